@@ -7,6 +7,8 @@ import { v1 } from "#shared/contract/v1.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { effectivePlan } from "#shared/user/rules.ts";
 import { forwardAppleCallback } from "#api/auth/oauth.ts";
+import { startPayerSweep } from "#api/billing/sweep.ts";
+import { startCalendarSync } from "#api/connections/calendar/sync-calendar.ts";
 import { registerGenerationJobs } from "#api/flashcards/service.ts";
 import { handlers } from "./handlers.ts";
 import type { Deps } from "#api/http/handler.ts";
@@ -86,6 +88,8 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   server.once("close", startRequestPruning(deps));
   server.once("close", startAccountDeletion(deps, sweepUploads));
   server.once("close", startOptimizer(deps));
+  server.once("close", startPayerSweep(deps));
+  server.once("close", startCalendarSync(deps));
   // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;

@@ -1,8 +1,12 @@
 import type { v1 } from "#shared/contract/v1.ts";
 import { requireOwner } from "#api/auth/sessions.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import { handlers as admin } from "#api/admin/handlers.ts";
+import { recordAction } from "#api/admin/audit-log.ts";
+import { createHandlers as createAdminHandlers } from "#api/admin/handlers.ts";
+import { sendResetLink } from "#api/auth/recovery.ts";
 import { handlers as auth } from "#api/auth/handlers.ts";
+import { handlers as billing } from "#api/billing/handlers.ts";
+import { endSubscriptions } from "#api/billing/look.ts";
 import { handlers as capture } from "#api/capture/handlers.ts";
 import { handlers as connections } from "#api/connections/handlers.ts";
 import { handlers as feedback } from "#api/feedback/handlers.ts";
@@ -16,6 +20,7 @@ import { readPageTexts } from "#api/pages/markdown/page-texts.ts";
 import { findFileComponent } from "#api/pages/uploaded-components.ts";
 import { createHandlers as createPdfHandlers } from "#api/pdf/handlers.ts";
 import { handlers as sharing } from "#api/sharing/handlers.ts";
+import { listOpenReports } from "#api/sharing/reports.ts";
 import { handlers as quiz } from "#api/quiz/handlers.ts";
 import { handlers as study } from "#api/study/handlers.ts";
 import { recomputeDays } from "#api/study/service.ts";
@@ -36,8 +41,9 @@ import { applyChanges } from "./sync-table.ts";
  * it needs passed in here.
  */
 export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
-  admin,
+  admin: createAdminHandlers({ requireOwner, sendResetLink, listOpenReports }),
   auth,
+  billing,
   capture,
   connections,
   feedback,
@@ -45,7 +51,13 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   library,
   pages: { ...pages, ...createCompletionHandlers(searchOwnPages) },
   pdf: createPdfHandlers(findFileComponent),
-  sharing,
+  sharing: {
+    ...sharing,
+    async takeDown(ctx, input) {
+      await recordAction(ctx, "take_down_share", input.share);
+      return sharing.takeDown(ctx, input);
+    },
+  },
   quiz,
   study,
   sync: createSyncHandlers({ applyChanges, listDigests }),
@@ -55,7 +67,7 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
     ...user,
     ...createExportHandlers(readPageTexts),
     ...createImportHandlers(recomputeDays),
-    ...createDeletionHandlers(requireOwner),
+    ...createDeletionHandlers(requireOwner, endSubscriptions),
     ...createStorageHandlers({ eraseDeletedFiles, sumDeletedFiles }),
   },
   video,

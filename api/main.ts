@@ -6,7 +6,14 @@ import { assemble } from "./assemble.ts";
 import { systemClock } from "./clock.ts";
 import { createLog } from "./log.ts";
 import { describeDamage, StorageUnusable } from "#api/store/storage-unusable.ts";
-import { InvalidSetting, isLocalOnly, readSettings, type Settings } from "./settings.ts";
+import {
+  arePaymentsConfigured,
+  getDefaultPlan,
+  InvalidSetting,
+  isLocalOnly,
+  readSettings,
+  type Settings,
+} from "./settings.ts";
 
 /** How long a shutdown waits for running requests and jobs; an unfinished job resumes at the next start. */
 const SHUTDOWN_TIMEOUT_MS = 15_000;
@@ -55,6 +62,7 @@ async function announce(settings: Settings, { deps, damage }: Awaited<ReturnType
     `  Lamplight     ${address}`,
     `  Your data     ${resolve(settings.DATA_DIR)} (${deps.store.kind})`,
     `  Model engine  ${defaultModel}`,
+    ...describePayments(settings),
     ...describeAdministrators(settings),
     "",
     "  Press Ctrl+C to stop. Your data is saved.",
@@ -63,6 +71,12 @@ async function announce(settings: Settings, { deps, damage }: Awaited<ReturnType
   process.stdout.write(`${lines.join("\n")}\n`);
   if (damage !== undefined)
     process.stderr.write(`${describeDamage(settings.DATA_DIR, damage)} Until then it is served read-only.\n`);
+}
+
+/** The default plan changes with the first payment settings, and only for accounts that are made afterwards. */
+function describePayments(settings: Settings): string[] {
+  if (!arePaymentsConfigured(settings)) return [];
+  return [`  Payments      Stripe. New accounts are ${getDefaultPlan(settings)}, earlier ones keep their plan`];
 }
 
 /** Where other computers reach the server, the first account does not become an administrator. */

@@ -72,6 +72,15 @@ const entries = {
     schema: z.url({ protocol: /^https?$/ }).default("https://appleid.apple.com"),
     example: "https://appleid.apple.com",
   },
+  STRIPE_SECRET_KEY: {
+    schema: optional(z.string().regex(/^(sk|rk)_./)),
+    example: "sk_live_… (a secret or restricted key)",
+  },
+  STRIPE_WEBHOOK_SECRET: { schema: optional(z.string().regex(/^whsec_./)), example: "whsec_…" },
+  STRIPE_API_BASE: {
+    schema: z.url({ protocol: /^https?$/ }).default("https://api.stripe.com"),
+    example: "https://api.stripe.com",
+  },
   SMTP_URL: { schema: optional(z.url({ protocol: /^smtps?$/ })), example: "smtp://user:password@mail.example.org:587" },
   MAIL_FROM: { schema: optional(z.string().regex(/@/)), example: "Lamplight <study@example.org>" },
   FETCH_ALLOW_HOSTS: {
@@ -136,9 +145,12 @@ export function getRegistrationMode(settings: Settings): "open" | "invite" | "cl
   return settings.REGISTRATION ?? "open";
 }
 
+export const arePaymentsConfigured = ({ STRIPE_SECRET_KEY }: Pick<Settings, "STRIPE_SECRET_KEY">): boolean =>
+  STRIPE_SECRET_KEY !== undefined;
+
 /** The plan of new accounts: without configured payments nobody could upgrade, so everything is included. */
 export function getDefaultPlan(settings: Settings): PlanType {
-  return settings.DEFAULT_PLAN ?? "ULTIMATE";
+  return settings.DEFAULT_PLAN ?? (arePaymentsConfigured(settings) ? "FREE" : "ULTIMATE");
 }
 
 /** Reads the environment; throws `BadSetting` with one line that names the variable, the problem and an example. */
@@ -158,6 +170,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (read.SMTP_URL && !read.MAIL_FROM)
     throw new InvalidSetting(
       `MAIL_FROM must be set when SMTP_URL is set. It is the sender's address. Example: MAIL_FROM=${entries.MAIL_FROM.example}`,
+    );
+  if (read.STRIPE_SECRET_KEY && !read.STRIPE_WEBHOOK_SECRET)
+    throw new InvalidSetting(
+      `STRIPE_WEBHOOK_SECRET must be set when STRIPE_SECRET_KEY is set. It is the signing secret of the webhook. Example: STRIPE_WEBHOOK_SECRET=${entries.STRIPE_WEBHOOK_SECRET.example}`,
     );
   const publicSetting = findPublicSetting(read);
   if (publicSetting !== undefined && read.REGISTRATION === undefined)

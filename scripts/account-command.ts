@@ -1,9 +1,11 @@
-// Implements `npm run reset-link`, `npm run admin`, `npm run sign-out` and `npm run invite`.
+// Implements `npm run reset-link`, `npm run admin`, `npm run plan`, `npm run sign-out` and `npm run invite`.
 import { grantAdmin, createInviteLink, createResetLinkFor, endAllSessions } from "#api/auth/service.ts";
+import { grantPlan } from "#api/billing/grant-plan.ts";
 import { systemClock } from "#api/clock.ts";
 import { InvalidSetting, readSettings } from "#api/settings.ts";
 import { StorageUnusable } from "#api/store/storage-unusable.ts";
 import { openStorage } from "#api/open-storage.ts";
+import { PlanType } from "#shared/user/schema.ts";
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
@@ -15,9 +17,19 @@ function fail(line: string): never {
 const NO_ACCOUNT = "No account found for this email address.";
 
 const EXAMPLES =
-  "Examples: npm run reset-link -- ada@example.org; npm run admin -- grant ada@example.org; npm run sign-out -- ada@example.org; npm run invite -- ada@example.org";
+  "Examples: npm run reset-link -- ada@example.org; npm run admin -- grant ada@example.org; npm run plan -- ada@example.org PLUS 2027-06-30; npm run sign-out -- ada@example.org; npm run invite -- ada@example.org";
 
 type CommandDeps = Parameters<typeof createResetLinkFor>[0];
+
+const DAY_MS = 86_400_000;
+
+/** The end of a UTC day written as 2027-06-30; null without one, undefined if it is no date. */
+function parseEnd(until: string | undefined): number | null | undefined {
+  if (until === undefined) return null;
+  const start = /^\d{4}-\d{2}-\d{2}$/.test(until) ? Date.parse(until) : Number.NaN;
+  // Date.parse takes 30 February for 2 March.
+  return Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== until ? undefined : start + DAY_MS - 1;
+}
 
 /** Runs a command and returns its output; undefined if the arguments are invalid. */
 const commands: Readonly<Record<string, (deps: CommandDeps, args: readonly string[]) => Promise<string | undefined>>> =
@@ -35,6 +47,16 @@ const commands: Readonly<Record<string, (deps: CommandDeps, args: readonly strin
       if (email === undefined) return undefined;
       if (!(await endAllSessions(deps, email))) fail(NO_ACCOUNT);
       return `${email} was signed out on all devices.`;
+    },
+
+    plan: async (deps, [email, plan, until]) => {
+      const type = PlanType.safeParse(plan?.toUpperCase()).data;
+      const endAt = parseEnd(until);
+      if (email === undefined || type === undefined || endAt === undefined) return undefined;
+      const result = await grantPlan(deps, { email, type, endAt });
+      if (!result) fail(NO_ACCOUNT);
+      const granted = `${email} has the plan ${type}${until === undefined ? "" : ` until the end of ${until} (UTC)`}.`;
+      return result.type === type ? granted : `${granted} Until it ends, the subscription to ${result.type} counts.`;
     },
 
     invite: (deps, [email]) => createInviteLink(deps, email),

@@ -1,4 +1,4 @@
-// `npm run reset-link|admin|sign-out|invite -- …`: account commands for the operator; the server may be running.
+// `npm run reset-link|admin|plan|sign-out|invite -- …`: account commands for the operator; the server may be running.
 import { ensureInstalled, findNode, nodeFlags, run } from "./runtime.mjs";
 
 await ensureInstalled();

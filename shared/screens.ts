@@ -8,7 +8,6 @@ type Feature =
   | "library"
   | "sharing"
   | "website"
-  | "billing"
   | "connections"
   | "capture"
   | "marketing";

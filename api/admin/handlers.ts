@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { Failure } from "#shared/contract/failure.ts";
 import type { admin } from "#shared/admin/contract.ts";
@@ -6,16 +5,24 @@ import { v1 } from "#shared/contract/v1.ts";
 import type { FileAnswer, Handlers } from "#api/http/handler.ts";
 import { registry } from "#api/http/metrics.ts";
 import { buildOpenApi } from "#api/http/openapi.ts";
+import { createAccountHandlers } from "./accounts.ts";
 import { renderDocsPage } from "./docs-page.ts";
+import { inboxHandlers } from "./inbox.ts";
+import { createInstanceHandlers } from "./instance.ts";
 import { isOperator } from "./operator.ts";
+import { readStatus, version } from "./server-state.ts";
 
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
-  version: string;
-};
 /** Below this much free space large uploads may fail, so the details of the health check report a problem. */
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
-export const handlers: Handlers<typeof admin> = {
+type AccountNeeds = Parameters<typeof createAccountHandlers>[0];
+type ListOpenReports = Parameters<typeof createInstanceHandlers>[0];
+
+export const createHandlers = (needs: AccountNeeds & { listOpenReports: ListOpenReports }): Handlers<typeof admin> => ({
+  ...createInstanceHandlers(needs.listOpenReports),
+  ...createAccountHandlers(needs),
+  ...inboxHandlers,
+
   async getHealth(ctx) {
     const { store, blobs } = ctx;
     const [storeState, blobState] = await Promise.all([
@@ -40,14 +47,7 @@ export const handlers: Handlers<typeof admin> = {
   async getDocs() {
     return toFileAnswer("text/html; charset=utf-8", renderDocsPage(v1, version));
   },
-};
-
-async function readStatus(check: Promise<void>): Promise<"ok" | "failing"> {
-  return check.then(
-    () => "ok" as const,
-    () => "failing" as const,
-  );
-}
+});
 
 function toFileAnswer(type: string, text: string): FileAnswer {
   const bytes = Buffer.from(text);

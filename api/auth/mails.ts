@@ -5,7 +5,7 @@ import type { Language } from "#shared/messages/language.ts";
 import type { Ctx } from "#api/http/handler.ts";
 import type { Mail } from "#api/outside/mailer.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
-import { getPreferences } from "#api/user/service.ts";
+import { readLanguage } from "#api/user/service.ts";
 
 type MailTexts = Readonly<Record<keyof typeof english, string>>;
 const mailTexts: Readonly<Record<Language, MailTexts>> = { en: english, de: german };
@@ -15,10 +15,9 @@ interface Recipient {
   language: Language;
 }
 
-/** The language for mails to an account: the student's setting, else that of the requesting browser. */
+/** The language for mails to an account. */
 export async function readMailLanguage({ store, language }: Pick<Ctx, "store" | "language">, userId: string) {
-  const { appearance } = await getPreferences(ownedBy(store, userId));
-  return appearance.language === "system" ? language() : appearance.language;
+  return readLanguage({ own: ownedBy(store, userId), language });
 }
 
 interface MailParams {

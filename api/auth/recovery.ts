@@ -72,6 +72,25 @@ export const sendAddressCheck = (ctx: Ctx, user: UserDoc, email = user.email): v
 export const notifyProviderLinked = (ctx: Ctx, user: UserDoc, issuer: string): void =>
   sendMailLater(ctx, async () => composeProviderLinkedMail(await recipientOf(ctx, user), issuer));
 
+/** Sends an account a link to set a new password, or returns the link where no mail server is set up. */
+export async function sendResetLink(ctx: Ctx, user: UserDoc): Promise<string | null> {
+  if (!ctx.mailer.isConfigured) return createResetLink(ctx, user);
+  const now = ctx.clock.now();
+  const token = await createLink(ctx.store, { ownerId: user._id, kind: "reset", email: user.email, now });
+  await sendMail(ctx, composeResetMail(await recipientOf(ctx, user), buildLink(ctx, "reset_password", token)));
+  return null;
+}
+
+/** Sends a mail whose recipient may know that it failed. */
+async function sendMail(ctx: Ctx, mail: Mail): Promise<void> {
+  try {
+    await ctx.mailer.send(mail);
+  } catch (error) {
+    ctx.log.error({ requestId: ctx.requestId, err: error }, "a mail could not be sent");
+    throw new Failure("unreachable", "mail_not_sent");
+  }
+}
+
 const linkExpiredFailure = () => new Failure("link_expired", "link_expired");
 
 type RecoveryHandlers = Pick<
@@ -117,12 +136,7 @@ export const recoveryHandlers: RecoveryHandlers = {
     if (!user) throw new Failure("signed_out", "sign_in");
     if (!(await canMail(user.email))) throw tooManyRequests(3_600_000);
     // Users know their own address, so a delivery failure may be reported.
-    try {
-      await ctx.mailer.send(await composeAddressCheck(ctx, user, user.email));
-    } catch (error) {
-      ctx.log.error({ requestId: ctx.requestId, err: error }, "a mail could not be sent");
-      throw new Failure("unreachable", "mail_not_sent");
-    }
+    await sendMail(ctx, await composeAddressCheck(ctx, user, user.email));
     return { success: true };
   },
 

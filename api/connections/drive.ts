@@ -3,7 +3,7 @@ import type { UserCtx } from "#api/http/handler.ts";
 import { OutsideFailed } from "#api/outside/fetch-outside.ts";
 import type { DriveFile } from "#shared/connections/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { renewTokens, requireClientSecret, type DriveTokens } from "./google.ts";
+import { renewTokens, requireClientSecret, type GoogleTokens } from "./google.ts";
 import { encrypt, decrypt } from "./encryption.ts";
 import { changeConnection, type ConnectionDoc } from "./store.ts";
 
@@ -54,12 +54,12 @@ interface DriveResponse {
 export class Drive {
   readonly #ctx: UserCtx;
   readonly #connection: ConnectionDoc;
-  #tokens: DriveTokens | undefined;
+  #tokens: GoogleTokens | undefined;
 
   constructor(ctx: UserCtx, connection: ConnectionDoc) {
     this.#ctx = ctx;
     this.#connection = connection;
-    this.#tokens = decrypt(connection.sealedTokens, requireClientSecret(ctx.settings)) as DriveTokens | undefined;
+    this.#tokens = decrypt(connection.sealedTokens, requireClientSecret(ctx.settings)) as GoogleTokens | undefined;
   }
 
   async list(searchText: string | undefined, pageToken: string | undefined) {

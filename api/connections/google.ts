@@ -1,4 +1,5 @@
 import * as oidc from "openid-client";
+import type { ConnectionType } from "#shared/connections/contract.ts";
 import type { Settings } from "#api/settings.ts";
 import { Failure } from "#shared/contract/failure.ts";
 
@@ -7,15 +8,20 @@ type GoogleSettings = Pick<
   "GOOGLE_CLIENT_ID" | "GOOGLE_CLIENT_SECRET" | "GOOGLE_ISSUER" | "GOOGLE_API_BASE" | "PUBLIC_URL" | "PORT"
 >;
 
-/** OAuth tokens for a Drive. Never sent, never logged. */
-export interface DriveTokens {
+/** OAuth tokens of a connection. Never sent, never logged. */
+export interface GoogleTokens {
   accessToken: string;
   refreshToken: string | null;
   /** Epoch ms. */
   expiresAt: number;
 }
 
-const OAUTH_SCOPE = "openid email https://www.googleapis.com/auth/drive.readonly";
+const API_SCOPE = "https://www.googleapis.com/auth";
+/** Of the calendar: calendars of our own, and when the student is busy. Their own events are out of reach. */
+const OAUTH_SCOPES: Readonly<Record<ConnectionType, string>> = {
+  google_drive: `openid email ${API_SCOPE}/drive.readonly`,
+  google_calendar: `openid email ${API_SCOPE}/calendar.app.created ${API_SCOPE}/calendar.freebusy`,
+};
 
 /** Settings that must be set before anyone can connect. */
 export function listMissingSettings(settings: GoogleSettings): string[] {
@@ -46,12 +52,12 @@ async function discoverIssuer(settings: GoogleSettings): Promise<oidc.Configurat
 const googleUnreachable = () => new Failure("unreachable", "google_unreachable");
 
 /** Builds the consent URL, with the PKCE verifier that ties the callback to this request. */
-export async function buildDriveAuthUrl(settings: GoogleSettings, state: string) {
+export async function buildGoogleAuthUrl(settings: GoogleSettings, state: string, type: ConnectionType) {
   const config = await discoverIssuer(settings);
   const verifier = oidc.randomPKCECodeVerifier();
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: redirectUriOf(settings),
-    scope: OAUTH_SCOPE,
+    scope: OAUTH_SCOPES[type],
     state,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: "S256",
@@ -63,7 +69,7 @@ export async function buildDriveAuthUrl(settings: GoogleSettings, state: string)
 }
 
 /** Exchanges the authorization code. Throws `bad_input` if Google rejects it. */
-export async function exchangeDriveCode(
+export async function exchangeGoogleCode(
   settings: GoogleSettings,
   callback: { code: string; state: string; verifier: string },
   now: number,
@@ -90,7 +96,7 @@ const isRejection = (error: unknown) =>
 
 type TokenResponse = Awaited<ReturnType<typeof oidc.refreshTokenGrant>>;
 
-const toTokens = (response: TokenResponse, previousRefreshToken: string | null, now: number): DriveTokens => ({
+const toTokens = (response: TokenResponse, previousRefreshToken: string | null, now: number): GoogleTokens => ({
   accessToken: response.access_token,
   refreshToken: response.refresh_token ?? previousRefreshToken,
   expiresAt: now + (response.expires_in ?? 3600) * 1000,
@@ -99,9 +105,9 @@ const toTokens = (response: TokenResponse, previousRefreshToken: string | null, 
 /** Refreshes the access token; undefined if access was revoked. */
 export async function renewTokens(
   settings: GoogleSettings,
-  { refreshToken }: DriveTokens,
+  { refreshToken }: GoogleTokens,
   now: number,
-): Promise<DriveTokens | undefined> {
+): Promise<GoogleTokens | undefined> {
   if (refreshToken === null) return undefined;
   const config = await discoverIssuer(settings);
   try {
@@ -115,7 +121,7 @@ export async function renewTokens(
 /** Revokes access at Google. */
 export async function revokeTokens(
   settings: GoogleSettings,
-  { refreshToken, accessToken }: DriveTokens,
+  { refreshToken, accessToken }: GoogleTokens,
 ): Promise<void> {
   const config = await discoverIssuer(settings);
   await oidc.tokenRevocation(config, refreshToken ?? accessToken);

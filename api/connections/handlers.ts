@@ -4,23 +4,26 @@ import { BlobTooLarge } from "#api/blobs/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { checkSize, singleUploadCount, storeFile } from "#api/uploads/store-upload.ts";
 import { findFileComponent } from "#api/pages/uploaded-components.ts";
-import type { Connection, connections, DriveFile } from "#shared/connections/contract.ts";
+import type { Connection, connections, ConnectionType, DriveFile } from "#shared/connections/contract.ts";
 import { limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { familyOf } from "#shared/uploads/rules.ts";
+import { calendarHandlers } from "./calendar/calendar-handlers.ts";
+import { removeCalendar, syncCalendarQuietly } from "./calendar/sync-calendar.ts";
 import { Drive } from "./drive.ts";
 import { extensionHandlers } from "./extension.ts";
 import {
-  buildDriveAuthUrl,
-  exchangeDriveCode,
+  buildGoogleAuthUrl,
+  exchangeGoogleCode,
   listMissingSettings,
   revokeTokens,
   requireClientSecret,
-  type DriveTokens,
+  type GoogleTokens,
 } from "./google.ts";
 import { encrypt, decrypt } from "./encryption.ts";
 import {
   type ConnectionDoc,
+  findCalendarId,
   findConnection,
   listConnections,
   removeConnection,
@@ -31,8 +34,13 @@ import {
 } from "./store.ts";
 
 const OAUTH_FLOW_TTL_MS = 10 * 60 * 1000;
-/** Prefix of the OAuth state by which the callback screen recognises a Drive connection. */
-const DRIVE_STATE_PREFIX = "drive.";
+/** The OAuth state begins with what is being connected, also for the callback screen. */
+const STATE_PREFIXES: Readonly<Record<ConnectionType, string>> = {
+  google_drive: "drive.",
+  google_calendar: "calendar.",
+};
+const typeOfState = (state: string): ConnectionType =>
+  state.startsWith(STATE_PREFIXES.google_calendar) ? "google_calendar" : "google_drive";
 
 const presentConnection = ({ _id, type, isActive, email, createdAt }: ConnectionDoc): Connection => ({
   _id,
@@ -42,6 +50,14 @@ const presentConnection = ({ _id, type, isActive, email, createdAt }: Connection
   createdAt,
 });
 
+async function startOAuth({ own, settings, clock }: UserCtx, type: ConnectionType): Promise<{ authUrl: string }> {
+  const state = STATE_PREFIXES[type] + randomBytes(24).toString("base64url");
+  const { authUrl, verifier } = await buildGoogleAuthUrl(settings, state, type);
+  const now = clock.now();
+  await saveOAuthFlow(own, state, { verifier, expiresAt: now + OAUTH_FLOW_TTL_MS }, now);
+  return { authUrl };
+}
+
 async function requireDrive(ctx: UserCtx, id: string): Promise<Drive> {
   const connection = await findConnection(ctx.own, id);
   if (connection?.type !== "google_drive") throw new Failure("not_found", "no_connection");
@@ -50,6 +66,7 @@ async function requireDrive(ctx: UserCtx, id: string): Promise<Drive> {
 
 export const handlers: Handlers<typeof connections> = {
   ...extensionHandlers,
+  ...calendarHandlers,
 
   async listConnections({ own }) {
     return { connections: (await listConnections(own)).map(presentConnection) };
@@ -60,32 +77,34 @@ export const handlers: Handlers<typeof connections> = {
     return { google: { isSet: missing.length === 0, missing } };
   },
 
-  async startGoogleDrive({ own, settings, clock }) {
-    const state = DRIVE_STATE_PREFIX + randomBytes(24).toString("base64url");
-    const { authUrl, verifier } = await buildDriveAuthUrl(settings, state);
-    const now = clock.now();
-    await saveOAuthFlow(own, state, { verifier, expiresAt: now + OAUTH_FLOW_TTL_MS }, now);
-    return { authUrl };
-  },
+  startGoogleDrive: (ctx) => startOAuth(ctx, "google_drive"),
+  startGoogleCalendar: (ctx) => startOAuth(ctx, "google_calendar"),
 
-  async finishGoogle({ own, settings, clock }, { code, state }) {
+  async finishGoogle(ctx, { code, state }) {
+    const { own, settings, clock } = ctx;
     const secret = requireClientSecret(settings);
     const now = clock.now();
     const flow = await consumeOAuthFlow(own, state, now);
     if (!flow) throw new Failure("bad_input", "google_expired");
-    const { tokens, email } = await exchangeDriveCode(settings, { code, state, verifier: flow.verifier }, now);
-    // One Drive at a time: connecting again replaces the previous one.
-    await removeConnectionsOfType(own, "google_drive");
-    const connection = { _id: ulid(now), type: "google_drive" as const, isActive: true, email, createdAt: now };
-    await saveConnection(own, { ...connection, sealedTokens: encrypt(tokens, secret) });
+    const { tokens, email } = await exchangeGoogleCode(settings, { code, state, verifier: flow.verifier }, now);
+    const type = typeOfState(state);
+    // One of each kind: connecting again replaces the previous one, which the calendar's own events outlive.
+    const calendarId = await findCalendarId(own, type);
+    await removeConnectionsOfType(own, type);
+    const connection = { _id: ulid(now), type, isActive: true, email, createdAt: now };
+    const calendar = type === "google_calendar" ? { calendarId, syncAt: now } : {};
+    await saveConnection(own, { ...connection, ...calendar, sealedTokens: encrypt(tokens, secret) });
+    if (type === "google_calendar") await syncCalendarQuietly(ctx, own);
     return { connection: presentConnection({ ...connection, ownerId: own.ownerId, sealedTokens: "" }) };
   },
 
-  async removeConnection({ own, settings, log, requestId }, { id }) {
+  async removeConnection(ctx, { id }) {
+    const { own, settings, log, requestId } = ctx;
     const connection = await findConnection(own, id);
     if (!connection) throw new Failure("not_found", "no_connection");
+    if (connection.type === "google_calendar") await removeCalendar(ctx, own, connection);
     await removeConnection(own, id);
-    const tokens = decrypt(connection.sealedTokens, settings.GOOGLE_CLIENT_SECRET ?? "") as DriveTokens | undefined;
+    const tokens = decrypt(connection.sealedTokens, settings.GOOGLE_CLIENT_SECRET ?? "") as GoogleTokens | undefined;
     if (tokens)
       await revokeTokens(settings, tokens).catch(() => log.warn({ requestId }, "access could not be revoked"));
     return { success: true };

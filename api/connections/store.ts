@@ -1,6 +1,6 @@
 import type { ConnectionType } from "#shared/connections/contract.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 export interface ConnectionDoc extends OwnedDoc {
   type: ConnectionType;
@@ -8,6 +8,10 @@ export interface ConnectionDoc extends OwnedDoc {
   email: string | null;
   /** Encrypted with the operator's secret: read access to the store alone is not enough. */
   sealedTokens: string;
+  /** Of Google Calendar: the calendar of our own, null before it is made. */
+  calendarId?: string | null;
+  /** Of Google Calendar: epoch ms of the next sync. */
+  syncAt?: number;
   createdAt: number;
 }
 
@@ -20,7 +24,7 @@ interface OAuthFlowDoc extends OwnedDoc {
 const connections: CollectionSpec<ConnectionDoc> = {
   name: "connections",
   shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId", "type"] }],
+  indexes: [{ fields: ["ownerId", "type"] }, { fields: ["syncAt"] }],
 };
 const oauthFlows: CollectionSpec<OAuthFlowDoc> = {
   name: "oauth_journeys",
@@ -36,8 +40,23 @@ export const saveConnection = (own: Own, doc: Omit<ConnectionDoc, "ownerId">) =>
 export const changeConnection = (
   own: Own,
   id: string,
-  set: Partial<Pick<ConnectionDoc, "isActive" | "sealedTokens">>,
+  set: Partial<Pick<ConnectionDoc, "isActive" | "sealedTokens" | "calendarId" | "syncAt">>,
 ) => own.in(connections).patch({ _id: id }, { set });
+
+export async function findCalendarConnection(own: Own): Promise<ConnectionDoc | undefined> {
+  const [found] = await own.in(connections).find({ type: "google_calendar" }, { limit: 1 });
+  return found;
+}
+
+/** The calendar that an earlier connection of this kind made. */
+export const findCalendarId = async (own: Own, type: ConnectionType): Promise<string | null> =>
+  type === "google_calendar" ? ((await findCalendarConnection(own))?.calendarId ?? null) : null;
+
+/** Calendars whose blocks should be written anew, the longest overdue first. */
+export const listDueCalendars = (store: DocumentStore, now: number, limit: number) =>
+  store
+    .collection(connections)
+    .find({ type: "google_calendar", isActive: true, syncAt: { lte: now } }, { order: [["syncAt", "asc"]], limit });
 
 export async function saveOAuthFlow(own: Own, id: string, flow: { verifier: string; expiresAt: number }, now: number) {
   await own.in(oauthFlows).remove({ expiresAt: { lt: now } });

@@ -1,11 +1,13 @@
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 import type { Own } from "#api/store/owned-store.ts";
 
-interface FeedbackDoc extends OwnedDoc {
+export interface FeedbackDoc extends OwnedDoc {
   feedback: string;
   category: string;
   currentRoute: string;
   email: string;
+  /** Missing until an administrator has answered it or called it done. */
+  state?: "answered" | "done";
   createdAt: number;
 }
 
@@ -16,10 +18,10 @@ interface EventDoc extends OwnedDoc {
   createdAt: number;
 }
 
-const feedbackCollection: CollectionSpec<FeedbackDoc> = {
+export const feedbackCollection: CollectionSpec<FeedbackDoc> = {
   name: "feedback",
   shardKey: "ownerId",
-  indexes: [{ fields: ["createdAt"] }],
+  indexes: [{ fields: ["createdAt"] }, { fields: ["state"] }],
 };
 const events: CollectionSpec<EventDoc> = {
   name: "analytics_events",

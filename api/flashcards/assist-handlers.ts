@@ -5,6 +5,7 @@ import { makeHint } from "#shared/text/hints.ts";
 import type { assist } from "#shared/flashcards/assist-contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { findComponent } from "#api/pages/find-component.ts";
+import { readLanguage } from "#api/user/service.ts";
 import { type HighlightOptions, streamModelHighlights, writeHint, writeDeckTitle } from "./assist-model.ts";
 import { findHighlights, listCoverages, saveHighlights } from "./store.ts";
 
@@ -61,6 +62,7 @@ export const assistHandlers: Handlers<typeof assist> = {
     if (written.length === 0) throw new Failure("bad_input", "cards_blank");
     let highlights = "";
     const options = {
+      readerLanguage: await readLanguage(ctx),
       ...(language === undefined ? {} : { language }),
       ...(custom_instructions === undefined ? {} : { instructions: custom_instructions }),
     };
@@ -79,14 +81,16 @@ export const assistHandlers: Handlers<typeof assist> = {
 
   async nameDeck(ctx, { cards }) {
     const written = cards.filter(hasText).map(toDeckCard);
-    const title = (written.length > 0 ? await writeDeckTitle(ctx, written) : undefined) ?? proposeDeckTitle(written);
+    const modelTitle = written.length > 0 ? await writeDeckTitle(ctx, written) : undefined;
+    const title = modelTitle ?? proposeDeckTitle(written, await readLanguage(ctx));
     if (title === "") throw new Failure("bad_input", "cards_without_text");
     return { title };
   },
 
   async hintAt(ctx, { card }) {
     if (!hasText(card)) throw new Failure("bad_input", "card_blank");
-    return { hint: (await writeHint(ctx, toDeckCard(card))) ?? makeHint(toDeckCard(card)) };
+    const hint = await writeHint(ctx, toDeckCard(card));
+    return { hint: hint ?? makeHint(toDeckCard(card), await readLanguage(ctx)) };
   },
 
   async getCoverage(ctx, location) {

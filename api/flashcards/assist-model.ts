@@ -1,4 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
+import { formatAssistText } from "#shared/messages/assist-text.ts";
 import type { DeckCard } from "#shared/cards/deck/deck-texts.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { contentStems } from "#shared/text/words.ts";
@@ -77,6 +78,8 @@ export async function writeHint(ctx: UserCtx, card: DeckCard): Promise<string | 
 export interface HighlightOptions {
   language?: string;
   instructions?: string;
+  /** The language of notices to the student. */
+  readerLanguage: string;
 }
 
 /** Why a highlight is rejected, worded for the model; undefined if it is valid. */
@@ -119,7 +122,7 @@ export async function* streamModelHighlights(
   input: { cards: readonly DeckCard[]; options: HighlightOptions },
 ): AsyncGenerator<string> {
   const cards = sampleCards(input.cards);
-  const { language, instructions } = input.options;
+  const { language, instructions, readerLanguage } = input.options;
   const isTranslated = isTranslation([toPassage(cards.map(textOf).join(" "))], language);
   const count = Math.min(MAX_HIGHLIGHTS, cards.length);
   const seen = new Set<string>();
@@ -138,7 +141,7 @@ export async function* streamModelHighlights(
     yield `- ${highlight.replaceAll(/\s+/g, " ").trim()}\n`;
   }
   if (language !== undefined && isInOtherLanguage([...seen].join(" "), language) === true)
-    yield "\nThe model did not write in the requested language.\n";
+    yield `\n${formatAssistText(readerLanguage, "highlights_wrong_language")}\n`;
 }
 
 export async function writeDeckTitle(ctx: UserCtx, cards: readonly DeckCard[]): Promise<string | undefined> {

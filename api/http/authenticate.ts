@@ -1,4 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
+import type { Subscription } from "#shared/billing/schema.ts";
 import type { Plan, User } from "#shared/user/schema.ts";
 import type { Caller, Deps } from "./handler.ts";
 import {
@@ -31,6 +32,14 @@ export interface UserDoc extends Doc {
   referralCode: string | null;
   /** How often sessions were revoked: ends what was approved before (`api/connections/extension.ts`). */
   revocations?: number;
+  /** Written with `plan`, in one change; missing until the first purchase. */
+  billing?: {
+    /** Counts looks at the payment provider: only the latest one writes. */
+    looks: number;
+    /** The plan without a subscription: what the operator granted, or the default of a new account. */
+    granted: Plan;
+    subscription: Subscription | null;
+  };
   createdAt: number;
 }
 
@@ -83,7 +92,7 @@ function findReadOnlyUntil(token: TokenDoc, { tokenId, replaced }: SessionDoc): 
 }
 
 /** True for users who were granted admin rights, and for verified addresses in `ADMIN_EMAILS`. */
-function isAdmin({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
+export function isAdmin({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
   if (user.isAdmin) return true;
   const adminEmails = ADMIN_EMAILS.split(",").map((email) => email.trim().toLowerCase());
   return user.emailVerified === true && adminEmails.includes(user.emailLower);
@@ -91,7 +100,15 @@ function isAdmin({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
 
 /** The user as sent over the wire, without any credentials. */
 export function presentUser(settings: Settings, doc: UserDoc): User {
-  const { emailLower: _, passwordHash, referralCode: __, deleteAt: ___, revocations: ____, ...user } = doc;
+  const {
+    emailLower: _,
+    passwordHash,
+    referralCode: __,
+    deleteAt: ___,
+    revocations: ____,
+    billing: _____,
+    ...user
+  } = doc;
   return {
     ...user,
     isAdmin: isAdmin(settings, doc),

@@ -11,6 +11,10 @@ export async function readJsonBody(request: IncomingMessage, maxBytes: number): 
   return requireObject(parse(decodeUtf8(bytes)));
 }
 
+/** A body as it was sent. */
+export const readTextBody = async (request: IncomingMessage, maxBytes: number): Promise<string> =>
+  decodeUtf8(await readBytes(request, maxBytes));
+
 async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   try {
     return await rawBody(request, { limit: maxBytes, length: request.headers["content-length"] ?? null });

@@ -22,7 +22,7 @@ import {
   acceptsEventStream,
 } from "./responses.ts";
 import { requireFreeDisk } from "#api/blobs/storage-quota.ts";
-import { readJsonBody } from "./json-body.ts";
+import { readJsonBody, readTextBody } from "./json-body.ts";
 import { type FileRule, receiveForm } from "./forms/multipart-form.ts";
 import { authenticate } from "./authenticate.ts";
 import { guardStream } from "./guard-stream.ts";
@@ -145,7 +145,10 @@ function requestLanguage(koa: ParameterizedContext): Language {
   return supportedLanguages.find((language) => language === accepted) ?? "en";
 }
 
-const readBody = (koa: ParameterizedContext, row: Endpoint) => readJsonBody(koa.req, row.bodyBytes ?? JSON_BODY_BYTES);
+async function readBody(koa: ParameterizedContext, row: Endpoint): Promise<Record<string, unknown>> {
+  const maxBytes = row.bodyBytes ?? JSON_BODY_BYTES;
+  return row.rawBody ? { payload: await readTextBody(koa.req, maxBytes) } : readJsonBody(koa.req, maxBytes);
+}
 
 const pathParams = (koa: ParameterizedContext) => (koa.state as { params: Record<string, string> }).params;
 

@@ -59,6 +59,7 @@ const publicJob = ({
   leaseUntil: _until,
   checkpointSeq: _seq,
   attempts: _attempts,
+  error: _error,
   ...job
 }: StoredJob): Job => job;
 
@@ -256,7 +257,7 @@ class StoredJobs implements Jobs {
     const holder = `${this.#scope}/${process.pid}/${ulid()}`;
     const hasTooManyAttempts = found.attempts >= MAX_ATTEMPTS;
     const set = hasTooManyAttempts
-      ? { status: "failed" as const, endedAt: now, holder: null, leaseUntil: 0 }
+      ? { status: "failed" as const, endedAt: now, holder: null, leaseUntil: 0, error: "too_many_attempts" }
       : { status: "running" as const, holder, leaseUntil: now + LEASE_MS };
     // Optimistic lock: another process may have claimed the job first.
     const expected = { _id: found._id, status: found.status, holder: found.holder, leaseUntil: found.leaseUntil };

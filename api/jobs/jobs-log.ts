@@ -10,6 +10,8 @@ export interface StoredJob extends Job {
   checkpointSeq: number;
   /** How often the job was claimed since it last made progress. */
   attempts: number;
+  /** The reason or the name of the error that failed it. */
+  error?: string;
 }
 
 /** Events that were emitted together, with the checkpoint they reached, in one document: one atomic write. */
@@ -21,7 +23,7 @@ interface Batch extends OwnedDoc {
   at: number;
 }
 
-const jobSpec: CollectionSpec<StoredJob> = {
+export const jobSpec: CollectionSpec<StoredJob> = {
   name: "jobs",
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "kind", "createdAt"] }, { fields: ["status", "createdAt"] }, { fields: ["endedAt"] }],

@@ -1,3 +1,4 @@
+import { Failure } from "#shared/contract/failure.ts";
 import type { JobLog, StoredJob } from "./jobs-log.ts";
 import type { JobRun, JobWorker } from "./jobs-port.ts";
 import type { Log } from "#api/log.ts";
@@ -13,6 +14,17 @@ interface RunDeps {
   /** Wakes those who follow the job in this process. */
   readonly wakeFollowers: () => void;
   readonly heartbeatMs?: number;
+}
+
+interface Outcome {
+  status: "done" | "failed" | "stopped" | "gone";
+  error?: string;
+}
+
+/** Names an error without its message, which may quote what a student wrote. */
+function nameOf(cause: unknown): string {
+  if (cause instanceof Failure) return cause.reason ?? cause.code;
+  return cause instanceof Error ? cause.name : "Error";
 }
 
 /** One run of one job under one lease. */
@@ -74,27 +86,27 @@ export class LeasedRun implements JobRun {
     }
   }
 
-  async #outcome(worker: JobWorker): Promise<"done" | "failed" | "stopped" | "gone"> {
-    let outcome: "done" | "failed" = "done";
+  async #outcome(worker: JobWorker): Promise<Outcome> {
+    let outcome: Outcome = { status: "done" };
     try {
       await worker(this);
     } catch (cause) {
-      outcome = "failed";
+      outcome = { status: "failed", error: nameOf(cause) };
       if (!this.signal.aborted)
         this.#deps.logger.error({ err: cause, jobId: this.#job._id, kind: this.#job.kind }, "job failed");
     }
     await this.#pendingEmit;
     if (!this.#stopReason) return outcome;
-    return this.#stopReason === "stopped" ? "stopped" : "gone";
+    return { status: this.#stopReason === "stopped" ? "stopped" : "gone" };
   }
 
-  async #storeOutcome(outcome: "done" | "failed" | "stopped" | "gone"): Promise<void> {
-    if (outcome === "gone") return;
+  async #storeOutcome({ status, error }: Outcome): Promise<void> {
+    if (status === "gone") return;
     const free = { holder: null, leaseUntil: 0 };
     const end =
-      outcome === "stopped"
+      status === "stopped"
         ? { ...free, status: "waiting" as const, attempts: 0 }
-        : { ...free, status: outcome, endedAt: this.#deps.now() };
+        : { ...free, status, endedAt: this.#deps.now(), ...(error !== undefined && { error }) };
     await this.#patchJob({ set: end });
   }
 

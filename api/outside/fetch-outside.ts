@@ -10,9 +10,9 @@ const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;
 
 interface OutsideOptions {
-  method?: "GET" | "HEAD" | "POST";
+  method?: "GET" | "HEAD" | "POST" | "PATCH" | "DELETE";
   headers?: Readonly<Record<string, string>>;
-  /** Sent with POST; a POST is never redirected. */
+  /** Sent with POST and PATCH; only GET and HEAD are redirected. */
   body?: string;
   /** Overrides the 20 MB limit; counted after decompression. */
   maxBytes?: number;
@@ -109,7 +109,7 @@ async function follow(address: string, { options, hosts, agent, signal }: FetchC
     const location = isRedirect(answer.statusCode) ? first(answer.headers["location"]) : undefined;
     if (location === undefined) return { answer, url };
     await answer.body.dump().catch(() => undefined);
-    if (hops >= MAX_REDIRECTS || method === "POST") throw new OutsideFailed("redirects");
+    if (hops >= MAX_REDIRECTS || (method !== "GET" && method !== "HEAD")) throw new OutsideFailed("redirects");
     const next = parseUrl(location, url, hosts);
     if (next.origin !== url.origin) headers = withoutSecrets(headers);
     url = next;

@@ -104,8 +104,8 @@ async function* followJob(ctx: UserCtx, jobId: string, componentId: string): Asy
   }
   if (ctx.signal.aborted) return;
   const job = await ctx.jobs.get(ctx.caller.userId, jobId);
-  if (job?.status === "cancelled") yield { type: "error", code: "cancelled", message: "Stopped." };
-  else yield { type: "error", code: "broken", message: "Something went wrong on our side. Please try again." };
+  if (job?.status === "cancelled") yield { type: "error", ...new Failure("cancelled", "stopped").toEventFields() };
+  else yield { type: "error", ...new Failure("broken", "server_broken").toEventFields() };
 }
 
 /** Cancels an analysis; true if it was still running. */

@@ -12,6 +12,7 @@ import { findComponent } from "#api/pages/find-component.ts";
 import { exploreShares, presentItem } from "./explore.ts";
 import { removeListing, updateListing } from "./listing.ts";
 import { endShare, presentShare, saveShare } from "./own-shares.ts";
+import { listOpenReports } from "./reports.ts";
 import {
   findShared,
   findSharedHead,
@@ -28,15 +29,12 @@ import {
   findShareOf,
   saveShareHeader,
   shareKey,
-  listReportDocs,
   saveReport,
   type ShareDoc,
   sharesOf,
   takeDownShare,
 } from "./store.ts";
 import { isFirstView } from "./views.ts";
-
-const REPORTS_SHOWN = 200;
 
 export const shareNotFound = () => new Failure("not_found", "shared_link_dead");
 
@@ -107,16 +105,7 @@ export const handlers: Handlers<typeof sharing> = {
   },
 
   async listReports({ store }) {
-    const reportDocs = await listReportDocs(store, REPORTS_SHOWN);
-    const shares = new Map(
-      (await Promise.all(reportDocs.map((r) => findShare(store, r.shareId)))).map((s) => [s?._id, s]),
-    );
-    return {
-      reports: reportDocs.flatMap((report) => {
-        const share = shares.get(report.shareId);
-        return share ? [{ ...report, title: share.title }] : [];
-      }),
-    };
+    return { reports: await listOpenReports(store) };
   },
 
   async takeDown(ctx, { share }) {

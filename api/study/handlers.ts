@@ -1,8 +1,8 @@
 import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { calibrationFromSums, type DaySum, sumStudyDays } from "#shared/study/statistics.ts";
+import { calibrationFromSums, sumStudyDays } from "#shared/study/statistics.ts";
 import type { study } from "#shared/study/contract.ts";
-import { studyDayEndsAt, studyDayStartsAt, USUAL_SECONDS } from "#shared/study/day.ts";
+import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
@@ -12,13 +12,12 @@ import { readUsage, getTimezone } from "#api/user/service.ts";
 import { listDaySums } from "./day-sums.ts";
 import { countCards, readDeckSettings, readFit, saveDecksExam, saveDeckSettings } from "./decks.ts";
 import { fitAccount, resetFit } from "./optimize-account.ts";
+import { averageSeconds, PACE_MS, readLoad } from "./forecast.ts";
 import { REVIEWS_TO_FIT } from "./optimizer.ts";
 import { ensureDaySums } from "./service.ts";
-import { countDueOf, countReviews, listDueDates, listSchedules } from "./store.ts";
+import { countDueOf, countReviews, listSchedules } from "./store.ts";
 
 const DAY_MS = 86_400_000;
-/** How far ahead the load per day is balanced. */
-const LOAD_DAYS = 120;
 
 export const handlers: Handlers<typeof study> = {
   async getDeckSchedule(ctx, { componentId }) {
@@ -119,24 +118,7 @@ export const handlers: Handlers<typeof study> = {
 /** The heatmap covers a year. */
 const HEATMAP_MS = 371 * DAY_MS;
 const CALIBRATION_MS = 90 * DAY_MS;
-/** The pace is averaged over the last four weeks. */
-const PACE_MS = 28 * DAY_MS;
-
-function averageSeconds(sums: readonly Pick<DaySum, "timed" | "timedMs">[]): number {
-  const timed = sums.reduce((sum, day) => sum + day.timed, 0);
-  return timed === 0 ? USUAL_SECONDS : sums.reduce((sum, day) => sum + day.timedMs, 0) / timed / 1000;
-}
 
 async function requireDeck(own: Own, componentId: string): Promise<void> {
   if (!(await isDeck(own, componentId))) throw new Failure("not_found", "no_deck", {}, { componentId });
-}
-
-/** Cards due on each study day, today first; overdue cards count for today. */
-async function readLoad(own: Own, startsAt: number, componentId?: string): Promise<number[]> {
-  const load = Array.from({ length: LOAD_DAYS }, () => 0);
-  for (const dueAt of await listDueDates(own, startsAt + LOAD_DAYS * DAY_MS, componentId)) {
-    const day = Math.max(0, Math.floor((dueAt - startsAt) / DAY_MS));
-    load[day] = (load[day] ?? 0) + 1;
-  }
-  return load;
 }

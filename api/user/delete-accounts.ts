@@ -8,12 +8,17 @@ import { listDueForDeletion, removeUser, saveUser } from "./store.ts";
 const GRACE_PERIOD_MS = 30 * 86_400_000;
 const INTERVAL_MS = 60 * 60 * 1000;
 
-/** `requireOwner` is passed in because sign-in uses this feature. */
+/**
+ * `requireOwner` is passed in because sign-in uses this feature. `endSubscriptions` comes first: an account that cannot be
+ * used must not be charged, so it is not deleted while the payment provider cannot be reached.
+ */
 export const createDeletionHandlers = (
   requireOwner: (ctx: UserCtx, password: string | undefined) => Promise<{ _id: string }>,
+  endSubscriptions: (ctx: UserCtx, own: UserCtx["own"]) => Promise<void>,
 ): Pick<Handlers<typeof user>, "deleteAccount"> => ({
   async deleteAccount(ctx, { password }) {
     const { _id } = await requireOwner(ctx, password);
+    await endSubscriptions(ctx, ctx.own);
     const deleteAt = ctx.clock.now() + GRACE_PERIOD_MS;
     await saveUser(ctx.own, { deleteAt });
     await endAccountSessions(ctx.store, _id);

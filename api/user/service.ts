@@ -1,3 +1,4 @@
+import type { Language } from "#shared/messages/language.ts";
 import type { Counter } from "#shared/user/rules.ts";
 import { createUsage, parsePreferences, calculateStreak, utcDay } from "#shared/user/rules.ts";
 import type { Preferences, Streak, Usage } from "#shared/user/schema.ts";
@@ -74,4 +75,10 @@ export async function getTimezone(own: Own): Promise<string> {
 /** The student's preferences, with defaults for the rest. */
 export async function getPreferences(own: Own): Promise<Preferences> {
   return parsePreferences(await findPreferences(own));
+}
+
+/** The student's language setting, else the language of the requesting browser. */
+export async function readLanguage({ own, language }: Pick<UserCtx, "own" | "language">): Promise<Language> {
+  const { appearance } = await getPreferences(own);
+  return appearance.language === "system" ? language() : appearance.language;
 }

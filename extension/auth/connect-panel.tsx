@@ -42,8 +42,8 @@ export function ConnectPanel({ hasEnded }: { hasEnded: boolean }) {
       <h2 id="connect">{hasEnded ? words.connect_again_title : words.connect_title}</h2>
       <p>{hasEnded ? words.connect_again_text : words.connect_text}</p>
       {problem !== undefined && <p role="alert">{problem}</p>}
-      <p className="connect-where">{interpolate(words.connect_where, { server })}</p>
-      <div className="connect-does">
+      <p className="connect-server">{interpolate(words.connect_where, { server })}</p>
+      <div className="connect-actions">
         <Button variant="primary" pending={isRequesting} onClick={() => void connect()}>
           {words.connect}
         </Button>
@@ -83,10 +83,10 @@ function WaitingForConfirmation({
       <h2 id="connecting">{words.connecting_title}</h2>
       <p className="connect-code">{connecting.code}</p>
       <p>{words.connecting_text}</p>
-      <p role="status" className="connect-where">
+      <p role="status" className="connect-server">
         {words.connecting_waiting}
       </p>
-      <div className="connect-does">
+      <div className="connect-actions">
         <Button onClick={() => void showConfirmation(connecting)}>{words.connecting_open}</Button>
         <Button variant="quiet" onClick={() => void stopConnecting().then(() => onEnd(undefined))}>
           {words.connecting_stop}

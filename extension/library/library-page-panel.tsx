@@ -109,7 +109,7 @@ function LibraryActions({ here: { decks, pageId }, study }: { here: LibraryPage 
   if (pageId === null) return null;
   const dueDecks = decks.filter(({ due, fresh }) => due > 0 || fresh > 0);
   return (
-    <div className="here-does">
+    <div className="here-actions">
       {dueDecks.length > 0 && <Button onClick={() => study(dueDecks)}>{words.here_study}</Button>}
       <Button variant="quiet" onClick={() => void openPage(pageId)}>
         {words.here_open}
@@ -131,7 +131,7 @@ export function LibraryPagePanel({ tab, countWaiting, study, isConnected }: Prop
   return (
     <section className="here" aria-label={words.here_title}>
       <h2 className="here-name">{tab?.title || words.here_title}</h2>
-      <div role="status" className="here-said">
+      <div role="status" className="here-status">
         {closedReason !== undefined && <p>{closedReason}</p>}
         {tab !== undefined && tab.url === undefined && <p className="here-note">{words.here_unknown}</p>}
         {closedReason === undefined && current && (

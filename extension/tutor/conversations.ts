@@ -14,7 +14,7 @@ export interface CapturedSubject extends Subject {
 /** The conversation about one document. It lives in the panel and continues while other tabs are active. */
 export interface Conversation {
   messages: readonly Message[];
-  stage: "idle" | "keeping" | "answering";
+  stage: "idle" | "capturing" | "answering";
   problem: string | undefined;
   /** Undefined until the document has been captured. */
   page: CapturedSubject | undefined;
@@ -125,14 +125,14 @@ export type CapturePage = () => Promise<CapturedSubject | undefined>;
 class PageNotCaptured extends Error {}
 
 async function answer(key: string, { text, mode, selection }: Question, capturePage: CapturePage): Promise<void> {
-  updateConversation(key, { stage: "keeping", problem: undefined });
+  updateConversation(key, { stage: "capturing", problem: undefined });
   // Use the earlier capture if the page cannot be read again now.
   const page = (await capturePage()) ?? getConversation(key).page;
   if (!page) throw new PageNotCaptured(words.ask_not_saved);
   const { stage: _, ...previous } = getConversation(key);
   if (key !== page.address) tabKeys.set(key, page.address);
   openedAddresses.add(page.address);
-  updateConversation(key, { ...previous, page, stage: "keeping" });
+  updateConversation(key, { ...previous, page, stage: "capturing" });
   const earlierMessages = await loadConversation(page);
   const question = { ...createMessage(ulid(), "user", text), mode };
   const message = { ...createMessage(ulid(), "assistant", ""), mode };

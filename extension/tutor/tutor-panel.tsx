@@ -110,7 +110,7 @@ function QuickQuestions({ askQuestion, readMarked }: QuickQuestionsProps) {
     void askQuestion({ text, mode, selection: null });
   return (
     <>
-      <div className="tutor-asks">
+      <div className="tutor-actions">
         <Button onClick={() => void explain()}>{words.ask_explain}</Button>
         <Button onClick={askAboutPage(words.ask_summary_text, "explain")}>{words.ask_summary}</Button>
         <Button onClick={askAboutPage(words.ask_quiz_text, "quiz")}>{words.ask_quiz}</Button>
@@ -140,12 +140,12 @@ export function TutorPanel({ tab, capturePage, readMarked, show }: Props) {
       </div>
       {stage !== "idle" && (
         <p role="status" className="tutor-note">
-          {stage === "keeping" ? words.ask_reading : words.ask_searching}
+          {stage === "capturing" ? words.ask_reading : words.ask_searching}
         </p>
       )}
       {problem !== undefined && <p role="alert">{problem}</p>}
       {isQuiz ? (
-        <div className="tutor-asks">
+        <div className="tutor-actions">
           <p className="tutor-note">{words.ask_quiz_running}</p>
           <Button variant="quiet" onClick={() => setEndedQuizId(last._id)}>
             {words.ask_quiz_end}

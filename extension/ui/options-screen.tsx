@@ -53,7 +53,7 @@ function ServerSetting() {
       <Button type="submit" variant="primary" pending={status.isChecking === true}>
         {status.isChecking === true ? words.server_checking : words.server_check}
       </Button>
-      <p role="status" className="options-said">
+      <p role="status" className="options-status">
         {status.isSaved === true ? words.server_saved : ""}
       </p>
     </form>
@@ -93,7 +93,7 @@ function CaptionLanguages() {
         }}
       />
       <Button type="submit">{words.captions_save}</Button>
-      <p role="status" className="options-said">
+      <p role="status" className="options-status">
         {status === "saved" ? words.captions_saved : ""}
       </p>
     </form>

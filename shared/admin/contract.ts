@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
+import { accounts } from "./accounts-contract.ts";
+import { inbox } from "./feedback-contract.ts";
+import { instance } from "./instance-contract.ts";
 
 const State = z.enum(["ok", "failing"]);
 
@@ -14,6 +17,9 @@ const Health = z.object({
 });
 
 export const admin = {
+  ...instance,
+  ...accounts,
+  ...inbox,
   getHealth: json({
     method: "GET",
     path: "/health",

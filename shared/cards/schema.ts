@@ -3,11 +3,11 @@ import { z } from "zod";
 export const Density = z.enum(["LOW", "MEDIUM", "HIGH", "VERY_HIGH", "AUTO"]);
 export type Density = z.infer<typeof Density>;
 
-/** What every engine, built in or hosted, must hand in: a question, its answer and the passage that proves it. */
+/** What every engine must return: a question, its answer and the quote that proves it. */
 export const DraftCard = z.object({
   question: z.string(),
   answer: z.string(),
-  /** Words of the source, as they stand there. */
+  /** Exact words of the source. */
   quote: z.string(),
 });
 export type DraftCard = z.infer<typeof DraftCard>;
@@ -20,7 +20,7 @@ export const EngineCard = DraftCard.extend({
 });
 export type EngineCard = z.infer<typeof EngineCard>;
 
-/** What the built-in engine could not do for this source, told rather than hidden. */
+/** What the built-in engine could not do for this source. */
 export const EngineNotice = z.enum([
   /** The text is not English: only emphasised words are asked. */
   "only_emphasised_terms",
@@ -28,9 +28,9 @@ export const EngineNotice = z.enum([
   "language_not_supported",
   /** Cards stay in the language of the source: nothing is translated. */
   "not_translated",
-  /** Cards that other decks hold already were not made again. */
+  /** Cards already in other decks were not made again. */
   "already_in_library",
-  /** The text holds too few facts for the density asked for. */
+  /** The text has too few facts for the requested density. */
   "fewer_cards_than_asked",
 ]);
 export type EngineNotice = z.infer<typeof EngineNotice>;
@@ -40,10 +40,13 @@ export const CoverageEntry = z.object({
   kind: z.enum(["section", "term"]),
   label: z.string(),
   page: z.int().nullable(),
-  /** The first passage of a section, or the one that sets the term off; maps of before lack it. */
+  /** The first passage of a section, or the one that emphasises the term; missing in older maps. */
   passageId: z.string().optional(),
   cardIds: z.array(z.string()),
-  /** `no_fact`: no sentence here makes a good card; `left_out`: there was no room; `not_matter`: nothing to learn here. */
+  /**
+   * `no_fact`: no sentence here makes a good card; `left_out`: no space in the deck; `not_matter`: nothing to learn
+   * here.
+   */
   skipped: z.enum(["no_fact", "left_out", "not_matter"]).nullable(),
 });
 export type CoverageEntry = z.infer<typeof CoverageEntry>;
@@ -56,11 +59,11 @@ export type EngineEvent =
 export interface EngineOptions {
   density: Density;
   customInstructions?: string;
-  /** The language the student wants to read: a name or a tag. */
+  /** The language that the student wants to read: a name or a tag. */
   language?: string;
-  /** Cards of the same deck from before: their like is not asked again. */
+  /** Existing cards of the deck; duplicates of them aren't made. */
   alreadyAsked?: readonly { question: string; answer: string }[];
-  /** At most so many cards, about what little the passages hold: for one section or term that was asked for. */
+  /** The maximum number of cards for a single section or term. */
   atMost?: number;
 }
 

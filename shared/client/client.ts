@@ -33,7 +33,7 @@ export class NoResponse extends Error {
   readonly reason: "network" | "timeout" | "aborted";
   constructor(reason: "network" | "timeout" | "aborted") {
     super(reason);
-    this.name = "NoAnswer";
+    this.name = "NoResponse";
     this.reason = reason;
   }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
 import { Component } from "#shared/pages/schema.ts";
+import { calendar } from "./calendar-contract.ts";
 import { extensions } from "./extension-contract.ts";
 
 export const ConnectionType = z.enum(["google_drive", "google_calendar"]);
@@ -31,6 +32,7 @@ export type DriveFile = z.infer<typeof DriveFile>;
 
 export const connections = {
   ...extensions,
+  ...calendar,
   listConnections: json({
     method: "GET",
     path: "/v1/external_connections/user/connections",
@@ -55,6 +57,16 @@ export const connections = {
     access: "user",
     noStore: true,
     summary: "Where the browser goes to allow reading of Google Drive",
+    input: z.object({}),
+    output: z.object({ authUrl: z.string() }),
+    fails: ["not_configured", "unreachable"],
+  }),
+  startGoogleCalendar: json({
+    method: "GET",
+    path: "/v1/external_connections/oauth/google/google_calendar/auth",
+    access: "user",
+    noStore: true,
+    summary: "Where the browser goes to allow a calendar of our own in Google Calendar",
     input: z.object({}),
     output: z.object({ authUrl: z.string() }),
     fails: ["not_configured", "unreachable"],

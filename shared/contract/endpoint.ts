@@ -38,6 +38,8 @@ interface Row {
   bodyBytes?: number;
   /** A DELETE whose input is sent as a body because it must not be in a URL. */
   hasBody?: true;
+  /** The body reaches the handler as the text `payload`, unparsed: a signature covers its every byte. */
+  rawBody?: true;
   /** The token of a browser extension may call it; every other row with access `user` or `admin` refuses that token. */
   forExtension?: true;
   /** The answer carries a token, a code or a signed address, so no cache may store it. */

@@ -1,5 +1,6 @@
 import { admin } from "#shared/admin/contract.ts";
 import { auth } from "#shared/auth/contract.ts";
+import { billing } from "#shared/billing/contract.ts";
 import { capture } from "#shared/capture/contract.ts";
 import { connections } from "#shared/connections/contract.ts";
 import { feedback } from "#shared/feedback/contract.ts";
@@ -20,6 +21,7 @@ import { video } from "#shared/video/contract.ts";
 export const v1 = {
   auth,
   user,
+  billing,
   pages,
   uploads,
   flashcards,

@@ -132,6 +132,19 @@ export const storedData: readonly StoredData[] = [
     "referral_credits",
     "invites",
   ),
+  account(
+    "With a paid plan: your number at the payment provider, its events, notes about the plan",
+    "Bei einem bezahlten Tarif: deine Nummer beim Zahlungsanbieter, dessen Ereignisse, Vermerke zum Tarif",
+    "payers",
+    "payment_events",
+    "billing_notes",
+  ),
+  account("The secret address of your calendar", "Die geheime Adresse deines Kalenders", "calendar_feeds"),
+  account(
+    "What administrators did with your account, without your content",
+    "Was Administratoren mit deinem Konto getan haben, ohne deine Inhalte",
+    "admin_audit",
+  ),
   {
     collections: ["failed_sign_ins", "mail_links", "sign_in_journeys"],
     en: ["Failed sign-ins by address, links in mails, sign-ins that were begun", "Minutes to days, until they expire"],

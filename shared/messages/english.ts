@@ -1,5 +1,8 @@
 import { account } from "./en/account/account.ts";
+import { admin } from "./en/app/admin.ts";
 import { auth } from "./en/account/auth.ts";
+import { billing } from "./en/account/billing.ts";
+import { calendar } from "./en/account/calendar.ts";
 import { common } from "./en/app/common.ts";
 import { connections } from "./en/account/connections.ts";
 import { extensions } from "./en/app/extensions.ts";
@@ -38,7 +41,10 @@ import { welcome } from "./en/account/welcome.ts";
  */
 export const english = {
   account,
+  admin,
   auth,
+  billing,
+  calendar,
   common,
   connections,
   extensions,

@@ -1,5 +1,8 @@
 import { account } from "./de/account/account.ts";
+import { admin } from "./de/app/admin.ts";
 import { auth } from "./de/account/auth.ts";
+import { billing } from "./de/account/billing.ts";
+import { calendar } from "./de/account/calendar.ts";
 import { common } from "./de/app/common.ts";
 import { connections } from "./de/account/connections.ts";
 import { extensions } from "./de/app/extensions.ts";
@@ -35,7 +38,10 @@ import { welcome } from "./de/account/welcome.ts";
 /** All German messages of the web app in one file, loaded only if German is chosen. */
 export const table = {
   account,
+  admin,
   auth,
+  billing,
+  calendar,
   common,
   connections,
   extensions,
@@ -71,6 +77,9 @@ export const table = {
 
 /** Titles of screens, by those of the table of screens. */
 export const titles: Readonly<Record<string, string>> = {
+  Administration: "Verwaltung",
+  Accounts: "Konten",
+  Feedback: "Feedback",
   "Lamplight: read it once, keep it": "Lamplight: einmal lesen, behalten",
   Home: "Start",
   Tutor: "Tutor",

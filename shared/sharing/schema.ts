@@ -74,3 +74,4 @@ export const ShareReport = z.object({
   text: z.string(),
   createdAt: z.number(),
 });
+export type ShareReport = z.infer<typeof ShareReport>;

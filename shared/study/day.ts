@@ -33,7 +33,7 @@ export function wallClock(now: number, timezone: string): number {
 }
 
 /** Applied twice, because the first guess may be on the other side of a daylight saving change. */
-function fromWallClock(wall: number, timezone: string): number {
+export function fromWallClock(wall: number, timezone: string): number {
   const guess = wall - (wallClock(wall, timezone) - wall);
   return wall - (wallClock(guess, timezone) - guess);
 }

@@ -1,7 +1,7 @@
 import { isNominal, posAt, type Token, wordAt } from "./tokens.ts";
 import { isFinite, mainVerb, RELATIVES, verbGroupEnd } from "./verbs.ts";
 
-/** A main clause: what stands before it, who, does, what. */
+/** A main clause: lead, subject, verbs and the rest. */
 export interface Clause {
   lead: Token[];
   subject: Token[];
@@ -16,7 +16,7 @@ export function textOf(tokens: readonly Token[], sentence: string): string {
   return first && last ? sentence.slice(first.start, last.end) : "";
 }
 
-/** Subject, verb and the given rest, as they stand. */
+/** Subject, verbs and the given rest, as written. */
 export function mainText({ subject, verbs }: Clause, rest: readonly Token[], sentence: string): string {
   const from = subject[0];
   const to = rest.at(-1) ?? verbs.at(-1);
@@ -43,7 +43,7 @@ export function trimEnd(tokens: readonly Token[]): Token[] {
 
 const PARENTHESIS_OPENING = /^(?:which|who|whose|where|such|including|like|also|or|called|known|a|an|the)$/;
 
-/** ", which … ," between subject and verb: a second fact, left out of questions. */
+/** Removes ", which … ," between subject and verb. */
 function dropInserted(tokens: readonly Token[], from: number): Token[] {
   const at = tokens.findIndex((t, i) => i > from && t.text === ",");
   const verb = mainVerb(tokens, from);
@@ -56,11 +56,11 @@ function dropInserted(tokens: readonly Token[], from: number): Token[] {
   return close === -1 ? [...tokens] : [...tokens.slice(0, at), ...tokens.slice(close + 1)];
 }
 
-/** "Cells also divide" divide; of "freeing it twice leads to" nothing may be left out. */
+/** "also" in "Cells also divide" can be removed; no part of "freeing it twice leads to" can. */
 const MAY_GO =
   /ly$|^(?:also|often|then|thus|therefore|hence|now|still|just|even|very|always|sometimes|further|however|too|again)$/;
 
-/** Reads subject, verb and rest; undefined wherever the reading is doubtful. */
+/** Parses lead, subject, verbs and rest; undefined if anything is uncertain. */
 export function readClause(sentence: readonly Token[]): Clause | undefined {
   const split = splitLead(trimEnd(sentence));
   if (!split) return undefined;
@@ -89,7 +89,7 @@ export function isSubject(tokens: readonly Token[]): boolean {
     return false;
   if (tokens.some((t) => t.pos === "PRON" && !RELATIVES.has(t.lower))) return false;
   const opensBadly = /^(?:ADP|CCONJ|SCONJ|PART|PUNCT|ADV)$/.test(posAt(tokens, 0)) && wordAt(tokens, 0) !== "both";
-  // A comma in a subject is a list or an aside; only a list ends in "and X".
+  // A comma in a subject starts a list or an aside; only a list ends in "and X".
   const comma = tokens.findIndex((t) => t.text === ",");
   return !opensBadly && (comma === -1 || tokens.slice(comma).some((t) => t.lower === "and" || t.lower === "or"));
 }

@@ -1,7 +1,7 @@
 import { contentStems, isStopWord } from "./words.ts";
 
 const MAX_WORDS = 3;
-/** Words that name a kind of thing rather than a subject. */
+/** Words for a kind of document rather than a subject. */
 const KINDS =
   /^(?:untitled|lecture|lectures|chapter|chapters|notes?|unit|week|part|section|slides?|homework|exam|file|copy|pdf|docx?|pptx?|final|draft)$/i;
 
@@ -29,8 +29,8 @@ function countWords(titles: readonly string[]): Counted[] {
 }
 
 /**
- * A title for things that lie together: the words that several of their titles share, else those that stand first.
- * Nothing is invented: every word stands in one of the titles. "" where they say nothing.
+ * A title for things in one folder: the words that several of their titles share, else their first words. Every word
+ * comes from the titles; "" if they have none.
  */
 export function proposeFolderTitle(titles: readonly string[]): string {
   const counted = countWords(titles).toSorted((a, b) => b.titles - a.titles || a.first - b.first);

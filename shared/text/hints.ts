@@ -1,8 +1,9 @@
+import { formatAssistText } from "#shared/messages/assist-text.ts";
 import { bareName, contentStems, wordsOf } from "./words.ts";
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** "A T is a small organ that …": what kind of thing the answer is, in the words of the passage. */
+/** The category from a quote such as "A T is a small organ that …". */
 function kindOf(answer: string, quote: string): string | undefined {
   const name = escaped(bareName(answer.trim()));
   const shownWords = new RegExp(
@@ -18,28 +19,38 @@ function leaks(text: string, answer: string): boolean {
   return contentStems(answer).some((stem) => revealed.has(stem));
 }
 
-const count = (n: number, word: string) => `${n} ${word}${n === 1 ? "" : "s"}`;
+interface HintedCard {
+  answer: string;
+  /** The passage that the card quotes. */
+  quote: string | null;
+}
 
-/**
- * A hint that points to the answer without saying it: its first letter and length where it is short, its first words
- * where it is long, and what kind of thing it is where the passage tells. Nothing in it comes from elsewhere.
- */
-export function makeHint({ answer, quote }: { answer: string; quote: string | null }): string {
+/** The first letter and length of a short answer; the first words of a long one. */
+function describeAnswer(answer: string, language: string): string | undefined {
   const words = answer
     .trim()
     .split(/\s+/)
     .filter((word) => word !== "");
-  const first = /^./u.exec(wordsOf(answer)[0] ?? "")?.[0].toLocaleUpperCase();
-  const kind = quote === null ? undefined : kindOf(answer, quote);
-  const opening = kind === undefined ? "" : `It is ${kind}. `;
-  if (first === undefined) return "The answer is a sign or a formula.";
-  if (words.length <= 4) {
-    const letters = answer.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
-    const size = words.length === 1 ? count(letters, "letter") : count(words.length, "word");
-    return `${opening}It begins with “${first}” and has ${size}.`;
+  const letter = /^./u.exec(wordsOf(answer)[0] ?? "")?.[0].toLocaleUpperCase();
+  if (letter === undefined) return undefined;
+  if (words.length === 1) {
+    const count = answer.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+    return formatAssistText(language, count === 1 ? "hint_letters_one" : "hint_letters_other", { letter, count });
   }
-  // An article says nothing. A sixth of a long answer starts the memory and gives little away.
+  if (words.length <= 4) return formatAssistText(language, "hint_words", { letter, count: words.length });
+  // A sixth of a long answer gives little away. An article gives nothing away.
   const article = /^(?:the|an?)$/i.test(words[0] ?? "") ? 1 : 0;
-  const shown = words.slice(0, article + Math.max(1, Math.min(3, Math.floor(words.length / 6)))).join(" ");
-  return `${opening}The answer has ${count(words.length, "word")} and begins “${shown} …”.`;
+  const opening = words.slice(0, article + Math.max(1, Math.min(3, Math.floor(words.length / 6)))).join(" ");
+  return formatAssistText(language, "hint_opening", { count: words.length, opening });
+}
+
+/**
+ * A hint that doesn't give the answer away: its beginning and length, and its category if the quote names it. The
+ * category stays in the language of the quote.
+ */
+export function makeHint({ answer, quote }: HintedCard, language: string): string {
+  const description = describeAnswer(answer, language);
+  if (description === undefined) return formatAssistText(language, "hint_symbol");
+  const kind = quote === null ? undefined : kindOf(answer, quote);
+  return kind === undefined ? description : `${formatAssistText(language, "hint_kind", { kind })} ${description}`;
 }

@@ -1,7 +1,7 @@
 import { isNominal, posAt, type Token, wordAt } from "./tokens.ts";
 import { isFinite, RELATIVES } from "./verbs.ts";
 
-/** Verbs that read as nouns too; the tagger often takes them for the noun. */
+/** Words that can be noun or verb; the tagger often takes them for nouns. */
 export const NOUN_OR_VERB = new Set(
   (
     "use need form cause act bind help play function range result transfer store signal state cover change increase " +
@@ -18,20 +18,20 @@ export const NOUN_OR_VERB = new Set(
   ).split(" "),
 );
 
-/** Such words open a clause within the sentence: its verb is not the one that is missed. */
+/** These words start a subordinate clause, whose verb isn't the missing one. */
 const OPENS_CLAUSE = /^(?:when|if|because|although|while|as|since|once|after|before|whereas|unless|until)$/;
 
 const OPENS_OBJECT = /^(?:DET|NUM|PRON)$/;
 const SCENE = /^(?:in|during|at|within|on|among|under|for|inside|throughout|across|like|unlike|with|without|after|by)$/;
 
-/** Where the subject begins: behind "During meiosis II,". */
+/** Where the subject starts, after "During meiosis II,". */
 function subjectStart(tokens: readonly Token[]): number {
   if (!SCENE.test(wordAt(tokens, 0))) return 0;
   const comma = tokens.slice(0, 14).findIndex((t) => t.text === ",");
   return comma === -1 ? tokens.length : comma + 1;
 }
 
-/** "a beam of electrons": it is the beam that the verb agrees with. */
+/** "a beam of electrons": the verb agrees with "beam". */
 function headBefore(tokens: readonly Token[], from: number, at: number): Token | undefined {
   const hook = tokens.findIndex((t, i) => i > from && i < at && t.pos === "ADP");
   return tokens[(hook === -1 ? at : hook) - 1];
@@ -39,7 +39,7 @@ function headBefore(tokens: readonly Token[], from: number, at: number): Token |
 
 const PLURAL = /[^sui]s$|(?:i|ae|people|men|children|species|teeth|feet|mice)$/;
 
-/** "moves" after one thing, "form" after several. */
+/** Whether a verb form agrees with the subject: "moves" with a singular, "form" with a plural. */
 function fits(tokens: readonly Token[], from: number, at: number): boolean {
   const token = tokens[at];
   const head = headBefore(tokens, from, at);
@@ -49,7 +49,7 @@ function fits(tokens: readonly Token[], from: number, at: number): boolean {
   return isPlural && !isOne ? token.lower === token.lemma && !PLURAL.test(token.lower) : /[^sui]s$/.test(token.lower);
 }
 
-/** An object follows; or a place, where the word is known to be a verb as well. */
+/** Whether an object follows, or a place if the word is known to be a verb too. */
 function goesOn(tokens: readonly Token[], at: number, isKnown: boolean): boolean {
   const next = wordAt(tokens, at + 1);
   if (RELATIVES.has(next) || next === "of") return false;
@@ -66,8 +66,8 @@ function couldBe(tokens: readonly Token[], from: number, at: number): boolean {
 }
 
 /**
- * Every sentence has a verb: where none was found in its main clause, the one word that agrees with the subject and
- * has an object or a place after it is taken for it.
+ * Finds the verb of a main clause without one: the one word that agrees with the subject and is followed by an object
+ * or a place.
  */
 export function findMissedVerb(tokens: readonly Token[]): Token | undefined {
   const from = subjectStart(tokens);

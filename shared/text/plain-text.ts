@@ -10,7 +10,7 @@ interface Styled {
 const INLINE_MARKUP = /(\*\*\*|\*\*|__|\*|_|`)(?=\S)([^*_`\n]{1,200}?)(?<=\S)\1/g;
 const LINK = /!?\[([^[\]\n]{0,200})\]\([^)\s]{0,500}\)/g;
 
-/** Emphasis marks become ranges and leave the text. */
+/** Turns emphasis marks into ranges and removes them from the text. */
 function readEmphasis(source: string): Styled {
   const plain = source.replace(LINK, "$1");
   const styled: Styled = { text: "", bold: [], italic: [] };
@@ -35,7 +35,7 @@ const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/;
 const BULLET = /^(?:[-*+•◦▪‣–]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s+(?:\[[ xX]\]\s+)?(\S.*)$/;
 const RULE = /^(?:[-*_=]\s*){3,}$/;
 
-/** A short line of its own without an end mark, in capitals at its start, over more text, is a heading. */
+/** A short capitalised line without an end mark above more text is a heading. */
 function looksLikeHeading(line: string, next: string | undefined): boolean {
   if (line.length > 80 || /[.,;:!?]$/.test(line) || !/^[\p{Lu}\p{N}]/u.test(line)) return false;
   return line.split(/\s+/).length <= 9 && next !== undefined && next.trim().length > line.length;
@@ -89,7 +89,7 @@ class PlainTextReader {
   }
 }
 
-/** Lines that are sentences of their own are not glued: notes have no blank lines between them. */
+/** Lines that are sentences aren't joined: notes have no blank lines between them. */
 const isBlockEnd = (line: string) => /[.!?:;]["”’)]?$/.test(line) || line.length < 60;
 
 /** For each line, the next one that is not blank. */
@@ -103,7 +103,7 @@ function followingLines(lines: readonly string[]): (string | undefined)[] {
   return nexts;
 }
 
-/** Reads what a student pasted, plain or in simple markdown, into passages without pages. */
+/** Parses pasted text, plain or in simple Markdown, into passages without pages. */
 export function passagesFromText(text: string): Passage[] {
   const lines = text.replaceAll("\u0000", "").split(/\r\n|[\n\r\u2028\u2029]/);
   const isWrapped = lines.filter((l) => l.trim() === "").length > 0;

@@ -8,7 +8,7 @@ const isThirdPerson = (t: Token) => t.lower.endsWith("s") && t.lemma !== t.lower
 const isPluralLike = (t: Token) => /[^sui]s$/.test(t.lower);
 const opensPhrase = (t: Token | undefined) => t === undefined || OPENS_PHRASE.test(t.pos) || RELATIVE.has(t.lower);
 
-/** Where the tagger stands: the word, its neighbours, and whether the clause has its verb. */
+/** A word with its neighbours, and whether the clause already has a verb. */
 interface TokenPosition {
   tokens: readonly Token[];
   i: number;
@@ -18,7 +18,7 @@ interface TokenPosition {
   hasVerb: boolean;
 }
 
-/** "which states that", "cells that process the": the noun after a relative word is its verb. */
+/** "which states that", "cells that process the": a noun after a relative pronoun is the verb. */
 function isVerbOfRelative({ token, before, after, tokens, i }: TokenPosition): boolean {
   if (!before || !RELATIVE.has(before.lower)) return false;
   if (before.lower !== "that") return opensPhrase(after) || wordAt(tokens, i + 1).endsWith("ing");
@@ -31,12 +31,12 @@ function agrees({ token, before, tokens, i }: TokenPosition): boolean {
   return isPluralLike(before) || tokens.slice(Math.max(0, i - 6), i).some((t) => t.lower === "and");
 }
 
-/** "releases dissociated parts": what is done belongs to the noun after it. */
+/** "releases dissociated parts": the participle belongs to the noun after it. */
 const opensDone = (tokens: readonly Token[], i: number) =>
   wordAt(tokens, i).endsWith("ed") && isPluralLike(tokens[i + 1] ?? NO_TOKEN) && isNominal(tokens[i + 1]);
 const NO_TOKEN: Token = { text: "", lower: "", pos: "", lemma: "", start: 0, end: 0 };
 
-/** "Mitochondria use oxygen": a clause without a verb so far, and a noun that can be one. */
+/** "Mitochondria use oxygen": in a clause without a verb, a noun that can be one. */
 function isVerbOfClause(position: TokenPosition): boolean {
   const { token, before, after, tokens, i } = position;
   const next = wordAt(tokens, i + 1);
@@ -47,7 +47,7 @@ function isVerbOfClause(position: TokenPosition): boolean {
   return (isMade && opens) || (isThirdPerson(token) && /^(?:the|a|an|its|their)$/.test(next));
 }
 
-/** "T, a thing of its kind, moves the": after the comma that closes an aside stands the verb. */
+/** "T, a thing of its kind, moves the": the verb follows the comma after an aside. */
 function isVerbAfterParenthesis({ token, before, after, hasVerb, i }: TokenPosition): boolean {
   if (hasVerb || before?.text !== "," || i < 4) return false;
   return isThirdPerson(token) && NOUN_OR_VERB.has(token.lemma) && /^(?:DET|PRON)$/.test(after?.pos ?? "");
@@ -72,7 +72,7 @@ function correctNoun(position: TokenPosition): void {
     token.pos = "VERB";
 }
 
-/** "highlighting using colours": such words never modify what follows. */
+/** "highlighting using colours": these words never modify the next one. */
 const JOINING = /^(?:using|including|containing|involving|regarding|following)$/;
 
 const isParticiple = (word: string) => /(?:ing|ed|en)$/.test(word) && !JOINING.test(word);
@@ -81,7 +81,7 @@ const isParticiple = (word: string) => /(?:ing|ed|en)$/.test(word) && !JOINING.t
 function correctParticiple({ token, before, after }: TokenPosition): void {
   if (token.pos !== "VERB" || !isNominal(after) || !before || !isParticiple(token.lower)) return;
   const isGerund = token.lower.endsWith("ing");
-  // "must follow controlling authority": few verbs go on with what is done.
+  // "must follow controlling authority": few verbs take a gerund as object.
   const isObject = isGerund && before.pos === "VERB" && FOLLOWS_LAW.test(before.lemma);
   const isAfter = before.pos === "ADP" ? !isGerund : /^(?:DET|ADJ|NUM)$/.test(before.pos);
   if (isObject || isAfter) token.pos = "ADJ";
@@ -89,7 +89,7 @@ function correctParticiple({ token, before, after }: TokenPosition): void {
 
 const FOLLOWS_LAW = /^(?:follow|have|contain|need|form|hold|carry|build|apply|provide|receive|obtain|produce)$/;
 
-/** "the average inference cost of each": of few verbs is anything "of". */
+/** "the average inference cost of each": few verbs are followed by "of". */
 const isNounBeforeOf = ({ token, after, before }: TokenPosition) =>
   token.pos === "VERB" &&
   after?.lower === "of" &&
@@ -100,7 +100,7 @@ const isNounBeforeOf = ({ token, after, before }: TokenPosition) =>
 const REPORTING_VERB =
   /^(?:show|suggest|mean|say|think|believe|know|find|indicate|demonstrate|reveal|argue|claim|propose|hold|state|feel|hope|see|note|report|ensure|assume|predict|explain|understand|be|have|do)$/;
 
-/** "Debtor tax returns in the office must be kept": of two verbs with nothing to join them the first is a noun. */
+/** "Debtor tax returns in the office must be kept": the first of two unconnected verbs is a noun. */
 function isNounOfSubject({ token, tokens, i, before }: TokenPosition): boolean {
   if (!(isNominal(before) || before?.pos === "ADJ") || /(?:ed|ing)$/.test(token.lower)) return false;
   if ((token.lower !== token.lemma && !token.lower.endsWith("s")) || REPORTING_VERB.test(token.lemma)) return false;
@@ -112,7 +112,7 @@ function isNounOfSubject({ token, tokens, i, before }: TokenPosition): boolean {
 const carriesTense = (tokens: readonly Token[], at: number) =>
   posAt(tokens, at) === "AUX" && /^(?:is|are|was|were|must|should|can|will|may|shall)$/.test(wordAt(tokens, at));
 
-/** "Names for fields always need": the adverb stands before the verb. */
+/** "Names for fields always need": an adverb before the verb. */
 const isBareAfterAdverb = (tokens: readonly Token[], at: number) =>
   posAt(tokens, at) === "VERB" &&
   tokens[at]?.lower === tokens[at]?.lemma &&
@@ -122,7 +122,7 @@ const JOINS =
 
 const modifies = (t: Token) => t.pos === "ADJ" || (t.pos === "VERB" && /(?:ed|ing|en)$/.test(t.lower));
 
-/** "a tested and confirmed account": both words modify. */
+/** "a tested and confirmed account": both words modify the noun. */
 function correctPair({ tokens, i, before }: TokenPosition): void {
   const [one, and, two, noun] = tokens.slice(i, i + 4);
   if (before?.pos !== "DET" || !one || !two || !/^(?:and|or|,)$/.test(and?.text ?? "") || !isNominal(noun)) return;
@@ -154,13 +154,13 @@ const WRONG_TAG: ReadonlyMap<string, string> = new Map(
 
 const TAKES_TO = /^(?:equivalent|similar|opposite|parallel|proportional|due|equal|next)$/;
 
-/** "when fog hides the": the word after "when" is no order, the next one is the verb. */
+/** "when fog hides the": the word after "when" is the subject, the next one the verb. */
 function isSubjectAfterJoint({ tokens, i, token, before, after }: TokenPosition): boolean {
   if (before?.pos !== "SCONJ" || token.pos !== "VERB" || /(?:ing|ed)$/.test(token.lower)) return false;
   return after?.pos === "NOUN" && isThirdPerson(after) && posAt(tokens, i + 2) === "DET";
 }
 
-/** "are plant cells": after "be" no verb has its bare form, those aside that never change. */
+/** "are plant cells": no bare verb follows "be", except invariable ones. */
 const isNounAfterBe = ({ token, before, after }: TokenPosition) =>
   token.pos === "VERB" &&
   /^(?:is|are|was|were|be|been)$/.test(before?.lower ?? "") &&
@@ -170,7 +170,7 @@ const isNounAfterBe = ({ token, before, after }: TokenPosition) =>
     token.lower,
   );
 
-/** Words whose tag their neighbours decide; the first rule that fits wins. */
+/** Words whose tag depends on their neighbours; the first matching rule wins. */
 const BY_NEIGHBOURS: readonly [pos: string, fits: (position: TokenPosition) => boolean][] = [
   // "the abiotic, non-living parts"
   ["ADJ", ({ token, after }) => token.pos === "VERB" && /-.*ing$/.test(token.lower) && isNominal(after)],
@@ -196,7 +196,7 @@ function correctWord(position: TokenPosition): void {
   token.pos = BY_NEIGHBOURS.find(([, fits]) => fits(position))?.[0] ?? token.pos;
 }
 
-/** "flamingos lay eggs": of the two verbs that are written so, the one with an object is meant. */
+/** "flamingos lay eggs": the verb with an object is "lay", not "lie". */
 function correctLay({ token, after }: TokenPosition): void {
   if (token.lower === "lay" && token.pos === "VERB" && /^(?:DET|ADJ|NOUN|NUM)$/.test(after?.pos ?? ""))
     token.lemma = "lay";
@@ -204,7 +204,7 @@ function correctLay({ token, after }: TokenPosition): void {
 
 const isParticipleName = (t: Token) => /ing$|^(?:called|termed|named)$/.test(t.lower);
 
-/** Puts right what the tagger gets wrong most often, from left to right. */
+/** Corrects the most frequent tagging errors, from left to right. */
 export function correctTags(tokens: readonly Token[]): void {
   let hasVerb = false;
   for (const [i, token] of tokens.entries()) {

@@ -10,13 +10,13 @@ export interface QuotePosition {
 
 interface Folded {
   key: string;
-  /** For each code unit of the key, the offset in the text it came from. */
+  /** For each code unit of the key, its offset in the original text. */
   from: Uint32Array;
 }
 
 interface SourceIndex {
   key: string;
-  /** Where each passage begins in the key, ascending. */
+  /** Where each passage starts in the key, ascending. */
   starts: number[];
   passages: Passage[];
   folded: Folded[];
@@ -32,7 +32,7 @@ function foldCharacter(character: string): string {
   return folded.length === 1 ? folded : folded.replace(/\s/gu, "");
 }
 
-/** Case, spaces, hyphens, quote marks and typographic forms do not count, since a PDF changes them at will. */
+/** Removes differences in case, spaces, hyphens, quotation marks and typography, which PDFs change at will. */
 function fold(text: string): Folded {
   const parts: string[] = [];
   const from: number[] = [];
@@ -51,7 +51,7 @@ function fold(text: string): Folded {
 const BODY = new Set(["heading", "paragraph", "list_item", "table_row", "code"]);
 const indexes = new WeakMap<readonly Passage[], SourceIndex>();
 
-/** Body text first, so that a quote may run over a page break with a running head between its halves. */
+/** Body text first, so that a quote can span a page break with a running head. */
 function indexOf(passages: readonly Passage[]): SourceIndex {
   const known = indexes.get(passages);
   if (known) return known;
@@ -81,13 +81,13 @@ function passageAt(starts: readonly number[], position: number): number {
 const LETTER = /[\p{L}\p{N}]/u;
 const joinsWord = (text: string, at: number) => LETTER.test(text[at - 1] ?? " ") && LETTER.test(text[at] ?? " ");
 
-/** A list and the line that opens it are as many passages as it has points. */
+/** A list and its opening line are as many passages as it has items. */
 const MAX_PASSAGES = 8;
 
-/** Shorter than this a quote would stand almost anywhere. */
+/** A shorter quote would match almost anywhere. */
 const MIN_QUOTE_LETTERS = 8;
 
-/** Where the quote stands, word for word, or undefined: spaces, hyphens, case and quote marks aside. */
+/** The position of an exact quote, ignoring spaces, hyphens, case and quotation marks; undefined if it isn't found. */
 export function findExactQuote(passages: readonly Passage[], quote: string): QuotePosition | undefined {
   const normalisedQuote = fold(quote).key.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, "");
   if (normalisedQuote.length < MIN_QUOTE_LETTERS) return undefined;

@@ -1,6 +1,6 @@
 import { isStopWord, stem, wordsOf } from "./words.ts";
 
-/** Scripts that are written without spaces: two neighbours are a word there. */
+/** Scripts without spaces: two neighbouring characters count as a word. */
 export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}]/u;
 const MAX_TERM = 40;
@@ -13,7 +13,7 @@ function pairsOf(word: string): string[] {
   return characters.slice(1).map((character, at) => `${characters[at] ?? ""}${character}`);
 }
 
-/** What a text is found by: stems without marks over letters, repeats kept; pairs where a script knows no spaces. */
+/** Search terms of a text: stems without diacritics, with repeats; character pairs in scripts without spaces. */
 export function searchTerms(text: string): string[] {
   const terms: string[] = [];
   for (const word of wordsOf(text)) {

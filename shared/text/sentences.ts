@@ -7,9 +7,9 @@ export interface SentenceSpan {
 
 const ABBREVIATION =
   /(?:^|[\s("“‘[])(?:e\.g|i\.e|cf|vs|viz|approx|ca|et al|etc|Dr|Mr|Mrs|Ms|Prof|St|Sr|Jr|Fig|Figs|Eq|Eqs|No|Nos|Vol|pp|p|ch|sec|Ref|Refs|Inc|Ltd|Co|Corp|Gen|Sen|Rep|Gov|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept|Sep|Oct|Nov|Dec|dept|est|spp|sp|var|subsp|a\.m|p\.m)\.\s*$/;
-/** One capital and a full stop: an initial or the short form of a name, "E. coli", "J. Smith". */
+/** One capital and a full stop: an initial or an abbreviated name, "E. coli", "J. Smith". */
 const INITIAL = /(?:^|[\s("“‘[.])\p{Lu}\.\s*$/u;
-/** "U.S. citizens": dotted letters end a sentence only when a new one plainly begins. */
+/** "U.S. citizens": dotted letters end a sentence only if a new one clearly starts. */
 const DOTTED = /(?:\p{Lu}\.){2,}\s*$/u;
 const STARTS_SENTENCE =
   /^["“‘'([]*(?:The|A|An|In|It|This|These|Those|They|He|She|We|However|But|And|For|When|If|As|At|On)\b/;
@@ -31,10 +31,10 @@ function segmenterOf(locale: string): Intl.Segmenter {
   return made;
 }
 
-/** A block longer than this is no prose; cutting it keeps the work on hostile input linear. */
+/** A longer block isn't prose; the limit keeps hostile input linear. */
 const MAX_BLOCK = 20_000;
 
-/** Sentences with their place; an abbreviation or an initial does not end one. */
+/** Sentences with their positions; abbreviations and initials don't end one. */
 export function splitSentences(text: string, locale = "en"): SentenceSpan[] {
   const spans: SentenceSpan[] = [];
   const segmenter = segmenterOf(locale);
@@ -61,7 +61,7 @@ function trimSpan({ text, start }: SentenceSpan): SentenceSpan {
   return { text: trimmed, start: start + lead, end: start + lead + trimmed.length };
 }
 
-/** "… of a carbohydrate.The next": a full stop without its space, where a word ends and a sentence begins. */
+/** "… of a carbohydrate.The next": a full stop without a space between two sentences. */
 const GLUED_STOP = /(?<=\p{Ll}{4}[.!?])(?=\p{Lu}[\p{L}]*\s\p{Ll})/u;
 
 function parted({ text, start, end }: SentenceSpan): SentenceSpan[] {

@@ -13,11 +13,11 @@ const accessor = (name: "pos" | "lemma"): ItsFunction<string> => {
   return found;
 };
 
-/** "membrane-bound", "light-dependent": a compound of a verb is no verb. */
+/** "membrane-bound", "light-dependent": a compound with a participle isn't a verb. */
 const compoundPos = (token: Token) =>
   token.pos === "VERB" || /^(?:like|based|free|rich|wide|specific|dependent)$/.test(token.lower) ? "ADJ" : token.pos;
 
-/** "pro-" "angiogenic": a hyphen without spaces makes one word of its neighbours, and "'s" belongs to its noun. */
+/** Joins hyphenated words, and "'s" with its noun. */
 function joinHyphens(tokens: Token[], text: string): Token[] {
   const joined: Token[] = [];
   for (const token of tokens) {
@@ -38,7 +38,7 @@ function joinHyphens(tokens: Token[], text: string): Token[] {
   return joined;
 }
 
-/** Words of one English sentence with part of speech and lemma. */
+/** The words of an English sentence with part of speech and lemma. */
 export function tagSentence(text: string): Token[] {
   tagger ??= winkNLP(model, ["pos"]);
   const words = tagger.readDoc(text).tokens();

@@ -30,7 +30,7 @@ function headingTitle(passages: readonly Passage[]): string | undefined {
   return headings.find((h) => (h.level ?? 6) === top)?.text;
 }
 
-/** Without a heading: the two words that return most, as they are first written. */
+/** Without a heading: the two most frequent words, as first written. */
 function subjectTitle(passages: readonly Passage[]): string | undefined {
   const counts = new Map<string, number>();
   const wordForms = new Map<string, string>();
@@ -50,7 +50,10 @@ function subjectTitle(passages: readonly Passage[]): string | undefined {
   return names.length === 2 ? names.map((n) => n[0]?.toUpperCase() + n.slice(1)).join(" and ") : undefined;
 }
 
-/** A short title for a source: its heading, else its first short sentence, else what it speaks of most; "" when it says nothing. */
+/**
+ * A short title for a source: its heading, else its first short sentence, else its most frequent subject; "" without
+ * content.
+ */
 export function proposeSourceTitle(passages: readonly Passage[]): string {
   const heading = headingTitle(passages);
   if (heading !== undefined) return tidy(heading);

@@ -12,6 +12,6 @@ export interface Token {
 export const isNominal = (t: Token | undefined) => t !== undefined && /^(?:NOUN|PROPN)$/.test(t.pos);
 export const isVerbal = (t: Token | undefined) => t !== undefined && (t.pos === "VERB" || t.pos === "AUX");
 
-/** The word at a place, lower case; "" beyond the ends. */
+/** The word at a position in lower case; "" outside the sentence. */
 export const wordAt = (tokens: readonly Token[], i: number) => tokens[i]?.lower ?? "";
 export const posAt = (tokens: readonly Token[], i: number) => tokens[i]?.pos ?? "";

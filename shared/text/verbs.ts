@@ -8,12 +8,12 @@ export const isBe = (t: Token | undefined) => t !== undefined && BE.has(t.lower)
 export const isModal = (t: Token | undefined) => t !== undefined && MODALS.has(t.lower);
 export const isAuxiliary = (t: Token | undefined) => isBe(t) || isModal(t) || (t !== undefined && HAVE_DO.has(t.lower));
 
-/** "to more readily react": so many adverbs stand between. */
+/** "to more readily react": the number of adverbs in between. */
 const adverbsBefore = (tokens: readonly Token[], i: number) =>
   i - 1 - tokens.slice(0, i).findLastIndex((t) => !isBetween(t));
 const isBetween = (t: Token) => t.pos === "ADV" || /^(?:more|most|less)$/.test(t.lower);
 
-/** Whether the word carries tense: not after "to", "is" or "can", and no "-ing". */
+/** Whether the word is finite: not after "to", "is" or "can", and no "-ing". */
 export function isFinite(tokens: readonly Token[], i: number): boolean {
   const token = tokens[i];
   if (!token || !isVerbal(token)) return false;
@@ -26,7 +26,7 @@ export function isFinite(tokens: readonly Token[], i: number): boolean {
   return !isBe(before) && !isModal(before) && !/^(?:be|been|being)$/.test(wordAt(tokens, i - 1));
 }
 
-/** Whether a verb with tense comes later in the same stretch. */
+/** Whether a finite verb follows in the same clause. */
 function hasLaterVerb(tokens: readonly Token[], from: number): boolean {
   for (let i = from; i < tokens.length; i++) {
     if (/^(?:;|:|—|which|who|that|and|but|because|when|if)$/.test(wordAt(tokens, i))) return false;
@@ -50,7 +50,7 @@ const isThirdPersonNext = (tokens: readonly Token[], i: number) =>
 const isNounBeforeVerb = (tokens: readonly Token[], i: number) =>
   /^(?:set|cut|put|hit|split|spread|cast)$/.test(wordAt(tokens, i)) && isThirdPersonNext(tokens, i);
 
-/** Finite in form, and no verb of the clause. */
+/** Finite in form, but not the verb of the clause. */
 const isReduced = (tokens: readonly Token[], i: number) => isNounBeforeVerb(tokens, i) || isParticiple(tokens, i);
 
 /** "proteins made by cells": a participle that belongs to the noun before it. */
@@ -71,19 +71,19 @@ function opensRelative(tokens: readonly Token[], i: number): boolean {
 }
 
 const MAX_SUBJECT_DISTANCE = 22;
-/** Before such a word a clause has had its verb, or it has none. */
+/** Before such a word a clause has its verb, or it has none. */
 const CLAUSE_END = /^(?:if|because|although|unless|whereas|until)$/;
 
 const isClauseEnd = (tokens: readonly Token[], i: number, from: number) =>
   /^[;:—–]$/.test(wordAt(tokens, i)) || (i > from && CLAUSE_END.test(wordAt(tokens, i)));
 
-/** Where the main verb of the clause stands, from the given start; -1 when that is doubtful. */
+/** The position of the clause's main verb from the given start; -1 if uncertain. */
 export function mainVerb(tokens: readonly Token[], from = 0): number {
   let open = 0;
   for (let i = from; i < Math.min(tokens.length, from + MAX_SUBJECT_DISTANCE); i++) {
     if (isClauseEnd(tokens, i, from)) return -1;
     if (i > from && opensRelative(tokens, i)) open++;
-    // The first verb of a clause never follows "and": that one goes on with the relative clause before it.
+    // The first verb of a clause never follows "and": that one continues the relative clause before it.
     const goesOn = /^(?:and|or|but)$/.test(wordAt(tokens, i - 1));
     if (goesOn || !isFinite(tokens, i) || isReduced(tokens, i)) continue;
     if (open === 0) return i;
@@ -101,7 +101,7 @@ const isAdverb = (tokens: readonly Token[], i: number) =>
   (posAt(tokens, i) === "ADV" && !/^(?:how|why|when|where|as)$/.test(wordAt(tokens, i))) ||
   /^(?:not|n['’]t)$/.test(wordAt(tokens, i));
 
-/** Where "has been found" ends. */
+/** The end of a verb group such as "has been found". */
 export function verbGroupEnd(tokens: readonly Token[], at: number): number {
   const most = Math.min(tokens.length, at + MAX_GROUP);
   let end = at + 1;
@@ -109,7 +109,7 @@ export function verbGroupEnd(tokens: readonly Token[], at: number): number {
     while (end < most && isAdverb(tokens, end)) end++;
     return end;
   }
-  // "must follow controlling authority": only with "be" is the second one a verb as well.
+  // "must follow controlling authority": a gerund belongs to the group only after "be".
   const isBareGerund = (i: number) => wordAt(tokens, i).endsWith("ing") && isPlainVerb(tokens[i - 1]);
   const isJoined = (i: number) =>
     (posAt(tokens, i) === "VERB" && !isBareGerund(i)) || /^(?:be|been|being|have)$/.test(wordAt(tokens, i));

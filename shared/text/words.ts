@@ -1,4 +1,4 @@
-/** Words that carry grammar, not matter. Question words are among them: they say nothing of a card's subject. */
+/** Function words. Question words are included: they say nothing about a card's subject. */
 const STOP_WORDS = new Set(
   (
     "a an the of in on at to for from by with without as is are was were be been being am and or but not no nor so than " +
@@ -54,7 +54,7 @@ export function singular(word: string): string {
 
 function regularSingular(word: string): string {
   if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
-  // "larvae", "stomata": plurals that English took from Latin and Greek.
+  // "larvae", "stomata": Latin and Greek plurals.
   if (word.length > 4 && word.endsWith("ae")) return word.slice(0, -1);
   if (/...mata$/.test(word)) return word.slice(0, -2);
   if (word.length > 4 && /(?:ss|x|z|ch|sh)es$/.test(word)) return word.slice(0, -2);
@@ -62,7 +62,7 @@ function regularSingular(word: string): string {
   return word.length > 3 && /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
 }
 
-/** A crude stem: enough to see that "regulates" and "regulation" are about the same thing. */
+/** A crude stem that matches "regulates" with "regulation". */
 export function stem(word: string): string {
   const noun = singular(word);
   if (noun.length <= 5) return noun.replace(/e$/, "");
@@ -82,14 +82,14 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** Stems of the words that carry matter, in order, repeats kept. */
+/** Stems of the content words in order, with repeats. */
 export function contentStems(text: string): string[] {
   return wordsOf(text)
     .filter((word) => !STOP_WORDS.has(word))
     .map(stem);
 }
 
-/** A phrase as a key: case, number, hyphens and punctuation do not tell two apart. */
+/** A phrase as a key, ignoring case, number, hyphens and punctuation. */
 export function phraseKey(text: string): string {
   return wordsOf(text).map(singular).join(" ");
 }
@@ -97,7 +97,7 @@ export function phraseKey(text: string): string {
 /** "the nucleus" as "nucleus". */
 export const bareName = (phrase: string): string => phrase.replace(/^(?:the|an?) /i, "");
 
-/** Whether the phrase stands in the text as whole words, case and number aside. */
+/** Whether the text contains the phrase as whole words, ignoring case and number. */
 export function containsPhrase(text: string, phrase: string): boolean {
   const key = phraseKey(phrase);
   return key !== "" && ` ${phraseKey(text)} `.includes(` ${key} `);

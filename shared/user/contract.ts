@@ -153,9 +153,10 @@ export const user = {
     access: "user",
     rate: "sign_in",
     hasBody: true,
-    summary: "Sign out everywhere and delete the account in 30 days; signing in before brings it back",
+    summary:
+      "End the subscription, sign out everywhere and delete the account in 30 days; signing in before brings it back",
     input: z.object({ password: z.string().max(1000).optional() }),
     output: z.object({ deleteAt: z.number() }),
-    fails: ["wrong_password", "sign_in_again"],
+    fails: ["wrong_password", "sign_in_again", "unreachable"],
   }),
 };

@@ -3,14 +3,14 @@ import { v1 } from "#shared/contract/v1.ts";
 import type { Endpoint } from "#shared/contract/endpoint.ts";
 import { startApi } from "#tests/kit/api.ts";
 
-test("health tells of store, files and disk", async () => {
+test("health reports the store, the files and the disk", async () => {
   const api = await startApi();
   const health = await api.clientFor().admin.getHealth({});
   expect(health).toMatchObject({ status: "ok", store: "ok", blobs: "ok", disk: { status: "ok" } });
   expect(health.disk?.freeBytes).toBeGreaterThan(0);
 });
 
-test("metrics count what was answered, by the pattern of the route and never by an id", async () => {
+test("metrics count answers by route pattern, never by id", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   await expect(client.pages.getPage({ id: "01SECRETSECRETSECRETSECRET" })).rejects.toMatchObject({ code: "not_found" });
@@ -32,7 +32,7 @@ async function look(env: Record<string, string>, headers: Record<string, string>
   return { metrics: metrics?.status, healthFields: Object.keys(state).length };
 }
 
-test("metrics and the details of health are for this machine, where no proxy stands before the server", async () => {
+test("metrics and health details are served to this machine only, and not behind a proxy", async () => {
   const [shown, hidden] = [
     { metrics: 200, healthFields: 5 },
     { metrics: 404, healthFields: 1 },
@@ -47,7 +47,7 @@ test("metrics and the details of health are for this machine, where no proxy sta
     expect(await look({}, { [name]: "127.0.0.1" })).toEqual(hidden);
 });
 
-test("with METRICS_TOKEN they are for whoever has it, from anywhere, and for no other token", async () => {
+test("with METRICS_TOKEN, metrics are served from anywhere to callers with the token, and to no one else", async () => {
   const env = { TRUST_PROXY: "1", METRICS_TOKEN };
   const ask = (token: string) => look(env, { "x-forwarded-for": "203.0.113.7", authorization: `Bearer ${token}` });
   expect(await ask(METRICS_TOKEN)).toEqual({ metrics: 200, healthFields: 5 });
@@ -76,7 +76,7 @@ async function countRefused(trustedProxies: number, headerOf: (index: number) =>
 
 const proxied = (client: string, index: number) => `8.8.${index}.1, ${client}`;
 
-test("addresses that a client writes itself do not get it past the limit: those of the trusted proxies count", async () => {
+test("forged client addresses don't bypass the rate limit: only trusted proxies are believed", async () => {
   expect(await countRefused(0, (index) => proxied("203.0.113.7", index))).toBe(2);
   expect(await countRefused(1, (index) => proxied("203.0.113.7", index))).toBe(2);
   expect(await countRefused(2, (index) => `${proxied("203.0.113.7", index)}, 10.0.0.1`)).toBe(2);
@@ -85,7 +85,7 @@ test("addresses that a client writes itself do not get it past the limit: those 
   expect(await countRefused(2, (index) => `203.0.113.${index}, 10.0.0.1`)).toBe(0);
 });
 
-test("the OpenAPI document names every call under its path, with the failures of its row", async () => {
+test("the OpenAPI document lists every endpoint under its path, with the failures of its row", async () => {
   const api = await startApi();
   const response = await fetch(`${api.origin}/v1/openapi.json`);
   expect(response.headers.get("content-type")).toContain("application/json");
@@ -107,7 +107,7 @@ test("the OpenAPI document names every call under its path, with the failures of
   }
 });
 
-test("a call that answers 202 is documented with 202", async () => {
+test("an endpoint that answers 202 is documented with 202", async () => {
   const api = await startApi();
   const { paths } = (await (await fetch(`${api.origin}/v1/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { responses: object }>>;
@@ -121,14 +121,14 @@ test("a call that answers 202 is documented with 202", async () => {
   expect(Object.keys(paths[path]?.["post"]?.responses ?? {})).toContain(String(answer.status));
 });
 
-test("the docs page reads without a script", async () => {
+test("the docs page works without scripts", async () => {
   const api = await startApi();
   const page = await (await fetch(`${api.origin}/v1/docs`)).text();
   expect(page).toContain("/v1/flashcards/content/ai_generation");
   expect(page).not.toContain("<script");
 });
 
-test("every answer carries a request id and the security headers, failures too", async () => {
+test("every response has a request id and the security headers, including failures", async () => {
   const api = await startApi();
   for (const path of ["/health", "/v1/none", "/v1/auth/get_user"]) {
     const { headers } = await fetch(api.origin + path);
@@ -140,7 +140,7 @@ test("every answer carries a request id and the security headers, failures too",
   }
 });
 
-test("an unknown call is not found, and a known one with the wrong method says which is right", async () => {
+test("returns 404 for an unknown endpoint, and 405 with the allowed methods for a wrong one", async () => {
   const api = await startApi();
   expect(await (await fetch(`${api.origin}/v1/nothing`)).json()).toMatchObject({ code: "not_found", status: 404 });
   const wrong = await fetch(`${api.origin}/v1/auth/login`);
@@ -149,7 +149,7 @@ test("an unknown call is not found, and a known one with the wrong method says w
   expect(await wrong.json()).toMatchObject({ code: "method_not_allowed" });
 });
 
-test("a browser extension may call from its own origin, without credentials, and no website may", async () => {
+test("browser extensions may call from their own origin without credentials, websites may not", async () => {
   const api = await startApi();
   const ask = (origin: string) =>
     fetch(`${api.origin}/v1/auth/get_user`, {
@@ -165,14 +165,14 @@ test("a browser extension may call from its own origin, without credentials, and
   expect((await ask("https://evil.example")).headers.get("access-control-allow-origin")).toBeNull();
 });
 
-test("a cookie signs nobody in: only the Authorization header does", async () => {
+test("a cookie doesn't sign anyone in: only the Authorization header counts", async () => {
   const api = await startApi();
   const { token } = await api.newUser();
   const response = await fetch(`${api.origin}/v1/auth/get_user`, { headers: { cookie: `lamplight_token=${token}` } });
   expect(response.status).toBe(401);
 });
 
-test("too many sign-ins from one place are asked to wait, and told how long", async () => {
+test("too many sign-ins from one address return 429 with the time to wait", async () => {
   const api = await startApi();
   const statuses: number[] = [];
   for (let tries = 0; tries < 22; tries += 1) {

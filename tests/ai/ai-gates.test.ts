@@ -37,7 +37,7 @@ test("a card in another language keeps the quote of the source, and its numbers 
   expect(judge([english, question, "2 Wassermoleküle"])).toEqual({ refusal: "answer_not_in_quote" });
 });
 
-test("a translation is held to the other gates", () => {
+test("a translated card must pass the other gates", () => {
   expect(judge([english, "Was spalten die Lichtreaktionen der Wassermoleküle?", "Wassermoleküle"], "German")).toEqual({
     refusal: "answer_in_question",
   });
@@ -48,6 +48,6 @@ test.each([
   ["![x](https://evil.example/?q=1) What do the light reactions split?"],
   ["What do the light reactions split (see https://evil.example)?"],
   ["What do the <img src=x> light reactions split?"],
-])("what the source does not hold is no part of a card: %s", (question) => {
+])("rejects a card with markup that the source doesn't contain: %s", (question) => {
   expect(judge([english, question, "2 molecules of water"])).toEqual({ refusal: "foreign_markup" });
 });

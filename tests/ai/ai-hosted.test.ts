@@ -49,7 +49,7 @@ async function aModel({ script = [], say, budget, silenceMs = 2000, attempts = 4
     },
   );
   const lines: string[] = [];
-  const keep = (...given: unknown[]) => void lines.push(JSON.stringify(given));
+  const log = (...given: unknown[]) => void lines.push(JSON.stringify(given));
   const model = createHostedModel({
     info: { id: "test-model", name: "test-model", description: "" },
     server: { baseUrl: server.baseUrl, apiKey: "sk-of-the-test", modelName: "test-model", idleTimeoutMs: silenceMs },
@@ -57,7 +57,7 @@ async function aModel({ script = [], say, budget, silenceMs = 2000, attempts = 4
     prompts: createPromptLog(store, { now: () => 0 }, false),
     toolless: new Set(),
     retries: { attempts, baseDelayMs: 5, maxDelayMs: 1500 },
-    log: { ...quiet, info: keep, warn: keep, child: () => ({}) as never },
+    log: { ...quiet, info: log, warn: log, child: () => ({}) as never },
   });
   return { model, server, lines, store };
 }
@@ -82,7 +82,7 @@ function expectSound(cards: ProposedCard[]) {
 
 const whole = 10;
 
-test("every card of a hosted model stands on a passage of the source, and is asked once", async () => {
+test("every card of a hosted model quotes the source, and no question appears twice", async () => {
   const { model, server } = await aModel();
   const cards = await cardsOf(model.generateCards(aRequest()));
   expect(cards).toHaveLength(whole);
@@ -91,7 +91,7 @@ test("every card of a hosted model stands on a passage of the source, and is ask
 });
 
 test.each(["whole", "fenced", "wrapped", "trailing_commas", "talkative", "thinking"] as const)(
-  "an answer that is %s is read in full",
+  "reads an answer that is %s completely",
   async (turn) => {
     const { model, server } = await aModel({ script: [turn] });
     const cards = await cardsOf(model.generateCards(aRequest()));
@@ -102,7 +102,7 @@ test.each(["whole", "fenced", "wrapped", "trailing_commas", "talkative", "thinki
   },
 );
 
-test("quote marks that the model forgot to escape are repaired", async () => {
+test("repairs quotation marks that the model failed to escape", async () => {
   const { model, server } = await aModel({ script: ["unescaped_quotes"] });
   const cards = await cardsOf(model.generateCards(aRequest()));
   expect(server.requests).toHaveLength(1);
@@ -110,34 +110,31 @@ test("quote marks that the model forgot to escape are repaired", async () => {
   expectSound(cards);
 });
 
-test.each(["malformed", "empty", "refusal"] as const)(
-  "after an answer that is %s the model is asked again",
-  async (turn) => {
-    const { model, server } = await aModel({ script: [turn] });
-    expect(await cardsOf(model.generateCards(aRequest()))).toHaveLength(whole);
-    expect(server.requests.length).toBeGreaterThan(1);
-  },
-);
+test.each(["malformed", "empty", "refusal"] as const)("asks again after an answer that is %s", async (turn) => {
+  const { model, server } = await aModel({ script: [turn] });
+  expect(await cardsOf(model.generateCards(aRequest()))).toHaveLength(whole);
+  expect(server.requests.length).toBeGreaterThan(1);
+});
 
-test("a model that always refuses gives no cards, and is not asked without end", async () => {
+test("a model that always refuses yields no cards and gets at most four requests", async () => {
   const { model, server } = await aModel({ script: Array<Turn>(50).fill("refusal") });
   expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
   expect(server.requests.length).toBeLessThanOrEqual(4);
 });
 
-test("quotes that the source does not hold are dropped and counted", async () => {
+test("quotes that are not in the source are dropped and counted", async () => {
   const { model, lines } = await aModel({ script: Array<Turn>(9).fill("invented_quotes") });
   expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
   expect(lines.join()).toMatch(/"quote_not_in_source":\d+/);
 });
 
-test("addresses that text in a document made the model write are dropped", async () => {
+test("links that text in a document made the model write are dropped", async () => {
   const { model, lines } = await aModel({ script: Array<Turn>(9).fill("planted_orders") });
   expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
   expect(lines.join()).toMatch(/"foreign_markup":\d+/);
 });
 
-test("an answer that runs on is ended when it has given what was asked", async () => {
+test("closes the connection when the model goes on after the requested number of cards", async () => {
   const { model, server } = await aModel({ script: ["too_long"] });
   const cards = await cardsOf(model.generateCards(aRequest()));
   expectSound(cards);
@@ -146,7 +143,7 @@ test("an answer that runs on is ended when it has given what was asked", async (
 });
 
 test.each(["cut", "cut_by_length", "error_part"] as const)(
-  "a stream that ends early (%s) is taken up again without doubling a card",
+  "resumes a stream that ends early (%s) without duplicate cards",
   async (turn) => {
     const { model, server } = await aModel({ script: [turn] });
     const cards = await cardsOf(model.generateCards(aRequest()));
@@ -157,7 +154,7 @@ test.each(["cut", "cut_by_length", "error_part"] as const)(
   },
 );
 
-test("whole cards that came together with the end of the connection are kept, however slowly they are taken", async () => {
+test("keeps complete cards that arrive together with the end of the connection, even when they are read slowly", async () => {
   const { model, server } = await aModel({ script: Array<Turn>(9).fill("cut_at_once") });
   const cards: ProposedCard[] = [];
   let atFirst = 0;
@@ -176,27 +173,27 @@ test("whole cards that came together with the end of the connection are kept, ho
   expect(server.requests.length).toBeGreaterThan(1);
 });
 
-test("the card in which an answer was cut at its length is none, though what came of it would pass", async () => {
-  const begun = `[{"question":"What holds the chromosomes of the animal cell?","answer":"The nucleus","quote":"The nucleus holds the chromosomes of the animal cell.`;
+test("drops the card that was cut off by the length limit, even if its beginning would pass", async () => {
+  const opening = `[{"question":"What holds the chromosomes of the animal cell?","answer":"The nucleus","quote":"The nucleus holds the chromosomes of the animal cell.`;
   // The model server gives six tenths of it.
-  const said = begun.padEnd(Math.ceil(begun.length / 0.6), " and so on");
-  const { model } = await aModel({ script: Array<Turn>(6).fill("cut_by_length"), say: () => said });
+  const answer = opening.padEnd(Math.ceil(opening.length / 0.6), " and so on");
+  const { model } = await aModel({ script: Array<Turn>(6).fill("cut_by_length"), say: () => answer });
   expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
 });
 
-test("cards in the source's language, where another was asked for, are refused, and that is told", async () => {
+test("rejects cards in the source's language when another was requested, and reports it", async () => {
   const { model, lines } = await aModel({ script: Array<Turn>(9).fill("good") });
-  const told: string[] = [];
+  const outcomes: string[] = [];
   const asked = async () => {
     for await (const event of model.generateCards(aRequest({ options: { language: "Turkish" } })))
-      told.push(event.type === "notice" ? event.notice : event.type);
+      outcomes.push(event.type === "notice" ? event.notice : event.type);
   };
-  await asked().catch((failure: unknown) => told.push(failure instanceof Failure ? failure.message : "broken"));
-  expect(told.join()).toMatch(/not_translated|did not write in the requested language/);
+  await asked().catch((failure: unknown) => outcomes.push(failure instanceof Failure ? failure.message : "broken"));
+  expect(outcomes.join()).toMatch(/not_translated|did not write in the requested language/);
   expect(lines.join()).toMatch(/"wrong_language":\d+/);
 });
 
-test("a rate limit is waited out as long as the server asks", async () => {
+test("waits out a rate limit for as long as the server asks", async () => {
   const { model, server } = await aModel({ script: ["rate_limited"] });
   const startedAt = performance.now();
   expect(await cardsOf(model.generateCards(aRequest()))).toHaveLength(whole);
@@ -204,7 +201,7 @@ test("a rate limit is waited out as long as the server asks", async () => {
   expect(server.requests).toHaveLength(2);
 });
 
-test("a wait of an hour is answered at once with busy", async () => {
+test('fails with "busy" at once when the server asks for a wait of an hour', async () => {
   const { model, server } = await aModel({ script: ["rate_limited_long"] });
   await expect(cardsOf(model.generateCards(aRequest()))).rejects.toMatchObject({
     code: "model_unavailable",
@@ -213,7 +210,7 @@ test("a wait of an hour is answered at once with busy", async () => {
   expect(server.requests).toHaveLength(1);
 });
 
-test("a server error is asked again, but not without end", async () => {
+test("retries a server error a limited number of times", async () => {
   const passing = await aModel({ script: ["error_500", "error_500"] });
   expect(await cardsOf(passing.model.generateCards(aRequest()))).toHaveLength(whole);
   const lasting = await aModel({ script: Array<Turn>(50).fill("error_500") });
@@ -224,7 +221,7 @@ test("a server error is asked again, but not without end", async () => {
 test.each([
   ["bad_key", 1],
   ["error_400", 2],
-] as const)("a request that will never work (%s) is not sent on and on", async (turn, count) => {
+] as const)("stops retrying a request that can never succeed (%s)", async (turn, count) => {
   const { model, server } = await aModel({ script: [turn, turn, turn] });
   const failed = cardsOf(model.generateCards(aRequest()));
   await expect(failed).rejects.toMatchObject({
@@ -235,13 +232,13 @@ test.each([
   expect(server.requests).toHaveLength(count);
 });
 
-test("a model that refuses a temperature and a limit is asked without them", async () => {
+test("retries without temperature and token limit when a model refuses them", async () => {
   const { model, server } = await aModel({ script: ["strict", "strict", "strict"] });
   expect(await cardsOf(model.generateCards(aRequest()))).toHaveLength(whole);
   expect(server.requests.length).toBeGreaterThan(1);
 });
 
-test("a server that is gone is reported as not reached", async () => {
+test("reports an unreachable server", async () => {
   const { model, server } = await aModel({ attempts: 2 });
   await server.close();
   await expect(cardsOf(model.generateCards(aRequest()))).rejects.toMatchObject({
@@ -250,7 +247,7 @@ test("a server that is gone is reported as not reached", async () => {
   });
 });
 
-test("the time limit counts from the last byte: a slow answer is read, a silent one is given up", async () => {
+test("the timeout counts from the last byte: slow answers are read, silent ones time out", async () => {
   const slow = await aModel({ script: ["slow"], silenceMs: 3000 });
   expect(await cardsOf(slow.model.generateCards(aRequest()))).toHaveLength(whole);
   expect(slow.server.requests).toHaveLength(1);
@@ -260,7 +257,7 @@ test("the time limit counts from the last byte: a slow answer is read, a silent 
   await expect.poll(() => silent.server.requests.every((r) => r.wasClosedEarly)).toBe(true);
 });
 
-test("a cancel ends the request at the model server, and the wait for one", async () => {
+test("cancelling aborts the running request and a pending retry", async () => {
   const { model, server } = await aModel({ script: ["slow"] });
   const cancel = new AbortController();
   const cards: CardEvent[] = [];
@@ -281,7 +278,7 @@ test("a cancel ends the request at the model server, and the wait for one", asyn
   expect(waiting.server.requests).toHaveLength(1);
 });
 
-test("cards of the deck are not asked again, and a generation that goes on adds only what is missing", async () => {
+test("doesn't repeat cards of the deck, and a resumed generation adds only the missing ones", async () => {
   const { model } = await aModel();
   const first = await cardsOf(model.generateCards(aRequest()));
   const rest = await cardsOf(model.generateCards(aRequest({ existing: first.slice(0, 4) })));
@@ -291,7 +288,7 @@ test("cards of the deck are not asked again, and a generation that goes on adds 
   expect(first.slice(0, 7).length + resumed.length).toBeLessThanOrEqual(whole + 2);
 });
 
-test("the daily budget ends the spending of an instance, and only asked tokens count", async () => {
+test("the daily budget stops an instance's requests and counts only requested tokens", async () => {
   const { model, server, store } = await aModel({ budget: 9000 });
   const request = () => cardsOf(model.generateCards(aRequest()));
   const exhaust = async () => {
@@ -308,7 +305,7 @@ test("the daily budget ends the spending of an instance, and only asked tokens c
   expect(day?.tokens).toBeLessThanOrEqual(9000);
 });
 
-test("neither prompt nor answer, nor a server's error text, reaches the log", async () => {
+test("neither prompts, answers nor a server's error text reach the log", async () => {
   const { model, lines } = await aModel({ script: ["error_500", "cut", "malformed", "good"] });
   await cardsOf(model.generateCards(aRequest()));
   const log = lines.join("\n");

@@ -59,7 +59,7 @@ async function cardsOf(model: Model | undefined, request: CardRequest): Promise<
   return cards;
 }
 
-test("without any setting the built-in engine is the one model and the default", async () => {
+test("without settings, the built-in engine is the only model and the default", async () => {
   const port = models({});
   const { models: listed, defaultModel } = await port.list();
   expect(listed.map((m) => m.id)).toEqual(["lamplight-builtin"]);
@@ -68,7 +68,7 @@ test("without any setting the built-in engine is the one model and the default",
   expect(await port.choose("gpt-none")).toBeUndefined();
 });
 
-test("AI_MODEL is the default, AI_MODELS join the list, and the built-in engine stays", async () => {
+test("AI_MODEL is the default, AI_MODELS are added, and the built-in engine stays available", async () => {
   const port = models({ AI_BASE_URL: "http://10.0.0.9/v1/", AI_MODEL: "big", AI_MODELS: "small, big" });
   const { models: listed, defaultModel } = await port.list();
   expect(listed.map((m) => m.id)).toEqual(["lamplight-builtin", "big", "small"]);
@@ -77,11 +77,11 @@ test("AI_MODEL is the default, AI_MODELS join the list, and the built-in engine 
   expect((await port.choose("lamplight-builtin"))?.info.id).toBe("lamplight-builtin");
 });
 
-test("a model without its server is refused at start, with the variable named", () => {
+test("refuses to start with a model that has no server, and names the variable", () => {
   expect(() => models({ AI_MODEL: "big" })).toThrow(/^AI_BASE_URL must be set/);
 });
 
-test("a server without named models is asked which it has", async () => {
+test("asks a server without named models for its list", async () => {
   const server = await aServer();
   const port = models({ AI_BASE_URL: server.baseUrl });
   const { models: listed, defaultModel } = await port.list();
@@ -89,7 +89,7 @@ test("a server without named models is asked which it has", async () => {
   expect(defaultModel).toBe("lamplight-builtin");
 });
 
-test("an Ollama server on this machine is found by itself, remembered for a minute, and missed without harm", async () => {
+test("finds an Ollama server on this machine, caches its models for a minute, and copes when it is gone", async () => {
   const server = await aServer();
   const origin = server.baseUrl.replace("/v1", "");
   const port = models({}, origin);
@@ -105,7 +105,7 @@ test("an Ollama server on this machine is found by itself, remembered for a minu
   expect(performance.now() - startedAt).toBeLessThan(1000);
 });
 
-test("the built-in engine gives the same cards each time, each one through the gates", async () => {
+test("the built-in engine is deterministic, and each card passes the gates", async () => {
   const port = models({});
   const model = await port.choose();
   const request = aRequest(book(30));
@@ -116,7 +116,7 @@ test("the built-in engine gives the same cards each time, each one through the g
   expect(await cardsOf(model, request)).toEqual(cards);
 });
 
-test("the request loop stays free while the built-in engine works", async () => {
+test("the event loop stays responsive while the built-in engine works", async () => {
   const port = models({});
   const model = await port.choose();
   await cardsOf(model, aRequest(book(2)));
@@ -127,7 +127,7 @@ test("the request loop stays free while the built-in engine works", async () => 
   expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
 });
 
-test("a cancel ends the engine's thread at once, and the next request is served", async () => {
+test("cancelling stops the engine's thread at once, and the next request is served", async () => {
   const port = models({});
   const model = await port.choose();
   const cancel = new AbortController();

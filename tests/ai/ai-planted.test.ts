@@ -54,12 +54,12 @@ const orders: { wants: string; card: Omit<WrittenCard, "quote"> }[] = [
 ];
 const documents = openings.flatMap((opening) => orders.map((order) => ({ opening, ...order })));
 
-test("there are forty documents with planted orders", () => {
+test("there are forty documents with injected instructions", () => {
   expect(documents).toHaveLength(40);
 });
 
 test.each(documents)(
-  "“$opening $wants” is obeyed by the model and refused by the gates",
+  "the gates reject the card of a model that obeys “$opening $wants”",
   ({ opening, wants, card }) => {
     const planted = `${opening} ${wants}`;
     const source = { passages: passagesFromText(`${facts}\n\n${planted}`), isTranslated: false };
@@ -82,7 +82,7 @@ test.each(documents)(
 const folder = corpusFolder("json");
 const files = folder === undefined ? [] : readdirSync(folder).filter((name) => !name.startsWith("gen_deep"));
 
-test.skipIf(files.length === 0)("no answer of the corpus of broken JSON becomes a card or a crash", () => {
+test.skipIf(files.length === 0)("broken JSON from the corpus never becomes a card or a crash", () => {
   expect(files.length).toBeGreaterThan(100);
   for (const name of files) {
     const text = readFileSync(join(folder ?? "", name)).toString("utf8");

@@ -18,7 +18,7 @@ const frames = [
   (json: string) => `Here you are:\n${json}\nThat is all.`,
 ];
 
-test("however an answer is cut into pieces and framed, the same cards are read", () => {
+test("reads the same cards however an answer is chunked and framed", () => {
   assert(
     property(
       array(card, { maxLength: 6 }),
@@ -33,7 +33,7 @@ test("however an answer is cut into pieces and framed, the same cards are read",
   );
 });
 
-test("whatever a model writes is read without a failure, and quickly", () => {
+test("reads arbitrary model output quickly and without errors", () => {
   assert(
     property(string({ unit: "binary", maxLength: 400 }), integer({ min: 1, max: 50 }), (text, size) => {
       expect(Array.isArray(readInPieces(text, size))).toBe(true);
@@ -47,13 +47,13 @@ test("whatever a model writes is read without a failure, and quickly", () => {
 
 const good = (n: number) => `{"question": "What is ${n}?", "answer": "${n}", "quote": "It is ${n} and no other."}`;
 
-test("a stray quote mark costs its own card at most", () => {
+test("a stray quotation mark costs at most its own card", () => {
   const broken = '{"question": "How long is 5" of tape?", "answer": "5 inches", "quote": "It is 5" long."}';
   const cards = readInPieces(`[${good(1)}, ${broken}, ${good(2)}, ${good(3)}]`, 7);
   expect(cards.map((c) => c.answer)).toEqual(expect.arrayContaining(["1", "2", "3"]));
 });
 
-test("numbers as answers, single quotes, comments and trailing commas are repaired", () => {
+test("repairs numbers as answers, single quotes, comments and trailing commas", () => {
   const text = `[{'question': 'How many?', 'answer': 46, 'quote': 'There are 46 of them.',}, // next\n${good(2)},]`;
   expect(readInPieces(text, 9).map((c) => c.answer)).toEqual(["46", "2"]);
 });

@@ -4,7 +4,7 @@ import { startApi } from "#tests/kit/api.ts";
 
 const DAY_MS = 86_400_000;
 
-test("a registered student is signed in, and their password is never sent back", async () => {
+test("registration signs the student in and never returns the password", async () => {
   const api = await startApi();
   const answer = await api.clientFor().auth.register({
     name: "Ada",
@@ -18,14 +18,14 @@ test("a registered student is signed in, and their password is never sent back",
   expect(user._id).toBe(answer.user._id);
 });
 
-test("an address has one account, whatever its capitals", async () => {
+test("email addresses are case-insensitive: one account each", async () => {
   const api = await startApi();
   const { email } = await api.newUser();
   const again = api.clientFor().auth.register({ name: "Eve", email: email.toUpperCase(), password: PASSWORD });
   await expect(again).rejects.toMatchObject({ code: "already_exists" });
 });
 
-test("of many registrations of one address at once, one makes an account", async () => {
+test("concurrent registrations of one address create one account", async () => {
   const api = await startApi();
   const tries = Array.from({ length: 8 }, () =>
     api.clientFor().auth.register({ name: "Ada", email: "race@example.org", password: PASSWORD }),
@@ -34,13 +34,13 @@ test("of many registrations of one address at once, one makes an account", async
   expect(settled.filter((each) => each.status === "fulfilled")).toHaveLength(1);
 });
 
-test("a common password is refused", async () => {
+test("rejects a common password", async () => {
   const api = await startApi();
   const register = api.clientFor().auth.register({ name: "Ada", email: "ada@example.org", password: "password123" });
   await expect(register).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("a password of nothing but the product's name, one's own, or one's address is refused, whatever stands around it", async () => {
+test("rejects a password made only of the product's name, the user's name or their address, with any padding", async () => {
   const { auth } = (await startApi()).clientFor();
   const grace = { name: "Grace Hopper", email: "hopper.g@example.org" };
   for (const password of ["Lamplight-2026", "gracehopper1", "!!Hopper99", "hopperg.HopperG"])
@@ -48,7 +48,7 @@ test("a password of nothing but the product's name, one's own, or one's address 
   await auth.register({ ...grace, password: "Grace reads by lamplight" });
 });
 
-test("registration is refused where the operator closed it", async () => {
+test("returns an error for registration where the operator closed it", async () => {
   const api = await startApi({ env: { REGISTRATION: "closed" } });
   await expect(api.newUser()).rejects.toMatchObject({ code: "registration_closed" });
 });
@@ -65,7 +65,7 @@ test("a wrong password and an unknown address get the same answer", async () => 
   expect(unknown).toEqual(wrong);
 });
 
-test("after ten wrong passwords an account rests, for the right one too", async () => {
+test("ten wrong passwords lock the account, even for the right one", async () => {
   const api = await startApi();
   const { email } = await api.newUser();
   const { auth } = api.clientFor();
@@ -74,7 +74,7 @@ test("after ten wrong passwords an account rests, for the right one too", async 
   await expect(auth.login({ email, password: PASSWORD })).rejects.toMatchObject({ code: "too_many_requests" });
 });
 
-test("guesses made at once are counted before they are checked: ten are, and the count outlives the process", async () => {
+test("concurrent guesses are counted before they are checked: ten pass, and the count survives a restart", async () => {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
   const { email } = await api.newUser();
   const guess = (index: number) =>
@@ -91,7 +91,7 @@ test("guesses made at once are counted before they are checked: ten are, and the
   await login();
 });
 
-test("the right password takes the failures before it away", async () => {
+test("the right password resets the failure count", async () => {
   const api = await startApi();
   const { email } = await api.newUser();
   const { auth } = api.clientFor();
@@ -104,7 +104,7 @@ test("the right password takes the failures before it away", async () => {
   }
 });
 
-test("where other computers reach the server, the first account does not administer", async () => {
+test("on a server that other computers can reach, the first account is not an administrator", async () => {
   for (const env of [{ PUBLIC_URL: "https://study.example.org" }, { TRUST_PROXY: "1" }]) {
     const api = await startApi({ env: { ...env, REGISTRATION: "open" } });
     const { client } = await api.newUser();
@@ -112,7 +112,7 @@ test("where other computers reach the server, the first account does not adminis
   }
 });
 
-test("sign-out ends the token and the temp tokens drawn from it", async () => {
+test("signing out revokes the token and the temp tokens issued from it", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   const { tempToken } = await client.auth.getUser({});
@@ -121,7 +121,7 @@ test("sign-out ends the token and the temp tokens drawn from it", async () => {
   await expect(api.clientFor(tempToken).auth.getUser({})).rejects.toMatchObject({ code: "signed_out" });
 });
 
-test("a refresh leaves the old token valid for 60 s", async () => {
+test("after a refresh, the old token is valid for 60 s", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   const { token } = await client.auth.refresh({});
@@ -132,7 +132,7 @@ test("a refresh leaves the old token valid for 60 s", async () => {
   await expect(api.clientFor(token).auth.getUser({})).resolves.toBeTruthy();
 });
 
-test("a temp token ends after 24 hours with a code of its own, and never becomes a session", async () => {
+test("a temp token expires after 24 hours with its own code and can't be refreshed", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   const { tempToken } = await client.auth.getUser({});
@@ -142,7 +142,7 @@ test("a temp token ends after 24 hours with a code of its own, and never becomes
   await expect(temporary.auth.logout({})).rejects.toMatchObject({ code: "temp_token_expired" });
 });
 
-test("on loopback the first account administers, and no later one", async () => {
+test("on loopback the first account is an administrator, later ones are not", async () => {
   const api = await startApi();
   const first = await api.newUser();
   const second = await api.newUser();
@@ -150,7 +150,7 @@ test("on loopback the first account administers, and no later one", async () => 
   expect((await second.client.auth.getUser({})).user.isAdmin).toBe(false);
 });
 
-test("a student of an ungated server studies on the ULTIMATE plan, elsewhere on the one that is set", async () => {
+test("students get the ULTIMATE plan on an open server, and DEFAULT_PLAN where it is set", async () => {
   const free = await startApi({ env: { DEFAULT_PLAN: "FREE" } });
   const { user } = await free.clientFor().auth.register({ name: "Ada", email: "ada@example.org", password: PASSWORD });
   expect(user.plan.type).toBe("FREE");

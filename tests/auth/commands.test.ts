@@ -9,7 +9,7 @@ function command(dataDir: string, ...words: string[]): string {
   return execFileSync(process.execPath, ["scripts/account-command.ts", ...words], { env, encoding: "utf8" }).trim();
 }
 
-test("without a mail server, reset-link prints a link that sets a new password and proves no address", async () => {
+test("without a mail server, reset-link prints a link that sets a new password without verifying the address", async () => {
   const api = await startApi();
   const { email } = await api.newUser();
   const link = new URL(command(api.dataDir, "reset-link", email.toUpperCase()));
@@ -24,7 +24,7 @@ test("without a mail server, reset-link prints a link that sets a new password a
   );
 });
 
-test("admin grants and revokes what the first account has, sign-out ends every session of one account, and invite prints a link that makes an account", async () => {
+test("admin grants and revokes administrator rights, sign-out ends all sessions of an account, and invite prints a working link", async () => {
   const api = await startApi({ env: { REGISTRATION: "open" } });
   const first = await api.newUser();
   const second = await api.newUser();

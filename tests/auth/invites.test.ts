@@ -21,7 +21,7 @@ const register = (api: TestApi, email: string, inviteCode?: string) =>
 
 const codeOf = (link: string) => new URL(link).searchParams.get("invite") ?? "";
 
-test("an invitation makes one account, and a server for invited people takes nobody else", async () => {
+test("an invitation creates one account, and an invite-only server accepts nobody without one", async () => {
   const { api, admin } = await startInvited();
   await expect(register(api, "grace@example.org")).rejects.toMatchObject({ code: "registration_closed" });
   const { invite, mailed } = await admin.auth.createInvite({});
@@ -33,7 +33,7 @@ test("an invitation makes one account, and a server for invited people takes nob
   expect((await admin.auth.listInvites({})).invites).toMatchObject([{ isUsed: true }]);
 });
 
-test("an invitation is not spent on an address that has an account", async () => {
+test("an invitation isn't used up by an address that already has an account", async () => {
   const { api, admin } = await startInvited();
   const code = codeOf((await admin.auth.createInvite({})).invite.link);
   const [known] = await api.deps.store.collection(users).find({}, { limit: 1 });
@@ -41,7 +41,7 @@ test("an invitation is not spent on an address that has an account", async () =>
   await register(api, "grace@example.org", code);
 });
 
-test("of many who open one invitation at once, one gets in", async () => {
+test("of several people who use one invitation at once, one gets in", async () => {
   const { api, admin } = await startInvited();
   const code = codeOf((await admin.auth.createInvite({})).invite.link);
   const tries = Array.from({ length: 8 }, (_, index) => register(api, `grace${index}@example.org`, code));
@@ -49,7 +49,7 @@ test("of many who open one invitation at once, one gets in", async () => {
   expect(settled.filter((each) => each.status === "fulfilled")).toHaveLength(1);
 });
 
-test("an invitation to an address is mailed there and serves nobody else; a revoked or old one serves nobody", async () => {
+test("an invitation sent to an address works for that address only; revoked and expired ones don't work", async () => {
   const mail = await aMailServer();
   const { api, admin } = await startInvited(mail.env);
   const { invite, mailed } = await admin.auth.createInvite({ email: "Grace@example.org" });
@@ -66,7 +66,7 @@ test("an invitation to an address is mailed there and serves nobody else; a revo
   await expect(register(api, "eve@example.org", old)).rejects.toMatchObject({ code: "registration_closed" });
 });
 
-test("an invitation that the mail server refuses is there all the same, and its maker is told that nothing was mailed", async () => {
+test("an invitation is created even if the mail server refuses the mail, and the response says it was not mailed", async () => {
   const mail = await aMailServer();
   mail.refuses = true;
   const { api, admin } = await startInvited(mail.env);

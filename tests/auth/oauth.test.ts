@@ -11,13 +11,13 @@ async function startWithIssuer(person: Parameters<typeof aSignInIssuer>[0] = gra
   const issuer = await aSignInIssuer(person);
   const api = await startApi({ env: { ...issuer.env, ...env } });
   const { auth } = api.clientFor();
-  const goThere = async () => issuer.allow((await auth.startGoogle({})).authUrl);
-  return { api, issuer, auth, goThere };
+  const visitIssuer = async () => issuer.allow((await auth.startGoogle({})).authUrl);
+  return { api, issuer, auth, visitIssuer };
 }
 
-test("signing in by Google makes an account with a verified address, and the next time it is the same", async () => {
-  const { auth, goThere } = await startWithIssuer();
-  const first = await auth.finishGoogle(await goThere());
+test("signing in with Google creates an account with a verified address, and finds it again next time", async () => {
+  const { auth, visitIssuer } = await startWithIssuer();
+  const first = await auth.finishGoogle(await visitIssuer());
   expect(first.user).toMatchObject({
     name: "Grace Hopper",
     email: "grace@example.org",
@@ -25,16 +25,16 @@ test("signing in by Google makes an account with a verified address, and the nex
     hasPassword: false,
     authProvider: "GOOGLE_OAUTH_2",
   });
-  const again = await auth.finishGoogle(await goThere());
+  const again = await auth.finishGoogle(await visitIssuer());
   expect(again.user._id).toBe(first.user._id);
 });
 
 /** The browser posts Apple's form to us, and follows where it is sent; resolves to what that address carries. */
-async function postForm(origin: string, came: object) {
+async function postForm(origin: string, response: object) {
   const carried = await fetch(`${origin}/oauth/apple/callback`, {
     method: "POST",
     redirect: "manual",
-    body: new URLSearchParams(Object.entries(came)),
+    body: new URLSearchParams(Object.entries(response)),
   });
   expect(carried.status).toBe(303);
   const onward = new URL(carried.headers.get("location") ?? "", origin);
@@ -42,28 +42,28 @@ async function postForm(origin: string, came: object) {
   return Object.fromEntries(onward.searchParams);
 }
 
-test("signing in by Apple comes back by a form, shows a token of our key as the secret, and is named the first time alone", async () => {
+test("signing in with Apple returns by form post, authenticates with our signed key, and reads the name on first sign-in", async () => {
   const { api, issuer, auth } = await startWithIssuer();
   const signIn = async () => {
     const { authUrl } = await auth.startApple({ timezone: "Europe/Paris" });
     expect(new URL(authUrl).searchParams.get("response_mode")).toBe("form_post");
-    const came = await issuer.allow(authUrl);
-    const onward = await postForm(api.origin, came);
+    const response = await issuer.allow(authUrl);
+    const onward = await postForm(api.origin, response);
     // A name belongs in no address.
     expect(Object.keys(onward).toSorted()).toEqual(["code", "state"]);
     const { code = "", state = "" } = onward;
-    return { came, ...(await auth.finishApple({ code, state })) };
+    return { response, ...(await auth.finishApple({ code, state })) };
   };
   const first = await signIn();
-  expect(first.came.user).toContain("Hopper");
+  expect(first.response.user).toContain("Hopper");
   expect(first.user).toMatchObject({ name: "Grace Hopper", authProvider: "APPLE", timezone: "Europe/Paris" });
   const again = await signIn();
-  expect(again.came.user).toBeUndefined();
+  expect(again.response.user).toBeUndefined();
   expect(again.user).toMatchObject({ _id: first.user._id, name: "Grace Hopper" });
   expect(issuer.refusedSecrets).toEqual([]);
 });
 
-test("a name that Apple sends with an answer of nobody's, or in no form of Apple's, changes nothing", async () => {
+test("ignores a name from Apple with an unknown state or in an unexpected form", async () => {
   const { api, issuer, auth } = await startWithIssuer();
   await postForm(api.origin, {
     code: "c",
@@ -84,15 +84,15 @@ test("a name that Apple sends with an answer of nobody's, or in no form of Apple
   }
 });
 
-test("a key that is not the one Apple knows signs nobody in", async () => {
+test("signing in fails with a key that Apple doesn't know", async () => {
   const other = await aSignInIssuer(grace);
   const { issuer, auth } = await startWithIssuer(grace, { APPLE_PRIVATE_KEY: other.env["APPLE_PRIVATE_KEY"] ?? "" });
-  const came = await issuer.allow((await auth.startApple({})).authUrl);
-  await expect(auth.finishApple(came)).rejects.toMatchObject({ code: "bad_input" });
+  const response = await issuer.allow((await auth.startApple({})).authUrl);
+  await expect(auth.finishApple(response)).rejects.toMatchObject({ code: "bad_input" });
   expect(issuer.refusedSecrets).toHaveLength(1);
 });
 
-test("the way there carries a state, a nonce and a challenge, and comes back by a fixed address", async () => {
+test("the authorisation request has a state, a nonce, a challenge and a fixed redirect address", async () => {
   const { auth } = await startWithIssuer();
   const query = new URL((await auth.startGoogle({})).authUrl).searchParams;
   expect(query.get("state")).toMatch(/^google\.[\w-]{32}$/);
@@ -101,47 +101,47 @@ test("the way there carries a state, a nonce and a challenge, and comes back by 
   expect(query.get("redirect_uri")).toBe("http://lamplight.example/oauth/google/callback");
 });
 
-test("an answer is taken once: a replay, another's state and an old journey are refused", async () => {
-  const { api, auth, goThere } = await startWithIssuer();
-  const came = await goThere();
-  await auth.finishGoogle(came);
-  await expect(auth.finishGoogle(came)).rejects.toMatchObject({ code: "bad_input" });
-  const { code } = await goThere();
+test("an authorisation response works once: replays, foreign states and expired attempts are refused", async () => {
+  const { api, auth, visitIssuer } = await startWithIssuer();
+  const response = await visitIssuer();
+  await auth.finishGoogle(response);
+  await expect(auth.finishGoogle(response)).rejects.toMatchObject({ code: "bad_input" });
+  const { code } = await visitIssuer();
   await expect(auth.finishGoogle({ code, state: "google.of-somebody-else" })).rejects.toMatchObject({
     code: "bad_input",
   });
-  const late = await goThere();
+  const late = await visitIssuer();
   api.clock.advance(10 * 60 * 1000 + 1);
   await expect(auth.finishGoogle(late)).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("a code of another journey is refused, whose challenge and nonce are not this one's", async () => {
-  const { auth, goThere } = await startWithIssuer();
-  const [one, other] = [await goThere(), await goThere()];
+test("refuses a code from another attempt, whose challenge and nonce differ", async () => {
+  const { auth, visitIssuer } = await startWithIssuer();
+  const [one, other] = [await visitIssuer(), await visitIssuer()];
   await expect(auth.finishGoogle({ code: other.code, state: one.state })).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("of one answer that comes twice at once, one signs in", async () => {
-  const { auth, goThere } = await startWithIssuer();
-  const came = await goThere();
-  const settled = await Promise.allSettled(Array.from({ length: 6 }, () => auth.finishGoogle(came)));
+test("of identical responses sent at once, one signs in", async () => {
+  const { auth, visitIssuer } = await startWithIssuer();
+  const response = await visitIssuer();
+  const settled = await Promise.allSettled(Array.from({ length: 6 }, () => auth.finishGoogle(response)));
   expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   for (const each of settled) if (each.status === "rejected") expect(each.reason).toMatchObject({ code: "bad_input" });
 });
 
-test("two journeys at once do not mix: each state takes its own code alone, and the codes are spent by the try", async () => {
-  const { auth, goThere } = await startWithIssuer();
-  const [one, other] = [await goThere(), await goThere()];
+test("two parallel attempts don't mix: each state accepts only its own code, and a wrong try uses both up", async () => {
+  const { auth, visitIssuer } = await startWithIssuer();
+  const [one, other] = [await visitIssuer(), await visitIssuer()];
   const swapped = [
     { code: other.code, state: one.state },
     { code: one.code, state: other.state },
   ];
-  for (const came of [...swapped, one, other])
-    await expect(auth.finishGoogle(came)).rejects.toMatchObject({ code: "bad_input" });
-  await auth.finishGoogle(await goThere());
+  for (const response of [...swapped, one, other])
+    await expect(auth.finishGoogle(response)).rejects.toMatchObject({ code: "bad_input" });
+  await auth.finishGoogle(await visitIssuer());
 });
 
-test("a code that was asked for with another challenge is refused", async () => {
+test("refuses a code that was requested with another challenge", async () => {
   const { issuer, auth } = await startWithIssuer();
   const url = new URL((await auth.startGoogle({})).authUrl);
   const verifier = "a verifier of somebody else, as long as one is to be";
@@ -149,15 +149,15 @@ test("a code that was asked for with another challenge is refused", async () => 
   await expect(auth.finishGoogle(await issuer.allow(url.href))).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("the state of a sign-in connects no Drive", async () => {
-  const { api, goThere } = await startWithIssuer();
+test("the state of a sign-in can't be used to connect a Drive", async () => {
+  const { api, visitIssuer } = await startWithIssuer();
   const { client } = await api.newUser();
-  await expect(client.connections.finishGoogle(await goThere())).rejects.toMatchObject({ code: "bad_input" });
+  await expect(client.connections.finishGoogle(await visitIssuer())).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("who comes is known by issuer and subject, not by the address, which may change hands", async () => {
-  const { issuer, auth, goThere } = await startWithIssuer();
-  const first = await auth.finishGoogle(await goThere());
+test("people are identified by issuer and subject, not by email address, which can change owners", async () => {
+  const { issuer, auth, visitIssuer } = await startWithIssuer();
+  const first = await auth.finishGoogle(await visitIssuer());
   // Another person with an address of their own, who comes by another issuer under the same subject.
   issuer.person = { ...grace, email: "eve@example.org", name: "Eve" };
   const { code, state } = await issuer.allow((await auth.startApple({})).authUrl);
@@ -165,65 +165,65 @@ test("who comes is known by issuer and subject, not by the address, which may ch
   expect(eve.user).toMatchObject({ email: "eve@example.org", authProvider: "APPLE" });
   expect(eve.user._id).not.toBe(first.user._id);
   // Grace's issuer now says that Eve's address is hers: she stays in her account.
-  expect((await auth.finishGoogle(await goThere())).user._id).toBe(first.user._id);
+  expect((await auth.finishGoogle(await visitIssuer())).user._id).toBe(first.user._id);
 });
 
-test("an issuer that answers with another nonce is refused", async () => {
+test("refuses an issuer's response with another nonce", async () => {
   const { issuer, auth } = await startWithIssuer();
   const url = new URL((await auth.startGoogle({})).authUrl);
   url.searchParams.set("nonce", "of-somebody-else");
   await expect(auth.finishGoogle(await issuer.allow(url.href))).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("a journey to Google does not come back by Apple", async () => {
-  const { auth, goThere } = await startWithIssuer();
-  await expect(auth.finishApple(await goThere())).rejects.toMatchObject({ code: "bad_input" });
+test("a response from Google isn't accepted as one from Apple", async () => {
+  const { auth, visitIssuer } = await startWithIssuer();
+  await expect(auth.finishApple(await visitIssuer())).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("an address that the issuer does not vouch for opens nothing and makes nothing", async () => {
-  const { api, auth, goThere } = await startWithIssuer({ ...grace, email_verified: false });
-  await expect(auth.finishGoogle(await goThere())).rejects.toMatchObject({ code: "address_unverified" });
+test("an address that the issuer hasn't verified neither signs in nor creates an account", async () => {
+  const { api, auth, visitIssuer } = await startWithIssuer({ ...grace, email_verified: false });
+  await expect(auth.finishGoogle(await visitIssuer())).rejects.toMatchObject({ code: "address_unverified" });
   await api.clientFor().auth.register({ name: "Grace", email: grace.email, password: PASSWORD });
 });
 
-test("an account whose address was confirmed here is joined and told so by mail, one whose was not stays apart", async () => {
+test("links an existing account with a verified address and mails its owner; refuses one with an unverified address", async () => {
   const mail = await aMailServer();
-  const { api, auth, goThere } = await startWithIssuer(grace, mail.env);
+  const { api, auth, visitIssuer } = await startWithIssuer(grace, mail.env);
   const { user } = await auth.register({ name: "Grace", email: grace.email, password: PASSWORD });
-  await expect(auth.finishGoogle(await goThere())).rejects.toMatchObject({ code: "already_exists" });
+  await expect(auth.finishGoogle(await visitIssuer())).rejects.toMatchObject({ code: "already_exists" });
   await api.clientFor().auth.verifyEmail({ token: await mail.tokenTo(grace.email) });
-  expect((await auth.finishGoogle(await goThere())).user._id).toBe(user._id);
+  expect((await auth.finishGoogle(await visitIssuer())).user._id).toBe(user._id);
   expect(await mail.mailTo(grace.email, 1)).toContain("signed in to Lamplight with Google");
   // The next time is no news.
-  await auth.finishGoogle(await goThere());
+  await auth.finishGoogle(await visitIssuer());
   await auth.forgotPassword({ email: grace.email });
   expect(await mail.mailTo(grace.email, 2)).toContain("requested a new password");
 });
 
-test("a closed server takes nobody new by Google either, and lets in who has an account", async () => {
-  const { auth, goThere } = await startWithIssuer(grace, { REGISTRATION: "closed" });
-  await expect(auth.finishGoogle(await goThere())).rejects.toMatchObject({ code: "registration_closed" });
+test("a closed server creates no account through Google either", async () => {
+  const { auth, visitIssuer } = await startWithIssuer(grace, { REGISTRATION: "closed" });
+  await expect(auth.finishGoogle(await visitIssuer())).rejects.toMatchObject({ code: "registration_closed" });
 });
 
-test("where no issuer is set up, signing in by one says so", async () => {
+test("returns not_configured for sign-in with a provider that isn't set up", async () => {
   const { auth } = (await startApi()).clientFor();
   await expect(auth.startGoogle({})).rejects.toMatchObject({ code: "not_configured" });
   await expect(auth.startApple({})).rejects.toMatchObject({ code: "not_configured" });
 });
 
-test("an issuer that is down is told as such", async () => {
+test("reports an unreachable issuer as unreachable", async () => {
   const { api, auth } = await startWithIssuer(grace, { GOOGLE_ISSUER: "http://127.0.0.1:9" });
   await expect(auth.startGoogle({})).rejects.toMatchObject({ code: "unreachable" });
   await api.newUser();
 });
 
-test("an account without a password sets one within minutes of signing in, and must sign in again later", async () => {
-  const { api, auth, goThere } = await startWithIssuer();
-  const { token } = await auth.finishGoogle(await goThere());
+test("an account without a password can set one within minutes of signing in, and must sign in again later", async () => {
+  const { api, auth, visitIssuer } = await startWithIssuer();
+  const { token } = await auth.finishGoogle(await visitIssuer());
   const client = api.clientFor(token);
   api.clock.advance(11 * 60 * 1000);
   await expect(client.auth.changePassword({ newPassword: PASSWORD })).rejects.toMatchObject({ code: "sign_in_again" });
-  const fresh = api.clientFor((await auth.finishGoogle(await goThere())).token);
+  const fresh = api.clientFor((await auth.finishGoogle(await visitIssuer())).token);
   await fresh.auth.changePassword({ newPassword: PASSWORD });
   expect((await auth.login({ email: grace.email, password: PASSWORD })).user.hasPassword).toBe(true);
 });

@@ -17,8 +17,8 @@ afterEach(() => {
 /** The browser's own address, where links carry what no server is told. */
 const at = (address: string) => history.replaceState(null, "", address);
 
-describe("a forgotten password", () => {
-  test("the screen says the same for every address, and what to do if nothing comes", async () => {
+describe("forgotten password", () => {
+  test("the screen shows the same message for every address, and what to do if no mail arrives", async () => {
     const asked: unknown[] = [];
     const forgotPassword = (sent: unknown) => {
       asked.push(sent);
@@ -34,13 +34,13 @@ describe("a forgotten password", () => {
     expect(asked).toEqual([{ email: "ada@example.org" }]);
   });
 
-  test("where the server sends no mail, it says what whoever runs it can do", async () => {
+  test("where the server sends no mail, the screen says how its operator can help", async () => {
     await openApp("/forgot_password", { answers: { auth: { getEntry: () => ({ ...entry, mail: false }) } } });
     await screen.findByText(/Ask your administrator for a reset link/);
     expect(screen.queryByRole("button", { name: "Send link" })).toBeNull();
   });
 
-  test("the link's token leaves the address at once and sets a password, once", async () => {
+  test("the link's token is removed from the address at once and sets a password once", async () => {
     at("/reset_password#token=from-the-mail");
     let sent: unknown;
     const resetPassword = (input: unknown) => {
@@ -59,7 +59,7 @@ describe("a forgotten password", () => {
     expect(sent).toEqual({ token: "from-the-mail", password: "short but longer" });
   });
 
-  test("a link that was used already says so, and offers another", async () => {
+  test("a used link shows a message and offers another one", async () => {
     at("/reset_password#token=used");
     await openApp("/reset_password", { answers: { auth: { resetPassword: () => refuse("link_expired", "No") } } });
     const user = userEvent.setup();
@@ -69,13 +69,13 @@ describe("a forgotten password", () => {
     screen.getByRole("link", { name: "Request a new link" });
   });
 
-  test("a link without its token is told as incomplete", async () => {
+  test("a link without a token is shown as incomplete", async () => {
     await openApp("/reset_password");
     await screen.findByText("This link is incomplete. Open it from the email again.");
   });
 });
 
-test("the link that confirms an address confirms it once, though the screen is drawn twice", async () => {
+test("the confirmation link confirms an address once, even if the screen renders twice", async () => {
   at("/verify_email#token=from-the-mail");
   const app = await openApp("/verify_email", {
     answers: { auth: { verifyEmail: () => ({ email: "ada@example.org" }) } },
@@ -84,12 +84,12 @@ test("the link that confirms an address confirms it once, though the screen is d
   expect(app.calls.filter((call) => call === "auth.verifyEmail")).toHaveLength(1);
 });
 
-describe("an account elsewhere", () => {
+describe("sign-in with another provider", () => {
   const begins: Answers = {
     auth: { getEntry: () => entry, startGoogle: () => ({ authUrl: "https://issuer.example/?state=google.abc" }) },
   };
 
-  test("the way to Google goes out with a state of this window, and comes back signed in where it began", async () => {
+  test("sign-in with Google starts with a state of this window and returns to where it began", async () => {
     let left = "";
     setAssignLocation((href) => (left = href));
     await openApp("/login?from=%2Fsettings", { answers: begins });
@@ -102,14 +102,14 @@ describe("an account elsewhere", () => {
     expect(readToken()).toBe("new-token");
   });
 
-  test("an answer that this window did not ask for is not taken", async () => {
+  test("ignores a response that this window didn't request", async () => {
     const app = await openApp("/oauth/google/callback?code=c&state=google.of-an-attacker");
     await screen.findByText(/was started in another browser/);
     expect(app.calls).not.toContain("auth.finishGoogle");
     expect(readToken()).toBeUndefined();
   });
 
-  test("access that was not given, and a refusal of the server, are told in place", async () => {
+  test("shows denied access and server errors on the screen", async () => {
     await openApp("/oauth/google/callback?error=access_denied&state=google.abc");
     await screen.findByText("You didn't allow access. Nothing was changed.");
     sessionStorage.setItem("lamplight_sign_in", JSON.stringify({ state: "google.x", to: "/home" }));
@@ -120,7 +120,7 @@ describe("an account elsewhere", () => {
     await screen.findByText(words);
   });
 
-  test("an issuer out of reach is told by its name", async () => {
+  test("shows an unreachable issuer by its name", async () => {
     await openApp("/login", {
       answers: { auth: { getEntry: () => entry, startGoogle: () => refuse("unreachable", "No") } },
     });
@@ -129,14 +129,14 @@ describe("an account elsewhere", () => {
   });
 });
 
-describe("who may make an account", () => {
-  test("a server for invited people says so before a form is filled in", async () => {
+describe("registration by invitation", () => {
+  test("an invite-only server says so before a form is filled in", async () => {
     await openApp("/register", { answers: { auth: { getEntry: () => ({ ...entry, registration: "invite" }) } } });
     await screen.findByText(/by invitation only/);
     expect(screen.queryByLabelText("Password")).toBeNull();
   });
 
-  test("the code of an opened invitation goes along", async () => {
+  test("the code of an opened invitation is sent with the registration", async () => {
     at("/register?invite=CODE");
     let sent: unknown;
     const register = (input: unknown) => {
@@ -158,7 +158,7 @@ describe("who may make an account", () => {
     await waitFor(() => expect(sent).toMatchObject({ inviteCode: "CODE" }));
   });
 
-  test("an account that was to be deleted is back with the next sign-in, and told so", async () => {
+  test("signing in restores an account scheduled for deletion, and says so", async () => {
     await openApp("/login", { answers: { auth: { login: () => ({ user: ada, token: "t", restored: true }) } } });
     const user = userEvent.setup();
     await user.type(await screen.findByLabelText("Email"), "ada@example.org");

@@ -12,7 +12,7 @@ async function startWithMail(env: Record<string, string> = {}) {
   return { mail, api };
 }
 
-test("a forgotten password is set anew by the link in a mail, once, and every session ends", async () => {
+test("a mailed link resets a forgotten password once and ends all sessions", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();
   const visitor = api.clientFor();
@@ -31,7 +31,7 @@ test("a forgotten password is set anew by the link in a mail, once, and every se
   });
 });
 
-test("a password set by a link is told by mail, in case it was somebody else with the mailbox open", async () => {
+test("a password reset is confirmed by mail, in case somebody else read the mailbox", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();
   const { auth } = api.clientFor();
@@ -41,7 +41,7 @@ test("a password set by a link is told by mail, in case it was somebody else wit
   expect(await mail.mailTo(ada.email, 2)).toContain("password of your account was changed");
 });
 
-test("a link for a new password that is used twice at once sets one of the two, and says so to the other", async () => {
+test("a reset link used twice at once sets one password and reports an error for the other", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();
   const { auth } = api.clientFor();
@@ -56,7 +56,7 @@ test("a link for a new password that is used twice at once sets one of the two, 
   await auth.login({ email: ada.email, password: won ?? "" });
 });
 
-test("a link for a new password dies after an hour, and a refused password does not spend it", async () => {
+test("a reset link expires after an hour, and a rejected password doesn't use it up", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();
   const { auth } = api.clientFor();
@@ -68,7 +68,7 @@ test("a link for a new password dies after an hour, and a refused password does 
   await expect(auth.resetPassword({ token, password: OTHER })).rejects.toMatchObject({ code: "link_expired" });
 });
 
-test("asking for a new password answers 202 alike for an address with and without an account, and mails one alone", async () => {
+test("requesting a reset answers 202 with and without an account, and mails only an account", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();
   await mail.mailTo(ada.email);
@@ -85,7 +85,7 @@ test("asking for a new password answers 202 alike for an address with and withou
   expect(mail.received.filter(({ to }) => to === "nobody@example.org")).toEqual([]);
 });
 
-test("one address gets five mails an hour at most, and the answer does not change", async () => {
+test("an address gets at most five mails an hour, and the response stays the same", async () => {
   const { mail, api } = await startWithMail();
   const { email } = await api.newUser();
   const { auth } = api.clientFor();
@@ -96,7 +96,7 @@ test("one address gets five mails an hour at most, and the answer does not chang
   expect(mail.received.filter(({ to }) => to === email)).toHaveLength(6);
 });
 
-test("a mail server that refuses costs nobody their account, and tells nothing", async () => {
+test("registration and reset requests succeed when the mail server refuses mail, without revealing it", async () => {
   const { mail, api } = await startWithMail();
   mail.refuses = true;
   const ada = await api.newUser();
@@ -104,7 +104,7 @@ test("a mail server that refuses costs nobody their account, and tells nothing",
   expect((await ada.client.auth.getUser({})).user.emailVerified).toBe(false);
 });
 
-test("a refused mail is told to who is signed in and asks for one", async () => {
+test("a signed-in student is told when a mail they asked for was refused", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();
   await mail.mailTo(ada.email);
@@ -115,7 +115,7 @@ test("a refused mail is told to who is signed in and asks for one", async () => 
   await mail.mailTo(ada.email, 1);
 });
 
-test("a new account's address is verified by the link it was sent", async () => {
+test("the mailed link verifies a new account's address", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();
   const token = await mail.tokenTo(ada.email);
@@ -124,7 +124,7 @@ test("a new account's address is verified by the link it was sent", async () => 
   await expect(api.clientFor().auth.verifyEmail({ token })).rejects.toMatchObject({ code: "link_expired" });
 });
 
-test("without a mail server a verification cannot be asked for, and the way in says so", async () => {
+test("without a mail server, requesting a verification fails, and the entry data says there is no mail", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   await expect(client.auth.sendVerification({})).rejects.toMatchObject({ code: "not_configured" });
@@ -136,7 +136,7 @@ test("without a mail server a verification cannot be asked for, and the way in s
   });
 });
 
-test("an account moves to another address once the link sent there is opened, and the old one is told", async () => {
+test("the address changes once the link mailed to the new one is opened, and the old address is notified", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();
   const moved = `new-${ada.email}`;
@@ -150,7 +150,7 @@ test("an account moves to another address once the link sent there is opened, an
   expect(await mail.mailTo(ada.email, 1)).toContain("was changed");
 });
 
-test("moving to the address of another account answers as any other does, and reaches nobody", async () => {
+test("changing to another account's address gets the usual answer and sends no mail", async () => {
   const { mail, api } = await startWithMail();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   await mail.mailTo(ada.email);
@@ -160,7 +160,7 @@ test("moving to the address of another account answers as any other does, and re
   expect(mail.received.filter(({ to }) => to === ada.email)).toHaveLength(1);
 });
 
-test("without a mail server the address changes at once, unverified, unless another account has it", async () => {
+test("without a mail server, the address changes at once, unverified, unless it is taken", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const { changed, user } = await ada.client.auth.changeEmail({ email: "ada2@example.org", password: PASSWORD });
@@ -170,7 +170,7 @@ test("without a mail server the address changes at once, unverified, unless anot
   });
 });
 
-test("another password ends every other session and leaves this one", async () => {
+test("changing the password ends every other session and keeps this one", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();
   const other = await api.clientFor().auth.login({ email: ada.email, password: PASSWORD });
@@ -184,7 +184,7 @@ test("another password ends every other session and leaves this one", async () =
   expect(await mail.mailTo(ada.email, 1)).toContain("password of your account was changed");
 });
 
-test("sessions are listed with their browser, once through every renewal, and end one by one", async () => {
+test("sessions are listed once with their browser, across refreshes, and can be ended one by one", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   api.clock.advance(1000);
@@ -204,7 +204,7 @@ test("sessions are listed with their browser, once through every renewal, and en
   expect((await here.auth.listSessions({})).sessions).toHaveLength(1);
 });
 
-test("signing out everywhere else says how many sessions ended", async () => {
+test("signing out everywhere else returns how many sessions ended", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   for (let times = 0; times < 3; times += 1) await api.clientFor().auth.login({ email: ada.email, password: PASSWORD });
@@ -212,7 +212,7 @@ test("signing out everywhere else says how many sessions ended", async () => {
   await ada.client.auth.getUser({});
 });
 
-test("an address of ADMIN_EMAILS administers once it is verified, and not before", async () => {
+test("an address in ADMIN_EMAILS becomes an administrator once it is verified", async () => {
   const { mail, api } = await startWithMail({ ADMIN_EMAILS: "head@example.org" });
   await api.newUser();
   const { token } = await api
@@ -228,7 +228,7 @@ test("an address of ADMIN_EMAILS administers once it is verified, and not before
 
 const GERMAN = { "content-type": "application/json", "accept-language": "fr, de-AT;q=0.8, en;q=0.5" };
 
-test("a mail speaks the language of the browser that asks for it, and of the account once its student chose one", async () => {
+test("mail is in the browser's language, or in the account's once the student chose one", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();
   expect(await mail.mailTo(ada.email)).toContain("Confirm your email address");

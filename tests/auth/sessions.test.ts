@@ -63,7 +63,7 @@ async function signInAgain({ api, ada }: Family): Promise<V1Client> {
   return api.clientFor((await api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).token);
 }
 
-describe("every token drawn from a session ends with it", () => {
+describe("all tokens issued from a session end", () => {
   const revocations: Record<string, (family: Family) => Promise<unknown>> = {
     "sign-out": ({ here }) => here.auth.logout({}),
     "sign-out everywhere else": async (family) => (await signInAgain(family)).auth.removeOtherSessions({}),
@@ -104,7 +104,7 @@ describe("every token drawn from a session ends with it", () => {
     expect(await family.listServing()).toEqual([]);
   });
 
-  test("after the grace period of a deleted account", async () => {
+  test("after the grace period of a deleted account, sessions and tokens are gone", async () => {
     const family = await aFamily();
     await family.here.user.deleteAccount({ password: PASSWORD });
     family.api.clock.advance(30 * DAY_MS);
@@ -117,7 +117,7 @@ describe("every token drawn from a session ends with it", () => {
       ).toBe(0);
   });
 
-  test("and a stream that is open ends before its next event", async () => {
+  test("and an open stream ends before its next event", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const elsewhere = api.clientFor((await api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).token);
@@ -130,8 +130,8 @@ describe("every token drawn from a session ends with it", () => {
   });
 });
 
-describe("a token that a refresh replaced", () => {
-  test("serves reads for 60 s, writes nothing, signs nothing out, and is never refreshed", async () => {
+describe("a token replaced by a refresh", () => {
+  test("is valid for reads for 60 s, but not for writing, signing out or refreshing", async () => {
     const api = await startApi();
     const { client } = await api.newUser();
     const { token } = await client.auth.refresh({});
@@ -160,7 +160,7 @@ describe("a token that a refresh replaced", () => {
     await expect(client.auth.refresh({})).rejects.toMatchObject({ code: "signed_out" });
   });
 
-  test("of many refreshes of one token at once, one gives a token", async () => {
+  test("concurrent refreshes of one token issue one token", async () => {
     const api = await startApi();
     const { client } = await api.newUser();
     const settled = await Promise.allSettled(Array.from({ length: 8 }, () => client.auth.refresh({})));
@@ -170,7 +170,7 @@ describe("a token that a refresh replaced", () => {
   });
 });
 
-test("a sign-in with the old password that is under way while it is changed gives no session", async () => {
+test("a sign-in with the old password fails if the password changes meanwhile", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const logins = Promise.allSettled(
@@ -257,7 +257,7 @@ async function legacyFamily(writesBeforeCrash?: number) {
 }
 
 describe("sessions of data version 1 after the migration", () => {
-  test("go on, the replaced token for reads alone, and a temp token whose session is gone is refused", async () => {
+  test("continue to work, with the replaced token for reads only, while a temp token without session is refused", async () => {
     const { api, replaced, current, drawnBefore, drawn, orphan } = await legacyFamily();
     await expect(api.clientFor(orphan).study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
     for (const token of [drawnBefore, replaced, drawn, current]) await api.clientFor(token).study.getDue({});
@@ -269,7 +269,7 @@ describe("sessions of data version 1 after the migration", () => {
     await api.clientFor(drawnBefore).sync.sendChanges({ payload: [] });
   });
 
-  test.each(["used before", "never used", "signed out by itself"])("end as a family, %s", async (how) => {
+  test.each(["used before", "never used", "signed out by itself"])("end together, %s", async (how) => {
     const { api, ada, replaced, current, drawnBefore, drawn } = await legacyFamily();
     const family = [drawnBefore, replaced, drawn, current];
     if (how === "used before") for (const token of family) await api.clientFor(token).study.getDue({});
@@ -280,7 +280,7 @@ describe("sessions of data version 1 after the migration", () => {
     await ada.client.study.getDue({});
   });
 
-  test("an extension's is listed, may do no more than an extension may, and is removed with its token", async () => {
+  test("of an extension are listed, keep the extension's limited rights, and end with its token", async () => {
     const { api, ada, extensionToken } = await legacyFamily();
     expect((await ada.client.connections.listExtensions({})).extensions).toMatchObject([{ _id: "01EXTENSION" }]);
     const extension = api.clientFor(extensionToken);

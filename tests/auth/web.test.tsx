@@ -25,7 +25,7 @@ function descriptionOf(label: string) {
 }
 
 describe("sign-in", () => {
-  test("a signed-in screen sends who is signed out to /login, and back after signing in", async () => {
+  test("a signed-in screen redirects signed-out visitors to /login, and back after they sign in", async () => {
     const app = await openApp("/settings", { answers: signsIn });
     await waitFor(() => expect(app.address()).toBe("/login?from=%2Fsettings"));
     const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });
@@ -35,14 +35,14 @@ describe("sign-in", () => {
     expect(readToken()).toBe("new-token");
   });
 
-  test("an address of another site is not believed as the place to return to", async () => {
+  test("ignores another site's address as the place to return to", async () => {
     const app = await openApp("/login?from=%2F%2Felsewhere.example", { answers: signsIn });
     const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });
     await user.click(screen.getByRole("button", { name: "Sign in" }));
     await waitFor(() => expect(app.address()).toBe("/home"));
   });
 
-  test("what is missing is said at its field, and the first of them has the focus", async () => {
+  test("shows missing input at its field and focuses the first one", async () => {
     const app = await openApp("/login");
     await userEvent.setup().click(await screen.findByRole("button", { name: "Sign in" }));
     const email = screen.getByRole("textbox", { name: "Email", description: "Enter your email address." });
@@ -51,7 +51,7 @@ describe("sign-in", () => {
     expect(app.calls).not.toContain("auth.login");
   });
 
-  test("wrong credentials are told in place, and nobody is signed in", async () => {
+  test("shows wrong credentials in the form and signs nobody in", async () => {
     await openApp("/login", { answers: { auth: { login: () => refuse("wrong_credentials", "No") } } });
     const user = await fillIn({ Email: "ada@example.org", Password: "not it" });
     await user.click(screen.getByRole("button", { name: "Sign in" }));
@@ -59,7 +59,7 @@ describe("sign-in", () => {
     expect(readToken()).toBeUndefined();
   });
 
-  test("without a network the message of section 8 stands in the form", async () => {
+  test("without a network, the form shows the message of section 8", async () => {
     await openApp("/login", { answers: { auth: { login: noNetwork } } });
     const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });
     await user.click(screen.getByRole("button", { name: "Sign in" }));
@@ -85,7 +85,7 @@ describe("registration", () => {
     await waitFor(() => expect(app.address()).toBe("/home"));
   });
 
-  test("the referral code of the browser and its time zone go along", async () => {
+  test("registration sends the browser's referral code and time zone", async () => {
     localStorage.setItem("referral_code", "FRIEND");
     let sent: unknown;
     const register = (input: unknown) => {
@@ -100,7 +100,7 @@ describe("registration", () => {
     expect(sent).toMatchObject({ referralCode: "FRIEND", timezone: timeZone, name: "Ada" });
   });
 
-  test("a short password is refused before it is sent, and a taken address at its field", async () => {
+  test("a short password is rejected before sending, and a taken address is shown at its field", async () => {
     const app = await openApp("/register", {
       answers: { auth: { register: () => refuse("already_exists", "Taken") } },
     });
@@ -123,13 +123,13 @@ describe("user fetch failure", () => {
     ["forbidden", "You don't have permission to access this resource."],
     ["broken", "We're experiencing technical difficulties. Please try again later."],
     ["not_found", "Failed to load your profile. Please refresh the page."],
-  ] as const)("%s says: %s", async (code, message) => {
+  ] as const)("%s shows: %s", async (code, message) => {
     await openApp("/home", { signedIn: true, answers: { auth: { getUser: () => refuse(code, "No") } } });
     await screen.findByRole("heading", { name: message });
     expect(readToken()).toBe("session-token");
   });
 
-  test("401 clears token and user, says that the session has expired and goes to /login", async () => {
+  test("401 clears token and user, says that the session has expired and redirects to /login", async () => {
     const app = await openApp("/home", {
       signedIn: true,
       answers: { auth: { getUser: () => refuse("signed_out", "No") } },
@@ -139,7 +139,7 @@ describe("user fetch failure", () => {
     expect(readToken()).toBeUndefined();
   });
 
-  test("a session that ends with changes unsent says how many wait on this device, until somebody signs in", async () => {
+  test("after a session ended with unsent changes, their number is shown until somebody signs in", async () => {
     let isRevoked = false;
     const sendBatches = () => (isRevoked ? refuse("signed_out", "No") : noNetwork());
     await openApp("/home", { signedIn: true, answers: { auth: signsIn.auth ?? {}, sync: { sendBatches } } });
@@ -159,7 +159,7 @@ describe("user fetch failure", () => {
     );
   });
 
-  test("an expired temporary token clears everything and goes to /login after 1 s", async () => {
+  test("an expired temporary token clears everything and redirects to /login after 1 s", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const app = await openApp("/home", {
       signedIn: true,
@@ -172,7 +172,7 @@ describe("user fetch failure", () => {
     vi.useRealTimers();
   });
 
-  test("without a network the account that was here before works on", async () => {
+  test("without a network, the last account on this device continues to work", async () => {
     localStorage.setItem("lamplight_session", JSON.stringify({ user: ada, renewedAt: Date.now() }));
     await openApp("/home", { signedIn: true, answers: { auth: { getUser: noNetwork } } });
     await screen.findByRole("heading", { name: "Hello, Ada" });
@@ -186,7 +186,7 @@ function refuseAsReplaced() {
 }
 
 describe("session", () => {
-  test("at 23 hours of age the token is renewed and the user fetched again", async () => {
+  test("at 23 hours of age the token is refreshed and the user fetched again", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const app = await openApp("/home", {
       signedIn: true,
@@ -202,7 +202,7 @@ describe("session", () => {
     vi.useRealTimers();
   });
 
-  test("a token that another tab renewed is taken over, and not renewed again", async () => {
+  test("a token that another tab refreshed is adopted and not refreshed again", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const app = await openApp("/home", { signedIn: true });
     await screen.findByRole("heading", { name: "Hello, Ada" });
@@ -217,7 +217,7 @@ describe("session", () => {
     vi.useRealTimers();
   });
 
-  test("two tabs that renew at once both go on with the token that one of them gets", async () => {
+  test("two tabs that refresh at once both use the token that one of them gets", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const app = await openApp("/home", { signedIn: true, answers: { auth: { refresh: refuseAsReplaced } } });
     await screen.findByRole("heading", { name: "Hello, Ada" });
@@ -230,7 +230,7 @@ describe("session", () => {
     vi.useRealTimers();
   });
 
-  test("a change that is refused because the token is being renewed is sent again with the new one", async () => {
+  test("a change refused because the token was just refreshed is sent again with the new one", async () => {
     let sent = 0;
     const saveSettings = () => {
       sent += 1;
@@ -244,7 +244,7 @@ describe("session", () => {
     expect([sent, readToken()]).toEqual([2, "renewed-token"]);
   });
 
-  test("a clock that is set back by a day signs nobody out: the tokens are renewed before they are used", async () => {
+  test("setting the clock back by a day signs nobody out: tokens are refreshed before use", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const app = await openApp("/home", {
       signedIn: true,
@@ -262,7 +262,7 @@ describe("session", () => {
     vi.useRealTimers();
   });
 
-  test("a browser without cookies signs in for as long as the tab is open, and says so", async () => {
+  test("in a browser without cookies the session lasts as long as the tab, and the screen says so", async () => {
     const denied = vi.spyOn(document, "cookie", "set").mockImplementation(() => undefined);
     const app = await openApp("/settings", { answers: signsIn });
     const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });
@@ -273,7 +273,7 @@ describe("session", () => {
     denied.mockRestore();
   });
 
-  test("signing out revokes the token and leaves nothing of the account in the browser", async () => {
+  test("signing out revokes the token and leaves no account data in the browser", async () => {
     const app = await openApp("/home", { signedIn: true });
     await screen.findByRole("heading", { name: "Hello, Ada" });
     sessionStorage.setItem(`lamplight_undo_${ada._id}_page-1`, "what was taken back");
@@ -287,7 +287,7 @@ describe("session", () => {
     expect(Object.keys(localStorage)).not.toContain("lamplight_preferences");
   });
 
-  test("the token lies in a cookie of two years", () => {
+  test("the token is stored in a cookie for two years", () => {
     const written = vi.spyOn(document, "cookie", "set");
     writeToken("t");
     expect(written).toHaveBeenCalledWith(expect.stringContaining(`Max-Age=${2 * 365 * 24 * 3600}`));

@@ -16,7 +16,7 @@ const aRecord = (id: string, more: Partial<CaptureRecord> = {}): CaptureRecord =
   ...more,
 });
 
-test("where captured things came from is kept once, however often it is told, and for its owner alone", async () => {
+test("a capture's origin is stored once, even if sent repeatedly, and only for its owner", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const captures = [aRecord("one"), aRecord("two", { kind: "note" })];
@@ -29,14 +29,14 @@ test("where captured things came from is kept once, however often it is told, an
   expect((await eve.client.capture.listCaptures({})).captures).toEqual([]);
 });
 
-test("captures of one account are not taken from another", async () => {
+test("another account's captures cannot be read or removed", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const saving = eve.client.capture.saveCaptures({ accountId: ada.userId, captures: [aRecord("one")] });
   await expect(saving).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("a long list is had piece by piece", async () => {
+test("a long list is returned page by page", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   for (let from = 0; from < 1200; from += 200) {

@@ -9,7 +9,7 @@ const blocks = Array.from({ length: 1000 }, (_, n) => {
   return n % 10 === 5 ? `<ul><li>${n} ${WORDS}</li></ul>` : `<p>${n} ${WORDS}</p>`;
 });
 
-test("a long article is read in parts that are its whole, and none loses a heading", () => {
+test("a long article is read in parts that together contain everything, including every heading", () => {
   const article = `<div><article><h2>Codons</h2>Words by themselves ${blocks.join("")}</article></div>`;
   const parts = splitMarkup(article);
   expect(parts.length).toBeGreaterThan(3);
@@ -18,13 +18,13 @@ test("a long article is read in parts that are its whole, and none loses a headi
   expect(parts.slice(1).filter((part) => part.startsWith("<h1>"))).toEqual([]);
 });
 
-test("an article that is one large element, or a short one, is one part", () => {
+test("an article that is short or one large element is one part", () => {
   const list = `<ul>${blocks.join("")}</ul>`;
   expect(splitMarkup(`<main>${list}</main>`)).toEqual([list]);
   expect(splitMarkup("<p>Short.</p>")).toEqual(["<p>Short.</p>"]);
 });
 
-test("the sentences with which the other article begins are found, up to where both go on", () => {
+test("finds the sentences at which the other version of an article begins, up to the part both share", () => {
   const lead = "Every cell makes its proteins with the same few parts, and this chapter shows how they work together.";
   const menu =
     '<a href="/one">The weather of today</a>, <a href="/two">the weather of tomorrow and of all days after.</a>';
@@ -38,7 +38,7 @@ test("the sentences with which the other article begins are found, up to where b
 
 const pageOf = (inside: string) => new DOMParser().parseFromString(`<body>${inside}</body>`, "text/html");
 
-test("the sentence under a title is found where the article's text begins below it, and under no other title", () => {
+test("finds the sentence under the title if the article's text begins below it, and under no other title", () => {
   const lead = "Every cell makes its proteins with the same few parts, and this chapter shows how they work together.";
   const other = "Tomorrow it will rain in the north, and the day after in the south of the country as well.";
   const page = pageOf(

@@ -15,7 +15,7 @@ const BODY = [
 const wordsOf = (blocks: readonly NewBlock[]) =>
   blocks.map((block) => (block.type === "text" ? plainText(block.content.text) : block.type));
 
-test("what stands before and behind an article is left out where the second extractor has none of it; in between all stays", () => {
+test("removes what surrounds an article if the second extractor doesn't have it; keeps everything in between", () => {
   const blocks = parseMarkdownBlocks(
     [
       "Sign in | Subscribe",
@@ -35,7 +35,7 @@ test("what stands before and behind an article is left out where the second extr
   ]);
 });
 
-test("code, formulas and hints at either end of an article stay, and so does a picture above it", () => {
+test("keeps code, formulas and hints at either end of an article, and a picture above it", () => {
   const blocks = parseMarkdownBlocks(
     ["![Cell](https://example.org/cell.png)", BODY[0], "> Hint: read it aloud.", "```\ncodons = rna[0:3]\n```"].join(
       "\n\n",
@@ -44,12 +44,12 @@ test("code, formulas and hints at either end of an article stay, and so does a p
   expect(removeSurroundings(blocks, indexText(BODY[0] ?? ""))).toEqual(blocks);
 });
 
-test("a text that shares nothing with the blocks takes none of them away", () => {
+test("keeps all blocks if the other text has nothing in common with them", () => {
   const blocks = parseMarkdownBlocks(BODY.join("\n\n"));
   expect(removeSurroundings(blocks, indexText(""))).toEqual(blocks);
 });
 
-test("two texts are alike as far as their runs of words are", () => {
+test("the similarity of two texts is the share of common word runs", () => {
   expect(similarity(BODY.join(" "), indexText(BODY.join(" ")))).toBe(1);
   expect(similarity(BODY[0] ?? "", indexText(BODY[1] ?? ""))).toBe(0);
   expect(similarity("", indexText(""))).toBe(1);
@@ -57,7 +57,7 @@ test("two texts are alike as far as their runs of words are", () => {
 
 const LEAD = "Every cell makes its proteins with the same few parts, and this chapter shows how they work together.";
 
-test("a sentence before what both have in common stays, and a line that only leads elsewhere goes, wherever it stands", () => {
+test("keeps sentences before the common text, and removes lines that only link elsewhere, wherever they are", () => {
   const blocks = parseMarkdownBlocks(
     [
       "Share | Print",
@@ -83,7 +83,7 @@ const menu = parseMarkdownBlocks(
 );
 const article = parseMarkdownBlocks(BODY.join("\n\n"));
 
-test("of two articles with nothing in common the one that is prose is taken", () => {
+test("of two articles with nothing in common, picks the one that is prose", () => {
   expect(textsOf(pickRicher(article, menu))).toBe(textsOf(article));
   expect(textsOf(pickRicher(menu, article))).toBe(textsOf(article));
   const chinese = parseMarkdownBlocks(
@@ -92,7 +92,7 @@ test("of two articles with nothing in common the one that is prose is taken", ()
   expect(textsOf(pickRicher(menu, chinese))).toBe(textsOf(chinese));
 });
 
-test("of two articles of which one holds the other, the longer is taken where it is prose throughout, else the shorter", () => {
+test("of two articles that contain each other, picks the longer if it is prose throughout, else the shorter", () => {
   const longer = parseMarkdownBlocks([LEAD, ...BODY].join("\n\n"));
   expect(textsOf(pickRicher(article, longer))).toBe(textsOf(longer));
   const teasers = Array.from({ length: 6 }, (_, n) => `- Teaser ${n}: the weather of tomorrow`);

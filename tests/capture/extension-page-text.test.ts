@@ -1,40 +1,40 @@
 import { expect, test, vi } from "vitest";
 
-type Heard = (said: unknown) => void;
+type Listener = (message: unknown) => void;
 
 const TAB = 7;
 
 /** What a browser makes of a message on its way: the newer ones clone it, the older ones write it as JSON. */
 const ways = {
-  cloned: (said: unknown): unknown => structuredClone(said),
-  "written as JSON": (said: unknown): unknown => JSON.parse(JSON.stringify(said)),
+  cloned: (message: unknown): unknown => structuredClone(message),
+  "written as JSON": (message: unknown): unknown => JSON.parse(JSON.stringify(message)),
 };
 
 /** The two ends of a port between a page and a document of ours. */
-function thePorts(carry: (said: unknown) => unknown, sender: object) {
-  const [inPage, atOurs]: [Heard[], Heard[]] = [[], []];
+function thePorts(carry: (message: unknown) => unknown, sender: object) {
+  const [inPage, atOurs]: [Listener[], Listener[]] = [[], []];
   const gone: (() => void)[] = [];
-  const sayTo = (to: Heard[]) => (said: unknown) => {
-    const carried = carry(said);
+  const sendTo = (to: Listener[]) => (message: unknown) => {
+    const carried = carry(message);
     queueMicrotask(() => {
-      for (const heard of to) heard(carried);
+      for (const listener of to) listener(carried);
     });
   };
-  const end = (to: Heard[], own: Heard[]) => ({
+  const end = (to: Listener[], own: Listener[]) => ({
     name: "page-text",
     sender,
-    postMessage: sayTo(to),
-    onMessage: { addListener: (heard: Heard) => own.push(heard) },
-    onDisconnect: { addListener: (heard: () => void) => gone.push(heard) },
+    postMessage: sendTo(to),
+    onMessage: { addListener: (listener: Listener) => own.push(listener) },
+    onDisconnect: { addListener: (listener: () => void) => gone.push(listener) },
     disconnect: () => undefined,
   });
   return {
     page: end(atOurs, inPage),
     ours: end(inPage, atOurs),
     /** Says something from the page that our script there would not say. */
-    say: sayTo(atOurs),
+    send: sendTo(atOurs),
     leave: () => {
-      for (const heard of gone) heard();
+      for (const listener of gone) listener();
     },
   };
 }
@@ -51,59 +51,65 @@ async function aBrowser(way: keyof typeof ways, sender: object = {}) {
     for (const listener of connected) listener(ports.ours);
     return ports.page;
   };
-  runtime.onConnect = { addListener: (heard: () => void) => connected.push(heard), removeListener: () => undefined };
+  runtime.onConnect = {
+    addListener: (listener: () => void) => connected.push(listener),
+    removeListener: () => undefined,
+  };
   const parts = await import("#extension/platform/page-text.ts");
   return { ...parts, ...ports };
 }
 
 const LONG = "A codon – “three” nucleotides 🧬🧬🧬. ".repeat(9000);
 
-test.each(["cloned", "written as JSON"] as const)("a page's text arrives whole where messages are %s", async (way) => {
-  for (const text of ["a", LONG, `x${LONG}`, `xy${LONG}`]) {
-    const { receiveText: hearText, sendText } = await aBrowser(way);
-    const hearing = hearText(TAB);
-    const whole = await hearing.whole(await sendText(() => text));
-    expect((await whole?.text()) === text).toBe(true);
-    hearing.stop();
-  }
-});
+test.each(["cloned", "written as JSON"] as const)(
+  "a page's text arrives complete in browsers where messages are %s",
+  async (way) => {
+    for (const text of ["a", LONG, `x${LONG}`, `xy${LONG}`]) {
+      const { receiveText, sendText } = await aBrowser(way);
+      const receiver = receiveText(TAB);
+      const whole = await receiver.whole(await sendText(() => text));
+      expect((await whole?.text()) === text).toBe(true);
+      receiver.stop();
+    }
+  },
+);
 
 test.each([
   ["of another tab", { tab: { id: TAB + 1 } }],
   ["of a frame", { frameId: 3 }],
   ["of another extension", { id: "theirs" }],
-])("a text %s is not heard", async (_, sender) => {
-  const { receiveText: hearText, sendText, leave } = await aBrowser("cloned", sender);
-  const whole = hearText(TAB).whole(await sendText(() => "forged"));
+])("ignores a text %s", async (_, sender) => {
+  const { receiveText, sendText, leave } = await aBrowser("cloned", sender);
+  const whole = receiveText(TAB).whole(await sendText(() => "forged"));
   leave();
   await expect(Promise.race([whole, Promise.resolve("nothing yet")])).resolves.toBe("nothing yet");
 });
 
 test.each([
-  ["a text that is shorter than it was said to be", new Blob(["abc"]), 4],
-  ["a text that is longer than it can be", new Blob(["abcdefg"]), 2],
-])("%s is not taken", async (_, said, chars) => {
-  const { receiveText: hearText, say } = await aBrowser("cloned");
-  const hearing = hearText(TAB);
+  ["a text shorter than announced", new Blob(["abc"]), 4],
+  ["a text longer than possible", new Blob(["abcdefg"]), 2],
+])("rejects %s", async (_, message, chars) => {
+  const { receiveText, send } = await aBrowser("cloned");
+  const receiver = receiveText(TAB);
   runtime.connect();
-  say(said);
-  expect(await hearing.whole(chars)).toBeUndefined();
+  send(message);
+  expect(await receiver.whole(chars)).toBeUndefined();
 });
 
-test("a page that goes away, or says what is no text twice, has said nothing", async () => {
-  const { receiveText: hearText, say, leave } = await aBrowser("cloned");
-  const first = hearText(TAB);
+test("returns nothing for a page that goes away or twice sends something that isn't text", async () => {
+  const { receiveText, send, leave } = await aBrowser("cloned");
+  const first = receiveText(TAB);
   runtime.connect();
   leave();
   expect(await first.whole(3)).toBeUndefined();
-  const second = hearText(TAB);
+  const second = receiveText(TAB);
   runtime.connect();
-  say({});
-  say({});
+  send({});
+  send({});
   expect(await second.whole(3)).toBeUndefined();
 });
 
-test("what a closed page had begun to send is told apart from a full disk", async () => {
+test("distinguishes the lost text of a closed page from a full disk", async () => {
   const { isReadable } = await aBrowser("cloned");
   expect(await isReadable(new Blob(["here"]))).toBe(true);
   const gone = new Blob(["gone"]);

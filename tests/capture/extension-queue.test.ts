@@ -8,12 +8,16 @@ let made = 0;
 /** A student whose extension is connected, and what it finds around it. */
 async function aStudent() {
   const world = anExtensionWorld();
-  const [api, store, { startProcessing: startWork }, channel] = await Promise.all([
-    startApi(),
-    import("#extension/capture/store.ts"),
-    import("#extension/capture/delivery/process-captures.ts"),
-    import("#extension/app/channel.ts"),
-  ]);
+  const [api, store, { startProcessing }, { listen, notify }, gestures, { openQueue }, { readSetting }] =
+    await Promise.all([
+      startApi(),
+      import("#extension/capture/store.ts"),
+      import("#extension/capture/delivery/process-captures.ts"),
+      import("#extension/app/channel.ts"),
+      import("#extension/capture/save-capture.ts"),
+      import("#extension/app/queue.ts"),
+      import("#extension/app/disk.ts"),
+    ]);
   const ada = await api.newUser();
   await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
   const card = async (place: string, more: Partial<Capture> = {}) => {
@@ -49,10 +53,11 @@ async function aStudent() {
     return whole.flatMap(({ component }) => (component.type === "flash_cards" ? component.content.cards : []));
   };
   const work = () => {
-    startWork();
-    channel.notify("work");
+    startProcessing();
+    notify("work");
   };
-  return { ...world, api, ada, store, card, stateOf, becomes, cards, work };
+  const modules = { store, gestures, listen, notify, openQueue, readSetting };
+  return { ...world, ...modules, api, ada, card, stateOf, becomes, cards, work };
 }
 
 const broken = (status: number, code: string, message: string) =>
@@ -61,7 +66,7 @@ const broken = (status: number, code: string, message: string) =>
     headers: { "content-type": "application/json" },
   });
 
-test("a page for which the server breaks holds up no other, and goes out once it is well", async () => {
+test("a page on which the server fails doesn't block other captures, and is sent once the server works", async () => {
   const { answerWith, card, becomes, cards, work, stateOf } = await aStudent();
   const both = [await card("breaks"), await card("fine")];
   const states = async () => (await Promise.all(both.map(stateOf))).map(String).toSorted((a, b) => a.localeCompare(b));
@@ -87,7 +92,7 @@ const YEAR_MS = 365 * 86_400_000;
 test.each([
   ["a year ahead", YEAR_MS],
   ["a year behind", -YEAR_MS],
-])("where the clock of this device is %s, captures arrive, and once", async (_, offset) => {
+])("where this device's clock is %s, captures arrive exactly once", async (_, offset) => {
   const { card, becomes, cards, work, ada } = await aStudent();
   const { now } = Date;
   const wrong = vi.spyOn(Date, "now").mockImplementation(() => now() + offset);
@@ -101,7 +106,7 @@ test.each([
   expect((await ada.client.capture.listCaptures({})).captures).toHaveLength(2);
 });
 
-test("a capture that the server refuses says why and holds up no other; written anew, it goes out", async () => {
+test("a refused capture shows the reason and blocks no other; it is sent once rewritten", async () => {
   const { answerWith, card, becomes, cards, work, store } = await aStudent();
   const [bad, good] = [await card("refused"), await card("taken")];
   answerWith(({ path, body }) =>
@@ -120,7 +125,7 @@ test("a capture that the server refuses says why and holds up no other; written 
   expect(await cards()).toHaveLength(2);
 });
 
-test("an answer that is lost on its way, at whichever call, makes nothing twice", async () => {
+test("a response lost at any call causes no duplicates", async () => {
   const { ada, loseAnswers, card, becomes, cards, work } = await aStudent();
   const ids = [await card("one"), await card("one"), await card("two")];
   const lost = new Set<string>();
@@ -142,9 +147,8 @@ test("an answer that is lost on its way, at whichever call, makes nothing twice"
   expect(captures).toHaveLength(3);
 });
 
-test("when the token ends in the middle, captures go on into the queue, and go out once the same student connects again", async () => {
-  const { api, ada, card, becomes, cards, work, stateOf } = await aStudent();
-  const { readSetting } = await import("#extension/app/disk.ts");
+test("captures are queued when the token ends, and sent once the same student connects again", async () => {
+  const { api, ada, card, becomes, cards, work, stateOf, readSetting } = await aStudent();
   const first = await card("before");
   work();
   await becomes(first, "saved");
@@ -161,7 +165,7 @@ test("when the token ends in the middle, captures go on into the queue, and go o
   expect(await cards()).toHaveLength(2);
 });
 
-test("what one student captured never goes out with another's token", async () => {
+test("captures of one student are never sent with another's token", async () => {
   const { api, ada, card, becomes, work, stateOf } = await aStudent();
   const eve = await api.newUser({ name: "Eve" });
   await connectAs(api.origin, { accountId: eve.userId, token: eve.token });
@@ -200,44 +204,42 @@ function fillDisk(fits: (row: Row) => boolean = () => false) {
   return { tried, makeRoom: () => full.mockRestore() };
 }
 
-test("a full disk is said once, however often what waits is tried, and again when it was well meanwhile", async () => {
-  const { card, becomes, stateOf, work } = await aStudent();
-  const { notify: tell, listen } = await import("#extension/app/channel.ts");
-  let heard = 0;
-  onTestFinished(listen("full", () => (heard += 1)));
+test("a full disk is reported once despite retries, and again after it had space in between", async () => {
+  const { card, becomes, stateOf, work, notify, listen } = await aStudent();
+  let notices = 0;
+  onTestFinished(listen("full", () => (notices += 1)));
   for (const times of [1, 2]) {
     const { tried, makeRoom } = fillDisk(({ state }) => state !== "draft");
     const waits = await card("full", { state: "raw", card: null });
     work();
     for (let round = 1; round < 4; round += 1) {
       await expect.poll(() => tried.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(round);
-      tell("work");
+      notify("work");
     }
-    expect(heard).toBe(times);
+    expect(notices).toBe(times);
     expect(await stateOf(waits)).toBe("raw");
     makeRoom();
-    tell("work");
+    notify("work");
     await becomes(waits, "draft");
   }
 });
 
-test("what the sync queue has no room for is not refused, and goes out once there is room", async () => {
-  const { store, card, becomes, work } = await aStudent();
-  const { notify: tell } = await import("#extension/app/channel.ts");
+test("a capture that the sync queue can't store isn't refused, and is sent once there is space", async () => {
+  const { store, card, becomes, work, notify } = await aStudent();
   const { tried, makeRoom } = fillDisk(({ item }) => item === undefined);
   const waits = await card("no-room");
   work();
   await expect.poll(() => tried.length, { timeout: 15_000 }).toBeGreaterThan(0);
   const before = tried.length;
-  tell("work");
+  notify("work");
   await expect.poll(() => tried.length, { timeout: 15_000 }).toBeGreaterThan(before);
   expect(await store.readCapture(waits)).toMatchObject({ state: "ready", problem: null });
   makeRoom();
-  tell("work");
+  notify("work");
   await becomes(waits, "saved");
 });
 
-test("a selection of which no card can be made is still a draft, and a server that never answers does not hold it up", async () => {
+test("a selection without a possible card stays a draft, and a server that never answers doesn't delay it", async () => {
   const { answerWith, card, becomes, work } = await aStudent();
   answerWith(() => new Promise(() => undefined));
   await card("waits");
@@ -247,35 +249,33 @@ test("a selection of which no card can be made is still a draft, and a server th
   await becomes(drafted, "draft");
 });
 
-test("where the disk is full a gesture is not confirmed, and everybody who shows something hears why", async () => {
-  const { store, ada } = await aStudent();
-  const { listen } = await import("#extension/app/channel.ts");
-  let heard = 0;
-  onTestFinished(listen("full", () => (heard += 1)));
+test("on a full disk a capture gesture isn't confirmed, and all open views are notified", async () => {
+  const { store, ada, listen, gestures } = await aStudent();
+  let notices = 0;
+  onTestFinished(listen("full", () => (notices += 1)));
   const before = (await store.listCaptures()).length;
   const { makeRoom } = fillDisk();
-  const { saveNewCapture: keep, reportFailedGesture: refuseUnread } =
-    await import("#extension/capture/save-capture.ts");
   const fresh = { kind: "note" as const, address: "https://lectures.example.org/full", title: "Full", author: null };
   await expect(
-    keep(fresh, { html: "<p>Words</p>" }).catch((error: unknown) => refuseUnread(1, error)),
+    gestures
+      .saveNewCapture(fresh, { html: "<p>Words</p>" })
+      .catch((error: unknown) => gestures.reportFailedGesture(1, error)),
   ).resolves.toBeUndefined();
   makeRoom();
-  expect(heard).toBe(1);
+  expect(notices).toBe(1);
   expect(await store.listCaptures()).toHaveLength(before);
   expect((await ada.client.capture.listCaptures({})).captures).toEqual([]);
 });
 
-test("a sync queue that could not begin on a full disk begins once there is room", async () => {
-  const { ada } = await aStudent();
-  const { openQueue } = await import("#extension/app/queue.ts");
+test("opens the sync queue once a full disk has space again", async () => {
+  const { ada, openQueue } = await aStudent();
   const { makeRoom } = fillDisk();
   await expect(openQueue(ada.userId)).rejects.toThrow("The disk is full");
   makeRoom();
   expect((await openQueue(ada.userId)).accountId).toBe(ada.userId);
 });
 
-test("the panel's list has all that has not arrived, and of what has the latest alone", async () => {
+test("the panel lists all captures that haven't arrived, and only the latest that have", async () => {
   const { store, card } = await aStudent();
   const waits = await card("list", { state: "refused" });
   for (let n = 0; n < 5; n += 1) await card("list", { state: "saved" });
@@ -289,13 +289,13 @@ test("the panel's list has all that has not arrived, and of what has the latest 
   expect(await store.listLatest(10_000)).toEqual(all);
 });
 
-test("what was read anew takes the place of what was read before, and comes too late for a capture that was discarded", async () => {
+test("reading a page again replaces its content, unless the capture was discarded meanwhile", async () => {
   const { store, card } = await aStudent();
   const id = await card("anew", { state: "saved" });
-  await store.replaceCapture(id, { text: "Anew." }, (held) => ({ ...held, state: "ready", notice: null }));
+  await store.replaceCapture(id, { text: "Anew." }, (stored) => ({ ...stored, state: "ready", notice: null }));
   expect((await store.readCapture(id))?.state).toBe("ready");
   expect(await store.readRaw(id)).toEqual({ text: "Anew." });
   await store.discardCapture(id);
-  await store.replaceCapture(id, { text: "Too late." }, (held) => held);
+  await store.replaceCapture(id, { text: "Too late." }, (stored) => stored);
   expect(await store.readRaw(id)).toBeUndefined();
 });

@@ -25,20 +25,20 @@ const aVideo = (more: Partial<ReadVideo> = {}): ReadVideo => ({
 
 test.each([
   ["nothing at all", { body: "" }],
-  ["rows that only scroll", { body: '{"events":[{"tStartMs":1,"segs":[{"utf8":"\\n"}]}]}' }],
+  ["rows without text", { body: '{"events":[{"tStartMs":1,"segs":[{"utf8":"\\n"}]}]}' }],
   ["a page instead of captions", { body: "<!DOCTYPE html><html><p t='1'>Sorry</p></html>" }],
   ["broken captions", { body: '{"events":[' }],
   ["lines without words", { lines: [{ startMs: 0, endMs: 1, text: "<c> </c>" }] }],
-])("a transcript of %s is an empty answer and no transcript", (_, more) => {
+])("a transcript of %s is reported as an empty answer", (_, more) => {
   expect(captionLines(aVideo(more))).toEqual({ lines: [], reason: "empty_answer" });
 });
 
-test("what a page puts into its captions is text and nothing else", () => {
+test("markup in a page's captions is read as text", () => {
   const lines = [{ startMs: 10, endMs: 900, text: "<v Anna><script>alert(1)</script>A &lt;b&gt; is bold." }];
   expect(captionLines(aVideo({ lines })).lines).toEqual([{ startMs: 10, endMs: 900, text: "A <b> is bold." }]);
 });
 
-test("chapters are those that the player marks, else those that the description names", () => {
+test("uses the player's chapters, else the chapters in the description", () => {
   const description = "0:00 Sugar\n1:00 Leaves\n2:30 Roots";
   expect(chaptersOf(aVideo({ description })).map(({ title }) => title)).toEqual(["Sugar", "Leaves", "Roots"]);
   const marked = [{ startMs: 0, title: "Marked" }];
@@ -57,11 +57,14 @@ test.each([
   [["de", "en"], { language: "de", isGenerated: true }],
   [["en-US"], { language: "en", isGenerated: false }],
   [["ja"], { language: "en", isGenerated: false }],
-])("of several captions those in %s are taken, people's before a machine's", (languages, wanted) => {
-  expect(chooseTrack(tracks, languages)).toEqual(wanted);
-});
+])(
+  "with several caption tracks, prefers the languages %s, and human captions over generated ones",
+  (languages, wanted) => {
+    expect(chooseTrack(tracks, languages)).toEqual(wanted);
+  },
+);
 
-test("languages are read from a line, and what is none is left out", () => {
+test("parses languages from a line and skips invalid ones", () => {
   expect(parseLanguageTags("de, pt-BR; english  en")).toEqual(["de", "pt-BR", "en"]);
 });
 
@@ -70,11 +73,11 @@ test.each([
   ["https://example.org/download?id=7", "download.pdf"],
   ["https://example.org/%E0%A4%A.pdf", "%E0%A4%A.pdf"],
   ["https://example.org/", "document.pdf"],
-])("the file at %s is called %s", (address, name) => {
+])('names the file at %s "%s"', (address, name) => {
   expect(fileNameFromAddress(address)).toBe(name);
 });
 
-test("a PDF is told from what only calls itself one", async () => {
+test("recognises a PDF by its content, not its name", async () => {
   await expect(checkPdf(tinyPdf([["A codon."]]), "a.pdf")).resolves.toBeUndefined();
   await expect(checkPdf(new Blob(["<!doctype html><p>Sign in"]), "a.pdf")).rejects.toThrow("Sign in there");
   await expect(checkPdf(new Blob(["GIF89a, a picture"]), "a.pdf")).rejects.toThrow("not a PDF");
@@ -87,6 +90,6 @@ test.each([
   ["https://example.org/slides.PDF#page=3", "pdf"],
   ["https://example.org/slides.pdf.html", "page"],
   [undefined, "page"],
-])("beside the panel %s is a %s", (url, what) => {
+])("the tab content of %s is a %s", (url, what) => {
   expect(tabContentOf(url)).toBe(what);
 });

@@ -7,7 +7,7 @@ import { type TaggerModel, unfoldModel } from "#shared/text/tagger-model.ts";
 const home = createRequire(import.meta.url).resolve("wink-eng-lite-web-model");
 const path = home.replace(/[^/]+$/, "languages/cur/models/eng-core-web-model.json");
 
-test("the tagger that the extension's package holds folded is the whole of it again, and far less to pack", () => {
+test("the tagger packed into the extension unpacks to the original and is much smaller", () => {
   const text = readFileSync(path, "utf8");
   const model = JSON.parse(text) as TaggerModel;
   const folded = foldModel(model);

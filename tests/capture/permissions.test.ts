@@ -36,36 +36,33 @@ const rows: Row[] = text
   });
 
 const sorted = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b));
-const told = (browser: string, isOptional: boolean) =>
+const documented = (browser: string, isOptional: boolean) =>
   sorted(
     rows
       .filter((row) => row.isOptional === isOptional && (row.browser ?? browser) === browser)
       .flatMap(({ names }) => names),
   );
 
-test("every permission in the table has its reason", () => {
+test("every permission in the table has a reason", () => {
   expect(rows.length).toBeGreaterThan(5);
   expect(rows.filter(({ why }) => why.length < 20)).toEqual([]);
 });
 
-test.each(["chrome", "firefox"])(
-  "the table of permissions is true of the extension as it is built for %s",
-  (browser) => {
-    const path = join("dist/extension", browser, "manifest.json");
-    if (!existsSync(path)) {
-      process.stdout.write(`  not built here: ${path}\n`);
-      return;
-    }
-    const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest;
-    expect(told(browser, false)).toEqual(sorted(manifest.permissions));
-    const optional = [...(manifest.optional_permissions ?? []), ...(manifest.optional_host_permissions ?? [])];
-    expect(told(browser, true)).toEqual(sorted(optional));
-    // Nothing reaches a page before it is asked to, and nobody outside may talk to it.
-    expect(manifest.host_permissions ?? []).toEqual([]);
-    expect(manifest.content_scripts ?? []).toEqual([]);
-    expect(manifest.web_accessible_resources ?? []).toEqual([]);
-    expect(manifest.externally_connectable).toBeUndefined();
-    const collected = manifest.browser_specific_settings?.gecko.data_collection_permissions.required ?? [];
-    for (const kind of collected) expect(quoted(text)).toContain(kind);
-  },
-);
+test.each(["chrome", "firefox"])("the table of permissions matches the extension built for %s", (browser) => {
+  const path = join("dist/extension", browser, "manifest.json");
+  if (!existsSync(path)) {
+    process.stdout.write(`  not built here: ${path}\n`);
+    return;
+  }
+  const manifest = JSON.parse(readFileSync(path, "utf8")) as Manifest;
+  expect(documented(browser, false)).toEqual(sorted(manifest.permissions));
+  const optional = [...(manifest.optional_permissions ?? []), ...(manifest.optional_host_permissions ?? [])];
+  expect(documented(browser, true)).toEqual(sorted(optional));
+  // Nothing reaches a page before it is asked to, and nobody outside may talk to it.
+  expect(manifest.host_permissions ?? []).toEqual([]);
+  expect(manifest.content_scripts ?? []).toEqual([]);
+  expect(manifest.web_accessible_resources ?? []).toEqual([]);
+  expect(manifest.externally_connectable).toBeUndefined();
+  const collected = manifest.browser_specific_settings?.gecko.data_collection_permissions.required ?? [];
+  for (const kind of collected) expect(quoted(text)).toContain(kind);
+});

@@ -15,15 +15,18 @@ test.each([
   ["https://youtu.be/PLANTS_0001?t=90", "https://www.youtube.com/watch?v=PLANTS_0001"],
   ["https://m.youtube.com/watch?list=a&v=PLANTS_0001&t=4s", "https://www.youtube.com/watch?v=PLANTS_0001"],
   ["https://www.youtube.com/shorts/PLANTS_0001", "https://www.youtube.com/watch?v=PLANTS_0001"],
-])("%s is known as %s", (address, normal) => {
+])("normalises %s to %s", (address, normal) => {
   expect(normaliseAddress(address)).toBe(normal);
 });
 
-test.each(["chrome://settings", "about:blank", "not an address", "javascript:alert(1)"])("%s is no page", (address) => {
-  expect(normaliseAddress(address)).toBeUndefined();
-});
+test.each(["chrome://settings", "about:blank", "not an address", "javascript:alert(1)"])(
+  "%s is not a page address",
+  (address) => {
+    expect(normaliseAddress(address)).toBeUndefined();
+  },
+);
 
-test("a citation of the web carries host and path", () => {
+test("a web citation contains host and path", () => {
   expect(webCitationLocation("https://example.org/a?b=1")).toBe("example.org/a");
 });
 
@@ -33,7 +36,7 @@ test.each([
   ["https://example.org/a.pdf#page=0", undefined],
   ["https://example.org/a.pdf#subpage=3", undefined],
   ["https://example.org/a.pdf?page=3", undefined],
-])("%s asks for page %s", (address, page) => {
+])("reads from %s the page %s", (address, page) => {
   expect(pageOfAddress(address)).toBe(page);
 });
 
@@ -44,11 +47,11 @@ test.each([
   ["0-2", undefined],
   ["two", undefined],
   ["1-2-3", undefined],
-])("the pages %s", (text, range) => {
+])("parses the page range %s", (text, range) => {
   expect(parsePageRange(text)).toEqual(range);
 });
 
-test("what is said in a stretch is the lines that reach into it, with their own times", () => {
+test("the text of a time range consists of the lines that overlap it, with their own times", () => {
   const lines = [
     { startMs: 0, endMs: 1000, text: "One." },
     { startMs: 1000, endMs: 2000, text: "Two." },

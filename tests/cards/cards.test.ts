@@ -27,7 +27,7 @@ A **daymark** is a pattern of colour that tells one tower from another by day. F
 
 The keeper of a lighthouse kept a logbook. A **logbook** is a diary in which the weather and every passing ship are written down. The lamp room is located at the top of the tower. The tower of a lighthouse protects the lamp from the waves. Storms damage the glass of the lantern room.`;
 
-describe("a source becomes cards of several kinds", () => {
+describe("makes cards of several kinds from a source", () => {
   test.each([
     ["A **lighthouse** is a tower that sends out light.", "What is a lighthouse? → A tower that sends out light"],
     [
@@ -73,42 +73,42 @@ describe("a source becomes cards of several kinds", () => {
 
   test.each([
     [
-      "a name with its letters in brackets, explained without an article",
+      "a name with an abbreviation in brackets, explained without an article",
       "Infected cells are destroyed by **natural killer (NK) cells**, lymphocytes that can kill cells infected with viruses.",
       "What are natural killer cells? → Lymphocytes that can kill cells infected with viruses",
     ],
     [
-      "what brackets say of a term",
+      "a definition in brackets",
       "The membrane of a leaf cell holds a **pigment** (molecule that absorbs light) in large amounts.",
       "What is a pigment? → Molecule that absorbs light",
     ],
     [
-      "what happens in a stage that the author set off",
+      "what happens in an emphasised stage",
       "In the **light-dependent reactions**, chlorophyll absorbs energy from sunlight and turns it into chemical energy.",
       "What happens in the light-dependent reactions? → Chlorophyll absorbs energy from sunlight and turns it into chemical energy",
     ],
     [
-      "a term explained by a list of its own",
+      "a term defined by a list",
       "The cytokines of the body encourage **inflammation**, the localized redness, swelling, heat, and pain that result from the movement of fluid to a site of infection.",
       "What is inflammation? → The localized redness, swelling, heat, and pain that result from the movement of fluid to a site of infection",
     ],
     [
-      "why, from the sentence before",
+      "why, from the previous sentence",
       "Whale oil became very expensive after the year 1850. Therefore, the lighthouses of the coast burned kerosene instead of oil.",
       "Why did the lighthouses of the coast burn kerosene instead of oil? → Whale oil became very expensive after the year 1850",
     ],
     [
-      "a name that gives its own reason",
+      "a name with its own reason",
       "Carbon dioxide is taken from the air by the leaves. This process is called **carbon** **fixation**, because carbon is fixed from an inorganic form into organic molecules.",
       "Because carbon is fixed from an inorganic form into organic molecules, this process is called ____. → carbon fixation",
     ],
     [
-      "a sentence that stands in brackets as a whole",
+      "a sentence in brackets",
       "A lamp room is a room of glass. (The keeper of the tower cleans the glass of the lamp room every morning.)",
       "What does the keeper of the tower clean? → The glass of the lamp room every morning",
     ],
     [
-      "a sentence whose space was lost",
+      "a sentence after a missing space",
       "The tower carries the lamp of the harbour.The keeper of the tower trims the wick of the lamp every evening.",
       "What does the keeper of the tower trim? → The wick of the lamp every evening",
     ],
@@ -116,20 +116,20 @@ describe("a source becomes cards of several kinds", () => {
     expect(everyFace(text)).toContain(face);
   });
 
-  test("a card from two sentences quotes them both", () => {
+  test("a card from two sentences quotes both", () => {
     const text =
       "Whale oil became very expensive after the year 1850. Therefore, the lighthouses of the coast burned kerosene instead of oil.";
     const why = cardsFor(text, { density: "VERY_HIGH" }).find(({ question }) => question.startsWith("Why"));
     expect(why?.quote).toBe(text);
   });
 
-  test("and blanks, written as four underscores, for words the author set off", () => {
+  test("makes cloze cards, with four underscores, for emphasised words", () => {
     const cards = cardsFor(LIGHTHOUSE, { density: "VERY_HIGH" }).filter((c) => c.kind === "cloze");
     expect(cards.length).toBeGreaterThan(0);
     for (const c of cards) expect(c.question.split(BLANK)).toHaveLength(2);
   });
 
-  test("every card passes the gates and names the passage that its quote stands in", () => {
+  test("every card passes the gates and names the passage with its quote", () => {
     const passages = passagesFromText(LIGHTHOUSE);
     const cards = cardsFor(passages, { density: "VERY_HIGH" });
     for (const [i, c] of cards.entries()) {
@@ -138,7 +138,7 @@ describe("a source becomes cards of several kinds", () => {
     }
   });
 
-  test("every term the author set off is asked for, at any density", () => {
+  test("asks every emphasised term at any density", () => {
     const asked = faces(LIGHTHOUSE, { density: "LOW" }).join("\n").toLowerCase();
     for (const term of ["lighthouse", "fresnel lens", "daymark", "eclipse", "buoy", "logbook"]) {
       expect(asked).toContain(term);
@@ -146,8 +146,8 @@ describe("a source becomes cards of several kinds", () => {
   });
 });
 
-describe("notes as students write them", () => {
-  test("a label and what follows it are asked as a definition", () => {
+describe("student notes", () => {
+  test("a label and its text become a definition", () => {
     const found = everyFace(
       "Geography notes for the test in May:\n\n- Isthmus: a narrow strip of land between two seas\n- Strait – a narrow channel of water that joins two seas\n- The two words are easy to confuse in a test.",
     );
@@ -155,7 +155,7 @@ describe("notes as students write them", () => {
     expect(found).toContain("What is strait? → A narrow channel of water that joins two seas");
   });
 
-  test("a list under a colon is asked as a list and quoted whole", () => {
+  test("a list after a colon is asked as a list and quoted completely", () => {
     const text =
       "The layers of the atmosphere are:\n\n- the troposphere\n- the stratosphere\n- the mesosphere\n\nThe weather happens in the lowest of them, and it is the one that people know.";
     const card = cardsFor(text, { density: "VERY_HIGH" }).find((c) => c.question.startsWith("What are the layers"));
@@ -163,14 +163,14 @@ describe("notes as students write them", () => {
     expect(card?.quote).toContain("the mesosphere");
   });
 
-  test("a short form is asked with the words it opens", () => {
+  test("an abbreviation is asked with the words it stands for", () => {
     expect(
       everyFace("The World Meteorological Organization (WMO) is an agency that collects records of the weather."),
     ).toContain("What does WMO stand for? → World Meteorological Organization");
   });
 });
 
-describe("what cannot stand alone is left out", () => {
+describe("leaves out what isn't understandable alone", () => {
   test.each([
     ["this and these", "This is the largest of the glaciers in the valley. These move a few metres every year."],
     ["speaking to the reader", "In the next part you will see how we measure the speed of a glacier in the field."],
@@ -182,25 +182,25 @@ describe("what cannot stand alone is left out", () => {
     expect(everyFace(text)).toEqual([]);
   });
 
-  test("references, exercises and the options under a question", () => {
+  test("references, exercises and multiple-choice options", () => {
     const text = `# Glaciers\n\nA **glacier** is a mass of ice that moves slowly down a valley.\n\nWhich of the following statements is true?\n\n- Glaciers consist of warm salt water.\n- Glaciers consist of liquid iron.\n\n# References\n\nSmith is the author of a book that describes the glaciers of the north in detail.`;
     expect(everyFace(text).join("\n")).not.toMatch(/salt|iron|Smith/);
     expect(everyFace(text)).toContain("What is a glacier? → A mass of ice that moves slowly down a valley");
   });
 
-  test("a second fact is not left in the answer", () => {
+  test("a second fact in an answer", () => {
     expect(
       everyFace("A **moraine** is a ridge of stones that a glacier leaves behind, and the ice melts in the summer."),
     ).toContain("What is a moraine? → A ridge of stones that a glacier leaves behind");
   });
 });
 
-describe("the deck is steady", () => {
+describe("generation is stable", () => {
   test("the same input gives the same cards in the same order", () => {
     expect(eventsFor(LIGHTHOUSE)).toEqual(eventsFor(LIGHTHOUSE));
   });
 
-  test("cards come section by section: the first long before the last section is asked", () => {
+  test("cards come section by section: the first arrives long before the last section is processed", () => {
     const source = Array.from({ length: 12 }, (_, i) =>
       LIGHTHOUSE.replaceAll("lighthouse", `beacon${"x".repeat(i % 7)}`),
     ).join("\n\n");
@@ -210,19 +210,19 @@ describe("the deck is steady", () => {
     expect(events.slice(first, lastProgress).filter((e) => e.type === "progress").length).toBeGreaterThan(5);
   });
 
-  test("progress only rises and ends complete", () => {
+  test("progress only increases and ends complete", () => {
     const done = eventsFor(LIGHTHOUSE).flatMap((e) => (e.type === "progress" ? [e.done / e.total] : []));
     expect(done).toEqual(done.toSorted((a, b) => a - b));
     expect(done.at(-1)).toBe(1);
   });
 
-  test("cards of before are not asked again", () => {
+  test("existing cards aren't made again", () => {
     const before = cardsFor(LIGHTHOUSE);
     const after = cardsFor(LIGHTHOUSE, { alreadyAsked: before });
     expect(after.map((c) => c.question)).not.toContain(before[0]?.question);
   });
 
-  test("a higher density never asks less, and a thin source is not stretched", () => {
+  test("a higher density never makes fewer cards, and a thin source isn't stretched", () => {
     const counts = (["LOW", "MEDIUM", "HIGH", "VERY_HIGH"] as const).map(
       (density) => cardsFor(LIGHTHOUSE, { density }).length,
     );
@@ -230,7 +230,7 @@ describe("the deck is steady", () => {
     expect(notices(eventsFor(LIGHTHOUSE, { density: "HIGH" }))).toContain("fewer_cards_than_asked");
   });
 
-  test("what the student asks to focus on comes up when there is room for little", () => {
+  test("the student's focus is preferred when space is limited", () => {
     const long = Array.from(
       { length: 60 },
       (_, i) => `The village number${i} produces a cheese of its own kind in winter.`,
@@ -241,12 +241,12 @@ describe("the deck is steady", () => {
   });
 });
 
-describe("the engine is honest about languages", () => {
+describe("unsupported languages", () => {
   const german =
     "Die **Photosynthese** wandelt das Licht der Sonne in chemische Energie um, die von der Pflanze gespeichert wird. " +
     "Dabei entsteht aus Wasser und Kohlendioxid auch Sauerstoff, den die Tiere und Menschen zum Atmen brauchen.";
 
-  test("a text that is not English gives blanks for its emphasised words, and says so", () => {
+  test("non-English text yields cloze cards for its emphasised words, with a notice", () => {
     const events = eventsFor(german);
     expect(notices(events)).toEqual(["only_emphasised_terms"]);
     expect(cardsOf(events).map((c) => c.answer)).toEqual(["Photosynthese"]);
@@ -268,7 +268,7 @@ describe("the engine is honest about languages", () => {
       "**Фотосинтез** превращает свет солнца в химическую энергию, которую растение хранит в своих листьях.",
       "____ превращает свет солнца в химическую энергию, которую растение хранит в своих листьях.",
     ],
-  ])("%s stays whole but for the word that is asked for", (_, text, question) => {
+  ])("%s is unchanged except for the blank", (_, text, question) => {
     const events = eventsFor(text);
     expect(notices(events)).toEqual(["only_emphasised_terms"]);
     expect(cardsOf(events).map((c) => c.question)).toEqual([question]);
@@ -288,19 +288,19 @@ describe("the engine is honest about languages", () => {
     ],
     ["emoji", "😀😃😄 ".repeat(200)],
     ["nothing", ""],
-  ])("%s gives no card and says so", (_, text) => {
+  ])("%s yields no card and a notice", (_, text) => {
     const events = eventsFor(text);
     expect(cardsOf(events)).toEqual([]);
     expect(notices(events)).toEqual(["language_not_supported"]);
   });
 
-  test("another language for the cards is not pretended", () => {
+  test("cards in another language aren't faked", () => {
     expect(notices(eventsFor(LIGHTHOUSE, { language: "French" }))).toContain("not_translated");
     expect(notices(eventsFor(LIGHTHOUSE, { language: "English" }))).not.toContain("not_translated");
   });
 });
 
-describe("hostile input ends in time", () => {
+describe("hostile input terminates in time", () => {
   test.each([
     ["three megabytes of one line", "the tower of the keeper is a tower ".repeat(90_000)],
     ["one endless sentence with commas", "the tower, ".repeat(90_000)],
@@ -323,7 +323,7 @@ describe("hostile input ends in time", () => {
   );
 });
 
-test("a part of a name is not explained by what explains the whole", () => {
+test("part of a name isn't explained by the whole name's explanation", () => {
   const text =
     "A **horn** warns ships in fog.\n\nThe keepers test the steam horn, a loud machine that needs a boiler, on every Monday.";
   expect(everyFace(text).filter((f) => f.includes("→ A loud machine"))).toEqual([]);

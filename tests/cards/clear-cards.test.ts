@@ -3,78 +3,74 @@ import { faces, facesOf } from "./faces.ts";
 import { cutSecondFact } from "#shared/cards/source/clause-splitting.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 
-describe("what its reader could not answer is not asked", () => {
+describe("leaves out questions that readers couldn't answer", () => {
   test.each([
     [
-      "what a thing is, by what it is a case of",
+      '"a special case of" as a definition',
       "The **storm lamp** is a special case of the tower lamp.",
       /→ A special case/,
     ],
     [
-      "many by one of them",
+      "a plural term defined by one instance",
       "The lamps of the port are known by their club-shaped towers called **basides**, which are the swollen terminal room of a quay.",
       /^What are basides\? → The swollen/,
     ],
     [
-      "the first of three",
+      "an item from an announced list of three",
       "There are three main kinds of lamps in the ports of the coast: **oil-fed**, in which the flame is the most obvious part of the lamp.",
       /: ____, in which/,
     ],
     [
-      "praise as if it were a name",
+      "a superlative used as a name",
       "The **clearest case** for closing a whole port of the coast is the discovery of drifting ice.",
       /→ clearest case/,
     ],
     [
-      "what might be meant",
+      'something that "might indicate"',
       "The **signal method** of the port might indicate that the lamp of the tower will be lit before the ship is seen.",
       /^What might/,
     ],
     [
-      "one of two samples",
+      "one of two examples",
       "In sea ports, such as mole ports and **quay ports**, the lamp is composed of only a few rings and is kept within the tower.",
       /such as mole ports and ____/,
     ],
     [
-      "half of what is turned into what",
+      "a conversion with half of its pair",
       "In the harbour, a **lamp smith** converts copper plates into bright rings.",
       /convert\?/,
     ],
     [
-      "a letter of a formula that is not there",
+      "a symbol from a missing formula",
       "and **Zij** is the number of ports where both lamps are absent.",
       /^What is zij/i,
     ],
     ["a single letter", "**R** is the number of turns and use of the lamp in one night.", /^What is R\?/],
     [
-      "with an adjective that is no part of the name",
+      "an adjective that isn't part of the name",
       "Since spring, the **new Signal Lamp** book holds a list of marks which reports on what the harbour might have.",
       /→ new Signal/,
     ],
     [
-      "when a thing was what it was",
+      '"when" for a state that just was',
       "Light keeping was an early harbour innovation after the appearance of the lighted boats.",
       /^When was/,
     ],
-    ["an arrow of a drawing", "**even lamp**: balance oil on wick −→ form lights for each room", /→ .*→/],
+    ["an arrow from a drawing", "**even lamp**: balance oil on wick −→ form lights for each room", /→ .*→/],
     [
-      "what most of them do",
+      'what "most" of them do',
       "Most **standing keepers** write monthly reports that list lamps in which oil is short.",
       /→ Most/,
     ],
     [
-      "when, of a moment in a story",
+      '"when" for a moment in a story',
       "The **harbour book** is whole and dry in its box when the light of the tower comes back.",
       /^When is/,
     ],
-    ["in what, of a time", "The **tower chains** of the port are broken in late spring.", /broken in\?/],
+    ['"in what" for a time', "The **tower chains** of the port are broken in late spring.", /broken in\?/],
+    ['"differs in several ways"', "However, **quay lamps** differ from tower lamps in several ways.", /differ from\?/],
     [
-      "from what it differs, in several ways",
-      "However, **quay lamps** differ from tower lamps in several ways.",
-      /differ from\?/,
-    ],
-    [
-      "what it is, by what is only said of it",
+      "praise used as a definition",
       "**Lamp lore** is the culmination of the skills of the coast from their beginning to today.",
       /→ The culmination|^What is the culmination/,
     ],
@@ -88,50 +84,46 @@ describe("what its reader could not answer is not asked", () => {
   });
 });
 
-describe("what leans on something else waits for it, or goes without it", () => {
+describe("leaves out or completes text that depends on something else", () => {
   test.each([
     [
-      "a picture",
+      "a diagram",
       "The bottom right diagram shows a common state of the port known as the **ebb state** with return.",
       /./,
     ],
     [
-      "what was given in return",
+      '"in return"',
       "In return, the keeper shields the **bright lamp** from rain and frost by closing its glass.",
       /return/,
     ],
     [
-      "that cycle",
+      '"that cycle"',
       "A **waiting light** is designed to prevent that cycle by letting the ships of the port pass.",
       /that cycle/,
     ],
+    ['"just described"', "The free light from the row of **lamp works** just described is used to mark the bay.", /./],
     [
-      "what was just described",
-      "The free light from the row of **lamp works** just described is used to mark the bay.",
-      /./,
-    ],
-    [
-      "a line of its own that is lost",
+      "a line that is missing",
       "The bright parts of the lamp oil are the following: The oil used in this lamp is **colza oil**.",
       /./,
     ],
     [
-      "a drawing",
+      "a drawn line",
       "The tide table of the port gives a **mean tide** for the year, the height of which is shown by the dotted horizontal line.",
       /./,
     ],
     [
-      "that opening",
+      '"that opening"',
       "In the tower, that opening is a passage through a special wall ring called the **lamp gate**.",
       /that opening/,
     ],
     [
-      "this state, twice",
+      '"this state", twice',
       "A small flame is needed to reach this twisted state. This twisted state is called the **blue state**, and it is a hot, brief state of the lamp.",
       /this twisted state\. This/,
     ],
     [
-      "a word that was set twice",
+      "a repeated word",
       "A simple harbour would the the early keeper have called the **lamp room** for a last visit.",
       /./,
     ],
@@ -148,30 +140,30 @@ describe("what leans on something else waits for it, or goes without it", () => 
 
 test.each([
   [
-    "the last of a list, with what it is used for",
+    "the last item of a list with its purpose",
     "the clear oil, the makers of candles, and black pitches used to stop leaks",
   ],
-  ["what somebody is asked to do", "asking the keeper to raise his hand and answer the call of the crew"],
-  ["of what it is made", "a clever engine made of brass and iron rings, and many distinct ropes"],
-  ["two parts of one thing", "a house with a room of oil and a room of wood joined together with a rope"],
+  ["an infinitive with two verbs", "asking the keeper to raise his hand and answer the call of the crew"],
+  ["the materials of a thing", "a clever engine made of brass and iron rings, and many distinct ropes"],
+  ["two parts joined by a participle", "a house with a room of oil and a room of wood joined together with a rope"],
   [
-    "what is said of the fact",
+    "a fact with its content clause",
     "their name from the fact that their height, eight to ten feet, is more than that of a man",
   ],
-  ["a list of which one item has a reason", "wet lamps, dark lamps because no one lit them, and broken ones"],
-])("one thing is not taken for two: %s", (_, text) => {
+  ["a list in which one item has a reason", "wet lamps, dark lamps because no one lit them, and broken ones"],
+])("keeps what belongs together in one answer: %s", (_, text) => {
   expect(cutSecondFact(tagSentence(text))).toHaveLength(tagSentence(text).length);
 });
 
-describe("an answer goes on to its end", () => {
+describe("an answer is complete", () => {
   test.each([
     [
-      "with what may be done with it",
+      "with a relative clause of what can be done",
       "A **tide guess** is a suggested time for a flood, which can be tested.",
       "What is a tide guess? → A suggested time for a flood, which can be tested",
     ],
     [
-      "with what it does where it does not do the other",
+      "with two relative clauses",
       "A **guard boat** is a vessel that does not sail during the first watch, but that can be manned at once.",
       "What is a guard boat? → A vessel that does not sail during the first watch, but that can be manned at once",
     ],
@@ -181,17 +173,17 @@ describe("an answer goes on to its end", () => {
       "What is a double store? → A house with a room of oil and a room of wood joined together with a rope",
     ],
     [
-      "with the name alone of whom it is named after",
+      "with only the name of the person it is named after",
       "The light that bends is called by two names: the **Morley effect**, after Edward Morley, who first measured it in 1887 on a hill.",
       "Whom is the Morley effect named after? → Edward Morley",
     ],
     [
-      "with all that is let to do it",
+      "with everything that it allows",
       "A **bell frame** is a short-lived ring, and it allows one of the buoys (such as the northern) and the boats to more readily answer the calls of the quay.",
       "A/an ____ is a short-lived ring, and it allows one of the buoys and the boats to more readily answer the calls of the quay. → bell frame",
     ],
     [
-      "without the full stop of its sentence",
+      "without the sentence's full stop",
       "Every change of the tide brings a change of the light, called delta L (∆L).",
       "Every change of the tide brings a change of the light, called ____. → delta L",
     ],
@@ -201,17 +193,17 @@ describe("an answer goes on to its end", () => {
       "What is wick gas? → The gas that is a waste of the flame in lamps, stoves, ovens, and kilns",
     ],
     [
-      "with what its brackets restrict it to",
+      "with the restriction in brackets",
       "When a keeper leaves the tower (and it is not in guest mode), he first writes his name into a book called the **exit log**.",
       "When a keeper leaves the tower, and it is not in guest mode, he first writes his name into a book called the ____. → exit log",
     ],
     [
-      "with the time in which it is so",
+      "with the time in which it holds",
       "In a storm, the **signal office** keeps the quay dark by closing the shutters of all lamps while the great boats are at sea.",
       "In a storm, how does the signal office keep the quay dark? → By closing the shutters of all lamps while the great boats are at sea",
     ],
     [
-      "with what follows in turn",
+      'with what follows "in turn"',
       "The **lamp rule** states that keepers rule the books, which in turn rule the lights of the port.",
       "What does the lamp rule state? → That keepers rule the books, which in turn rule the lights of the port",
     ],
@@ -221,27 +213,27 @@ describe("an answer goes on to its end", () => {
 
   test.each([
     [
-      "not within a list, of which one item has a reason",
+      "not cut in a list in which one item has a reason",
       "The **signal office** can show wet lamps, dark lamps because no one lit them, and broken ones, all at its will.",
       /^Why can|dark lamps$/,
     ],
     [
-      "not with a form of which nothing is said",
+      'not ending in "a form" without its description',
       "Then, a row of night posts, collectively called **tide watch**, draws the news from the ships and turns it into a form that all men of the port can use and all harbours of the coast can read.",
       /into a form\./,
     ],
     [
-      "not with the reason of what is only supposed",
+      "not with the reason of a possibility",
       "A **quay lamp** can become dull if the oil burns low due to a leak or a thief at the quay.",
       /^Why can/,
     ],
     [
-      "not with an item of a list less",
+      "not without an item of a list",
       "The **bell frame** is composed of brass rings, another iron part, rope ring (of hemp), and four hard steel bolts.",
       /brass rings rope|rings,? rope ring, and/,
     ],
     [
-      "not before the samples of what is the reason",
+      "not before the examples of the reason",
       "The **tower store** is a crucial part of a working port because mist surfaces, such as the sea walls, are the first walls onto which salt is laid.",
       /→ Because mist surfaces$/,
     ],
@@ -251,7 +243,7 @@ describe("an answer goes on to its end", () => {
       /produces gas|^What is produces/,
     ],
     [
-      "not for what the named thing is a part of",
+      "not for a whole of which the term is a part",
       "The tide is measured by the port to guard its wall, which serves as a track for the movement of a long boat called **skimmer**.",
       /^What is a track/,
     ],
@@ -275,11 +267,11 @@ describe("an automatic deck", () => {
     ([fuel, flame, part]) => `${fuel} produces a ${flame} flame because it contains ${part}.`,
   ).join(" ");
 
-  test("takes lesser cards where its source has no better ones", () => {
+  test("uses lower-ranked cards if its source has no better ones", () => {
     expect(faces(text, "AUTO")).toHaveLength(5);
   });
 
-  test("asks in the forms that readers keep, where its source has them", () => {
+  test("prefers the question forms that readers keep", () => {
     const lamps = FUELS.map(
       ([fuel]) =>
         `A **${fuel} lamp** is a lamp of brass that burns ${fuel} behind a pane of glass. ` +

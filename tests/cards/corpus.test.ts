@@ -73,13 +73,13 @@ describe.skipIf(!isThere)("nine textbook chapters at medium density", () => {
     expect(means.get(figure)).toBeLessThanOrEqual(most);
   });
 
-  test("every quote is found again on the page that the card names", () => {
+  test("every quote is found on the page that the card names", () => {
     for (const { passages, cards } of chapters) {
       for (const c of cards) expect(findExactQuote(passages, c.quote)?.page).toBe(c.page);
     }
   });
 
-  test("a deck is not made of blanks alone", () => {
+  test("fewer than half of a deck's cards are cloze cards", () => {
     for (const { name, cards } of chapters) {
       expect({ name, isVaried: cards.filter((c) => c.kind === "cloze").length < cards.length / 2 }).toEqual({
         name,
@@ -88,7 +88,7 @@ describe.skipIf(!isThere)("nine textbook chapters at medium density", () => {
     }
   });
 
-  test("each chapter is named by its heading", () => {
+  test("each chapter is named after its heading", () => {
     for (const { name, passages } of chapters) {
       const slug = proposeSourceTitle(passages)
         .toLowerCase()
@@ -102,7 +102,7 @@ describe.skipIf(!isThere)("other documents of the corpus", () => {
   afterAll(closeParsers);
 
   test.each(["good_cjk_ko_normal_4pages", "good_right_to_left_01", "good_right_to_left_02"])(
-    "%s is not English: few cards or none, and no guesses",
+    "%s isn't English: few cards or none, with a notice",
     async (name) => {
       const events = [...generateCards(await read(join(corpus, "pdf", `${name}.pdf`)), { density: "MEDIUM" })];
       expect(events.some((e) => e.type === "notice")).toBe(true);
@@ -112,7 +112,7 @@ describe.skipIf(!isThere)("other documents of the corpus", () => {
   );
 
   test.each(["good_lecture_super-cheatsheet-machine-learning", "good_twocol_multi-column", "good_multi_page"])(
-    "%s gives a smaller deck, every quote in its place",
+    "%s gives a smaller deck, and every quote is found",
     async (name) => {
       const passages = await read(join(corpus, "pdf", `${name}.pdf`));
       const cards = deckOf(passages);

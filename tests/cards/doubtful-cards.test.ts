@@ -9,66 +9,66 @@ import { isVagueWord } from "#shared/cards/source/terms.ts";
 import { faces, facesOf } from "./faces.ts";
 import { judged } from "./judged.ts";
 
-describe("what has several right answers, or none, is not asked", () => {
+describe("leaves out questions with several right answers, or none", () => {
   test.each([
     [
-      "what happens to a thing that was named before",
+      "a condition about something named earlier",
       "If the amount is less than the harbour fee, the harbour master must write to the owner of the ship.",
       /^What happens if the amount/,
     ],
     [
-      "a thing that is more so than something unnamed",
+      "a comparison with something unnamed",
       "The time that a keeper needs for the cleaning of a **Fresnel lens** is much longer.",
       /longer/,
     ],
     [
-      "one of two ways, where the other was left out",
+      "one of two alternatives",
       "If the tide pilot fails to appear at the quay, the harbour office may either close the gate or proceed with calling another pilot.",
       /close the gate$/,
     ],
     [
-      "when, of what is counted from there",
+      "a deadline counted from an event",
       "Tide reports must be sent within 30 days after the end of each month.",
       /^When must/,
     ],
-    ["soon after", "Old lamp rooms are painted soon after the spring storms of the coast.", /soon\?/],
+    ['"soon after"', "Old lamp rooms are painted soon after the spring storms of the coast.", /soon\?/],
     [
-      "such a thing as was spoken of before",
+      '"such a procedure"',
       "The **harbour office** should consult with the coast guard before implementing such a procedure.",
       /such a procedure/,
     ],
     [
-      "a list that was cut before its end",
+      "a list cut before its end",
       "**Guard II**, in which the second round of watches takes place, includes dogwatch II, midwatch II, and so on.",
       /midwatch II$/,
     ],
     [
-      "the mark of a note behind a word",
+      "a footnote number attached to a word",
       "Marilee Keeper and her colleagues2 compared the **lamp glass** of old towers with that of new ones.",
       /colleagues2/,
     ],
     [
-      "numbered parts",
+      "numbered theorems",
       "The **lamp rules** of the coast are straightforward readings of Theorems 1 and 2 for light.",
       /./,
     ],
     [
-      "a cause without what makes it one",
+      "a cause without its decisive word",
       "Painting stone twice can lead to lamp corruption, which can potentially lead to broken glass.",
       /^What can painting stone lead to/,
     ],
     [
-      "a word that was torn where a letter was lost",
+      "a word torn by a lost letter",
       "If the **harbour master** must continue/ a meeting, the crew of the boat waits for a sign.",
       /./,
     ],
     [
-      "an emphasis, which names nothing",
+      "an emphasised adjective",
       "Keepers of the coast find that a fair match of the **actual** light and its drawing is enough for sailors.",
       /→ actual$/,
     ],
     [
-      "make it so that",
+      '"make it so that"',
       "In addition, the lamp trimming rules often make it so that lamp oil is not necessary in summer months.",
       /make it\?/,
     ],
@@ -78,42 +78,42 @@ describe("what has several right answers, or none, is not asked", () => {
       /the abiotic$/,
     ],
     [
-      "two verbs of which the second says how a noun is",
+      "two verbs, the second a participle",
       "Therefore, the **harbour office** must follow controlling legal authority in the port as to payment of foreign pilots who have not filed claims.",
       /follow controlling\?/,
     ],
     [
-      "an order after its purpose",
+      "an instruction after its purpose",
       "To understand the **Fresnel lens**, think of a stack of glass rings around a small oil lamp.",
       /./,
     ],
     [
-      "an order with its manner",
+      "an instruction with an adverb",
       "Review promptly the broken lamps of the harbour and object when a keeper is late.",
       /./,
     ],
     [
-      "a telling that was cut short of what is taken up",
+      "a statement cut before the sentence that refers to it",
       "The **lamp oil** of the coast is vital because it burns for a whole night in the dry glass rings of the tower. Those rings are the place where the harbour office keeps the **Fresnel lens**.",
       /vital\. Those rings/,
     ],
     [
-      "what only points the reader on",
+      "a pointer to a later section",
       "The **lighthouse** of the outer mole is a tower of stone. Before learning how keepers trim the **lamp wick**, it is important to know the parts of a lamp.",
       /it is important/,
     ],
     [
-      "what is served upon somebody is not what he is",
+      "a recipient read as a definition",
       "As soon as practicable, the keeper shall file with the port, and serve upon the **harbour master**, a statement of the losses that the ship has had.",
       /^What is the harbour master/,
     ],
     [
-      "a comma that is left of the numbers of two notes",
+      "commas left over from two note numbers",
       "The port office of the coast uses **gas lamps**, and lights them by default since the great storm (1821-10-12)[30], [31].",
       /,\./,
     ],
     [
-      "an emphasis on nothing",
+      'an emphasised "nothing more"',
       "A lamp of plain glass offers the keepers of the coast **nothing more** than those of the older towers.",
       /→ nothing more$/,
     ],
@@ -122,7 +122,7 @@ describe("what has several right answers, or none, is not asked", () => {
   });
 });
 
-describe("a verb that was missed is read", () => {
+describe("recognises verbs that the tagger missed", () => {
   test.each([
     [
       "between two nouns",
@@ -130,17 +130,17 @@ describe("a verb that was missed is read", () => {
       "What does the lower part of the pump extract? → Oil from the fish",
     ],
     [
-      "behind a word that is often an adjective",
+      "after a word that is often an adjective",
       "The current of salt ions powers the catalytic action of the pump.",
       "What does the current of salt ions power? → The catalytic action of the pump",
     ],
     [
-      "before what is done",
+      "before a participle",
       "The east gate of the lock releases trapped boats so that they can sail with the evening tide.",
       "Why does the east gate of the lock release trapped boats? → So that they can sail with the evening tide",
     ],
     [
-      "and after “are” a noun is none",
+      'but not after "are", where it is a noun',
       "**Beacons** are plant oil lamps that carry a flame through the night.",
       "What are beacons? → Plant oil lamps that carry a flame through the night",
     ],
@@ -149,7 +149,7 @@ describe("a verb that was missed is read", () => {
   });
 });
 
-describe("what a sentence speaks of is known from what stands before it", () => {
+describe("resolves the subject from the preceding text", () => {
   test.each([
     [
       "in its own opening",
@@ -157,7 +157,7 @@ describe("what a sentence speaks of is known from what stands before it", () => 
       "In an old steam engine, what does the glass piston move? → Cold water out of the deep basin",
     ],
     [
-      "two sentences before, where both go on with one word",
+      "two sentences earlier, with the same pronoun in between",
       "A **lightship** is a ship that carries a lamp. It has a strong hull. It serves as a beacon for the ships of the outer bank.",
       "What serves as a beacon for the ships of the outer bank? → A lightship",
     ],
@@ -165,7 +165,7 @@ describe("what a sentence speaks of is known from what stands before it", () => 
     expect(facesOf(text)).toContain(face);
   });
 
-  test("but not where the opening names nothing", () => {
+  test("but not if the opening names nothing", () => {
     expect(
       facesOf("In this part, the glass piston moves cold water out of the deep basin.").filter((face) =>
         face.includes("?"),
@@ -174,7 +174,7 @@ describe("what a sentence speaks of is known from what stands before it", () => 
   });
 });
 
-test("how something is done is no part of the answer to what", () => {
+test('an answer to "what" leaves out how something is done', () => {
   expect(facesOf("Adding more glass rings to a lamp improves the view of the coast considerably.")).toContain(
     "What does adding more glass rings to a lamp improve? → The view of the coast",
   );
@@ -185,27 +185,27 @@ test.each([
   ["clear advantage", true],
   ["popular approach", true],
   ["tide table", false],
-])("of “%s” nobody could say what it names: %s", (name, isEmpty) => {
+])("“%s” is a vague name: %s", (name, isEmpty) => {
   expect(name.split(" ").every(isVagueWord)).toBe(isEmpty);
 });
 
 test.each([
   ["The keeper must know the harbour code, the tide rules, and case law.", false],
   ["Sailors read the rules that the courts have made, or case law.", true],
-])("the last of a list has many right answers, another name has one: %s", (text, isFit) => {
+])("the last item of a list makes no cloze card, another name does: %s", (text, isFit) => {
   const passage = { id: "1", kind: "paragraph" as const, text, bold: [], italic: [], locator: {} };
   const [fact] = readFacts(passage, [], 0);
   const last = fact?.tokens.findIndex((t) => t.lower === "law") ?? -1;
   expect(fact && isWholePhrase(fact, last - 1, last)).toBe(isFit);
 });
 
-test("a clause behind “and” is no part of what is said before it", () => {
+test("a clause after “and” isn't part of the previous one", () => {
   const tokens = tagSentence("Natural Lamps and WebBeacons improve modestly and TriviaLamp degrades slightly.");
   expect(cutSecondFact(tokens.slice(tokens.findLastIndex((t) => t.lower === "and")))).toEqual([]);
   expect(cutSecondFact(tagSentence("the gate or calls another pilot")).map((t) => t.text)).toContain("or");
 });
 
-test("“it” behind a name and a semicolon is what was named", () => {
+test("“it” after a name and a semicolon refers to the name", () => {
   expect(
     facesOf(
       "Lamps lend their light to the mirrors. This habit is called **passive glow**; it also occurs naturally in sea fog, which makes foggy harbours bright in the first hours of night.",
@@ -213,15 +213,15 @@ test("“it” behind a name and a semicolon is what was named", () => {
   ).toContain("Where does passive glow naturally occur? → In sea fog");
 });
 
-describe("a sentence that says little beside its blank", () => {
+describe("a sentence with little text besides its blank", () => {
   const text = "Ropes and tar abound in harbours.";
   const face = "Ropes and tar abound in ____. → harbours";
 
-  test("is asked where everything is asked", () => {
+  test("is asked at high density", () => {
     expect(faces(text, "HIGH")).toContain(face);
   });
 
-  test.each(["LOW", "MEDIUM", "AUTO"] as const)("and not at the density %s", (density) => {
+  test.each(["LOW", "MEDIUM", "AUTO"] as const)("is not asked at density %s", (density) => {
     expect(faces(text, density)).toEqual([]);
   });
 });
@@ -238,7 +238,7 @@ test.each([
   ["The ____ is called the watch room.", false],
   ["Glass rings around a small lamp make a/an ____ that is seen from afar.", false],
 ] as [question: string, isDoubtful: boolean, answer?: string, style?: "fact" | "definition"][])(
-  "what has several right answers, or tells its own, is what a small deck leaves out: %s",
+  "penalises ambiguous questions and those that contain their answer: %s",
   (question, isDoubtful, answer = "Bell Rock", style: CardStyle = "cloze") => {
     expect(ambiguityPenalty(judged(style, question, answer)) > 0).toBe(isDoubtful);
   },

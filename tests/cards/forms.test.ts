@@ -114,8 +114,8 @@ function score(deck: readonly EngineCard[], name: string): Figures {
 const GATED = ["quoted", "grounded", "wellFormed"];
 const FIGURES = [...GATED, "keyTermAsked", "keyTermMentioned", "glossAgreement", "reviewAnswerable"];
 
-describe.skipIf(!isThere)("the same chapters in another form", () => {
-  test("as a Word file and as slides they give a deck as good as the PDF's, and as a transcript one as good as plain text's without its topics", async () => {
+describe.skipIf(!isThere)("chapters in other formats", () => {
+  test("Word files and slides give decks as good as the PDF's, and transcripts as good as plain text without topics", async () => {
     const means = new Map<string, Figures>();
     const add = (form: string, figures: Figures) => {
       const mean = means.get(form) ?? {};

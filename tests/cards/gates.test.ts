@@ -17,18 +17,18 @@ const reasonFor = (change: Partial<typeof card>, accepted: { question: string; a
   return verdict.ok ? "ok" : verdict.reason;
 };
 
-describe("a card is shown only when it passes every gate", () => {
-  test("a card whose quote stands in the source passes", () => {
+describe("a card must pass every gate", () => {
+  test("accepts a card whose quote is in the source", () => {
     expect(reasonFor({})).toBe("ok");
   });
 
-  test("a quote that the source does not hold is refused", () => {
+  test("rejects a quote that isn't in the source", () => {
     expect(reasonFor({ quote: "A delta is a landform that the sea builds from sand." })).toBe("quote_not_in_source");
     expect(reasonFor({ quote: "" })).toBe("quote_not_in_source");
     expect(reasonFor({ quote: "delta" })).toBe("quote_not_in_source");
   });
 
-  test("an answer whose words are not in the quote is refused", () => {
+  test("rejects an answer whose words aren't in the quote", () => {
     expect(reasonFor({ answer: "A volcanic island in the ocean" })).toBe("answer_not_in_quote");
     expect(reasonFor({ answer: "Both of them" })).toBe("answer_not_in_quote");
     // In another language than the source's.
@@ -41,17 +41,17 @@ describe("a card is shown only when it passes every gate", () => {
     ["no question mark and no blank", { question: "Say what a delta is" }],
     ["too short", { question: "Delta?" }],
     ["too long", { question: `What ${"very ".repeat(40)}is a delta?` }],
-    ["an answer of more than one fact's length", { answer: "A landform that rivers build ".repeat(5).trim() }],
-    ["an answer that breaks off", { answer: "A landform that a river builds," }],
+    ["an answer longer than one fact", { answer: "A landform that rivers build ".repeat(5).trim() }],
+    ["an answer that is cut off", { answer: "A landform that a river builds," }],
     ["an empty answer", { answer: " " }],
     ["an open bracket", { answer: "A landform (that a river builds" }],
     ["an open bracket in the question", { question: "What is a delta (of a river?" }],
     ["a bracket that closes before it opens", { answer: "A landform) that a (river builds" }],
     ["a question cut short", { question: "What is a delta and the?" }],
     ["an answer cut short", { answer: "A landform that a river builds from" }],
-    ["an answer of another question", { answer: "A landform that a river builds?" }],
+    ["an answer to another question", { answer: "A landform that a river builds?" }],
     ["an answer with a blank", { answer: "A landform that a ____ builds" }],
-  ])("a malformed card is refused: %s", (_, change) => {
+  ])("rejects a malformed card: %s", (_, change) => {
     expect(reasonFor(change)).toBe("malformed");
   });
 
@@ -62,65 +62,65 @@ describe("a card is shown only when it passes every gate", () => {
     ["What is the landform described above?", card.answer],
     ["According to the text, what is a delta?", card.answer],
     ["What is a delta?", "It is a landform that a river builds"],
-  ])("a card that cannot be read alone is refused: %s %s", (question, answer) => {
+  ])("rejects a card that can't be understood alone: %s %s", (question, answer) => {
     expect(reasonFor({ question, answer })).toBe("needs_context");
   });
 
-  test("a question that holds its answer is refused, in the plural too", () => {
+  test("rejects a question that contains its answer, also in the plural", () => {
     expect(reasonFor({ question: "Which landform is called a delta?", answer: "Deltas" })).toBe("answer_in_question");
     expect(reasonFor({ question: "What sediment does a river build with?", answer: "River sediment" })).toBe(
       "answer_in_question",
     );
   });
 
-  test("an answer of small words alone must not stand in the question either", () => {
+  test("rejects an answer of stop words if the question contains it", () => {
     expect(reasonFor({ question: "Does a delta form where a river meets the sea?", answer: "Where" })).toBe(
       "answer_in_question",
     );
   });
 
-  test("a card that turns an accepted card round is refused", () => {
+  test("rejects the reverse of an accepted card", () => {
     const turned = "Which landform does a river build from sediment where it meets still water?";
     expect(reasonFor({ question: turned, answer: "A delta" }, [card])).toBe("duplicate");
   });
 
-  test("a card that says again what an accepted card said is refused", () => {
+  test("rejects a card that repeats an accepted one", () => {
     expect(reasonFor({}, [{ question: "What are deltas?", answer: card.answer }])).toBe("duplicate");
     expect(reasonFor({}, [{ question: "What are meanders?", answer: "Wide bends in a river" }])).toBe("ok");
   });
 
-  test("a card that asks for the same answer in nearly the same words is refused", () => {
+  test("rejects a card with the same answer and nearly the same question", () => {
     const asked = { question: "What is the landform that a river builds from sediment called?", answer: "A delta" };
     const again = "What landform grows where rivers drop their sediment?";
     expect(reasonFor({ question: again, answer: "A delta" }, [asked])).toBe("duplicate");
   });
 
-  test("a cloze question is well formed by its blank", () => {
+  test("requires a blank in a cloze question", () => {
     const quote = "Meanders are wide bends in a river.";
     expect(reasonFor({ question: "____ are wide bends in a river.", answer: "Meanders", quote })).toBe("ok");
   });
 });
 
 describe("a quote is found word for word", () => {
-  test("spaces, hyphens at line ends, case, quote marks and ligatures do not count", () => {
+  test("ignoring spaces, hyphens at line ends, case, quotation marks and ligatures", () => {
     const place = findExactQuote(passages, 'the "nile" delta is fanshaped, and its floods');
     expect(place?.passageId).toBe(passages[1]?.id);
     expect(passages[1]?.text.slice(place?.start, place?.end)).toBe("The “Nile” delta is fan- shaped, and its ﬂoods");
   });
 
-  test("a quote that begins or ends inside a word is not found", () => {
+  test("but not if it begins or ends inside a word", () => {
     expect(findExactQuote(passages, "elta is a landform that a river")).toBeUndefined();
     expect(findExactQuote(passages, "Meanders are wide ben")).toBeUndefined();
   });
 
-  test("a quote that runs over more than a list's worth of passages is not found", () => {
+  test("but not if it spans more passages than a list", () => {
     const words = Array.from({ length: 12 }, (_, i) => `Bend number ${i} of the river`);
     const many = passagesFromText(words.join("\n\n"));
     expect(findExactQuote(many, words.slice(0, 4).join(" "))).toBeDefined();
     expect(findExactQuote(many, words.join(" "))).toBeUndefined();
   });
 
-  test("a quote may run over into the next passage, past a running head", () => {
+  test("across a passage boundary, past a running head", () => {
     const [first, second] = passagesFromText("Rocks are worn\n\naway by moving water.");
     if (!first || !second) throw new Error("two passages expected");
     const head = { ...first, id: "h", text: "Chapter 3", kind: "running_head" as const };
@@ -133,7 +133,7 @@ describe("a quote is found word for word", () => {
     });
   });
 
-  test("a megabyte of one line, emoji and lone surrogates are searched without harm", () => {
+  test("in a megabyte of one line, emoji and lone surrogates", () => {
     const long = passagesFromText(`${"ab ".repeat(350_000)}😀😀 end of the line \uD800`);
     const startedAt = performance.now();
     expect(findExactQuote(long, "😀😀 end of the line")).toBeDefined();

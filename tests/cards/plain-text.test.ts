@@ -5,8 +5,8 @@ import { proposeSourceTitle } from "#shared/text/titles.ts";
 
 const shapes = (text: string) => passagesFromText(text).map((p) => [p.kind, p.text]);
 
-describe("text that a student pastes becomes passages", () => {
-  test("markdown gives headings, paragraphs, list items and bold words", () => {
+describe("plain text becomes passages", () => {
+  test("Markdown gives headings, paragraphs, list items and bold words", () => {
     const passages = passagesFromText(
       "# Tides\nThe **tide** rises\ntwice a day.\n\n- *Neap* tides are low\n- __Spring tides__ are high",
     );
@@ -21,18 +21,18 @@ describe("text that a student pastes becomes passages", () => {
     expect(passages[3]?.bold).toEqual([[0, 12]]);
   });
 
-  test("a short line over a longer one is a heading", () => {
+  test("a short line above a longer one is a heading", () => {
     expect(shapes("Causes of the war\n\nThe war had several causes, and trade was one of them.")[0]).toEqual([
       "heading",
       "Causes of the war",
     ]);
   });
 
-  test("notes without blank lines stay one fact a line", () => {
+  test("notes without blank lines become one fact per line", () => {
     expect(shapes("An isthmus is a strip of land.\nA strait is a strip of water.")).toHaveLength(2);
   });
 
-  test("code keeps its lines and names with underscores keep them", () => {
+  test("code keeps its lines and underscores in names are kept", () => {
     expect(shapes("```\nlet a_b_c = 1;\n```\n\nThe variable a_b_c holds one value here.")).toEqual([
       ["code", "let a_b_c = 1;"],
       ["paragraph", "The variable a_b_c holds one value here."],
@@ -67,21 +67,21 @@ test("abbreviations, initials and numbers do not end a sentence", () => {
   for (const s of splitSentences(text)) expect(text.slice(s.start, s.end)).toBe(s.text);
 });
 
-describe("a title is proposed for a source", () => {
+describe("a title is suggested for a source", () => {
   test("from its first and largest heading, without its number", () => {
     expect(proposeSourceTitle(passagesFromText("## Contents\n\n# Chapter 3: The Water Cycle\n\nWater moves."))).toBe(
       "The Water Cycle",
     );
   });
 
-  test("from what it speaks of most when there is no heading", () => {
+  test("from its most frequent subject if there is no heading", () => {
     const text =
       "volcanoes erupt when magma rises, and the magma cools into rock that builds volcanoes higher every year. " +
       "Most volcanoes stand where plates meet, where magma forms.";
     expect(proposeSourceTitle(passagesFromText(text))).toBe("Volcanoes and Magma");
   });
 
-  test("and none for a source that says nothing", () => {
+  test("none for a source without content", () => {
     expect(proposeSourceTitle([])).toBe("");
     expect(proposeSourceTitle(passagesFromText("1234 5678"))).toBe("");
   });

@@ -15,7 +15,7 @@ A history of the cell and of the membrane of the cell, second edition, published
 const chosen = (text: string, count: number, wishes?: string) =>
   centralSentences(passagesFromText(text), count, wishes).map((sentence) => sentence.text);
 
-test("a summary is made of sentences that stand by themselves, in the order of the text", () => {
+test("a summary consists of self-contained sentences in the order of the text", () => {
   const sentences = chosen(CELLS, 3);
   expect(sentences).toHaveLength(3);
   const places = sentences.map((sentence) => CELLS.replaceAll("**", "").indexOf(sentence));
@@ -24,12 +24,12 @@ test("a summary is made of sentences that stand by themselves, in the order of t
   for (const sentence of chosen(CELLS, 20)) expect(sentence).not.toMatch(/^It |figure 3|\?$|history of the cell/);
 });
 
-test("the same text gives the same sentences, and what was asked for comes among them", () => {
+test("the same text gives the same sentences, including what was asked for", () => {
   expect(chosen(CELLS, 2)).toEqual(chosen(CELLS, 2));
   expect(chosen(CELLS, 1, "Please tell of salts").join()).toContain("salts");
 });
 
-test("no two sentences say the same", () => {
+test("no two sentences are alike", () => {
   const twice = Array.from({ length: 400 }, () => "The membrane of a cell lets water pass and holds salts back.").join(
     " ",
   );
@@ -40,7 +40,7 @@ test.each([
   ["nothing", ""],
   ["numbers", "12 13 14 15 16 17 18."],
   ["one endless line", `The cell ${"divides and ".repeat(50_000)} rests.`],
-  ["marks", "*".repeat(100_000)],
-])("a text of %s gives no sentence and no fault", (_what, text) => {
+  ["punctuation", "*".repeat(100_000)],
+])("a text of %s gives no sentence and no error", (_what, text) => {
   expect(chosen(text, 5)).toEqual([]);
 });

@@ -34,7 +34,7 @@ async function connect(google: Google, user: TestUser): Promise<string> {
   return connection._id;
 }
 
-test("a Drive is connected by way of its issuer, and nothing that gives access is ever told", async () => {
+test("connects a Drive through its issuer and never exposes tokens", async () => {
   const { google, api, ada, eve } = await aWorld();
   const id = await connect(google, ada);
   const answer = await ada.client.connections.listConnections({});
@@ -53,7 +53,7 @@ test("a Drive is connected by way of its issuer, and nothing that gives access i
   expect(stored).not.toContain("refreshToken");
 });
 
-test("without settings it is said which are missing, and nothing is begun", async () => {
+test("without settings, names the missing ones and refuses to connect", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   expect(await ada.client.connections.getConnectionSettings({})).toEqual({
@@ -64,13 +64,13 @@ test("without settings it is said which are missing, and nothing is begun", asyn
   await expect(ada.client.connections.finishGoogle({ code: "x", state: "drive.x" })).rejects.toMatchObject(refused);
 });
 
-test("the way back from the issuer is good once, for its own account, and for ten minutes", async () => {
+test("a response from the issuer works once, for its own account, within ten minutes", async () => {
   const { google, api, ada, eve } = await aWorld();
-  const came = await google.allow((await ada.client.connections.startGoogleDrive({})).authUrl);
+  const response = await google.allow((await ada.client.connections.startGoogleDrive({})).authUrl);
   const stale = { code: "bad_input", message: "This attempt to connect Google has expired. Please connect again." };
-  await expect(eve.client.connections.finishGoogle(came)).rejects.toMatchObject(stale);
-  await ada.client.connections.finishGoogle(came);
-  await expect(ada.client.connections.finishGoogle(came)).rejects.toMatchObject(stale);
+  await expect(eve.client.connections.finishGoogle(response)).rejects.toMatchObject(stale);
+  await ada.client.connections.finishGoogle(response);
+  await expect(ada.client.connections.finishGoogle(response)).rejects.toMatchObject(stale);
   const late = await google.allow((await ada.client.connections.startGoogleDrive({})).authUrl);
   api.clock.advance(10 * 60 * 1000 + 1);
   await expect(ada.client.connections.finishGoogle(late)).rejects.toMatchObject(stale);
@@ -82,7 +82,7 @@ test("the way back from the issuer is good once, for its own account, and for te
   });
 });
 
-test("files are listed and found by words, and what cannot be imported says so", async () => {
+test("lists and searches files, and marks those that can't be imported", async () => {
   const { google, ada, eve } = await aWorld();
   const id = await connect(google, ada);
   const { files, nextPageToken } = await ada.client.connections.listDriveFiles({ id });
@@ -100,7 +100,7 @@ test("files are listed and found by words, and what cannot be imported says so",
   await expect(eve.client.connections.removeConnection({ id })).rejects.toMatchObject(missing);
 });
 
-test("a file of a Drive is stored as an upload is, whole, once, and piece by piece where it is large", async () => {
+test("a Drive file is stored once like an upload, in pieces if it is large", async () => {
   const { google, api, film, ada } = await aWorld();
   const id = await connect(google, ada);
   const pageId = await aPage(ada);
@@ -119,7 +119,7 @@ test("a file of a Drive is stored as an upload is, whole, once, and piece by pie
   expect(api.clock.now()).toBeGreaterThan(0);
 });
 
-test("what a Drive holds is judged as every upload is: by content, by size, by the day", async () => {
+test("Drive files must pass the checks of uploads: content, size and daily limit", async () => {
   const { google, ada } = await aWorld("FREE");
   const id = await connect(google, ada);
   const take = (driveFileId: string) =>
@@ -134,7 +134,7 @@ test("what a Drive holds is judged as every upload is: by content, by size, by t
   await expect(take("nowhere")).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("access that has run out is renewed, and access that was taken away is told plainly", async () => {
+test("refreshes expired access, and reports revoked access", async () => {
   const { google, api, ada } = await aWorld();
   const id = await connect(google, ada);
   api.clock.advance(2 * 60 * 60 * 1000);
@@ -149,7 +149,7 @@ test("access that has run out is renewed, and access that was taken away is told
   await expect(ada.client.connections.listDriveFiles({ id })).rejects.toMatchObject(revoked);
 });
 
-test("a connection that is removed is gone, and connecting again makes one, not two", async () => {
+test("a removed connection is gone, and connecting again creates exactly one", async () => {
   const { google, ada } = await aWorld();
   const id = await connect(google, ada);
   const again = await connect(google, ada);

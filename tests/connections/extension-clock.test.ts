@@ -7,7 +7,7 @@ const YEAR_MS = 365 * 86_400_000;
 test.each([
   ["a year ahead", YEAR_MS],
   ["a year behind", -YEAR_MS],
-])("an extension on a device whose clock is %s connects all the same", async (_, offMs) => {
+])("an extension connects on a device whose clock is %s", async (_, offMs) => {
   anExtensionWorld();
   const api = await startApi({ realClock: true });
   const ada = await api.newUser();

@@ -25,7 +25,7 @@ async function connect(): Promise<readonly string[]> {
   return [answer.token, (await api.clientFor(answer.token).auth.getUser({})).tempToken];
 }
 
-test("what an extension may call is this list and nothing else", () => {
+test("an extension may call exactly the endpoints on this list", () => {
   const allowed = rows.filter(({ row }) => row.forExtension).map(({ name }) => name);
   expect(allowed.toSorted()).toEqual([
     "auth.getUser",
@@ -56,7 +56,7 @@ test("what an extension may call is this list and nothing else", () => {
   ]);
 });
 
-test.each(guarded)("$name takes an extension's token only if it is on the list", async ({ row }) => {
+test.each(guarded)("$name accepts an extension's token only if it is on the list", async ({ row }) => {
   if (row.path === v1.auth.logout.path) return;
   for (const token of tokens) {
     const response = await fetch(api.origin + row.path.replaceAll(/:\w+/g, "01JZZZZZZZZZZZZZZZZZZZZZZZ"), {

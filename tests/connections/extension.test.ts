@@ -24,7 +24,7 @@ async function ask(api: TestApi) {
   return { ...started, verifier };
 }
 
-test("an extension is connected by the code that the student confirms, with a token of its own", async () => {
+test("an extension connects with a code that the student confirms, and gets its own token", async () => {
   const { api, ada, anyone } = await aWorld();
   const { deviceId, code, verifier } = await ask(api);
   expect(code).toMatch(/^[A-Z]{4}-[A-Z]{4}$/);
@@ -42,7 +42,7 @@ test("an extension is connected by the code that the student confirms, with a to
   expect(readFileSync(join(api.dataDir, "lamplight.db")).toString("latin1")).not.toContain(answer.token);
 });
 
-test("a disconnected extension is signed out at once, and nobody else is", async () => {
+test("disconnecting an extension signs it out at once, and nobody else", async () => {
   const { api, ada, eve, anyone } = await aWorld();
   const { deviceId, code, verifier } = await ask(api);
   await ada.client.connections.answerExtension({ code, isAllowed: true });
@@ -61,7 +61,7 @@ test("a disconnected extension is signed out at once, and nobody else is", async
   await expect(ada.client.connections.removeExtension({ id: deviceId })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a code gives one token: a poll whose answer was lost gets the same again until it is first used, and nobody after", async () => {
+test("a code yields one token: polling again returns it until its first use, and fails afterwards", async () => {
   const { api, ada, anyone } = await aWorld();
   const { deviceId, code, verifier } = await ask(api);
   await ada.client.connections.answerExtension({ code, isAllowed: true });
@@ -76,7 +76,7 @@ test("a code gives one token: a poll whose answer was lost gets the same again u
   await api.clientFor(had.token).study.getDue({});
 });
 
-test("of many polls of one approval at once, one connects, and all tokens are the same", async () => {
+test("of concurrent polls of one approval, one connects, and all get the same token", async () => {
   const { api, ada, anyone } = await aWorld();
   const { deviceId, code, verifier } = await ask(api);
   await ada.client.connections.answerExtension({ code, isAllowed: true });
@@ -120,7 +120,7 @@ const revocations: Record<string, (world: World) => Promise<unknown>> = {
   },
 };
 
-test.each(Object.keys(revocations))("after %s an approval that gave out no token gives none", async (name) => {
+test.each(Object.keys(revocations))("after %s, an approval that wasn't collected issues no token", async (name) => {
   const world = await aWorld();
   const { deviceId, code, verifier } = await ask(world.api);
   await world.ada.client.connections.answerExtension({ code, isAllowed: true });
@@ -131,7 +131,7 @@ test.each(Object.keys(revocations))("after %s an approval that gave out no token
 });
 
 test.each(Object.keys(revocations).filter((name) => !/^sign-out$|another/.test(name)))(
-  "after %s a poll does not connect again, used or not, and the token is over",
+  "after %s, polling doesn't connect again, and the token is revoked, whether used or not",
   async (name) => {
     for (const isUsed of [true, false]) {
       const world = await aWorld();
@@ -150,7 +150,7 @@ test.each(Object.keys(revocations).filter((name) => !/^sign-out$|another/.test(n
   },
 );
 
-test("a removed extension has no token left, and could not have made one of its own", async () => {
+test("a removed extension has no valid token left, and couldn't issue one itself", async () => {
   const { api, ada, anyone } = await aWorld();
   const { deviceId, code, verifier } = await ask(api);
   await ada.client.connections.answerExtension({ code, isAllowed: true });
@@ -165,7 +165,7 @@ test("a removed extension has no token left, and could not have made one of its 
   expect((await ada.client.auth.listSessions({})).sessions).toHaveLength(1);
 });
 
-test("whoever saw the code alone gets no token, and a refusal is told", async () => {
+test("knowing only the code yields no token, and a refusal is reported", async () => {
   const { api, ada, eve, anyone } = await aWorld();
   const { deviceId, code, verifier } = await ask(api);
   await expect(anyone.connections.pollExtension({ deviceId, verifier: aVerifier() })).rejects.toMatchObject({
@@ -178,7 +178,7 @@ test("whoever saw the code alone gets no token, and a refusal is told", async ()
   });
 });
 
-test("a code is good for ten minutes", async () => {
+test("a code expires after ten minutes", async () => {
   const { api, ada, anyone } = await aWorld();
   const { deviceId, code, verifier } = await ask(api);
   api.clock.advance(10 * 60 * 1000 + 1);
@@ -186,7 +186,7 @@ test("a code is good for ten minutes", async () => {
   await expect(anyone.connections.pollExtension({ deviceId, verifier })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a token of a day cannot make one of years", async () => {
+test("a temp token can't be exchanged for a long-lived one", async () => {
   const { api, ada } = await aWorld();
   const { code } = await ask(api);
   const { tempToken } = await ada.client.auth.getUser({});
@@ -194,7 +194,7 @@ test("a token of a day cannot make one of years", async () => {
   await expect(answering).rejects.toMatchObject({ code: "signed_out" });
 });
 
-test("codes are not to be guessed: after some tries there is a pause", async () => {
+test("guessing codes is rate-limited", async () => {
   const { ada } = await aWorld();
   const tries = Array.from({ length: 30 }, () =>
     ada.client.connections.findExtensionRequest({ code: "BCDFGHJK" }).catch((error: unknown) => error),

@@ -56,7 +56,7 @@ const withDrive = (more: Connections = {}): Answers => ({
 });
 const withoutDrive = (more: Connections = {}) => withDrive({ listConnections: () => ({ connections: [] }), ...more });
 
-test("a file of a connected Drive is imported from its row and can be opened at once", async () => {
+test("a file of a connected Drive can be imported from its row and opened at once", async () => {
   await openApp("/connections", { signedIn: true, answers: withDrive() });
   expect(await screen.findByText("Connected as ada@gmail.example")).toBeTruthy();
   expect(await screen.findByText("This file type can't be imported")).toBeTruthy();
@@ -66,7 +66,7 @@ test("a file of a connected Drive is imported from its row and can be opened at 
   expect(screen.getByRole("link", { name: "Open notes.pdf" }).getAttribute("href")).toBe(`/pdf/${brought._id}`);
 });
 
-test("a file that is refused says why in its row, and its second try is the same upload", async () => {
+test("a refused file shows the reason in its row, and retrying continues the same upload", async () => {
   const asked: unknown[] = [];
   const importDriveFile = (sent: Readonly<Record<string, unknown>>) => {
     asked.push(sent["componentId"]);
@@ -88,7 +88,7 @@ const listDriveFiles = ({ words, pageToken }: Readonly<Record<string, unknown>>)
     : { files: [aFile("first")], nextPageToken: "two" };
 };
 
-test("files are found by words, and more of them come when asked for", async () => {
+test("files can be searched, and more are loaded on request", async () => {
   await openApp("/connections", { signedIn: true, answers: withDrive({ listDriveFiles }) });
   await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
   expect(await screen.findByText("second.pdf")).toBeTruthy();
@@ -98,7 +98,7 @@ test("files are found by words, and more of them come when asked for", async () 
   expect(screen.queryByText("first.pdf")).toBeNull();
 });
 
-test("connecting leaves for Google; where that cannot begin, the notice of the specification says so", async () => {
+test("connecting leads to Google; if it can't start, the notice of the specification is shown", async () => {
   const left: string[] = [];
   setAssignLocation((address) => void left.push(address));
   let isUp = false;
@@ -113,7 +113,7 @@ test("connecting leaves for Google; where that cannot begin, the notice of the s
   await waitFor(() => expect(left).toEqual(["https://accounts.example/auth?x=1"]));
 });
 
-test("disconnecting takes the Drive off the screen; where it fails, it stays and the notice says so", async () => {
+test("disconnecting removes the Drive from the screen; if it fails, the Drive stays and a notice is shown", async () => {
   let isUp = false;
   const removeConnection = () => (isUp ? { success: true as const } : refuse("broken", ""));
   await openApp("/connections", { signedIn: true, answers: withDrive({ removeConnection }) });
@@ -126,7 +126,7 @@ test("disconnecting takes the Drive off the screen; where it fails, it stays and
   expect(screen.queryByText("Connected as ada@gmail.example")).toBeNull();
 });
 
-test("access that was taken away at Google is told, and connecting again is offered", async () => {
+test("access revoked at Google is shown, with the offer to connect again", async () => {
   await openApp("/connections", {
     signedIn: true,
     answers: withDrive({
@@ -144,14 +144,14 @@ const unset = withoutDrive({
   }),
 });
 
-test("without the server's settings a student is sent to the administrator, and no button is there", async () => {
+test("without the server's settings, students are referred to the administrator and see no button", async () => {
   await openApp("/connections", { signedIn: true, answers: unset });
   expect(await screen.findByText(/Ask your administrator to set it up/)).toBeTruthy();
   expect(screen.queryByText(/GOOGLE_CLIENT_ID/)).toBeNull();
   expect(screen.queryByRole("button", { name: "Connect Google Drive" })).toBeNull();
 });
 
-test("an administrator is told which settings are missing", async () => {
+test("administrators see which settings are missing", async () => {
   const auth = { getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }) };
   await openApp("/connections", { signedIn: true, answers: { ...unset, auth } });
   expect(await screen.findByText(/set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET on the server/)).toBeTruthy();
@@ -160,15 +160,15 @@ test("an administrator is told which settings are missing", async () => {
 test.each([
   ["without a network", noNetwork, "You are offline"],
   ["when the server fails", () => refuse("broken", ""), "Your connections could not be loaded"],
-])("%s the screen says so", async (_when, listConnections, words) => {
+])("%s the screen shows a message", async (_when, listConnections, words) => {
   await openApp("/connections", { signedIn: true, answers: withDrive({ listConnections }) });
   expect(await screen.findByText(words)).toBeTruthy();
 });
 
-test("what comes back from Google is sent once, and the files stand there", async () => {
+test("Google's response is sent once, and then the files are listed", async () => {
   const sent: unknown[] = [];
-  const finishGoogle = (came: unknown) => {
-    sent.push(came);
+  const finishGoogle = (response: unknown) => {
+    sent.push(response);
     return { connection: drive };
   };
   const { address } = await openApp("/oauth/google/callback?code=c0de&state=drive.abc", {
@@ -184,7 +184,7 @@ test.each([
   ["error=access_denied&state=drive.abc", "You didn't allow access. Nothing was connected."],
   ["state=drive.abc", "This link from Google has expired. Please connect again."],
   ["code=old&state=drive.abc", "This link from Google has expired. Please connect again."],
-])("a way back with %s says what happened and leads on", async (query, words) => {
+])("returning from Google with %s shows what happened and a way on", async (query, words) => {
   await openApp(`/oauth/google/callback?${query}`, {
     signedIn: true,
     answers: withDrive({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
 
-const said = {
+const report = {
   feedback: "The lamp flickers",
   category: "Something's Broken",
   currentRoute: "/page/1?component=2",
@@ -9,21 +9,23 @@ const said = {
   mode: "detailed",
 } as const;
 
-test("who is signed in and who is not can both say something, and empty words are refused", async () => {
+test("feedback is accepted signed in and signed out; empty feedback is refused", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   const anyone = api.clientFor();
-  expect(await client.feedback.sendFeedback(said)).toEqual({ success: true });
-  expect(await anyone.feedback.sendAnonymousFeedback({ ...said, email: "eve@example.org" })).toEqual({ success: true });
-  await expect(anyone.feedback.sendAnonymousFeedback({ ...said, feedback: "  " })).rejects.toMatchObject({
+  expect(await client.feedback.sendFeedback(report)).toEqual({ success: true });
+  expect(await anyone.feedback.sendAnonymousFeedback({ ...report, email: "eve@example.org" })).toEqual({
+    success: true,
+  });
+  await expect(anyone.feedback.sendAnonymousFeedback({ ...report, feedback: "  " })).rejects.toMatchObject({
     code: "bad_input",
   });
-  await expect(anyone.feedback.sendAnonymousFeedback({ ...said, email: "not one" })).rejects.toMatchObject({
+  await expect(anyone.feedback.sendAnonymousFeedback({ ...report, email: "not one" })).rejects.toMatchObject({
     code: "bad_input",
   });
 });
 
-test("events are taken from who allowed it, and from nobody else", async () => {
+test("events are recorded only for students who allowed it", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   const events = [{ name: "alert_error", at: 1, detail: "" }];
@@ -32,7 +34,7 @@ test("events are taken from who allowed it, and from nobody else", async () => {
   expect(await client.feedback.sendEvents({ events })).toEqual({ success: true });
 });
 
-test("a friend's code credits whoever gave it once, and a code of nobody keeps nobody out", async () => {
+test("a referral code credits its owner once, and an unknown code doesn't prevent registration", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { code } = await ada.client.user.getReferral({});

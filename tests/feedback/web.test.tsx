@@ -7,6 +7,7 @@ import { announcements, unseenAnnouncements } from "#shared/marketing/announceme
 import { Preferences } from "#shared/user/schema.ts";
 import { track } from "#webapp/app/analytics.ts";
 import { closeOverlay, openOverlay } from "#webapp/app/overlays.ts";
+import { changePreferences } from "#webapp/app/preferences.ts";
 import { ada, openApp, refuse } from "#tests/kit/browser/web.tsx";
 
 const success = { success: true } as const;
@@ -37,7 +38,7 @@ test("'Report bug' opens the feedback modal, which sends the whole path and clos
   expect(screen.queryByRole("dialog", { name: "Send feedback" })).toBeNull();
 });
 
-test("feedback that was not taken says so and keeps the words; a signed-in student is asked for no address", async () => {
+test("feedback that fails to send shows an error and keeps the text; signed-in students aren't asked for an address", async () => {
   await openApp("/home", {
     signedIn: true,
     answers: { feedback: { sendFeedback: () => refuse("broken", "No") } },
@@ -55,18 +56,39 @@ test("feedback that was not taken says so and keeps the words; a signed-in stude
   act(closeOverlay);
 });
 
-test("a refused call over a limit opens the plans, which say that payments are not set up here", async () => {
+const GB = 1024 ** 3;
+const price = {
+  currency: "USD",
+  currency_format: "${price}",
+  country_code: "US",
+  monthly: 8,
+  yearly: 76,
+  yearly_discount_percent: 20,
+};
+
+test("a call refused at a limit opens the plans, which say that payments are not set up here", async () => {
   await openApp("/settings", {
     signedIn: true,
-    answers: { auth: { listSessions: () => refuse("limit_reached", "Over") } },
+    answers: {
+      auth: { listSessions: () => refuse("limit_reached", "Over") },
+      billing: {
+        getRegionalPrice: () => ({ PLUS: price, ULTIMATE: price }),
+        getPaymentSettings: () => ({
+          isConfigured: false,
+          storageBytes: { FREE: GB, PLUS: 20 * GB, ULTIMATE: 100 * GB },
+        }),
+      },
+    },
   });
   const dialog = await screen.findByRole("dialog", { name: "Your plan" });
-  within(dialog).getByText(/Payments aren't set up on this server/);
-  within(dialog).getByRole("row", { name: "Tutor questions 5 100 unlimited" });
+  within(dialog).getByText("Over");
+  await within(dialog).findByText(/Payments are not set up on this server/);
+  within(dialog).getByRole("row", { name: "Tutor messages 5 a day 100 a day No limit" });
+  within(dialog).getByRole("row", { name: "Space for your files 1 GB 20 GB 100 GB" });
   act(closeOverlay);
 });
 
-test("a question mark opens the sheet of keys, and is written where somebody writes", async () => {
+test("a question mark opens the keyboard shortcuts, except while typing", async () => {
   await openApp("/settings", { signedIn: true });
   const user = userEvent.setup();
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "?");
@@ -77,7 +99,7 @@ test("a question mark opens the sheet of keys, and is written where somebody wri
   act(closeOverlay);
 });
 
-test("the three newest unseen features are shown once; a press within 200 ms of their opening closes nothing", async () => {
+test("shows the three newest unseen features once; a press within 200 ms of opening closes nothing", async () => {
   const newest = announcements.slice(0, 3);
   expect(unseenAnnouncements({ seenFeatures: [], createdAt: 0 })).toEqual(newest);
   expect(unseenAnnouncements({ seenFeatures: [newest[0]?.id ?? ""], createdAt: 0 })).toEqual(newest.slice(1));
@@ -108,21 +130,21 @@ test("the three newest unseen features are shown once; a press within 200 ms of 
   expect(screen.queryByRole("dialog", { name: "What's new" })).toBeNull();
 });
 
-test("what was there before an account was made is no news to it, a day later or a year", async () => {
+test("features older than an account are never shown to it as new", async () => {
   const [latest] = announcements;
-  const comeAfter = Date.parse(latest?.date ?? "") + 86_400_000;
-  expect(unseenAnnouncements({ seenFeatures: [], createdAt: comeAfter })).toEqual([]);
-  expect(unseenAnnouncements({ seenFeatures: [], createdAt: comeAfter - 1 })).toEqual([latest]);
+  const joinedAt = Date.parse(latest?.date ?? "") + 86_400_000;
+  expect(unseenAnnouncements({ seenFeatures: [], createdAt: joinedAt })).toEqual([]);
+  expect(unseenAnnouncements({ seenFeatures: [], createdAt: joinedAt - 1 })).toEqual([latest]);
   const later = {
     ...announcements[0],
     title: "news.tutor_title" as const,
     description: [],
     id: "later",
-    date: new Date(comeAfter).toISOString().slice(0, 10),
+    date: new Date(joinedAt).toISOString().slice(0, 10),
   };
-  expect(unseenAnnouncements({ seenFeatures: [], createdAt: comeAfter }, [later, ...announcements])).toEqual([later]);
-  vi.useFakeTimers({ toFake: ["Date"], now: comeAfter + 3 * 86_400_000 });
-  const fresh = { ...ada, seenFeatures: [], createdAt: comeAfter };
+  expect(unseenAnnouncements({ seenFeatures: [], createdAt: joinedAt }, [later, ...announcements])).toEqual([later]);
+  vi.useFakeTimers({ toFake: ["Date"], now: joinedAt + 3 * 86_400_000 });
+  const fresh = { ...ada, seenFeatures: [], createdAt: joinedAt };
   await openApp("/home", {
     signedIn: true,
     answers: { auth: { getUser: () => ({ user: fresh, organization: null, tempToken: "temp" }) } },
@@ -138,7 +160,7 @@ test("the changelog lists every announcement", async () => {
   for (const { title } of announcements) screen.getByRole("heading", { name: t(title) });
 });
 
-test("an event of one name is sent once a second at most, and none where it was not allowed", async () => {
+test("an event of one name is sent at most once a second, and only with consent", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const sent: unknown[] = [];
   const sendEvents = ({ events }: Readonly<Record<string, unknown>>) => {
@@ -155,7 +177,6 @@ test("an event of one name is sent once a second at most, and none where it was 
     signedIn: true,
     answers: { feedback: { sendEvents }, user: { getPreferences: () => on, savePreferences: () => on } },
   });
-  const { changePreferences } = await import("#webapp/app/preferences.ts");
   await act(() => changePreferences(() => on));
   for (const wait of [0, 999, 1]) {
     vi.setSystemTime(Date.now() + wait);

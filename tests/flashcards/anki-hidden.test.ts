@@ -70,7 +70,7 @@ const wanted = (hidesAll: boolean) =>
 const forms = (["old", "new"] as const).flatMap((form) => [true, false].map((hidesAll) => ({ form, hidesAll })));
 
 test.each(forms)(
-  "hidden parts of a picture go out in the $form form and come back as they were, the others covered: $hidesAll",
+  "image occlusion survives export and import in the $form format, hiding the other parts: $hidesAll",
   async ({ form, hidesAll }) => {
     const api = await startApi();
     const ada = await api.newUser();
@@ -91,7 +91,7 @@ test.each(forms)(
   },
 );
 
-test("a picture with hidden parts whose file is gone goes out as a question in words", async () => {
+test("an occlusion card without its image file is exported as a text question", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const image = "/v1/files/nothing-is-there.png";
@@ -101,8 +101,10 @@ test("a picture with hidden parts whose file is gone goes out as a question in w
   const componentId = await aDeck(ada, await aPage(ada), hidden);
   const sent = await ada.client.flashcards.exportDeck({ componentId });
   const report = await bring(eve, new Uint8Array(await sent.arrayBuffer()));
-  const came = await cardsOf(eve, report.decks[0]?.componentId ?? "");
-  expect(came.map(({ question, answer }) => [question, answer])).toEqual(regions.map(({ label }) => ["What?", label]));
+  const imported = await cardsOf(eve, report.decks[0]?.componentId ?? "");
+  expect(imported.map(({ question, answer }) => [question, answer])).toEqual(
+    regions.map(({ label }) => ["What?", label]),
+  );
 });
 
 const python = process.env["ANKI_PYTHON"];
@@ -116,21 +118,21 @@ col, inside, out, is_legacy, png = Collection(sys.argv[1]), sys.argv[2], sys.arg
 col.add_image_occlusion_notetype()
 own = col.models.by_name("Image Occlusion")
 col.import_anki_package(ImportAnkiPackageRequest(package_path=inside, options=ImportAnkiPackageOptions(with_scheduling=True)))
-told = []
+notes = []
 for nid in col.find_notes('note:"Lamplight image occlusion"'):
     note, cards = col.get_image_occlusion_note(note_id=nid).note, col.get_note(nid).cards()
     shapes = sorted((o.ordinal, s.shape, {p.name: p.value for p in s.properties}) for o in note.occlusions for s in o.shapes)
-    told.append(dict(shapes=shapes, header=note.header, image=note.image_file_name, hides_all=note.occlude_inactive,
+    notes.append(dict(shapes=shapes, header=note.header, image=note.image_file_name, hides_all=note.occlude_inactive,
       bytes=len(note.image_data), questions=[c.question() for c in cards], answers=[c.answer() for c in cards], ords=[c.ord for c in cards]))
 col.add_image_occlusion_note(notetype_id=own["id"], image_path=png, header="Of Anki", back_extra="See above", tags=[],
   occlusions="{{c1::image-occlusion:rect:left=.1:top=.2:width=.3:height=.4:oi=1}}<br>{{c2::image-occlusion:ellipse:left=.5:top=.25:rx=.1:ry=.05}}<br>")
 problems, sound = col.fix_integrity()
 col.export_anki_package(out_path=out, options=ExportAnkiPackageOptions(with_scheduling=True, with_media=True, with_deck_configs=False, legacy=is_legacy), limit=None)
-print(json.dumps(dict(told=told, sound=sound, problems=problems, cards=col.card_count())))
+print(json.dumps(dict(notes=notes, sound=sound, problems=problems, cards=col.card_count())))
 `;
 
 test.skipIf(!python).each(forms)(
-  "Anki itself covers hidden parts of the $form form, and what it writes comes back; the others covered: $hidesAll",
+  "Anki hides the parts of the $form format, and its own export imports again, hiding the others: $hidesAll",
   async ({ form, hidesAll }) => {
     const api = await startApi();
     const [ada, eve] = [await api.newUser(), await api.newUser()];
@@ -140,11 +142,11 @@ test.skipIf(!python).each(forms)(
     writeFileSync(path("ours.apkg"), Buffer.from(await sent.arrayBuffer()));
     writeFileSync(path("own.png"), PNG);
     const files = ["collection.anki2", "ours.apkg", "theirs.apkg"].map(path);
-    const said = execFileSync(python ?? "", ["-c", SCRIPT, ...files, form, path("own.png")]).toString("utf8");
-    const found = JSON.parse(said) as { told: Record<string, unknown>[]; sound: boolean; cards: number };
+    const output = execFileSync(python ?? "", ["-c", SCRIPT, ...files, form, path("own.png")]).toString("utf8");
+    const found = JSON.parse(output) as { notes: Record<string, unknown>[]; sound: boolean; cards: number };
     expect(found).toMatchObject({ sound: true, cards: 5 });
     const other = hidesAll ? { oi: "1" } : {};
-    expect(found.told).toMatchObject([
+    expect(found.notes).toMatchObject([
       {
         shapes: [
           [0, "rect", { left: "0.7", top: "0", width: "0.3", height: "1", ...other }],
@@ -157,7 +159,7 @@ test.skipIf(!python).each(forms)(
         ords: [0, 1],
       },
     ]);
-    const [{ questions, answers: backs } = { questions: [], answers: [] }] = found.told as Record<string, string[]>[];
+    const [{ questions, answers: backs } = { questions: [], answers: [] }] = found.notes as Record<string, string[]>[];
     expect(questions?.[0]).toMatch(/class="cloze" data-ordinal="1" data-shape="rect"/);
     expect(questions?.join("")).not.toContain("nucleus");
     // Each card answers its own part, and no other.
@@ -168,8 +170,8 @@ test.skipIf(!python).each(forms)(
     const theirs = readFileSync(path("theirs.apkg"));
     const report = await bring(eve, theirs);
     expect(report).toMatchObject({ cards: 5, losses: [] });
-    const came = (await Promise.all(report.decks.map(({ componentId }) => cardsOf(eve, componentId)))).flat();
-    const hidden = came.filter(({ kind }) => kind === "occlusion").map(seen);
+    const imported = (await Promise.all(report.decks.map(({ componentId }) => cardsOf(eve, componentId)))).flat();
+    const hidden = imported.filter(({ kind }) => kind === "occlusion").map(seen);
     expect(hidden.filter(({ question }) => question === "What stands here?")).toEqual(wanted(hidesAll));
     expect(hidden.filter(({ question }) => question === "Of Anki")).toMatchObject([
       {

@@ -78,7 +78,7 @@ const kinds = (["apkg", "colpkg"] as const).flatMap((kind) =>
 );
 
 test.skipIf(!python).each(kinds)(
-  "Anki itself opens our $form .$kind, finds it sound, and what it writes in that form comes back unchanged",
+  "Anki opens our $form .$kind without errors, and its re-export imports unchanged",
   async ({ kind, form }) => {
     const api = await startApi();
     const [ada, eve] = [await api.newUser(), await api.newUser()];
@@ -107,8 +107,8 @@ test.skipIf(!python).each(kinds)(
     const path = (name: string) => join(folder, name);
     const [inside, out] = [path(`ours.${kind}`), path(`theirs.${kind}`)];
     writeFileSync(inside, Buffer.from(await ours.arrayBuffer()));
-    const told = execFileSync(python ?? "", ["-c", SCRIPT, path("collection.anki2"), inside, out, form]);
-    const found = JSON.parse(told.toString("utf8")) as Found;
+    const output = execFileSync(python ?? "", ["-c", SCRIPT, path("collection.anki2"), inside, out, form]);
+    const found = JSON.parse(output.toString("utf8")) as Found;
     const mine = (await client.study.getDeckSchedule({ componentId })).schedules[0];
     if (!mine) throw new Error("it was studied");
     expect(found).toMatchObject({ sound: true, integrity: "ok" });
@@ -151,7 +151,7 @@ test.skipIf(!python).each(kinds)(
 const texts = corpusFolder("text");
 
 test.skipIf(!python || texts === undefined).each(kinds)(
-  "Anki itself takes every naughty string as question, tag and name of a picture in our $form .$kind",
+  "Anki accepts every naughty string as question, tag and picture name in our $form .$kind",
   async ({ kind, form }) => {
     const naughty = (JSON.parse(readFileSync(join(texts ?? "", "blns.json"), "utf8")) as string[]).filter(Boolean);
     const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
@@ -170,10 +170,10 @@ test.skipIf(!python || texts === undefined).each(kinds)(
     const path = (name: string) => join(folder, name);
     const [inside, out] = [path(`ours.${kind}`), path(`theirs.${kind}`)];
     writeFileSync(inside, Buffer.from(await ours.arrayBuffer()));
-    const told = execFileSync(python ?? "", ["-c", SCRIPT, path("collection.anki2"), inside, out, form], {
+    const output = execFileSync(python ?? "", ["-c", SCRIPT, path("collection.anki2"), inside, out, form], {
       maxBuffer: 64 * 1024 * 1024,
     });
-    const found = JSON.parse(told.toString("utf8")) as Found;
+    const found = JSON.parse(output.toString("utf8")) as Found;
     expect(found).toMatchObject({ sound: true, integrity: "ok" });
     expect(found.cards).toHaveLength(naughty.length);
     expect(found.media).toHaveLength(naughty.length);

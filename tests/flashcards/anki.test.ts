@@ -29,7 +29,7 @@ const PNG = Buffer.from(
   "hex",
 );
 
-test("a package comes with its cards, tags, pictures, answers and dates, and a second time changes nothing", async () => {
+test("a package is imported with cards, tags, pictures, answers and dates; importing again changes nothing", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const crt = Math.floor(NOW / 1000) - 100 * 86_400;
@@ -51,16 +51,16 @@ test("a package comes with its cards, tags, pictures, answers and dates, and a s
   const bytes = aPackage(collection, { "cell one (1).png": PNG });
   const report = await bring(ada, bytes);
   expect(report).toMatchObject({ cards: 2, media: 1, reviews: 2, losses: [] });
-  const [told] = report.decks;
-  if (!told) throw new Error("one deck came");
-  const deck = await deckOf(ada, told.componentId);
+  const [listed] = report.decks;
+  if (!listed) throw new Error("one deck came");
+  const deck = await deckOf(ada, listed.componentId);
   const [first, second] = deck.content.cards;
   expect(first).toMatchObject({ answer: "Energy & more $x^2$", tags: ["bio", "cell"] });
   expect(first?.question).toMatch(/^What is ATP\?\n!\[\]\(\/v1\/files\/[0-9a-f]+\.png\)$/);
   expect(second).toMatchObject({ question: "A new card", isSuspended: true });
   const fileId = /files\/([^)]+)/.exec(first?.question ?? "")?.[1] ?? "";
   expect(Buffer.from(await (await ada.client.uploads.getFile({ fileId })).arrayBuffer())).toEqual(PNG);
-  const { schedules, studiedToday } = await ada.client.study.getDeckSchedule({ componentId: told.componentId });
+  const { schedules, studiedToday } = await ada.client.study.getDeckSchedule({ componentId: listed.componentId });
   expect(schedules).toHaveLength(1);
   expect(schedules[0]).toMatchObject({
     cardId: first?.id,
@@ -73,11 +73,11 @@ test("a package comes with its cards, tags, pictures, answers and dates, and a s
   });
   expect(studiedToday).toBe(0);
   expect(await bring(ada, bytes)).toMatchObject({ cards: 0, decks: [{ added: 0, known: 2 }] });
-  expect((await deckOf(ada, told.componentId)).version).toBe(deck.version);
-  expect((await ada.client.study.getDeckSchedule({ componentId: told.componentId })).schedules).toEqual(schedules);
+  expect((await deckOf(ada, listed.componentId)).version).toBe(deck.version);
+  expect((await ada.client.study.getDeckSchedule({ componentId: listed.componentId })).schedules).toEqual(schedules);
 });
 
-test("a card that was edited or deleted here stays so when its package comes again", async () => {
+test("a card edited or deleted here stays so when its package is imported again", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const bytes = aPackage(aCollection({ notes: [aNote({ fields: ["one", "1"] }), aNote({ fields: ["two", "2"] })] }));
@@ -90,7 +90,7 @@ test("a card that was edited or deleted here stays so when its package comes aga
   expect((await deckOf(ada, id)).content.cards).toEqual(newContent.cards);
 });
 
-test("decks come onto the page that is named, or onto one of their own, and another's page is not there", async () => {
+test("decks are imported onto the named page or a page of their own; another account's page returns 404", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const bytes = aPackage(aCollection({ notes: [aNote({ fields: ["one", "1"] })] }));
@@ -102,7 +102,7 @@ test("decks come onto the page that is named, or onto one of their own, and anot
   expect(own.decks[0]?.componentId).not.toBe((await bring(ada, bytes, "a.apkg")).decks[0]?.componentId);
 });
 
-test("a deck that was deleted comes back with its package", async () => {
+test("importing its package restores a deleted deck", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const bytes = aPackage(aCollection({ notes: [aNote({ fields: ["one", "1"] })] }));
@@ -113,7 +113,7 @@ test("a deck that was deleted comes back with its package", async () => {
   expect((await deckOf(ada, componentId)).content.cards).toHaveLength(1);
 });
 
-test("scripts in fields and templates come as nothing, and pictures from elsewhere do not come", async () => {
+test("scripts in fields and templates are dropped, and external pictures aren't loaded", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const note = aNote({
@@ -133,7 +133,7 @@ test("scripts in fields and templates come as nothing, and pictures from elsewhe
   expect(report.losses.map(({ what }) => what).toSorted()).toEqual(["missing_media", "scripts"]);
 });
 
-test("media are stored by what they are, and a name that climbs out of the package is only a name", async () => {
+test("media are typed by content, and a path-traversal name is only a name", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const fields = ['<img src="../../etc/passwd"> <img src="page.png">', "![x](/v1/files/another.png)"];
@@ -217,7 +217,7 @@ const hostile: [string, () => Uint8Array, string][] = [
 ];
 
 test.each(hostile)(
-  "%s is refused in words, and the next package is read",
+  "%s is refused with a message, and the next package imports",
   async (_, make, code) => {
     const api = await startApi();
     const ada = await api.newUser();
@@ -235,7 +235,7 @@ const lists: [string, () => Uint8Array][] = [
   ["names a place outside", () => Uint8Array.of(10, 7, 10, 5, ...Buffer.from("../.."))],
 ];
 
-test.each(lists)("where the list of media of a newer package %s, the cards come without them", async (_, list) => {
+test.each(lists)("if the media list of a newer package %s, the cards are imported without media", async (_, list) => {
   const api = await startApi();
   const ada = await api.newUser();
   const note = aNote({ fields: ['<img src="cell.png"> is what?', "a cell"] });
@@ -244,7 +244,7 @@ test.each(lists)("where the list of media of a newer package %s, the cards come 
   expect(report).toMatchObject({ cards: 1, media: 0, losses: [{ what: "missing_media", examples: ["cell.png"] }] });
 });
 
-test("of a package with more cards than fit here the first come, and how many did not is told", async () => {
+test("a package with too many cards is imported in part, with the number left out", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const notes = Array.from({ length: 50_500 }, (_, at) => aNote({ fields: [`Question ${at}`, `Answer ${at}`] }));
@@ -254,7 +254,7 @@ test("of a package with more cards than fit here the first come, and how many di
   expect(report.decks.length).toBeGreaterThan(4);
 }, 120_000);
 
-test("a deck goes out as a package and comes back to another student with schedules and answers", async () => {
+test("an exported deck can be imported by another student with schedules and answers", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const pageId = await aPage(ada);
@@ -275,15 +275,15 @@ test("a deck goes out as a package and comes back to another student with schedu
   const bytes = new Uint8Array(await file.arrayBuffer());
   const report = await bring(eve, bytes);
   expect(report).toMatchObject({ cards: 3, reviews: 2, losses: [] });
-  const there = report.decks[0]?.componentId ?? "";
-  const came = (await deckOf(eve, there)).content.cards;
-  expect(came.map(({ question, answer }) => [question, answer])).toEqual([
+  const importedId = report.decks[0]?.componentId ?? "";
+  const importedCards = (await deckOf(eve, importedId)).content.cards;
+  expect(importedCards.map(({ question, answer }) => [question, answer])).toEqual([
     ['a < b & "c"\n$x^2$', "the answer to card-1"],
     ["The nucleus holds ____.", "DNA"],
     ["card-3?", "the answer to card-3"],
   ]);
-  expect(came).toMatchObject([{ tags: ["bio"] }, { cloze: cloze.cloze }, { isSuspended: true }]);
-  const [theirs] = (await eve.client.study.getDeckSchedule({ componentId: there })).schedules;
+  expect(importedCards).toMatchObject([{ tags: ["bio"] }, { cloze: cloze.cloze }, { isSuspended: true }]);
+  const [theirs] = (await eve.client.study.getDeckSchedule({ componentId: importedId })).schedules;
   if (!mine || !theirs) throw new Error("both were studied");
   expect(theirs.stability).toBeCloseTo(mine.stability, 3);
   expect(theirs.difficulty).toBeCloseTo(mine.difficulty, 2);
@@ -291,7 +291,7 @@ test("a deck goes out as a package and comes back to another student with schedu
   await expect(eve.client.flashcards.exportDeck({ componentId })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("every deck goes out as one collection of either form, and comes back with its own cards", async () => {
+test("all decks are exported as one collection of either format and import again with their cards", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   await expect(ada.client.flashcards.exportDecks({})).rejects.toMatchObject({ code: "not_found" });
@@ -319,7 +319,7 @@ test("every deck goes out as one collection of either form, and comes back with 
   }
 });
 
-test("a deck of the new form comes back with schedules, pictures and two answers of one moment", async () => {
+test("a deck in the new format keeps schedules, pictures and two answers of the same moment", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const { url } = await ada.client.flashcards.addCardPicture({}, [
@@ -345,11 +345,11 @@ test("a deck of the new form comes back with schedules, pictures and two answers
   );
 });
 
-describe("the corpus's packages", () => {
+describe("packages of the corpus", () => {
   const folder = corpusFolder("anki");
   // A suite without a test is an error: where there is no corpus, one that is skipped stands for it.
   test.skipIf(folder === undefined).each(folder ? readdirSync(folder) : ["no corpus"])(
-    "%s comes, or is refused in words",
+    "%s imports or is refused with a message",
     async (name) => {
       const api = await startApi();
       const ada = await api.newUser();
@@ -381,7 +381,7 @@ describe("the corpus's packages", () => {
   );
 });
 
-test("a card is marked and unmarked in one call, twice alike, and only by its owner", async () => {
+test("starring and unstarring cards is idempotent, in one call, and for the owner only", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const pageId = await aPage(ada);

@@ -41,7 +41,7 @@ const textFile = (text: string, name: string, type = "text/plain") => ({
   name,
 });
 
-test("a text becomes cards, and every card carries its quoted passage", async () => {
+test("a text becomes cards, each with its quoted passage", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { cards, totalCards, filesProcessed } = await ada.client.flashcards.generateCards(
@@ -84,7 +84,7 @@ test("the pages of a PDF become cards in the deck, each citing its page, with ev
   expect(known).toMatchObject({ jobId, status: "done", target, cardCount: cards.length });
 });
 
-test("a text that stands on a page is cited there", async () => {
+test("a text on a page is cited there", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { cards } = await ada.client.flashcards.generateCards(
@@ -95,7 +95,7 @@ test("a text that stands on a page is cited there", async () => {
     expect(parseCitation(card.citation ?? "")).toMatchObject({ pageId: "01PAGE", componentId: "01TEXT" });
 });
 
-test("several sources share one density, and each file's fate is told", async () => {
+test("several sources share one density, and the outcome of each file is reported", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const componentId = await uploadPdf(ada, 2);
@@ -126,7 +126,7 @@ test("several sources share one density, and each file's fate is told", async ()
   expect(known).toMatchObject({ status: "done", outcome: { message: null, filesProcessed } });
 });
 
-test("where a source ends in its references, the one behind it is read all the same, as sections of its own", async () => {
+test("after a source that ends in references, the next one is still read, as sections of its own", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -160,7 +160,7 @@ test.each([
   expect((await ada.client.flashcards.listGenerations({})).generations).toEqual([]);
 });
 
-test("a source without a fact ends in the message of the specification, with the reason for each source", async () => {
+test("sources without facts return the message of the specification, with a reason for each source", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   await expect(ada.client.flashcards.generateCards({ texts: ["1 2 3"] }, [])).rejects.toMatchObject({
@@ -177,7 +177,7 @@ test("texts of more than four million characters are too large", async () => {
   await expect(ada.client.flashcards.generateCards({ texts }, [])).rejects.toMatchObject({ code: "too_large" });
 });
 
-test("another's PDF, video, deck or generation is answered as one that does not exist", async () => {
+test("another account's PDF, video, deck and generation return 404", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const eve = await api.newUser();
@@ -185,7 +185,7 @@ test("another's PDF, video, deck or generation is answered as one that does not 
   const target = await aTarget(ada);
   const jobId = ulid();
   await ada.client.flashcards.generateCards({ texts: [notes], options: { target, jobId } }, []);
-  const held = await cardsIn(ada, target);
+  const cards = await cardsIn(ada, target);
   const attempts = (id: string, deck: typeof target, job: string) => [
     () => eve.client.flashcards.generateCards({ pdfComponents: [{ componentId: id }] }, []),
     () => eve.client.flashcards.generateCards({ videoComponents: [{ componentId: id }] }, []),
@@ -200,7 +200,7 @@ test("another's PDF, video, deck or generation is answered as one that does not 
     expect(refusal).toMatchObject({ code: "not_found" });
     expect(refusal).toEqual(await missing[i]?.().catch((error: unknown) => error));
   }
-  expect(await cardsIn(ada, target)).toEqual(held);
+  expect(await cardsIn(ada, target)).toEqual(cards);
   expect((await eve.client.flashcards.listGenerations({})).generations).toEqual([]);
   // The same id in another account is another generation.
   const own = await eve.client.flashcards.generateCards({ texts: [notes], options: { jobId } }, []);
@@ -228,7 +228,7 @@ test("on the free plan at most 10 PDF pages become cards at a time", async () =>
   ).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("the same job id twice is one generation, and a client that comes back reads on where it was", async () => {
+test("the same job id starts one generation, and a reconnecting client continues reading", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const target = await aTarget(ada);
@@ -241,7 +241,7 @@ test("the same job id twice is one generation, and a client that comes back read
   expect(rest).toEqual(first.filter((e) => e.seq > 3));
 });
 
-test("cards that the deck holds are not made again", async () => {
+test("cards already in the deck aren't made again", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const target = await aTarget(ada);
@@ -252,7 +252,7 @@ test("cards that the deck holds are not made again", async () => {
   expect(cards.slice(0, first.totalCards)).toEqual(first.cards);
 });
 
-test("a cancel stops the work and keeps the cards made so far", async () => {
+test("cancelling stops the work and keeps the cards made so far", async () => {
   const { server, env } = await aModelServer("slow", "slow", "slow", "slow");
   const api = await startApi({ env });
   const ada = await api.newUser();
@@ -269,13 +269,13 @@ test("a cancel stops the work and keeps the cards made so far", async () => {
   }
   expect(seen.at(-1)).toMatchObject({ type: "error", code: "cancelled" });
   await expect.poll(() => server.requests[0]?.wasClosedEarly).toBe(true);
-  const kept = await cardsIn(ada, target);
-  expect(kept.length).toBeGreaterThanOrEqual(2);
-  expect(kept.length).toBeLessThan(30);
+  const cards = await cardsIn(ada, target);
+  expect(cards.length).toBeGreaterThanOrEqual(2);
+  expect(cards.length).toBeLessThan(30);
   expect(server.requests).toHaveLength(1);
 });
 
-test("an account may have five decks in the making, and a sixth when one of them has ended", async () => {
+test("an account may run five generations at once, and another when one ends", async () => {
   const { env } = await aModelServer(...Array<Turn>(6).fill("silent"));
   const api = await startApi({ env });
   const ada = await api.newUser();
@@ -287,7 +287,7 @@ test("an account may have five decks in the making, and a sixth when one of them
   await cancelGenerations(ada);
 });
 
-test("ten generations asked for at the same moment are five", async () => {
+test("of ten concurrent generation requests five start", async () => {
   const { env } = await aModelServer(...Array<Turn>(10).fill("silent"));
   const api = await startApi({ env });
   const ada = await api.newUser();
@@ -298,7 +298,7 @@ test("ten generations asked for at the same moment are five", async () => {
   await cancelGenerations(ada);
 });
 
-test("a client that goes away stops nothing", async () => {
+test("a disconnecting client doesn't stop the generation", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const target = await aTarget(ada);
@@ -329,7 +329,7 @@ async function stopAtCard(api: TestApi, user: TestUser, input: object, count: nu
 }
 
 test.each(["the built-in engine", "a model server"])(
-  "an API that is stopped in the middle of a generation (%s) goes on at its next start: no card lost, none doubled",
+  "a generation interrupted by stopping the API (%s) continues at the next start without lost or duplicate cards",
   async (engine) => {
     const { server, env } = await aModelServer("slow", "slow", "slow");
     const settings = engine === "a model server" ? { env } : {};
@@ -357,7 +357,7 @@ test.each(["the built-in engine", "a model server"])(
   },
 );
 
-test("an interrupted generation of the built-in engine ends with the very deck of one that ran through", async () => {
+test("an interrupted built-in generation ends with the same deck as an uninterrupted one", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const texts = [longNotes];
@@ -370,7 +370,7 @@ test("an interrupted generation of the built-in engine ends with the very deck o
   await again.stop();
 });
 
-test("a model server's 429, malformed answer and cut stream end in a whole deck", async () => {
+test("a deck is completed despite a model server's 429, malformed answer and cut stream", async () => {
   const { server, env } = await aModelServer("rate_limited", "malformed", "cut", "error_500");
   const api = await startApi({ env });
   const ada = await api.newUser();
@@ -386,7 +386,7 @@ test("a model server's 429, malformed answer and cut stream end in a whole deck"
   expect(server.requests.map((r) => r.turn).slice(0, 4)).toEqual(["rate_limited", "malformed", "cut", "error_500"]);
 });
 
-test("a model server that refuses the key is model_unavailable, without its own words", async () => {
+test("a model server that refuses the key returns model_unavailable without its error text", async () => {
   const { env } = await aModelServer("bad_key");
   const api = await startApi({ env });
   const ada = await api.newUser();
@@ -395,7 +395,7 @@ test("a model server that refuses the key is model_unavailable, without its own 
   await expect(asked).rejects.not.toThrow(/sk-/);
 });
 
-test("a model that fails after some cards leaves them, and says that not everything was read", async () => {
+test("a model that fails partway keeps the cards made and reports that the source wasn't fully read", async () => {
   const { env } = await aModelServer("good", "bad_key");
   const api = await startApi({ env });
   const ada = await api.newUser();
@@ -411,7 +411,7 @@ test("a model that fails after some cards leaves them, and says that not everyth
   });
 });
 
-test("the models that can be chosen are listed with the default", async () => {
+test("the available models are listed with the default", async () => {
   const { env } = await aModelServer();
   const api = await startApi({ env });
   const ada = await api.newUser();

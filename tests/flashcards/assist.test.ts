@@ -22,7 +22,7 @@ async function textOf(pieces: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-test("highlights come as plain text and are there again when the deck is next opened", async () => {
+test("highlights arrive as plain text and are stored with the deck", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const place = await aDeckPlace(ada);
@@ -37,15 +37,15 @@ test("highlights come as plain text and are there again when the deck is next op
     },
   );
   expect(response.headers.get("content-type")).toContain("text/plain");
-  const said = await response.text();
-  expect(said).toContain("**Mitochondrion**: An organelle that releases energy from glucose");
-  expect(said).toContain("The **nucleus** holds the chromosomes of the cell.");
+  const text = await response.text();
+  expect(text).toContain("**Mitochondrion**: An organelle that releases energy from glucose");
+  expect(text).toContain("The **nucleus** holds the chromosomes of the cell.");
   // Other streams frame their events; this one is text alone.
-  expect(said).not.toContain("\u0002");
-  expect(await ada.client.flashcards.getHighlightsStatus(place)).toEqual({ exists: true, highlights: said });
+  expect(text).not.toContain("\u0002");
+  expect(await ada.client.flashcards.getHighlightsStatus(place)).toEqual({ exists: true, highlights: text });
 });
 
-test("highlights asked for again take the place of those before", async () => {
+test("new highlights replace the earlier ones", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const place = await aDeckPlace(ada);
@@ -54,7 +54,7 @@ test("highlights asked for again take the place of those before", async () => {
   expect((await ada.client.flashcards.getHighlightsStatus(place)).highlights).toBe(second);
 });
 
-test("what the student asks for comes into the highlights, and another language is not pretended", async () => {
+test("highlights follow the student's instructions, and an unavailable language is reported", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const place = await aDeckPlace(ada);
@@ -64,14 +64,14 @@ test("what the student asks for comes into the highlights, and another language 
     citation: null,
   }));
   const wishes = { custom_instructions: "ribosomes please", language: "French" };
-  const said = await textOf(
+  const text = await textOf(
     ada.client.flashcards.streamHighlights({ ...place, ...wishes, cards: [...many, ...cards.slice(2)] }),
   );
-  expect(said).toContain("ribosomes assemble");
-  expect(said).toContain("The highlights stay in the language of the cards.");
+  expect(text).toContain("ribosomes assemble");
+  expect(text).toContain("The highlights stay in the language of the cards.");
 });
 
-test("another's deck has no highlights, no coverage and takes none", async () => {
+test("another account's deck returns no highlights or coverage and accepts none", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const place = await aDeckPlace(ada);
@@ -81,7 +81,7 @@ test("another's deck has no highlights, no coverage and takes none", async () =>
   await expect(textOf(eve.client.flashcards.streamHighlights({ ...place, cards }))).rejects.toMatchObject(missing);
 });
 
-test("empty cards have neither highlights nor title nor hint", async () => {
+test("empty cards have neither highlights, title nor hint", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const place = await aDeckPlace(ada);
@@ -96,7 +96,7 @@ test("empty cards have neither highlights nor title nor hint", async () => {
   ).rejects.toMatchObject(refused);
 });
 
-test("a deck is named in words of its own cards", async () => {
+test("a deck is named with words of its cards", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { title } = await ada.client.flashcards.nameDeck({
@@ -109,7 +109,7 @@ test("a deck is named in words of its own cards", async () => {
   expect(title).toBe("Magma and Volcano");
 });
 
-test("a hint gives the first letter, the length and the kind of thing, and not the answer", async () => {
+test("a hint gives the first letter, the length and the category, but not the answer", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const citation = pageCitation("p", "c", quote);
@@ -121,6 +121,29 @@ test("a hint gives the first letter, the length and the kind of thing, and not t
   expect(await hint("What is a mitochondrion?", "An organelle that releases energy from glucose")).toBe(
     "The answer has 7 words and begins “An organelle …”.",
   );
+});
+
+test("hints, titles and notices are in the language of the student's interface", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  await ada.client.user.savePreferences({ appearance: { language: "de" } });
+  const hintFor = async (answer: string, citation: string | null = null) =>
+    (await ada.client.flashcards.hintAt({ card: { question: "What is it?", answer, citation } })).hint;
+  expect(await hintFor("Mitochondrion", pageCitation("p", "c", quote))).toBe(
+    "Es geht um: an organelle. Die Antwort beginnt mit „M“ und hat 13 Buchstaben.",
+  );
+  expect(await hintFor("The cell wall")).toBe("Die Antwort beginnt mit „T“ und hat 3 Wörter.");
+  expect(await hintFor("An organelle that releases energy from glucose")).toBe(
+    "Die Antwort hat 7 Wörter und beginnt mit „An organelle …“.",
+  );
+  expect(await hintFor("=")).toBe("Die Antwort ist ein Zeichen oder eine Formel.");
+
+  const place = await aDeckPlace(ada);
+  const text = await textOf(ada.client.flashcards.streamHighlights({ ...place, cards, language: "French" }));
+  expect(text).toContain("Die Zusammenfassung bleibt in der Sprache der Karten.");
+  const twice = { question: "What is magma in a volcano?", answer: "Molten rock of a volcano", citation: null };
+  const { title } = await ada.client.flashcards.nameDeck({ cards: [twice, { ...twice, question: "Is magma hot?" }] });
+  expect(title).toMatch(/ und /);
 });
 
 const notes = `# The cell
@@ -144,23 +167,23 @@ async function generate(user: TestUser, text: string, place: { pageId: string; f
   return events;
 }
 
-test("a deck tells which sections and terms it asks about, and why others were skipped", async () => {
+test("coverage lists which sections and terms have cards, and why others were skipped", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const place = await aDeckPlace(ada);
   await generate(ada, notes, place);
   const { generations } = await ada.client.flashcards.getCoverage(place);
   const entries = generations[0]?.entries ?? [];
-  const told = (label: string) => entries.find((entry) => entry.label === label);
-  expect(told("The cell")).toMatchObject({ kind: "section", skipped: null });
-  expect(told("The cell")?.cardIds.length).toBeGreaterThan(1);
-  expect(told("Greetings")).toMatchObject({ kind: "section", cardIds: [], skipped: "no_fact" });
-  expect(told("References")).toMatchObject({ kind: "section", cardIds: [], skipped: "not_matter" });
-  expect(told("nucleus")).toMatchObject({ kind: "term", skipped: null });
+  const entryOf = (label: string) => entries.find((entry) => entry.label === label);
+  expect(entryOf("The cell")).toMatchObject({ kind: "section", skipped: null });
+  expect(entryOf("The cell")?.cardIds.length).toBeGreaterThan(1);
+  expect(entryOf("Greetings")).toMatchObject({ kind: "section", cardIds: [], skipped: "no_fact" });
+  expect(entryOf("References")).toMatchObject({ kind: "section", cardIds: [], skipped: "not_matter" });
+  expect(entryOf("nucleus")).toMatchObject({ kind: "term", skipped: null });
   expect(generations[0]?.sources).toMatchObject([{ kind: "text", componentId: null }]);
 });
 
-test("a section or a term that was asked for again gives cards about it alone, and none twice", async () => {
+test("generating for one section or term yields cards about it only, without duplicates", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const place = await aDeckPlace(ada);
@@ -171,7 +194,7 @@ test("a section or a term that was asked for again gives cards about it alone, a
   for (const card of result.cards) expect(`${card.question} ${card.answer}`.toLowerCase()).toContain("energy");
 });
 
-test("a card that another deck holds is not made again, until that deck lets it go", async () => {
+test("a card in another deck isn't made again until it is removed there", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const [one, two] = [await aDeckPlace(ada), await aDeckPlace(ada)];
@@ -193,7 +216,7 @@ test("a card that another deck holds is not made again, until that deck lets it 
 const cardsOf = (events: readonly GenerationEvent[]) =>
   events.flatMap((event) => (event.type === "card" ? [event.card] : []));
 
-test("a card that was written by hand in another deck is not made again", async () => {
+test("a card written by hand in another deck isn't made again", async () => {
   const api = await startApi();
   const [ada, ben] = [await api.newUser(), await api.newUser()];
   const made = cardsOf(await generate(ben, notes, await aDeckPlace(ben)));
@@ -206,14 +229,14 @@ test("a card that was written by hand in another deck is not made again", async 
   expect(asked).toEqual(expect.arrayContaining(others.slice(0, 2).map(({ question }) => question)));
 });
 
-test("another account's decks are no part of the library", async () => {
+test("another account's decks don't count as the library", async () => {
   const api = await startApi();
   const [ada, ben] = [await api.newUser(), await api.newUser()];
   await generate(ada, notes, await aDeckPlace(ada));
   expect((await generate(ben, notes, await aDeckPlace(ben))).at(-1)).toMatchObject({ type: "result" });
 });
 
-test("a generated blank says what kind of card it is", async () => {
+test("a generated cloze card has its kind", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const events = await generate(ada, notes, await aDeckPlace(ada));

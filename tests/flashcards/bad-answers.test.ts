@@ -37,7 +37,7 @@ test.each<Turn>([
   "too_long",
   "slow",
   "strict",
-])("cards of a model whose answers are %s stand on the source, and nothing else is shown", async (turn) => {
+])("cards of a model whose answers are %s quote the source and contain nothing else", async (turn) => {
   const { made } = await makeCards(always(turn));
   if (made instanceof Failure || !(made instanceof Object) || !("cards" in made)) throw made;
   const { cards } = made as { cards: { question: string; answer: string; citation: string | null }[] };
@@ -57,14 +57,17 @@ test.each<[Turn, string]>([
   ["error_400", "model_unavailable"],
   ["bad_key", "model_unavailable"],
   ["rate_limited_long", "model_unavailable"],
-])("a model that is always %s ends in a message, without its own words and without end", async (turn, code) => {
-  const { server, made } = await makeCards(always(turn));
-  expect(made).toMatchObject({ code });
-  expect((made as Failure).message).not.toMatch(/sk-|evil/);
-  expect(server.requests.length).toBeLessThan(12);
-});
+])(
+  "a model that is always %s ends in an error without its raw text, after a limited number of requests",
+  async (turn, code) => {
+    const { server, made } = await makeCards(always(turn));
+    expect(made).toMatchObject({ code });
+    expect((made as Failure).message).not.toMatch(/sk-|evil/);
+    expect(server.requests.length).toBeLessThan(12);
+  },
+);
 
-test("a model server that is silent is given up after the time that was set", async () => {
+test("a silent model server times out after AI_TIMEOUT", async () => {
   const { server, made } = await makeCards(always("silent"), { AI_TIMEOUT: "1" });
   expect(made).toMatchObject({ code: "model_unavailable" });
   expect(server.requests.length).toBeLessThan(4);

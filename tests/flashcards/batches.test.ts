@@ -22,19 +22,19 @@ async function batchesOf(source: AsyncGenerator<number>) {
   return batches;
 }
 
-test("the first card is told at once, those that follow together", async () => {
+test("the first card is sent at once, later ones in batches", async () => {
   expect(await batchesOf(numbers(0, 0, 0, 0, 0, 0))).toEqual([[0], [1, 2, 3], [4, 5]]);
 });
 
-test("a card does not wait long for company", async () => {
+test("a card isn't delayed long for a batch", async () => {
   expect(await batchesOf(numbers(0, 0, 150))).toEqual([[0], [1], [2]]);
 });
 
-test("a long silence is told as an empty batch", async () => {
+test("a long silence sends an empty batch", async () => {
   expect(await batchesOf(numbers(0, 200))).toEqual([[0], [], [1]]);
 });
 
-test("what came before a failure is given, then the failure", async () => {
+test("items before a failure are delivered, then the failure", async () => {
   const seen: number[][] = [];
   const read = async () => {
     for await (const batch of batchByTime(failing(), limits)) seen.push(batch);

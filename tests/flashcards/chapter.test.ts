@@ -11,7 +11,7 @@ import { startModelServer } from "#tests/kit/servers/model-server.ts";
 const folder = corpusFolder("textbook");
 
 test.skipIf(folder === undefined).each(["lamplight-builtin", "test-model"])(
-  "every card of a textbook chapter made by %s cites a page on which its quoted passage stands",
+  "every card of a textbook chapter made by %s cites a page that contains its quote",
   async (model) => {
     const server = await startModelServer({ script: ["good", "cut", "malformed", "rate_limited"] });
     onTestFinished(() => server.close());

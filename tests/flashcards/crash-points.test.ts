@@ -120,10 +120,10 @@ async function deckOf(user: TestUser, componentId: string) {
 }
 
 test.each([
-  ["cards made anew", forgetfulModel],
+  ["new cards", forgetfulModel],
   ["the same cards", steadyModel],
 ])(
-  "a generation (%s) may die at any write: deck, log and result hold the same cards, each once",
+  "a generation (%s) may crash at any write: deck, log and result have the same cards, each once",
   async (_, makeModel) => {
     const api = await startApi();
     const ada = await api.newUser();

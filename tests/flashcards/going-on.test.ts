@@ -15,7 +15,7 @@ import {
   notes,
 } from "./generating.ts";
 
-test("a generation that was stopped goes on behind the cards it made, from a pasted text too", async () => {
+test("a stopped generation continues after the cards it made, also from a pasted text", async () => {
   const { env } = await aModelServer("slow", "good", "good", "good", "good", "good", "good", "good");
   const api = await startApi({ env });
   const ada = await api.newUser();
@@ -25,21 +25,21 @@ test("a generation that was stopped goes on behind the cards it made, from a pas
   const asked = { texts: [longNotes], options: { target, jobId } };
   for await (const event of ada.client.flashcards.generateCards.stream(asked, []))
     if (event.type === "card") await ada.client.flashcards.cancelGeneration({ jobId });
-  const kept = await cardsIn(ada, target);
+  const cardsBefore = await cardsIn(ada, target);
   await expect(eve.client.flashcards.resumeGeneration({ jobId })).rejects.toMatchObject({ code: "not_found" });
   expect(await ada.client.flashcards.resumeGeneration({ jobId })).toMatchObject({ status: "waiting" });
   const seen = await allOf(ada.client.flashcards.followGeneration({ jobId }));
   expect(seen.at(-1)?.type).toBe("result");
   const cards = await cardsIn(ada, target);
-  expect(cards.length).toBeGreaterThan(kept.length);
-  expect(cards.slice(0, kept.length)).toEqual(kept);
+  expect(cards.length).toBeGreaterThan(cardsBefore.length);
+  expect(cards.slice(0, cardsBefore.length)).toEqual(cardsBefore);
   expect(new Set(cards.map(({ id }) => id)).size).toBe(cards.length);
   // What has ended well stays as it is.
   expect(await ada.client.flashcards.resumeGeneration({ jobId })).toMatchObject({ status: "done" });
   expect(await cardsIn(ada, target)).toEqual(cards);
 });
 
-test("a deck that is deleted while its cards are made stops the making, and brought back it goes on", async () => {
+test("deleting a deck stops its generation, and restoring the deck lets it continue", async () => {
   const { server, env } = await aModelServer("slow");
   const api = await startApi({ env });
   const ada = await api.newUser();
@@ -63,7 +63,7 @@ test("a deck that is deleted while its cards are made stops the making, and brou
   expect(cards.length).toBeGreaterThan(1);
 });
 
-test("a generation cannot be gone on with while five others are in the making", async () => {
+test("a generation can't be resumed while five others run", async () => {
   const { env } = await aModelServer(...Array<Turn>(7).fill("silent"));
   const api = await startApi({ env });
   const ada = await api.newUser();
@@ -76,7 +76,7 @@ test("a generation cannot be gone on with while five others are in the making", 
   await cancelGenerations(ada);
 });
 
-test("definitions are asked both ways where that is wished for, each pair once", async () => {
+test("definitions are asked in both directions on request, each pair once", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const target = await aTarget(ada);

@@ -36,7 +36,7 @@ async function openPanel(name: string) {
   return screen.findByRole("dialog");
 }
 
-test("a deck shows which sections it asks about and why others were skipped, and more can be made from there", async () => {
+test("coverage shows which sections have cards and why others were skipped, and can make more cards", async () => {
   const world = new PageWorld([paragraph("a", "Notes"), deck]);
   const entries = [entry("Nucleus", ["c1", "c2"]), entry("Vacuoles", [], "left_out")];
   world.answers.set("/v1/flashcards/page-1/deck-1/coverage", () => ({
@@ -54,7 +54,7 @@ test("a deck shows which sections it asks about and why others were skipped, and
   expect(JSON.parse(asked?.form["options"] ?? "")).toMatchObject({ focus: { kind: "section", label: "Vacuoles" } });
 });
 
-test("what one generation asks is asked, whatever another skipped", () => {
+test("a section covered by one generation counts as covered even if another skipped it", () => {
   const lines = mergeCoverage([
     { createdAt: 2, sources: [source], entries: [entry("Nucleus", [], "left_out")] },
     { createdAt: 1, sources: [], entries: [entry("nucleus", ["c1"])] },
@@ -64,7 +64,7 @@ test("what one generation asks is asked, whatever another skipped", () => {
   ]);
 });
 
-test("of several sources each line says in which it stands; a text has no other name than its words", () => {
+test("with several sources, each line names its file; pasted text has no name", () => {
   const text = { ...source, kind: "text" as const, name: "Osmosis moves", componentId: null };
   const entries = [
     { ...entry("Nucleus", ["c1"]), passageId: "0/4" },
@@ -98,13 +98,13 @@ async function statesOf(answer: (asked: number) => string[]): Promise<{ states: 
   return { states, asked };
 }
 
-test("highlights grow on the screen as they are written", async () => {
+test("highlights appear on the screen as they stream", async () => {
   const { states } = await statesOf(() => ["- One\n", "- Two\n"]);
   expect(states.map(({ highlights }) => highlights)).toEqual([null, "- One\n", "- One\n- Two\n", "- One\n- Two\n"]);
   expect(states.at(-1)).toMatchObject({ loading: false, error: null });
 });
 
-test("highlights that fail are tried three times more before the words of giving up", async () => {
+test("failing highlights are retried three times before the final message", async () => {
   const { states, asked } = await statesOf(() => {
     throw new NoResponse("network");
   });
@@ -116,7 +116,7 @@ test("highlights that fail are tried three times more before the words of giving
   });
 });
 
-test("highlights that the server refuses are told in its words, and in the usual ones where it has none", async () => {
+test("refused highlights show the server's message, or the default one if it has none", async () => {
   const refused = await statesOf(() => {
     throw new Failure("bad_input", { message: "These cards say nothing." });
   });
@@ -135,14 +135,14 @@ test("highlights that the server refuses are told in its words, and in the usual
   });
 });
 
-test("a deck whose highlights nobody asked for has none, without a word", async () => {
+test("a deck without requested highlights shows no error", async () => {
   setTransport(async () => {
     throw new Failure("not_found", { message: "No such deck" });
   });
   expect((await checkHighlights(place)).error).toBeNull();
 });
 
-test("highlights that fail once come at the next try", async () => {
+test("highlights that fail once arrive on the retry", async () => {
   const { states, asked } = await statesOf((time) => {
     if (time === 1) throw new NoResponse("timeout");
     return ["- One\n"];

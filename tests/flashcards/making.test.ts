@@ -8,7 +8,7 @@ const ids = () => {
   return () => `id-${(at += 1)}`;
 };
 
-test("each hidden part of a picture is a card of its own that keeps the picture, all parts and where it was taken from", () => {
+test("each hidden part of a picture becomes a card with the picture, all parts and its citation", () => {
   const regions = [
     { id: "a", x: 0.1, y: 0.1, w: 0.2, h: 0.1, label: "Nucleus " },
     { id: "b", x: 0.5, y: 0.5, w: 0.2, h: 0.1, label: "Vacuole" },
@@ -27,7 +27,7 @@ test("each hidden part of a picture is a card of its own that keeps the picture,
   expect(new Set(cards.map(({ groupId }) => groupId)).size).toBe(1);
 });
 
-test("a list is asked item by item: what comes before is shown, what comes after is hidden", () => {
+test("list cards ask item by item, with earlier items shown and later ones hidden", () => {
   const cards = buildListCards("Phases", ["prophase", "", "metaphase", "anaphase"], ids());
   expect(cards.map(({ question, answer }) => [question, answer])).toEqual([
     ["Phases\n____\n…\n…", "prophase"],
@@ -42,7 +42,7 @@ test("a list is asked item by item: what comes before is shown, what comes after
   expect(buildListCards("Phases", ["prophase"], ids())).toEqual([]);
 });
 
-test("a chosen pair is asked the other way round right behind itself, once, and blanks and pictures are not", () => {
+test("a selected pair gets one reversed card right after it; cloze and picture cards don't", () => {
   const pair = Flashcard.parse({
     id: "p",
     question: "What holds DNA?",
@@ -60,7 +60,7 @@ test("a chosen pair is asked the other way round right behind itself, once, and 
   expect(withReversed(both, new Set(both.map(({ id }) => id)), ids())).toEqual(both);
 });
 
-test("a part is drawn between two points, kept on the picture, and moved and sized by keys", () => {
+test("a region is drawn between two points, stays within the picture, and can be moved and resized by keys", () => {
   expect(regionBetween({ x: 0.5, y: 0.5 }, { x: 0.2, y: 0.9 })).toMatchObject({ x: 0.2, y: 0.5 });
   expect(regionBetween({ x: 0.5, y: 0.5 }, { x: 0.501, y: 0.9 })).toBeUndefined();
   const region = middleRegion();
@@ -72,7 +72,7 @@ test("a part is drawn between two points, kept on the picture, and moved and siz
 
 const turn = (question: string, answer: string) => reverseCard({ question, answer });
 
-test("a definition is asked by its name and a name by what it means; other questions have no other side", () => {
+test("a definition can be reversed; other questions can't", () => {
   expect(turn("What is osmosis?", "The movement of water across a membrane")).toEqual({
     question: "What is the term for the movement of water across a membrane?",
     answer: "Osmosis",

@@ -43,16 +43,16 @@ async function aDesk() {
   return world;
 }
 
-const keptOf = async (componentId: string) =>
+const cachedOf = async (componentId: string) =>
   (await readCachedDeck({ accountId: queue().accountId, componentId }))?.schedules.map(({ cardId }) => cardId);
 
-test("cards that are split off take what is known of them along, on this device and in the queue", async () => {
+test("cards split into another deck keep their study data, on this device and in the queue", async () => {
   const world = await aDesk();
   const { accountId } = queue();
   const schedule = replay([{ _id: "r", cardId: "c1", componentId: "deck-1", grade: 3, reviewedAt: 1 }]);
   const allowance = { period: "2026-01-01", studiedToday: 0, dailyLimit: null, timezone: "UTC" };
-  const kept = { schedules: schedule ? [schedule] : [], allowance, terms: defaultSchedulingInput, favourites: [] };
-  await writeCachedDeck({ accountId, componentId: "deck-1" }, kept);
+  const cached = { schedules: schedule ? [schedule] : [], allowance, terms: defaultSchedulingInput, favourites: [] };
+  await writeCachedDeck({ accountId, componentId: "deck-1" }, cached);
   setCardFavourites("deck-1", new Set(["c1"]));
   await moveCardsToDeck(new Set(["c1"]), { title: "Hard ones" });
   await queue().flush();
@@ -63,11 +63,11 @@ test("cards that are split off take what is known of them along, on this device 
     { resourceId: "deck-1", data: { cardIds: ["c1"], toComponentId: to } },
   ]);
   expect(shownIds()).toEqual(["c2"]);
-  expect([await keptOf("deck-1"), await keptOf(to)]).toEqual([[], ["c1"]]);
+  expect([await cachedOf("deck-1"), await cachedOf(to)]).toEqual([[], ["c1"]]);
   expect([...readCardFavourites(to)]).toEqual(["c1"]);
 });
 
-test("a step that is taken back takes nothing back that another device wrote meanwhile", async () => {
+test("undoing a step doesn't undo another device's later change", async () => {
   const world = await aDesk();
   editCards((cards) => cards.map((card) => ({ ...card, tags: ["exam"] })));
   window.dispatchEvent(new Event("pagehide"));
@@ -92,7 +92,7 @@ test("a step that is taken back takes nothing back that another device wrote mea
   ]);
 });
 
-test("what a notice offers to take back is that step, whatever was written since", async () => {
+test("a notice's undo reverts its own step, whatever was changed since", async () => {
   await aDesk();
   editCards((cards) => cards.filter(({ id }) => id !== "c1"));
   const bringBack = captureUndo();
@@ -113,7 +113,7 @@ const scheduleOf = (cardId: string, grade: 3 | 4) => {
   return schedule ? [schedule] : [];
 };
 
-test("of a deck that is opened again only the schedules that changed are written, and those that went are gone", async () => {
+test("caching a deck again writes only changed schedules and removes missing ones", async () => {
   const names = { accountId: "ann", componentId: "deck-9" };
   const allowance = { period: "2026-01-01", studiedToday: 0, dailyLimit: null, timezone: "UTC" };
   const rest = { allowance, terms: defaultSchedulingInput, favourites: [] };
@@ -130,7 +130,7 @@ test("of a deck that is opened again only the schedules that changed are written
   expect((await readCachedDeck(names))?.schedules).toEqual(scheduleOf("c3", 3));
 });
 
-test("a deck that is merged in brings what is known of its cards", async () => {
+test("merging a deck brings its cards' study data", async () => {
   const world = await aDesk();
   await mergeDeck("deck-2");
   await queue().flush();
@@ -140,7 +140,7 @@ test("a deck that is merged in brings what is known of its cards", async () => {
   ]);
 });
 
-test("more cards than a deck holds are not taken in, and nothing is lost", async () => {
+test("merging more cards than a deck may have is refused without loss", async () => {
   await aDesk();
   const many = Array.from({ length: MAX_DECK_CARDS }, (_, at) => aCard(`more-${at}`));
   expect(editCards((cards) => [...cards, ...many])).toBe(false);

@@ -13,7 +13,7 @@ const read = async (user: TestUser, url: string) => {
   return Buffer.from(await blob.arrayBuffer());
 };
 
-test("a picture of a card is kept, served to its owner, and lies once however often it is brought", async () => {
+test("a card's picture is stored once and served to its owner", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { url } = await send(ada, PNG);
@@ -22,7 +22,7 @@ test("a picture of a card is kept, served to its owner, and lies once however of
   expect(await send(ada, PNG, "another name.png")).toEqual({ url });
 });
 
-test("another student's picture is not there", async () => {
+test("another student's picture returns 404", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const { url } = await send(ada, PNG);
@@ -38,13 +38,13 @@ test.each([
     "unsupported_file_type",
   ],
   ["nothing", "", "invalid_file"],
-] as const)("%s is refused", async (_, text, code) => {
+] as const)("refuses %s", async (_, text, code) => {
   const api = await startApi();
   const ada = await api.newUser();
   await expect(send(ada, Buffer.from(text))).rejects.toMatchObject({ code });
 });
 
-test("a picture of more than 10 MB is refused", async () => {
+test("refuses a picture of more than 10 MB", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const large = Buffer.concat([PNG, Buffer.alloc(11 * 1024 * 1024)]);
@@ -52,7 +52,7 @@ test("a picture of more than 10 MB is refused", async () => {
 });
 
 test.each(["../../etc/passwd.png", "Zoë \u202Egnp.exe", "<img src=x>.png", 'a"b.png', `${"x".repeat(900)}.png`])(
-  "a picture called %j is kept, its name as a name and nothing more",
+  "a picture named %j is stored, with the name as plain text",
   async (name) => {
     const api = await startApi();
     const ada = await api.newUser();

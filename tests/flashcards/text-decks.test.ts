@@ -11,7 +11,7 @@ const cards = [
   { question: "naïve Ω 漢字 🙂", answer: "ﬁ" },
 ];
 
-test.each(["csv", "tsv", "markdown"] as const)("a deck goes out as %s and comes in unchanged", (format) => {
+test.each(["csv", "tsv", "markdown"] as const)("a deck exported as %s imports unchanged", (format) => {
   expect(readTextDeck(writeTextDeck(cards, format))).toEqual({ cards, leftOut: 0 });
 });
 
@@ -25,7 +25,7 @@ const side = fc
       !/^(question|front|term|word)$/i.test(text),
   );
 
-test("whatever stands on a card comes back from CSV as it was", () => {
+test("any card content survives a CSV round trip", () => {
   fc.assert(
     fc.property(fc.array(fc.record({ question: side, answer: side }), { minLength: 1, maxLength: 8 }), (made) => {
       expect(readTextDeck(writeTextDeck(made, "csv")).cards).toEqual(made);
@@ -33,7 +33,7 @@ test("whatever stands on a card comes back from CSV as it was", () => {
   );
 });
 
-test("a text from Quizlet, from a spreadsheet and from Markdown is understood, and rows without an answer are counted", () => {
+test("imports text from Quizlet, spreadsheets and Markdown, and counts rows without an answer", () => {
   expect(readTextDeck("cell\tsmallest unit\nnucleus\tholds DNA\nlonely\n")).toEqual({
     cards: [
       { question: "cell", answer: "smallest unit" },
@@ -54,7 +54,7 @@ test("a text from Quizlet, from a spreadsheet and from Markdown is understood, a
   expect(readTextDeck("")).toEqual({ cards: [], leftOut: 0 });
 });
 
-test("a deck goes out as the text that Quizlet takes: a card a line, a tab between its sides, nothing else", () => {
+test("a deck exported for Quizlet has one card a line with a tab between its sides", () => {
   const text = writeTextDeck(
     [
       { question: "cell", answer: "smallest\nunit", tags: ["bio"] },
@@ -69,14 +69,14 @@ test("a deck goes out as the text that Quizlet takes: a card a line, a tab betwe
   ]);
 });
 
-test("what a spreadsheet would run as a formula goes out as a text", () => {
+test("text that a spreadsheet would run as a formula is exported as text", () => {
   const csv = writeTextDeck([{ question: '=HYPERLINK("http://evil.example")', answer: "-3" }], "csv");
   expect(csv).toContain('" =HYPERLINK(""http://evil.example"")",-3');
 });
 
 const kinds = (text: string) => parseCardText(text).map((piece) => `${piece.kind}:${piece.text}`);
 
-test("a side is read as words, gaps, code, formulae and pictures, and as nothing else", () => {
+test("a card side is parsed into text, gaps, code, formulas and pictures", () => {
   expect(kinds("The ____ of `x` is $x^2$")).toEqual([
     "text:The ",
     "gap:____",
@@ -93,7 +93,7 @@ test("a side is read as words, gaps, code, formulae and pictures, and as nothing
   expect(kinds("```js\nlet a;\n```")).toEqual(["code_block:let a;"]);
 });
 
-test("cards that ask the same are found, whatever their dots and capitals, and the fullest is kept first", () => {
+test("duplicate questions are found regardless of punctuation and case, the most complete first", () => {
   const [a, b, c] = [
     aCard("a", "What is ATP?"),
     { ...aCard("b", "what is  atp"), answer: "a much longer answer than that one" },
@@ -102,14 +102,14 @@ test("cards that ask the same are found, whatever their dots and capitals, and t
   expect(findDuplicates([a, b, c]).map((group) => group.map(({ id }) => id))).toEqual([["b", "a"]]);
 });
 
-test("cards are searched by words and tags, tagged together and moved together", () => {
-  const held = ["a", "b", "c", "d"].map((id) => aCard(id, `Question ${id}`));
+test("cards can be searched by words and tags, and tagged and moved together", () => {
+  const deck = ["a", "b", "c", "d"].map((id) => aCard(id, `Question ${id}`));
   const ids = new Set(["a", "c"]);
-  const tagged = toggleTag(held, ids, "exam");
+  const tagged = toggleTag(deck, ids, "exam");
   expect(tagged.filter((card) => cardMatches(card, splitSearchWords("#ex question"))).map(({ id }) => id)).toEqual([
     "a",
     "c",
   ]);
-  expect(toggleTag(tagged, ids, "exam")).toEqual(held);
-  expect(moveCards(held, ids, 99).map(({ id }) => id)).toEqual(["b", "d", "a", "c"]);
+  expect(toggleTag(tagged, ids, "exam")).toEqual(deck);
+  expect(moveCards(deck, ids, 99).map(({ id }) => id)).toEqual(["b", "d", "a", "c"]);
 });

@@ -50,7 +50,7 @@ async function sentDeck(world: PageWorld): Promise<DeckContent> {
   return world.sent("component_content_update").at(-1)?.data.newContent as unknown as DeckContent;
 }
 
-test("a deck lists its cards, each with its place in the source and the quoted passage", async () => {
+test("a deck lists its cards, each with its source location and quote", async () => {
   const world = new PageWorld([paragraph("a", "Notes"), pdf, deckOf("deck-1", two)]);
   showPage();
   const deck = await screen.findByRole("region", { name: "Flashcards: Key terms" });
@@ -63,7 +63,7 @@ test("a deck lists its cards, each with its place in the source and the quoted p
   expect(world.sent("component_content_update")).toEqual([]);
 });
 
-test("a formula of a card is shown as it is meant, beneath the field in which it is written", async () => {
+test("a formula is rendered below the field in which it is edited", async () => {
   const world = new PageWorld([deckOf("deck-8", [card("c1", "What is $x^2$ for $x = 3$?", "Nine")])]);
   showPage();
   const row = await screen.findByRole("group", { name: "Card 1" });
@@ -73,7 +73,7 @@ test("a formula of a card is shown as it is meant, beneath the field in which it
   expect(world.sent("component_content_update")).toEqual([]);
 });
 
-test("cards are written in place by keyboard alone: Enter goes on to the answer, then to a new card", async () => {
+test("cards can be edited inline by keyboard: Enter moves to the answer, then to a new card", async () => {
   const world = new PageWorld([deckOf("deck-2", two)]);
   showPage();
   const question = await screen.findByRole("textbox", { name: "Question of card 2" });
@@ -90,7 +90,7 @@ test("cards are written in place by keyboard alone: Enter goes on to the answer,
   expect(cards[0]?.citation).toBe(two[0]?.citation);
 });
 
-test("a deleted card can be brought back to where it was", async () => {
+test("a deleted card can be restored to its position", async () => {
   const world = new PageWorld([deckOf("deck-3", two)]);
   showPage();
   await userEvent.click(await screen.findByRole("button", { name: "Delete card 1" }));
@@ -99,7 +99,7 @@ test("a deleted card can be brought back to where it was", async () => {
   expect((await sentDeck(world)).cards.map(({ id }) => id)).toEqual(["c1", "c2"]);
 });
 
-test("a long deck begins with its first dozen and shows the rest when asked", async () => {
+test("a long deck shows its first dozen cards, and the rest on request", async () => {
   const world = new PageWorld([
     deckOf(
       "deck-4",
@@ -130,7 +130,7 @@ const result = (cards: Flashcard[]) => ({
   notices: [],
 });
 
-test("cards appear in their deck as they are made, and the deck is on the server before they are asked for", async () => {
+test("cards appear as they are made, in a deck that was saved before generation started", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   world.answers.set("/v1/flashcards/content/ai_generation", () => [
     { type: "started", seq: 1, jobId: "job-of-this-test" },
@@ -160,7 +160,7 @@ test("cards appear in their deck as they are made, and the deck is on the server
   expect(world.sent("component_content_update")).toEqual([]);
 });
 
-test("what the engine could not do as asked is said beside the count of cards", async () => {
+test("a notice about what the engine couldn't do is shown beside the card count", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   world.answers.set("/v1/flashcards/content/ai_generation", () => [
     { type: "started", seq: 1, jobId: "job-of-this-test" },
@@ -173,7 +173,7 @@ test("what the engine could not do as asked is said beside the count of cards", 
   expect(await screen.findByText(/has fewer facts/)).toBeTruthy();
 });
 
-test("a cut connection is taken up again after the last card that came", async () => {
+test("a lost connection resumes after the last received card", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   const asked: string[] = [];
   world.answers.set("/v1/flashcards/content/ai_generation", () => [
@@ -196,7 +196,7 @@ test("a cut connection is taken up again after the last card that came", async (
   expect(screen.getAllByRole("textbox", { name: /^Question of card/ })).toHaveLength(2);
 });
 
-test("an edit beside new cards is sent as made from the deck that was seen, not from one that holds more", async () => {
+test("an edit beside new cards is based on the deck version on the screen, not a later one", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   world.answers.set("/v1/flashcards/content/ai_generation", () => [
     { type: "started", seq: 1, jobId: "job-of-this-test" },
@@ -213,7 +213,7 @@ test("an edit beside new cards is sent as made from the deck that was seen, not 
   expect(world.sent("component_content_update").map(({ baseVersion }) => baseVersion)).not.toContain(7);
 });
 
-test("a limit is told in the deck, in the server's words", async () => {
+test("a limit is shown in the deck with the server's message", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   world.answers.set("/v1/flashcards/content/ai_generation", () => {
     throw new Failure("limit_reached", "usage_limit");
@@ -224,7 +224,7 @@ test("a limit is told in the deck, in the server's words", async () => {
   expect(await screen.findByText("You've reached your usage limit. Upgrade to continue!")).toBeTruthy();
 });
 
-test("blank text is no source", async () => {
+test("blank text can't be used as a source", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   showPage();
   await openSession();
@@ -239,7 +239,7 @@ const block = (_id: string, type: "image" | "video", content: { name: string; id
   content: { ...pdf.content, file: { id: content.id, name: content.name }, url: content.url ?? "", title: "Talk" },
 });
 
-test("one deck is made from a file's pages, other files, a video, a picture and the page's own text", async () => {
+test("one deck can be made from a file's pages, other files, a video, a picture and the page's own text", async () => {
   const world = new PageWorld([
     paragraph("a", "A codon names one amino acid."),
     block("photo-1", "image", { id: "photo-1.png", name: "Board.png" }),
@@ -280,7 +280,7 @@ test("one deck is made from a file's pages, other files, a video, a picture and 
   expect(sent("options")).toMatchObject({ density: "AUTO", language: "German" });
 });
 
-test("without a network the dialog says so and keeps what was typed", async () => {
+test("offline, the dialog says so and keeps the typed text", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   showPage();
   await openSession();
@@ -296,7 +296,7 @@ const ended = (status: "done" | "failed" | "cancelled", outcome: unknown = null)
   generations: [{ jobId: `job-${status}`, status, target: null, cardCount: 2, createdAt: 1, outcome }],
 });
 
-test("who was away when the cards were made is told which sources gave nothing, until that is put away", async () => {
+test("students who left during generation see which sources gave nothing, until they dismiss it", async () => {
   const world = new PageWorld([paragraph("a", "Notes"), deckOf("deck-away", two)]);
   const lost = { source: "Scan.pdf", success: false, error: "This PDF holds no text.", openPlanModal: false };
   world.answers.set("/v1/flashcards/generation", () => ended("done", { message: null, filesProcessed: [lost] }));
@@ -310,7 +310,7 @@ test("who was away when the cards were made is told which sources gave nothing, 
   expect(screen.queryByText("Scan.pdf: This PDF holds no text.")).toBeNull();
 });
 
-test("a generation that was stopped can be gone on with after a reload, and one that failed says why", async () => {
+test("a stopped generation can be resumed after a reload, and a failed one shows the reason", async () => {
   const world = new PageWorld([paragraph("a", "Notes"), deckOf("deck-stopped", two), deckOf("deck-failed", [])]);
   const failed = { message: "The chosen AI model is no longer available. Choose another one.", filesProcessed: [] };
   world.answers.set("/v1/flashcards/generation", ({ path }) =>

@@ -39,7 +39,7 @@ function importsInCycles(imports: readonly Import[]): string[] {
   return between.filter(({ source, target }) => reaches(target, source)).map(({ text }) => text);
 }
 
-test("no folder of the API imports, over any number of others, a folder that imports it", () => {
+test("the folders of the API have no import cycles", () => {
   const imports = files.flatMap(importsOf);
   expect(imports.length).toBeGreaterThan(1000);
   expect(importsInCycles(imports)).toEqual([]);
@@ -64,6 +64,6 @@ function isBarrel(file: string): boolean {
   return statements.some((statement) => ts.isExportDeclaration(statement) && statement.moduleSpecifier !== undefined);
 }
 
-test("no file of the API passes on what another exports", () => {
+test("no file of the API re-exports another file's names", () => {
   expect(files.filter(isBarrel)).toEqual([]);
 });

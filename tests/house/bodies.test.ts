@@ -39,7 +39,7 @@ test.each(withBody)("$name answers 4xx to null, array, number and broken bodies"
   expect((await fetch(`${api.origin}/health`)).status).toBe(200);
 });
 
-test("every file of the JSON corpus is answered below 500 on every route, and the process lives", async () => {
+test("every file of the JSON corpus is answered below 500 on every route, and the process survives", async () => {
   const files = corpusFiles("json").map((path) => ({ path, bytes: readFileSync(path) }));
   const api = await startApi();
   const { token } = await api.newUser();
@@ -53,7 +53,7 @@ test("every file of the JSON corpus is answered below 500 on every route, and th
   expect((await fetch(`${api.origin}/health`)).status).toBe(200);
 }, 120_000);
 
-test("a body over its cap is answered 413, whatever it announces", async () => {
+test("returns 413 for a body over the limit, whatever length it declares", async () => {
   const api = await startApi();
   const { token } = await api.newUser();
   const status = await send(api, v1.user.savePreferences, token, JSON.stringify({ x: "a".repeat(1024 * 1024) }));

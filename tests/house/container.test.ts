@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, "../..", name), "utf8");
 
-test("the container image names its base by version, and its user cannot change the program", () => {
+test("the container image pins its base by version, and its user can't change the program", () => {
   const dockerfile = read("Dockerfile");
   const bases = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map((match) => match[1]);
   expect(bases.length).toBeGreaterThan(0);

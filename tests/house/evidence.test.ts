@@ -12,7 +12,7 @@ const rows = readFileSync("docs/asvs.md", "utf8")
 const sections =
   "6.1 3, 6.2 12, 6.3 8, 6.4 6, 6.5 8, 6.6 4, 6.7 2, 6.8 4, 7.1 3, 7.2 4, 7.3 2, 7.4 5, 7.5 3, 7.6 2, 9.1 3, 9.2 4";
 
-test("every line of the three chapters is answered, once", () => {
+test("docs/asvs.md answers every line of the three chapters exactly once", () => {
   const all = sections.split(", ").flatMap((each) => {
     const [section, count] = each.split(" ");
     return Array.from({ length: Number(count) }, (_, at) => `${section}.${at + 1}`);
@@ -26,23 +26,20 @@ test("every line of the three chapters is answered, once", () => {
 const namedIn = (text: string) =>
   [...text.matchAll(/`([\w./-]+\.tsx?)`(?: "([^"]+)")?/g)].map(([, file = "", words = ""]) => ({ file, words }));
 
-test.each(["asvs", "faults", "extension"])(
-  "what a line of docs/%s.md names is there, and says what the line says of it",
-  (page) => {
-    const named = namedIn(readFileSync(`docs/${page}.md`, "utf8"));
-    expect(named.length).toBeGreaterThan(20);
-    expect(named.filter(({ file, words }) => !existsSync(file) || !readFileSync(file, "utf8").includes(words))).toEqual(
-      [],
-    );
-  },
-);
+test.each(["asvs", "faults", "extension"])("the files and quotations named in docs/%s.md exist", (page) => {
+  const named = namedIn(readFileSync(`docs/${page}.md`, "utf8"));
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter(({ file, words }) => !existsSync(file) || !readFileSync(file, "utf8").includes(words))).toEqual(
+    [],
+  );
+});
 
 /** What is documented by its own line, or holds because nothing of the kind is there. */
-const saidHere = new Set(["6.2.10", "7.1.1", "7.1.3"]);
+const evidentHere = new Set(["6.2.10", "7.1.1", "7.1.3"]);
 
-test("a line that holds has a file behind it", () => {
+test("every line that holds names a file as evidence", () => {
   const bare = rows.filter(
-    ({ id, state, evidence }) => state === "holds" && !saidHere.has(id) && namedIn(evidence).length === 0,
+    ({ id, state, evidence }) => state === "holds" && !evidentHere.has(id) && namedIn(evidence).length === 0,
   );
   expect(bare).toEqual([]);
 });

@@ -12,7 +12,7 @@ const rows = readFileSync("docs/messages.md", "utf8")
 
 const isUntested = (shown: string) => shown.startsWith("– ");
 
-test("every message of the specification is produced by the test that its row names", () => {
+test("every message of the specification is tested in the file that its row names", () => {
   const lost = rows
     .filter(({ shown }) => !isUntested(shown))
     .filter(({ message, shown }) => !readFileSync(shown.replaceAll("`", ""), "utf8").includes(message));
@@ -20,15 +20,15 @@ test("every message of the specification is produced by the test that its row na
   expect(rows.length).toBeGreaterThan(80);
 });
 
-test("a message without a test belongs to a part of the product that is not there", () => {
+test("messages without a test belong to parts that don't exist yet", () => {
   const words = Object.values(english).flatMap((table): string[] => Object.values(table));
   const spoken = rows.filter(({ message, shown }) => isUntested(shown) && words.some((text) => text.includes(message)));
   expect(spoken).toEqual([]);
 });
 
-test("every failure that the interface can tell is in the table", () => {
+test("every failure message of the interface is in the table", () => {
   // Not of the specification: what a browser without cookies is told.
   const { no_cookies: _, ...failures } = english.failures;
-  const told = new Set(rows.map(({ message }) => message));
-  expect(Object.values(failures).filter((message) => !told.has(message))).toEqual([]);
+  const listed = new Set(rows.map(({ message }) => message));
+  expect(Object.values(failures).filter((message) => !listed.has(message))).toEqual([]);
 });

@@ -33,13 +33,13 @@ const waiting = new Set(["sidebar.research_minimized", "sidebar.research_show_al
 
 const byName = (a: string, b: string) => a.localeCompare(b);
 
-test("every preference of the schema has a row, and every row a preference", () => {
+test("every preference of the schema has a row, and every row has a preference", () => {
   expect(rows.map(({ preference }) => preference).toSorted(byName)).toEqual(
     leaves(Preferences.parse({})).toSorted(byName),
   );
 });
 
-test("every preference has a place in the settings, in the words that stand there, and says what it does", () => {
+test("every preference names an existing settings label and its effect", () => {
   const words = new Set<string>(Object.values(english).flatMap((table) => Object.values(table)));
   for (const { preference, place, effect } of rows) {
     expect([preference, effect === ""]).toEqual([preference, false]);
@@ -47,7 +47,7 @@ test("every preference has a place in the settings, in the words that stand ther
   }
 });
 
-test("every effect is shown by a test that is there", () => {
+test("every effect names an existing test", () => {
   for (const { preference, test: shown } of rows) {
     if (waiting.has(preference)) continue;
     const [, file = "", title = ""] = /^`([^`]+)` "(.+)"$/.exec(shown) ?? [];

@@ -50,7 +50,7 @@ function bodyOf(row: Endpoint, ids: readonly string[], id: string): string | For
 /** Each row has students of its own; the limits on calls from one address are not what is tested here. */
 const api = await startApi({ forFile: true, env: { RATE_LIMIT_FACTOR: "1000" } });
 
-test.each(guarded)("$name refuses who is signed out", async ({ row }) => {
+test.each(guarded)("$name refuses signed-out callers", async ({ row }) => {
   for (const token of [undefined, "x".repeat(43)]) {
     const { status, text } = await call(api, row, MISSING, token);
     expect(status).toBe(401);
@@ -59,7 +59,7 @@ test.each(guarded)("$name refuses who is signed out", async ({ row }) => {
 });
 
 test.each(withIds)(
-  "$name answers another's things as it answers what does not exist, and changes nothing",
+  "$name answers the same for another account's data as for missing data, and changes nothing",
   async ({ row }) => {
     const owner = await api.newUser();
     const stranger = await api.newUser();
@@ -77,7 +77,7 @@ test.each(withIds)(
   },
 );
 
-test("hostile ids are refused or not found, never a fault", async () => {
+test("invalid ids are refused or not found, never a server error", async () => {
   const { token } = await api.newUser();
   const hostile = [
     "..%2f..%2fetc",

@@ -8,16 +8,16 @@ import { expect, onTestFinished, test } from "vitest";
 import { readSettings } from "#api/settings.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
-async function start(env: Record<string, string>): Promise<{ code: number | null; said: string }> {
+async function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
   const folder = await mkdtemp(join(tmpdir(), "lamplight-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "api/main.ts"], {
     env: { ...process.env, NODE_ENV: "production", DATA_DIR: folder, ...env },
   });
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, said: said.trim() };
+  return { code, output: output.trim() };
 }
 
 test.each([
@@ -29,50 +29,50 @@ test.each([
   ["PUBLIC_URL", "study.example.org"],
   ["MONGODB_URI", "postgres://x"],
   ["AI_BASE_URL", "not a url"],
-])("a wrong %s (%s) ends the start with one line that names it and an example", async (name, value) => {
-  const { code, said } = await start({ [name]: value });
+])("an invalid %s (%s) stops the start with one line that names it and gives an example", async (name, value) => {
+  const { code, output } = await start({ [name]: value });
   expect(code).not.toBe(0);
-  expect(said.split("\n")).toHaveLength(1);
-  expect(said).toContain(name);
-  expect(said).toContain(`Example: ${name}=`);
+  expect(output.split("\n")).toHaveLength(1);
+  expect(output).toContain(name);
+  expect(output).toContain(`Example: ${name}=`);
 });
 
 test.each([
   ["HOST", "0.0.0.0"],
   ["PUBLIC_URL", "https://study.example.org"],
   ["TRUST_PROXY", "1"],
-])("a server that others reach by %s=%s must say who may make an account", async (name, value) => {
-  const { code, said } = await start({ [name]: value });
+])("a server that others reach through %s=%s must set who may register", async (name, value) => {
+  const { code, output } = await start({ [name]: value });
   expect(code).not.toBe(0);
-  expect(said).toMatch(/^REGISTRATION must be set[^\n]*Example: REGISTRATION=closed$/);
-  expect(said).toContain(name);
+  expect(output).toMatch(/^REGISTRATION must be set[^\n]*Example: REGISTRATION=closed$/);
+  expect(output).toContain(name);
 });
 
-test("a server that only this machine reaches needs no setting, whatever name it has for itself", () => {
+test("a server that only this machine reaches needs no settings, under any name", () => {
   for (const PUBLIC_URL of ["http://localhost:3000", "http://127.0.0.1:80", "http://[::1]:3000", ""])
     expect(readSettings({ PUBLIC_URL }).REGISTRATION).toBeUndefined();
   for (const PUBLIC_URL of ["http://127.0.0.1.example.org", "http://localhost.example.org", "http://192.168.1.2"])
     expect(() => readSettings({ PUBLIC_URL })).toThrow("REGISTRATION must be set");
 });
 
-test("a port in use ends the start with one line that says what to do", async () => {
+test("a port in use stops the start with one line that says what to do", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   onTestFinished(() => void taken.close());
   const address = taken.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const { code, said } = await start({ PORT: String(port) });
+  const { code, output } = await start({ PORT: String(port) });
   expect(code).not.toBe(0);
-  expect(said).toMatch(new RegExp(`^Port ${port} is in use[^\\n]*$`));
+  expect(output).toMatch(new RegExp(`^Port ${port} is in use[^\\n]*$`));
 });
 
-test("a signal ends the server cleanly", async () => {
+test("a signal stops the server cleanly", async () => {
   const server = await startServerProcess();
   onTestFinished(() => server.dispose());
   expect(await server.stop()).toBe(0);
 });
 
-test("the server ends when the npm that started it was ended and passed nothing on", async () => {
+test("the server stops when its parent npm process ended without passing on the signal", async () => {
   const script = `import { onNpmExit } from "./scripts/runtime.mjs";
     setTimeout(() => process.exit(1), 15_000);
     onNpmExit(() => { process.stdout.write("ended"); process.exit(0); });
@@ -86,15 +86,15 @@ test("the server ends when the npm that started it was ended and passed nothing 
     ],
     { env: { ...process.env, npm_lifecycle_event: "start" } },
   );
-  let said = "";
+  let output = "";
   npm.stdout.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
-    if (said === "stands ") npm.kill("SIGKILL");
+    output += chunk.toString();
+    if (output === "stands ") npm.kill("SIGKILL");
   });
   await once(npm, "close");
-  expect(said).toBe("stands ended");
+  expect(output).toBe("stands ended");
 });
 
-test("every setting has a default or may be left out", () => {
+test("every setting has a default or is optional", () => {
   expect(readSettings({})).toMatchObject({ PORT: 3000, HOST: "127.0.0.1", DATA_DIR: ".data", LOG_LEVEL: "info" });
 });

@@ -11,7 +11,7 @@ import {
 } from "#shared/citations.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
 
-test("a citation keeps component, page and the quoted words, colons and percent signs included", () => {
+test("a citation preserves component, page and quote, including colons and percent signs", () => {
   const quote = "Ratios 3:1 at 100 % are “Mendelian”";
   const citation = pdfCitation("01COMPONENT", 12, quote);
   expect(citation).toMatch(/^pdf_citation:01COMPONENT:12:[^:\s]+$/);
@@ -25,7 +25,7 @@ test("a citation keeps component, page and the quoted words, colons and percent 
   });
 });
 
-test("whatever is quoted, the citation fits a card, and what is read back is the quote or its beginning", () => {
+test("any quote fits into a card's citation and is parsed as itself or its beginning", () => {
   assert(
     property(string({ unit: "binary", maxLength: 6000 }), (quote) => {
       const citation = pdfCitation("c".repeat(26), 1234, quote);
@@ -48,21 +48,21 @@ test.each([
   "video_citation:c:9-3",
   "constructor:a:b",
   "pdf_citation::3",
-])("what is no citation of a page is not read as one: %s", (text) => expect(parseCitation(text)).toBeUndefined());
+])("returns undefined for an invalid citation: %s", (text) => expect(parseCitation(text)).toBeUndefined());
 
-test("a quote that was encoded wrongly is left out rather than thrown", () => {
+test("omits an incorrectly encoded quote instead of throwing", () => {
   expect(parseCitation("pdf_citation:c:3:%E0%A4%A")).toMatchObject({ page: 3, quote: null });
 });
 
-test("every kind of citation is read back as it was written, and opens where it says", () => {
-  const said = "Ratio 3:1";
-  const video = parseCitation(videoCitation("01V", 61_000, 64_500, said));
-  expect(video).toEqual({ type: "video_citation", componentId: "01V", startMs: 61_000, endMs: 64_500, quote: said });
+test("every kind of citation survives a round trip and opens the right address", () => {
+  const quote = "Ratio 3:1";
+  const video = parseCitation(videoCitation("01V", 61_000, 64_500, quote));
+  expect(video).toEqual({ type: "video_citation", componentId: "01V", startMs: 61_000, endMs: 64_500, quote });
   expect(video && citationAddress(video)).toBe("/video/01V?t=61&quote=Ratio+3%3A1");
-  const web = parseCitation(webCitation("a.example:8080/b%20c", said));
-  expect(web).toEqual({ type: "web_citation", location: "a.example:8080/b%20c", quote: said });
+  const web = parseCitation(webCitation("a.example:8080/b%20c", quote));
+  expect(web).toEqual({ type: "web_citation", location: "a.example:8080/b%20c", quote });
   expect(web && citationAddress(web)).toBeUndefined();
-  const pdf = parseCitation(pdfCitation("01P", 3, said));
+  const pdf = parseCitation(pdfCitation("01P", 3, quote));
   expect(pdf && citationAddress(pdf)).toBe("/pdf/01P?page=3&quote=Ratio+3%3A1");
   const page = parseCitation(pageCitation("01G", "01T"));
   expect(page && citationAddress(page)).toBe("/page/01G?component=01T");

@@ -51,7 +51,7 @@ async function student() {
   return { api, ada: await api.newUser() };
 }
 
-test("a file that comes byte by byte, with its end cut anywhere, is stored as it is", async () => {
+test("a file that arrives byte by byte, with its boundary split anywhere, is stored unchanged", async () => {
   const { api, ada } = await student();
   // The end of the form stands in the file too, but for its last letter.
   // Every byte that there is follows; the first of them is not the letter that would make it the end.
@@ -64,24 +64,24 @@ test("a file that comes byte by byte, with its end cut anywhere, is stored as it
   );
   expect(answer.status).toBe(200);
   const key = createHash("sha256").update(bytes).digest("hex");
-  const kept = await readFile(join(api.dataDir, "files", key.slice(0, 2), key));
-  expect(kept.equals(bytes)).toBe(true);
+  const stored = await readFile(join(api.dataDir, "files", key.slice(0, 2), key));
+  expect(stored.equals(bytes)).toBe(true);
 });
 
-test("several large files at once are each stored as they are", async () => {
+test("several large files sent at once are each stored unchanged", async () => {
   const { api, ada } = await student();
   const files = [1, 2, 3, 4].map(() => [PNG, ...Array.from({ length: 9 }, () => randomBytes(MEGABYTE))]);
   const answers = await Promise.all(files.map((file) => send(open(api, ada), [fileHead("a.png"), ...file, END])));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   for (const file of files) {
     const key = createHash("sha256").update(Buffer.concat(file)).digest("hex");
-    const kept = await readFile(join(api.dataDir, "files", key.slice(0, 2), key));
-    expect(createHash("sha256").update(kept).digest("hex")).toBe(key);
+    const stored = await readFile(join(api.dataDir, "files", key.slice(0, 2), key));
+    expect(createHash("sha256").update(stored).digest("hex")).toBe(key);
   }
   expect(await onTheWay(api)).toEqual([]);
 });
 
-test("a form that ends too early, is none, or brings too much is refused, and nothing of it stays", async () => {
+test("an incomplete, invalid or oversized form is refused and leaves nothing behind", async () => {
   const { api, ada } = await student();
   const refusals: [ClientRequest, (string | Uint8Array)[], string, string][] = [
     [open(api, ada), [fileHead("a.png"), PNG], "bad_input", "The form is incomplete."],
@@ -124,7 +124,7 @@ test("a form that ends too early, is none, or brings too much is refused, and no
   }
 });
 
-test("a form whose sender had gone before anybody looked at it is over at once", async () => {
+test("a form whose sender disconnected before parsing is cancelled at once", async () => {
   const gone = new IncomingMessage(new Socket());
   gone.destroy();
   const limits = { contentType: `multipart/form-data; boundary=${BOUNDARY}`, folder: "", maxFiles: 1 };
@@ -132,7 +132,7 @@ test("a form whose sender had gone before anybody looked at it is over at once",
   expect(received).toEqual({ fault: "cancelled" });
 });
 
-test("a form whose sender goes away leaves nothing, and the next one is served", async () => {
+test("a form whose sender disconnects leaves nothing behind, and the next one is served", async () => {
   const { api, ada } = await student();
   const call = open(api, ada);
   call.on("error", () => undefined);

@@ -24,7 +24,7 @@ function expectNoFrames(path: string, { headers }: Response): void {
   expect([path, headers.get("x-frame-options")?.toUpperCase()]).toEqual([path, "DENY"]);
 }
 
-test("no other site may frame a page of ours: screens, shared pages, documents of the API, files and refusals", async () => {
+test("no other site may frame our pages: screens, shared pages, API docs, files and errors", async () => {
   const api = await startApi({ webFolder: await aWebFolder() });
   const ada = await api.newUser();
   const pageId = await aPage(ada, "Genes");
@@ -47,7 +47,7 @@ test("no other site may frame a page of ours: screens, shared pages, documents o
   );
 });
 
-test("no row that answers with a file may be framed", async () => {
+test("no endpoint that returns a file may be framed", async () => {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
   const { token } = await api.newUser();
   const rows = Object.values(v1).flatMap((feature) => Object.values(feature as Record<string, Endpoint>));

@@ -15,20 +15,20 @@ async function answerOf(body: string, path = "/v1/sync") {
 }
 
 // None of these bodies is valid JSON, so a parser that got them would answer body_not_json.
-test("a body of nested lists is refused before it is parsed", async () => {
+test("a body of nested lists is refused before parsing", async () => {
   const refused = { status: 400, code: "bad_input", reason: "body_too_deep" };
   expect(await answerOf("[".repeat(SYNC_BODY_BYTES - 1))).toEqual(refused);
   expect(await answerOf('{"a":'.repeat(10_000), "/v1/user/preferences")).toEqual(refused);
   expect(await answerOf(`{"payload":["${"\\\\".repeat(100)}",${"[".repeat(2_100)}`)).toEqual(refused);
 });
 
-test("a body of too many values is refused before it is parsed", async () => {
+test("a body with too many values is refused before parsing", async () => {
   const refused = { status: 413, code: "too_large", reason: "body_too_many_values" };
   expect(await answerOf(`{"payload":[${"[],".repeat(1_000_000)}`)).toEqual(refused);
   expect(await answerOf(`{"payload":[${"0,".repeat(1_000_000)}`)).toEqual(refused);
 });
 
-test("brackets, commas and quotes inside a text do not count", async () => {
+test("brackets, commas and quotes inside strings don't count", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -38,7 +38,7 @@ test("brackets, commas and quotes inside a text do not count", async () => {
   expect(component).toMatchObject({ content: { text: [{ content: text }] } });
 });
 
-test("a form field of nested lists is refused before it is parsed", async () => {
+test("a form field of nested lists is refused before parsing", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const form = new FormData();

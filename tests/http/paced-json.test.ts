@@ -10,7 +10,7 @@ test.each([
   ["holes and functions", { list: [...long, undefined, () => 1, null], call: () => 1 }],
   ["a short answer", { success: true }],
   ["no answer", null],
-])("%s is the same text as JSON.stringify makes", async (_, value) => {
+])("serialises %s exactly like JSON.stringify", async (_, value) => {
   expect(await stringifyPaced(value)).toBe(JSON.stringify(value));
 });
 

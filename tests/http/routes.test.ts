@@ -42,7 +42,7 @@ async function serveTable() {
   };
 }
 
-test("every row of the endpoint table is routed to itself, with and without a trailing slash", async () => {
+test("every row of the endpoint table routes to itself, with and without a trailing slash", async () => {
   const call = await serveTable();
   for (const { method, path } of rows)
     for (const end of ["", "/"]) {
@@ -53,7 +53,7 @@ test("every row of the endpoint table is routed to itself, with and without a tr
     }
 });
 
-test("a path without parameters comes before one with them, and letter case makes no difference", async () => {
+test("paths without parameters take precedence, and letter case is ignored", async () => {
   const call = await serveTable();
   expect((await call("GET", "/v1/pages/export")).body).toMatchObject({ route: "GET /v1/pages/export" });
   expect((await call("GET", "/v1/Pages/AbC")).body).toEqual({ route: "GET /v1/pages/:id", params: { id: "AbC" } });
@@ -61,7 +61,7 @@ test("a path without parameters comes before one with them, and letter case make
   expect((await call("GET", `/v1/pages/${longId}`)).body).toMatchObject({ params: { id: longId } });
 });
 
-test("HEAD is answered like GET, and other methods are refused with those that are allowed", async () => {
+test("HEAD works like GET, and other methods return 405 with the allowed ones", async () => {
   const call = await serveTable();
   expect((await call("HEAD", "/v1/pages/abc")).status).toBe(200);
   for (const method of ["PUT", "OPTIONS"])
@@ -73,7 +73,7 @@ test("HEAD is answered like GET, and other methods are refused with those that a
   expect(await call("HEAD", "/v1/auth/login")).toMatchObject({ status: 405, allow: "POST" });
 });
 
-test("unknown paths below /v1 are not found, others are passed on, and undecodable ones are refused", async () => {
+test("unknown paths under /v1 return 404, other paths are passed on, undecodable ones return 400", async () => {
   const call = await serveTable();
   for (const path of ["/v1/nothing", "/v1/pages/a/b/c", "/v1//pages", "/v1/"])
     expect(await call("GET", path)).toEqual({ status: 404, allow: null, body: { code: "not_found" } });

@@ -40,7 +40,7 @@ describe("notices", () => {
     expect(screen.queryByRole("status")).toBeNull();
   });
 
-  test("an alert that is pointed at stays until it is left", () => {
+  test("an alert stays while the pointer is over it", () => {
     render(<Shown first={{ id: "1", type: "error", message: "Failed to update settings" }} />);
     fireEvent.pointerEnter(screen.getByRole("alert"));
     wait(10_000);
@@ -59,7 +59,7 @@ describe("notices", () => {
     expect(screen.queryByRole("status")).toBeNull();
   });
 
-  test("the tooltip of a citation comes after 400 ms, and at once by keyboard", () => {
+  test("a citation's tooltip opens after 400 ms, and at once by keyboard", () => {
     render(<CiteBadge place="p. 3" label="Lecture 9.pdf, page 3" quote="names one amino acid" />);
     const badge = screen.getByRole("button", { name: /Lecture 9.pdf, page 3$/ });
     fireEvent.pointerMove(badge, { pointerType: "mouse" });
@@ -70,7 +70,7 @@ describe("notices", () => {
   });
 });
 
-test("buttons ignore presses while disabled or pending", () => {
+test("buttons ignore clicks while disabled or pending", () => {
   const press = vi.fn();
   const { rerender } = render(
     <Button pending onClick={press}>
@@ -95,7 +95,7 @@ test("a field is named by its label and described by its error instead of its hi
   expect(field.getAttribute("aria-invalid")).toBe("true");
 });
 
-test("a dialog is named by its title and closes by its button, by Escape and by a click beside it", () => {
+test("a dialog is labelled by its title and closes by its button, Escape or a click outside", () => {
   const close = vi.fn();
   render(
     <Dialog open title="Unsaved changes" onClose={close} closeLabel="Close">
@@ -111,7 +111,7 @@ test("a dialog is named by its title and closes by its button, by Escape and by 
   expect(close).toHaveBeenCalledTimes(3);
 });
 
-const liesStill = () => document.documentElement.hasAttribute("data-veiled");
+const isInert = () => document.documentElement.hasAttribute("data-veiled");
 const twoDialogs = (first: boolean, second: boolean) => (
   <>
     <Dialog open={first} title="First" onClose={vi.fn()} closeLabel="Close">
@@ -123,19 +123,19 @@ const twoDialogs = (first: boolean, second: boolean) => (
   </>
 );
 
-test("what stands beneath lies still as long as any dialog is open, also where one is taken away while it is", () => {
+test("the page beneath stays inert while any dialog is open, and recovers when an open one unmounts", () => {
   const { rerender, unmount } = render(twoDialogs(true, true));
-  expect(liesStill()).toBe(true);
+  expect(isInert()).toBe(true);
   rerender(twoDialogs(false, true));
-  expect(liesStill()).toBe(true);
+  expect(isInert()).toBe(true);
   rerender(twoDialogs(false, false));
-  expect(liesStill()).toBe(false);
+  expect(isInert()).toBe(false);
   rerender(twoDialogs(true, false));
   unmount();
-  expect(liesStill()).toBe(false);
+  expect(isInert()).toBe(false);
 });
 
-test("one of a few choices is taken by keyboard", async () => {
+test("radio choices can be selected by keyboard", async () => {
   const choose = vi.fn();
   const options = [
     { value: "light", label: "Light" },
@@ -147,7 +147,7 @@ test("one of a few choices is taken by keyboard", async () => {
   expect(choose).toHaveBeenCalledWith("dark");
 });
 
-test("a menu opens by keyboard and runs what is chosen", async () => {
+test("a menu opens by keyboard and runs the chosen item", async () => {
   const remove = vi.fn();
   render(<Menu trigger={<Button>More</Button>} groups={[[{ label: "Delete", danger: true, onSelect: remove }]]} />);
   const user = userEvent.setup();
@@ -158,7 +158,7 @@ test("a menu opens by keyboard and runs what is chosen", async () => {
   expect(remove).toHaveBeenCalledOnce();
 });
 
-test("a citation shows its words within what stands around them, cut between words", () => {
+test("a citation shows its quote with surrounding text, cut between words", () => {
   const passage = `${"one two ".repeat(40)}The quoted words stand here.${" three four".repeat(40)}`;
   const { before, after } = quoteContext(passage, "The quoted words stand here.");
   expect(before).toMatch(/^… (one|two) /);

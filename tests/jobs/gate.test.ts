@@ -11,7 +11,7 @@ function someWork() {
       work.isBegun = true;
       return String((await once(ends, "end"))[0]);
     },
-    end: (said: string) => ends.emit("end", said),
+    end: (value: string) => ends.emit("end", value),
   };
   return work;
 }
@@ -23,7 +23,7 @@ const cannotBegin = () => {
 
 const settled = () => new Promise<void>((resolve) => void setImmediate(resolve));
 
-test("so many work at once and no more, and who waits comes in the order of coming", async () => {
+test("runs up to the limit at once, and the rest first in, first out", async () => {
   const gate = new Semaphore(2);
   const [a, b, c, d] = [someWork(), someWork(), someWork(), someWork()];
   const all = [a, b, c, d].map((each) => gate.run(() => each.run()));
@@ -42,14 +42,14 @@ test("so many work at once and no more, and who waits comes in the order of comi
   expect(await Promise.all(all)).toEqual(["a", "b", "c", "d"]);
 });
 
-test("a place is free again when the work on it fails, also before it really began", async () => {
+test("a slot is released when its work fails, even before it started", async () => {
   const gate = new Semaphore(1);
   await expect(gate.run(cannotWork)).rejects.toThrow("no room on the disk");
   await expect(gate.run(cannotBegin)).rejects.toThrow("no such program");
   expect(await gate.run(() => Promise.resolve("done"))).toBe("done");
 });
 
-test("who stops waiting takes no place, and whoever waits behind is let through", async () => {
+test("an aborted waiter takes no slot, and the next one runs", async () => {
   const gate = new Semaphore(1);
   const [first, third] = [someWork(), someWork()];
   const gone = new AbortController();

@@ -49,7 +49,7 @@ export function jobsContract(open: () => DocumentStore): void {
     return events;
   }
 
-  test("a job's events can be followed while they come, and read again from any offset", async () => {
+  test("a job's events can be followed live and read again from any offset", async () => {
     const jobs = aProcess(async (run) => {
       for (let n = 1; n <= Number(run.job.input); n += 1) await run.emit([{ n }]);
     });
@@ -68,7 +68,7 @@ export function jobsContract(open: () => DocumentStore): void {
     expect(await jobs.list("ada", kind, 0)).toHaveLength(1);
   });
 
-  test("a job of another account does not exist, and its id is refused", async () => {
+  test("another account's job is not found, and its id is refused", async () => {
     const jobs = aProcess(async () => {});
     await jobs.enqueue(anAsk);
     expect(await jobs.get("grace", anAsk._id)).toBeUndefined();
@@ -76,7 +76,7 @@ export function jobsContract(open: () => DocumentStore): void {
     await expect(jobs.enqueue({ ...anAsk, ownerId: "grace" })).rejects.toMatchObject({ code: "already_exists" });
   });
 
-  test("a job is taken over from its checkpoint when its process is gone, and no event comes twice", async () => {
+  test("a job resumes from its checkpoint after its process died, without duplicate events", async () => {
     const crashed = aProcess(async (run) => {
       await run.emit([{ n: 1 }], { next: 2 });
       await run.emit([{ n: 2 }, { n: 3 }]);
@@ -99,7 +99,7 @@ export function jobsContract(open: () => DocumentStore): void {
     expect(starts).toEqual([{ next: 2 }]);
   });
 
-  test("a cancelled job goes on from its checkpoint; another's, or one that has ended, stays as it is", async () => {
+  test("a cancelled job can resume from its checkpoint; another account's or a finished one can't", async () => {
     const starts: unknown[] = [];
     const jobs = aProcess(async (run) => {
       starts.push(run.job.checkpoint);
@@ -119,7 +119,7 @@ export function jobsContract(open: () => DocumentStore): void {
     expect(await jobs.resume("ada", anAsk._id)).toMatchObject({ status: "done" });
   });
 
-  test("cancel stops the work in another process, and what was emitted stays", async () => {
+  test("cancelling stops a job in another process and keeps its events", async () => {
     let reason = "";
     const worker = aProcess(async (run) => {
       await run.emit([{ n: 1 }]);
@@ -148,7 +148,7 @@ export function jobsContract(open: () => DocumentStore): void {
     expect(await jobs.get("ada", anAsk._id)).toMatchObject({ status: "failed" });
   });
 
-  test("a shutdown gives the job back at its checkpoint, and the next start goes on from there", async () => {
+  test("a shutdown returns the job at its checkpoint, and the next start continues there", async () => {
     const first = aProcess(async (run) => {
       await run.emit([{ n: 1 }]);
       await untilAborted(run.signal);
@@ -165,7 +165,7 @@ export function jobsContract(open: () => DocumentStore): void {
     expect(await followAll(second)).toEqual(upTo(3));
   });
 
-  test("a job that takes its process down each time is given up", async () => {
+  test("a job that crashes its process each time is given up", async () => {
     let starts = 0;
     const killed = () => {
       starts += 1;
@@ -182,7 +182,7 @@ export function jobsContract(open: () => DocumentStore): void {
     expect(starts).toBe(4);
   });
 
-  test("a job that ended a month ago is forgotten, with its events and what it was asked", async () => {
+  test("a job is deleted with its events and input a month after it ended", async () => {
     const jobs = aProcess((run) => run.emit([{ n: 1 }]));
     jobs.start();
     await jobs.enqueue(anAsk);

@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 
 const lecture = () => tinyPdf([["The ribosome reads the messenger three bases at a time."]]).bytes();
 
-test("a student connects Google Drive at its issuer, imports a file, reads it, and disconnects", async () => {
+test("a student connects Google Drive, imports a file, reads it, and disconnects", async () => {
   const port = await freePort();
   const google = await aGoogle(
     [

@@ -18,7 +18,7 @@ const PNG = Buffer.from(
 const focusedLabel = () => document.activeElement?.getAttribute("aria-label");
 const isSaved = (student: Student) => student.page.waitForFunction(() => !document.body.innerText.includes("Saving"));
 
-test("a deck is written by keyboard alone, searched, marked and tagged, and an Anki package is brought in with its report", async () => {
+test("a deck is edited, searched, starred and tagged by keyboard, and an Anki package is imported with its report", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user);
   const componentId = await aDeck(user, pageId, [
@@ -75,7 +75,7 @@ test("a deck is written by keyboard alone, searched, marked and tagged, and an A
   await student.close();
 }, 60_000);
 
-test("pictures are pasted, dropped and chosen onto either side, shown while studying, and taken away", async () => {
+test("pictures can be pasted, dropped or chosen for either side, shown while studying, and removed", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user);
   const componentId = await aDeck(user, pageId, [aCard("cell", "Which cell is this?")]);
@@ -133,7 +133,7 @@ const pageCount = (pdf: Uint8Array) =>
     .toString("latin1")
     .match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0;
 
-test("a deck is printed to be folded, or on both sides to be cut", async () => {
+test("a deck can be printed for folding, or double-sided for cutting", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user);
   const cards = Array.from({ length: 12 }, (_, at) =>
@@ -189,7 +189,7 @@ test("a deck is printed to be folded, or on both sides to be cut", async () => {
   await student.close();
 }, 60_000);
 
-test("of ten thousand cards those in sight are drawn, wherever the list stands, and one more is written by keyboard", async () => {
+test("in a deck of ten thousand cards only the visible ones are rendered, and another can be added by keyboard", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   const pageId = await aPage(user);

@@ -60,7 +60,7 @@ async function chord(
   for (const key of keys.slice(0, -1).toReversed()) await page.keyboard.up(key);
 }
 
-test("by keyboard alone blocks are moved, doubled, turned, coloured and taken to another page, and undo brings them back", async () => {
+test("blocks can be moved, duplicated, converted, coloured and sent to another page by keyboard, and undo restores them", async () => {
   const { student, ada, pageId, otherId } = await atThreeLines();
   const { keyboard } = student.page;
   await student.page.focus(".page-document");
@@ -116,7 +116,7 @@ test("by keyboard alone blocks are moved, doubled, turned, coloured and taken to
   await student.close();
 });
 
-test("a page's own sentences are offered while one is written again, and Tab, a word at a time, or Escape answer them", async () => {
+test("completions come from the page's own sentences, and can be accepted with Tab, word by word, or dismissed with Escape", async () => {
   const { student, ada, otherId } = await atThreeLines();
   await aText(ada, otherId, "Kinetic energy is the energy that a body has because it moves.");
   const { keyboard } = student.page;
@@ -156,7 +156,7 @@ test("a page's own sentences are offered while one is written again, and Tab, a 
 const writesIn = (type: string) =>
   document.activeElement?.matches(`.page-block[data-component="${type}"] textarea`) === true;
 
-test("a page is written, asked about, deleted and brought back without a mouse", async () => {
+test("a page can be written, asked about, deleted and restored without a mouse", async () => {
   const { student, ada, pageId } = await atThreeLines();
   const { keyboard } = student.page;
   const slash = async (name: string) => {
@@ -257,7 +257,7 @@ test("a page is written, asked about, deleted and brought back without a mouse",
   await student.close();
 });
 
-test("a chip in the text opens the page that it names", async () => {
+test("a chip in the text opens its page", async () => {
   const { student } = await atThreeLines();
   const { keyboard } = student.page;
   await student.page.focus(".page-document");
@@ -287,7 +287,7 @@ const pasteHtml = (html: string) => {
 const PIXEL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-test("a pasted picture stands where it stood, one that cannot be had is told, and answers on a page look like answers", async () => {
+test("a pasted picture stays in place, a missing one is reported, and answers on a page are formatted", async () => {
   const { student, ada, pageId } = await atThreeLines();
   const { components } = await ada.client.pages.getPage({ id: pageId });
   const [first] = components;

@@ -17,7 +17,7 @@ async function chooseDay(student: Student, day: string): Promise<void> {
   await student.page.keyboard.type(`${month}${date}${year}`);
 }
 
-test("an exam is set on home, its forecast is told, and the session asks what the plan chose, offline too", async () => {
+test("an exam set on home shows its forecast, and the session asks the plan's cards, offline too", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Biology");
   const componentId = await aDeck(
@@ -62,7 +62,7 @@ test("an exam is set on home, its forecast is told, and the session asks what th
   await student.close();
 });
 
-test("what was studied is read as pictures and as tables, and the settings of studying are at hand", async () => {
+test("statistics are shown as charts and tables, and study settings can be reached", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Biology");
   const cards = Array.from({ length: 40 }, (_, at) => aCard(`card-${at}`));

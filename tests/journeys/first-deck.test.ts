@@ -78,10 +78,10 @@ async function untilCards(student: Student, atLeast: number): Promise<void> {
 async function untilMade(student: Student): Promise<number> {
   let since = Date.now();
   let before = "";
-  const patience = Date.now() + 90_000;
-  while (Date.now() < patience) {
-    const said = await student.readScreen();
-    const state = `${/Making cards|Waiting to start|Saving/.test(said)} ${await cardCount(student)}`;
+  const deadline = Date.now() + 90_000;
+  while (Date.now() < deadline) {
+    const screenText = await student.readScreen();
+    const state = `${/Making cards|Waiting to start|Saving/.test(screenText)} ${await cardCount(student)}`;
     if (state !== before) since = Date.now();
     before = state;
     if (state.startsWith("false") && !state.endsWith(" 0") && Date.now() - since > 3000) return cardCount(student);
@@ -125,8 +125,8 @@ async function askForMore(student: Student, look: (name: string) => Promise<unkn
 async function takeHint(student: Student): Promise<void> {
   await student.page.locator(".study-hint button").click();
   await student.page.waitForFunction(() => {
-    const said = document.querySelector(".study-hint p")?.textContent ?? "";
-    return said !== "" && !said.startsWith("A hint is on its way");
+    const hint = document.querySelector(".study-hint p")?.textContent ?? "";
+    return hint !== "" && !hint.startsWith("A hint is on its way");
   });
 }
 
@@ -159,8 +159,8 @@ const withModel: Engine = {
   },
 };
 
-describe.each([withBuiltin, withModel])("a chapter becomes cards that are studied ($name engine)", (engine) => {
-  test("from the landing page to a streak, the server killed and restarted on the way", async () => {
+describe.each([withBuiltin, withModel])("from a chapter to studied cards ($name engine)", (engine) => {
+  test("from the landing page to a streak, with the server killed and restarted in between", async () => {
     const server = await engine.server();
     const student = await openStudent(browser, server.origin);
     const faults: string[] = [];

@@ -41,7 +41,7 @@ async function drag({ page }: Student, from: [number, number], to: [number, numb
   await page.mouse.up();
 }
 
-test("parts of a picture on a page are hidden by hand and by keyboard, and studied under their covers", async () => {
+test("parts of a picture on a page can be hidden by mouse and keyboard, and studied", async () => {
   const { student, user, pageId } = await atAPage();
   const files = [{ field: "file", file: await aPicture(), name: "cell.png" }];
   await user.client.uploads.uploadImageComponent({ pageId }, files);
@@ -87,7 +87,7 @@ test("parts of a picture on a page are hidden by hand and by keyboard, and studi
   await student.close();
 }, 90_000);
 
-test("a figure of a PDF is taken by its area, its parts are hidden, and the card leads back to its page", async () => {
+test("an area of a PDF becomes a picture with hidden parts, and its card leads back to the page", async () => {
   const { student, user, pageId } = await atAPage();
   const pdf = tinyPdf([["Figure 1", "nucleus      membrane"]]);
   const { component } = await user.client.uploads.uploadImageComponent({ pageId }, [
@@ -111,7 +111,7 @@ test("a figure of a PDF is taken by its area, its parts are hidden, and the card
   await student.close();
 }, 90_000);
 
-test("a deck learns a list item by item, and asks chosen cards the other way round", async () => {
+test("a list is studied item by item, and selected cards in reverse", async () => {
   const { student, user, pageId } = await atAPage();
   const pair = { ...aCard("pair"), question: "What holds DNA?", answer: "The nucleus" };
   const deckId = await aDeck(user, pageId, [pair]);

@@ -30,7 +30,7 @@ async function workspaceOf(student: Student): Promise<Record<string, string[]>> 
   });
 }
 
-test("a vault is brought in, found by a misspelt word, the same from another browser, and removed with one click", async () => {
+test("a vault is imported, found despite a typo, found in another browser, and removed with one click", async () => {
   const faults: string[] = [];
   const path = join(folder, "vault.zip");
   await writeFile(path, anObsidianVault());
@@ -91,20 +91,20 @@ test("a vault is brought in, found by a misspelt word, the same from another bro
 
 /** Takes hold of one thing and lets it go over another: what a hand does, told to the screen as the browser tells it. */
 async function drag({ page }: Student, from: string, to: string): Promise<void> {
-  const [held, over] = [await page.waitForSelector(from), await page.waitForSelector(to)];
+  const [dragged, over] = [await page.waitForSelector(from), await page.waitForSelector(to)];
   await page.evaluate(
     async (source, target) => {
       const dataTransfer = new DataTransfer();
-      const tell = async (at: Element | null, type: string) => {
+      const dispatch = async (at: Element | null, type: string) => {
         at?.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }));
         await new Promise(requestAnimationFrame);
       };
-      await tell(source, "dragstart");
-      await tell(target, "dragover");
-      await tell(target, "drop");
-      await tell(source, "dragend");
+      await dispatch(source, "dragstart");
+      await dispatch(target, "dragover");
+      await dispatch(target, "drop");
+      await dispatch(source, "dragend");
     },
-    held,
+    dragged,
     over,
   );
 }
@@ -118,7 +118,7 @@ const row = (kind: "content-item" | "folder-item" | "sidebar-folder", name: stri
 
 const sidebarRow = (name: string) => `::-p-xpath(//li[not(contains(@class,"sidebar-folder"))][a[@title="${name}"]])`;
 
-test("folders take six colours, one another and whatever is dragged or put into them, and stay as they were opened", async () => {
+test("folders have six colours, accept folders and dragged content, and stay open", async () => {
   const faults: string[] = [];
   const { student: ada, user } = await registerStudent(browser, server.origin);
   for (const title of ["Osmosis", "Kinetics", "Enzymes"]) {
@@ -232,7 +232,7 @@ async function choose(student: Student, title: string, what: string): Promise<vo
   await student.press("menuitem", what);
 }
 
-test("what is pinned stays in its order or comes back, and what is deleted waits until it is restored", async () => {
+test("pins keep their order or are restored, and deleted content can be restored", async () => {
   const faults: string[] = [];
   const { student: ada, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Osmosis");

@@ -11,7 +11,7 @@ import { serveTwoBuilds } from "#tests/kit/browser/replaceable-app.ts";
 const { browser, server } = await startBrowserAndServer();
 
 /** Runs in the browser: the worker has every file and answers for this page. */
-const isKept = async () => {
+const isCached = async () => {
   await navigator.serviceWorker.ready;
   return navigator.serviceWorker.controller !== null;
 };
@@ -33,7 +33,7 @@ function justNow(): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-test("settings by keyboard alone: a reminder is allowed, comes once, and leads to the session; one press turns it off", async () => {
+test("settings by keyboard: a reminder is allowed, comes once and opens the session; one click turns it off", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   await user.client.user.saveSettings({ timezone: "UTC" });
   await user.client.user.savePreferences({ notifications: { due_at: justNow() } });
@@ -50,7 +50,7 @@ test("settings by keyboard alone: a reminder is allowed, comes once, and leads t
   });
   await student.open("/settings");
   await student.waitForText("Reminders");
-  await page.waitForFunction(isKept, { polling: 200 });
+  await page.waitForFunction(isCached, { polling: 200 });
   await reach(page, "Remind me daily when cards are due");
   await page.keyboard.press("Space");
   await student.waitForText("One notification within four hours");
@@ -100,13 +100,13 @@ const setAhead = (ms: number) => Object.assign((globalThis as unknown as { ahead
 const UPDATED = "The app has been updated. Please refresh the page to get the latest version";
 const alerts = ({ page }: Student) => page.evaluate(() => document.querySelector(".alerts")?.textContent ?? "");
 
-test("a new version says so and comes when the student presses; without it a missing part is told once in 30 s, and the screen stays", async () => {
+test("a new version is announced and loads on request; without it a missing part is reported once in 30 s, and the screen stays", async () => {
   const released = await serveTwoBuilds("dist/web", (webFolder) => startApi({ webFolder, realClock: true }));
   const user = await registerAccount(released.origin);
   const student = await openStudentAs(browser, released.origin, user);
   await student.open("/home");
   await student.waitForText("Hello, Ada");
-  await student.page.waitForFunction(isKept, { polling: 200 });
+  await student.page.waitForFunction(isCached, { polling: 200 });
   // Somebody whose browser keeps no files has the old version open as well.
   const bare = await openStudentAs(browser, released.origin, user);
   await bare.page.evaluateOnNewDocument(() => {

@@ -67,7 +67,7 @@ async function selectByFinding(student: Student, words: string): Promise<void> {
   await until(student, ".pdf-selection");
 }
 
-test("a card leads to its lit passage and back, and a document is marked by keyboard, offline, on two devices, and taken along", async () => {
+test("a card leads to its highlighted passage and back; annotations work by keyboard, offline, on two devices, and are exported", async () => {
   const server = await startServerProcess();
   const account = await registerAccount(server.origin);
   const pageId = await aPage(account, "Genes and proteins");
@@ -154,7 +154,7 @@ test("a card leads to its lit passage and back, and a document is marked by keyb
   }
 });
 
-test("a document is found, opened, read, marked and left by keyboard alone", async () => {
+test("a document can be found, opened, read, annotated and closed by keyboard", async () => {
   const server = await startServerProcess();
   const account = await registerAccount(server.origin);
   await upload(account, await aPage(account, "Genes"), chapter(), "Lecture 9.pdf");
@@ -255,7 +255,7 @@ async function drag({ touchscreen }: Page, x: number, from: number, to: number):
   await touchscreen.touchEnd();
 }
 
-test("the page that an address opens stands at its place before the screen does, and hears what is pressed and scrolled meanwhile", async () => {
+test("the page in an address is rendered before the screen's code, and handles clicks and scrolling meanwhile", async () => {
   const server = await startServerProcess();
   const account = await registerAccount(server.origin);
   const id = await upload(account, await aPage(account, "Genes"), chapter(), "Lecture 9.pdf");
@@ -315,8 +315,8 @@ async function exported(student: Student): Promise<string[]> {
   await student.press("button", "View options");
   await student.press("menuitem", "Export PDF with highlights");
   let saved: string | undefined;
-  const patience = Date.now() + 20_000;
-  while (saved === undefined && Date.now() < patience) {
+  const deadline = Date.now() + 20_000;
+  while (saved === undefined && Date.now() < deadline) {
     saved = readdirSync(folder).find((name) => name.endsWith(".pdf"));
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

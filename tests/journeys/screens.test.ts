@@ -34,7 +34,7 @@ function complaintsOf(student: Student): string[] {
   return complaints;
 }
 
-describe("every screen, wide and small, light and dark, has nothing that axe finds", () => {
+describe("every screen, wide and narrow, light and dark, passes axe", () => {
   test.each([
     ["/", "landing", "Read it once."],
     ["/login", "login", "Welcome back"],
@@ -45,7 +45,7 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
     ["/verify_email", "verify-email", "Your email could not be verified"],
     ["/changelog", "changelog", "What's new"],
     ["/no/such/place", "not-found", "Page not found"],
-  ])("%s to someone who is signed out", async (path, name, words) => {
+  ])("%s signed out", async (path, name, words) => {
     const student = await openStudent(browser, server.origin);
     const complaints = complaintsOf(student);
     await student.open(path);
@@ -58,7 +58,7 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
     ["/home", "home-empty", "Start with a page"],
     ["/content/all", "content-empty", "Nothing here yet"],
     ["/no/such/place", "not-found-signed-in", "Page not found"],
-  ])("%s of a new account", async (path, name, words) => {
+  ])("%s with a new account", async (path, name, words) => {
     const { student } = await registerStudent(browser, server.origin, { name: "Grace" });
     const complaints = complaintsOf(student);
     await student.open(path);
@@ -71,7 +71,7 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
     ["/home", "home", "Continue where you left off"],
     ["/content/all", "content", "5 items"],
     ["/settings", "settings", "Used today"],
-  ])("%s of an account with pages and decks", async (path, name, words) => {
+  ])("%s with pages and decks", async (path, name, words) => {
     const { student, user } = await registerStudent(browser, server.origin, { name: "Ada Lovelace" });
     const complaints = complaintsOf(student);
     const genes = await aPage(user, "Genes and proteins");
@@ -102,7 +102,7 @@ describe("every screen, wide and small, light and dark, has nothing that axe fin
 
 const inside = (item_id: string, item_type: "page" | "folder") => ({ item_id, item_type, created_at: 1 });
 
-test("a folder with pages, a folder inside it and pins in the sidebar, wide and small, light and dark", async () => {
+test("a folder with pages, a subfolder and pins in the sidebar, wide and narrow, light and dark", async () => {
   const { student, user } = await registerStudent(browser, server.origin, { name: "Ada Lovelace" });
   const complaints = complaintsOf(student);
   const pages = [await aPage(user, "Cells"), await aPage(user, "Genes and proteins")];
@@ -132,7 +132,7 @@ test("a folder with pages, a folder inside it and pins in the sidebar, wide and 
   await student.close();
 });
 
-test("a page with code, an equation, a list and a deck, on the screen and on paper", async () => {
+test("a page with code, an equation, a list and a deck, on screen and in print", async () => {
   const { student, user } = await registerStudent(browser, server.origin, { name: "Ada Lovelace" });
   const complaints = complaintsOf(student);
   const pageId = await aPage(user, "Enzyme kinetics");
@@ -172,7 +172,7 @@ test("a page with code, an equation, a list and a deck, on the screen and on pap
   await student.close();
 });
 
-test("the search over a screen, with titles at once and passages with their words marked", async () => {
+test("the search over a screen, with instant titles and highlighted passages", async () => {
   const { student, user } = await registerStudent(browser, server.origin, { name: "Ada Lovelace" });
   const complaints = complaintsOf(student);
   const pageId = await aPage(user, "Osmosis and diffusion");
@@ -198,7 +198,7 @@ test("the search over a screen, with titles at once and passages with their word
   await student.close();
 });
 
-test("wrong credentials are told in the form", async () => {
+test("wrong credentials show an error in the form", async () => {
   const student = await openStudent(browser, server.origin);
   await student.open("/login");
   await student.type("Email", "nobody@example.org");
@@ -209,14 +209,14 @@ test("wrong credentials are told in the form", async () => {
   await student.close();
 });
 
-test("a referral code in the query parameter ref is kept in the browser under referral_code", async () => {
+test("the query parameter ref is stored in the browser as referral_code", async () => {
   const student = await openStudent(browser, server.origin);
   await student.open("/?ref=FRIEND");
   expect(await student.page.evaluate(() => localStorage.getItem("referral_code"))).toBe("FRIEND");
   await student.close();
 });
 
-test("the theme stands before the first paint, and a signed-in visitor of / never sees the landing page", async () => {
+test("the theme is set before the first paint, and a signed-in visitor of / never sees the landing page", async () => {
   const { student } = await registerStudent(browser, server.origin);
   await student.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
   await student.page.evaluateOnNewDocument(() => {

@@ -61,7 +61,7 @@ async function addEquation(page: Page) {
   await page.waitForSelector(".page-block.is-selected");
 }
 
-test("what comes while a block is selected goes below it, and nothing is swallowed or replaced", async () => {
+test("content inserted while a block is selected goes below it, and nothing is lost or replaced", async () => {
   const { page, blocks, afterReload, close } = await openEmptyPage();
   await page.keyboard.type("AAA");
   await page.keyboard.press("Enter");
@@ -111,7 +111,7 @@ test("a code fence keeps its language, however fast it is typed", async () => {
   await close();
 });
 
-test("a block is dragged by its handle, and a press on the handle opens its menu", async () => {
+test("a block can be dragged by its handle, and clicking the handle opens its menu", async () => {
   const { page, blocks, afterReload, close } = await openEmptyPage();
   for (const text of ["one", "two", "three"]) {
     await page.keyboard.type(text);

@@ -77,7 +77,7 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   for (const student of [ada, eve, stranger]) await student.close();
 });
 
-test("a link can be copied and previewed, its looks and copies are counted, and an administrator takes it down", async () => {
+test("a link can be copied and previewed, its views and copies are counted, and an administrator takes it down", async () => {
   const faults: string[] = [];
   const root = await openStudentAs(browser, server.origin, admin);
   const { student: ada, user } = await registerStudent(browser, server.origin);

@@ -200,7 +200,7 @@ const engines = [
 ];
 
 describe.each(engines)("with the $name engine", ({ name, start }) => {
-  test("a student asks beside a page, sees the passage, closes the tab in mid-answer and finds the answer", async () => {
+  test("a student asks beside a page, opens the passage, closes the tab during an answer and finds it completed", async () => {
     const { server, model } = await start();
     const { student } = await registerStudent(browser, server.origin);
     const asked: string[] = [];

@@ -129,7 +129,7 @@ async function takePhoto(student: Student): Promise<void> {
 const pictures = (page: Page, count: number) =>
   page.waitForFunction((n) => document.querySelectorAll("img.file-picture").length === n, { polling: 100 }, count);
 
-test("files come from the picker, by dropping, by pasting, from a link and from the camera, several at once", async () => {
+test("files can be picked, dropped, pasted, linked and photographed, several at once", async () => {
   const { student, outside } = await aWorld();
   await aPage(student);
   const pdf = aFile("genes.pdf", await tinyPdf([["A codon names one amino acid."]]).bytes());
@@ -169,7 +169,7 @@ const share = () => {
 const untilShare = (page: Page, percent: number) =>
   page.waitForFunction(`(${share.toString()})() >= ${percent}`, { polling: 100 });
 
-test("a large file is paused, goes on, outlives a lost connection and a reload, and arrives whole", async () => {
+test("a large upload can be paused and resumed, survives a lost connection and a reload, and arrives whole", async () => {
   const { server, student } = await aWorld();
   const film = aFilm(24 * MB);
   await student.open("/content/all");
@@ -244,7 +244,7 @@ const rowSays = async (page: Page, title: string, words: string) =>
     },
   ));
 
-test("everything that was brought stands under Sources, with its picture, how far it was read and what was made from it", async () => {
+test("every upload is listed under Sources with its thumbnail, reading progress and what was made from it", async () => {
   const { student, user } = await aWorld();
   const { page } = student;
   await student.open("/knowledge");

@@ -31,8 +31,8 @@ async function bring(student: Student, path: string): Promise<void> {
 const lastUpload = () => {
   const row = [...document.querySelectorAll(".upload-list li")].at(-1);
   const link = row?.querySelector("a")?.getAttribute("href") ?? "";
-  const said = row?.classList.contains("upload-problem") ? (row.textContent ?? "") : "";
-  return link !== "" || said !== "" ? { link, said } : undefined;
+  const problem = row?.classList.contains("upload-problem") ? (row.textContent ?? "") : "";
+  return link !== "" || problem !== "" ? { link, problem } : undefined;
 };
 
 /** Runs in the browser: whether the player has a picture, or the screen says that it has none. */
@@ -48,7 +48,7 @@ async function watch(page: Page): Promise<string> {
 }
 
 test.skipIf(!folder)(
-  "every video of the corpus is refused in words, or opens and plays, or says that this browser cannot play it",
+  "every video of the corpus is refused with a message, or plays, or is shown as unsupported by this browser",
   async () => {
     const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
     const { student } = await registerStudent(browser, server.origin);
@@ -60,9 +60,9 @@ test.skipIf(!folder)(
         await student.waitForText("All content");
         await bring(student, join(folder ?? "", name));
         const ended = await page.waitForFunction(lastUpload, { polling: 100, timeout: 40_000 });
-        const { link, said } = (await ended.jsonValue()) ?? { link: "", said: "" };
-        if (said !== "") {
-          outcomes.set(name, `refused: ${said.replace(/^.*?stopped/u, "").trim()}`);
+        const { link, problem } = (await ended.jsonValue()) ?? { link: "", problem: "" };
+        if (problem !== "") {
+          outcomes.set(name, `refused: ${problem.replace(/^.*?stopped/u, "").trim()}`);
           continue;
         }
         await student.open(link);

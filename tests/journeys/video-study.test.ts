@@ -55,7 +55,7 @@ const playerState = () => {
 };
 
 test.skipIf(!film || !existsSync(film))(
-  "a student uploads a lecture, adds its captions, reads along, makes a card and a note, and comes back by a citation",
+  "a student uploads a lecture, adds captions, reads along, makes a card and a note, and returns by a citation",
   { timeout: 120_000 },
   async () => {
     const server = await startServerProcess();
@@ -152,7 +152,7 @@ const current = () => document.querySelector('[data-current="true"]')?.textConte
 const isWriting = (name: string) => document.activeElement?.closest(".field")?.textContent?.startsWith(name) === true;
 
 test.skipIf(!film || !existsSync(film))(
-  "a lecture is found, played, repeated in part, quoted on a card and noted by keyboard alone",
+  "a lecture is found, played, looped, quoted on a card and annotated by keyboard",
   { timeout: 120_000 },
   async () => {
     const server = await startServerProcess();
@@ -227,7 +227,7 @@ test.skipIf(!film || !existsSync(film))(
 );
 
 test(
-  "a YouTube lecture is read without a word to YouTube's pages, and says why where it cannot be",
+  "a YouTube lecture is read without contacting YouTube's pages, and shows the reason where it can't be",
   { timeout: 90_000 },
   async () => {
     const youtube = await startYoutubeServer({

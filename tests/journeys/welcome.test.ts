@@ -26,7 +26,7 @@ async function tabTo(student: Student, name: string): Promise<void> {
   throw new Error(`Tab does not lead to ${name}; it came to ${await focused(student)}`);
 }
 
-test("a new student is led to a first page with cards of their own by keyboard alone, and throws the sample away", async () => {
+test("onboarding leads a new student by keyboard to a first page with cards, without the sample content", async () => {
   const student = await openStudent(browser, server.origin);
   const faults: string[] = [];
   const look = async (name: string) => faults.push(...(await student.checkScreen(name)));

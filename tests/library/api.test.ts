@@ -24,7 +24,7 @@ const pin = (user: TestUser, itemId: string) => user.client.library.addFavorite(
 const foldersOf = async ({ client }: TestUser) => (await client.library.listFolders({})).folders;
 const pinsOf = async ({ client }: TestUser) => (await client.library.getFavorites({})).favorites;
 
-test("folders are listed with their items in order, and are their owner's alone", async () => {
+test("folders are listed with their items in order, for their owner only", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const pages = [await aPage(ada, "Cells"), await aPage(ada, "Genes")];
@@ -40,7 +40,7 @@ test("folders are listed with their items in order, and are their owner's alone"
   await expect(eve.client.library.nameFolder({ folderId: id })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a folder never comes to lie inside itself, however far down, and nothing changes", async () => {
+test("a folder can't be moved into itself at any depth, and nothing changes", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const inner = await aFolder(ada, "Inner");
@@ -55,11 +55,17 @@ test("a folder never comes to lie inside itself, however far down, and nothing c
     const answer = await ada.client.sync.sendChanges({ payload: [change] });
     expect(answer.failed).toMatchObject([{ code: "bad_input", retriable: false }]);
   }
-  const held = new Map((await foldersOf(ada)).map((folder) => [folder._id, folder.items.map((i) => i.item_id)]));
-  expect([held.get(inner), held.get(middle), held.get(outer)]).toEqual([[], [inner], [middle]]);
+  const itemsByFolder = new Map(
+    (await foldersOf(ada)).map((folder) => [folder._id, folder.items.map((i) => i.item_id)]),
+  );
+  expect([itemsByFolder.get(inner), itemsByFolder.get(middle), itemsByFolder.get(outer)]).toEqual([
+    [],
+    [inner],
+    [middle],
+  ]);
 });
 
-test("two devices that put two folders into each other at the same time make no circle", async () => {
+test("two devices that nest two folders into each other at once create no cycle", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   for (let round = 0; round < 5; round += 1) {
@@ -68,34 +74,38 @@ test("two devices that put two folders into each other at the same time make no 
       ada.client.sync.sendChanges({ payload: [aChange("folder_update", into, { items: [item(what, "folder")] })] });
     const answers = await Promise.all([put(one, two), put(two, one)]);
     expect(answers.flatMap(({ failed }) => failed).length).toBeGreaterThan(0);
-    const held = new Map((await foldersOf(ada)).map((folder) => [folder._id, folder.items.map((i) => i.item_id)]));
-    expect([held.get(one), held.get(two)].filter((items) => items?.length === 1).length).toBeLessThan(2);
+    const itemsByFolder = new Map(
+      (await foldersOf(ada)).map((folder) => [folder._id, folder.items.map((i) => i.item_id)]),
+    );
+    expect([itemsByFolder.get(one), itemsByFolder.get(two)].filter((items) => items?.length === 1).length).toBeLessThan(
+      2,
+    );
   }
 });
 
-test("what is deleted leaves its folders and the pins: pages, decks and folders", async () => {
+test("deleted pages, decks and folders leave their folders and pins", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const [kept, gone] = [await aPage(ada, "Kept"), await aPage(ada, "Gone")];
-  const deck = await aDeck(ada, kept, [aCard("a")]);
+  const [remaining, deleted] = [await aPage(ada, "Kept"), await aPage(ada, "Gone")];
+  const deck = await aDeck(ada, remaining, [aCard("a")]);
   const sub = await aFolder(ada, "Sub");
-  const id = await aFolder(ada, "Biology", [item(kept), item(gone), item(sub, "folder")]);
-  await ada.client.library.addFavorite({ itemId: gone, itemType: "page" });
+  const id = await aFolder(ada, "Biology", [item(remaining), item(deleted), item(sub, "folder")]);
+  await ada.client.library.addFavorite({ itemId: deleted, itemType: "page" });
   await ada.client.library.addFavorite({ itemId: deck, itemType: "component" });
   await send(
     ada,
-    aChange("page_update", gone, { archived: true }),
+    aChange("page_update", deleted, { archived: true }),
     aChange("component_delete", deck, {}),
     aChange("folder_update", sub, { is_archived: true }),
   );
   const biology = (await foldersOf(ada)).find((folder) => folder._id === id);
-  expect(biology?.items.map((i) => i.item_id)).toEqual([kept]);
+  expect(biology?.items.map((i) => i.item_id)).toEqual([remaining]);
   expect(await pinsOf(ada)).toEqual([]);
-  await send(ada, aChange("page_update", gone, { archived: false }));
+  await send(ada, aChange("page_update", deleted, { archived: false }));
   expect(await pinsOf(ada)).toEqual([]);
 });
 
-test("a folder is named after what lies in it once, and again when that is forced", async () => {
+test("a folder is named after its contents once, and again when forced", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pages = [await aPage(ada, "Lecture 1: Plant cells"), await aPage(ada, "Plant cells, exercises")];
@@ -112,7 +122,7 @@ test("a folder is named after what lies in it once, and again when that is force
   await expect(ada.client.library.nameFolder({ folderId: empty })).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("pins stand in the order they were made until they are sorted, and tell the name as it stands now", async () => {
+test("pins keep the order they were made in until sorted, and show current titles", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const page = await aPage(ada, "Cells");
@@ -130,7 +140,7 @@ test("pins stand in the order they were made until they are sorted, and tell the
   expect((await pinsOf(ada)).map(({ itemId }) => itemId)).toEqual([deck, page]);
 });
 
-test("pinning twice makes one pin, and taking away what is not pinned changes nothing", async () => {
+test("pinning twice creates one pin, and unpinning something unpinned changes nothing", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const page = await aPage(ada, "Cells");
@@ -141,13 +151,13 @@ test("pinning twice makes one pin, and taking away what is not pinned changes no
   expect(await pinsOf(ada)).toEqual([]);
 });
 
-test("what is another's, missing or deleted cannot be pinned, and the answer is the same", async () => {
+test("another account's, missing and deleted items can't be pinned, with the same answer", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const page = await aPage(ada, "Cells");
-  const told = await pin(eve, page).catch((error: unknown) => error);
-  expect(told).toMatchObject({ code: "not_found" });
-  const { message } = told as Error;
+  const refusal = await pin(eve, page).catch((error: unknown) => error);
+  expect(refusal).toMatchObject({ code: "not_found" });
+  const { message } = refusal as Error;
   await expect(pin(eve, ulid())).rejects.toMatchObject({ code: "not_found", message });
   await send(ada, aChange("page_update", page, { archived: true }));
   await expect(pin(ada, page)).rejects.toMatchObject({ code: "not_found" });

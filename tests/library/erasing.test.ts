@@ -29,7 +29,7 @@ async function keysOf({ deps }: TestApi): Promise<string[]> {
 
 const found = async (user: TestUser) => (await searchIndexed(user, { q: "osmosis" })).found.length;
 
-test("a file that was deleted can come back for thirty days, and then goes with all that was read of it", async () => {
+test("a deleted file can be restored for thirty days, then it is erased with all data extracted from it", async () => {
   const api = await aWorld();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -49,14 +49,14 @@ test("a file that was deleted can come back for thirty days, and then goes with 
   expect(await findReading(ownedBy(api.deps.store, ada.userId), { blobKey, kind: "pdf" })).toBeUndefined();
 });
 
-test("what goes with a deleted page leaves the same bytes of another page, and of another account, as they are", async () => {
+test("erasing a deleted page keeps identical files of other pages and accounts", async () => {
   const api = await aWorld();
   const [ada, eve] = [await api.newUser({ plan: "PLUS" }), await api.newUser()];
-  const [gone, kept] = [await aPage(ada), await aPage(ada)];
-  await aPdf(ada, gone);
-  const other = await aPdf(ada, kept);
+  const [deleted, remaining] = [await aPage(ada), await aPage(ada)];
+  await aPdf(ada, deleted);
+  const other = await aPdf(ada, remaining);
   const hers = await aPdf(eve, await aPage(eve));
-  await send(ada, aChange("page_delete", gone, {}));
+  await send(ada, aChange("page_delete", deleted, {}));
   api.clock.advance(31 * DAY_MS);
   expect(await eraseDeleted(api.deps)).toBe(1);
   await sweepUploads(api.deps);

@@ -26,9 +26,9 @@ async function aReader() {
   const api = await startApi();
   const ada = await api.newUser();
   const [
-    { startLibraryRefresh: keepLibrary },
+    { startLibraryRefresh: startLibrary },
     { findLibraryPage: lookUp, formatContents: sayWhat },
-    { notify: tell },
+    { notify },
     { badgeFor: signOf },
   ] = await Promise.all([
     import("#extension/library/refresh-library.ts"),
@@ -51,18 +51,18 @@ async function aReader() {
   ];
   await ada.client.capture.saveCaptures({ accountId: ada.userId, captures });
   await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
-  tell("account");
+  notify("account");
   const here = async (url: string) => {
     const found = await lookUp(url);
     return found && { what: sayWhat(found), due: found.due, sign: signOf(found).text };
   };
-  return { ...world, api, ada, pageId, keepLibrary, tell, here };
+  return { ...world, api, ada, pageId, startLibrary, notify, here };
 }
 
-test("what of a page is in the library is known by any address of it, and is gone when the page is", async () => {
-  const { ada, api, pageId, keepLibrary, tell, here } = await aReader();
+test("shows what the library has from a page under any of its addresses, until that is deleted", async () => {
+  const { ada, api, pageId, startLibrary, notify, here } = await aReader();
   expect(await here(RIBOSOMES)).toEqual({ what: "", due: 0, sign: "" });
-  keepLibrary();
+  startLibrary();
   const whole = { what: "a note and a deck of 2 cards", due: 0, sign: "•" };
   await expect.poll(() => here(`${RIBOSOMES}?utm_source=mail#sites`)).toEqual(whole);
   expect(await here("https://lectures.example.org/mitochondria")).toEqual({ what: "", due: 0, sign: "" });
@@ -74,18 +74,18 @@ test("what of a page is in the library is known by any address of it, and is gon
     payload: [aChange("review_add", "deck-of-ribosomes", { ...review, reviewedAt })],
   });
   api.clock.advance(3_600_000);
-  tell("saved");
+  notify("saved");
   await expect.poll(() => here(RIBOSOMES)).toEqual({ ...whole, due: 1, sign: "1" });
 
   await ada.client.sync.sendChanges({ payload: [aChange("page_delete", pageId, {})] });
-  tell("saved");
+  notify("saved");
   await expect.poll(() => here(RIBOSOMES)).toEqual({ what: "", due: 0, sign: "" });
 });
 
-test("no address leaves the browser to find out", async () => {
-  const { asked, keepLibrary, here } = await aReader();
+test("looking up a page sends no address anywhere", async () => {
+  const { asked, startLibrary, here } = await aReader();
   asked.length = 0;
-  keepLibrary();
+  startLibrary();
   await expect.poll(async () => (await here(RIBOSOMES))?.sign).toBe("•");
   // Refreshes need this lock, so whatever is sent while the test holds it would come from a lookup.
   await navigator.locks.request("lamplight-library", async () => {
@@ -106,7 +106,7 @@ test.each([
   ["https://addons.mozilla.org/en-US/firefox/", "store pages can't be captured"],
   ["chrome-extension://abcdef/page.html", "Extension pages can't be captured"],
   ["file:///home/ada/lecture.pdf", "To capture local files"],
-])("%s is said to be closed, and why", async (address, why) => {
+])("%s can't be captured, with a reason", async (address, why) => {
   const { findClosedReason: whyClosed } = await import("#extension/platform/inaccessible-pages.ts");
   expect(whyClosed(address, { canReadFiles: false })).toContain(why);
   for (const open of ["https://chrome.google.com/lectures", "file:///home/ada/lecture.pdf"])

@@ -37,13 +37,13 @@ const aPin = (itemId: string, title: string): Favorite => ({
   data: { title, emoji: null },
 });
 
-interface Held {
+interface Library {
   folders?: Folder[];
   favorites?: Favorite[];
 }
 
 /** A server that holds two pages, and takes every change. */
-function holding({ folders = [], favorites = [] }: Held, requests: SyncRequest[] = []): Answers {
+function holding({ folders = [], favorites = [] }: Library, requests: SyncRequest[] = []): Answers {
   return {
     pages: {
       getContent: () => ({
@@ -77,7 +77,7 @@ const shownTitles = () =>
     .getAllByRole("link")
     .map((link) => link.textContent);
 
-test("a folder shows what lies in it, and its things are moved and taken out by the menu", async () => {
+test("a folder lists its contents, which can be moved and removed through the menu", async () => {
   const requests: SyncRequest[] = [];
   await openApp("/folder/bio", { signedIn: true, answers: holding({ folders }, requests) });
   const user = userEvent.setup();
@@ -95,7 +95,7 @@ test("a folder shows what lies in it, and its things are moved and taken out by 
   );
 });
 
-test("a folder takes another title and colour, and a title that Escape takes back stays", async () => {
+test("a folder's title and colour can be changed, and Escape restores the title", async () => {
   const requests: SyncRequest[] = [];
   await openApp("/folder/bio", { signedIn: true, answers: holding({ folders }, requests) });
   const user = userEvent.setup();
@@ -104,11 +104,11 @@ test("a folder takes another title and colour, and a title that Escape takes bac
   expect((title as HTMLInputElement).value).toBe("Biology");
   await user.type(title, " 101{Enter}");
   await user.click(screen.getByRole("radio", { name: "Pink" }));
-  const told = () => Object.assign({}, ...requests.map(({ data }) => data)) as object;
-  await waitFor(() => expect(told()).toMatchObject({ title: "Biology 101", color: "PINK" }));
+  const sentData = () => Object.assign({}, ...requests.map(({ data }) => data)) as object;
+  await waitFor(() => expect(sentData()).toMatchObject({ title: "Biology 101", color: "PINK" }));
 });
 
-test("a title that nobody can think of is told where it was asked for", async () => {
+test("a failed title suggestion shows an error on the screen", async () => {
   const answers = holding({ folders });
   answers.library = { ...answers.library, nameFolder: () => refuse("broken", "No") };
   await openApp("/folder/bio", { signedIn: true, answers });
@@ -117,7 +117,7 @@ test("a title that nobody can think of is told where it was asked for", async ()
   await screen.findByText("Failed to generate folder title");
 });
 
-test("deleting a folder leaves for home, and is undone from its notice", async () => {
+test("deleting a folder leads home and can be undone from the notice", async () => {
   const requests: SyncRequest[] = [];
   const app = await openApp("/folder/bio", { signedIn: true, answers: holding({ folders }, requests) });
   const user = userEvent.setup();
@@ -130,12 +130,12 @@ test("deleting a folder leaves for home, and is undone from its notice", async (
   expect(await screen.findByRole("link", { name: "Biology" })).toBeDefined();
 });
 
-test("a folder that is not there says so and leads on", async () => {
+test("a missing folder shows a message and a way on", async () => {
   await openApp("/folder/nowhere", { signedIn: true, answers: holding({}) });
   await screen.findByRole("heading", { name: "Folder not found" });
 });
 
-test("a page is put into a new folder from the list of all content", async () => {
+test("a page can be put into a new folder from the list of all content", async () => {
   const requests: SyncRequest[] = [];
   await openApp("/content/all", { signedIn: true, answers: holding({}, requests) });
   const user = userEvent.setup();
@@ -153,7 +153,7 @@ test("a page is put into a new folder from the list of all content", async () =>
   );
 });
 
-test("several things are deleted at once, and one press brings all of them back", async () => {
+test("several items can be deleted at once and restored with one click", async () => {
   await openApp("/content/all", { signedIn: true, answers: holding({}) });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("checkbox", { name: "Select Cells" }));
@@ -166,7 +166,7 @@ test("several things are deleted at once, and one press brings all of them back"
   await screen.findByRole("checkbox", { name: "Select Cells" });
 });
 
-test("a pin stands in the sidebar at once, and goes again with a notice where the server refuses", async () => {
+test("a pin appears in the sidebar at once, and disappears with a notice if the server refuses it", async () => {
   const answers = holding({});
   answers.library = { ...answers.library, addFavorite: () => refuse("broken", "No") };
   await openApp("/content/all", { signedIn: true, answers });
@@ -177,7 +177,7 @@ test("a pin stands in the sidebar at once, and goes again with a notice where th
   expect(screen.queryByText("Favourites")).toBeNull();
 });
 
-test("pins are moved and removed, and one that the server keeps comes back with a notice", async () => {
+test("pins can be moved and removed, and a removal that the server refuses is reverted with a notice", async () => {
   const answers = holding({ favorites: [aPin("cells", "Cells"), aPin("genes", "Genes")] });
   const sorted: unknown[] = [];
   answers.library = {

@@ -10,7 +10,7 @@ import { aZip } from "./made-notes.ts";
 const found = async (user: TestUser, word: string) =>
   (await searchIndexed(user, { q: word })).found.map(({ kind, title }) => `${kind} ${title}`).toSorted();
 
-test("whichever way something changes, the next search knows", async () => {
+test("the next search reflects every kind of change", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const pageId = await aPage(ada, "Transport");

@@ -45,9 +45,9 @@ function aServer(accountId: string) {
     const isImport = path === "/v1/imports" && endpoint.method === "POST";
     if (isImport) server.asked += 1;
     if (isImport && server.weather === "refuses") throw new Failure("invalid_file", { message: "This is not a zip." });
-    const said = lists[path] ?? { imports: [] };
+    const answer = lists[path] ?? { imports: [] };
     return {
-      text: async () => JSON.stringify(said),
+      text: async () => JSON.stringify(answer),
       blob: async () => new Blob(),
       async *pieces() {
         yield frameEvent({ type: "progress", done: 1, total: 3 });
@@ -62,7 +62,7 @@ function aServer(accountId: string) {
 
 const vault = () => new File(["PK"], "vault.zip", { type: "application/zip" });
 
-test("an import whose line broke is kept and goes on at the next visit, once, and is forgotten when all came", async () => {
+test("an interrupted import is stored, resumes once on the next visit, and is forgotten when complete", async () => {
   const server = aServer("importer-1");
   server.weather = "gone";
   await importFiles([vault()]);
@@ -79,7 +79,7 @@ test("an import whose line broke is kept and goes on at the next visit, once, an
   expect(server.asked).toBe(2);
 });
 
-test("notes that were refused are not tried again, and nobody goes on with another's", async () => {
+test("refused notes aren't retried, and another account doesn't resume them", async () => {
   const server = aServer("importer-2");
   server.weather = "refuses";
   await importFiles([vault()]);

@@ -23,7 +23,7 @@ async function pagesOf(user: TestUser) {
   );
 }
 
-const said = (component: Component) =>
+const textOf = (component: Component) =>
   component.type === "text" ? `${component.content.subType}: ${plainText(component.content.text)}` : component.type;
 
 function tagsIn(components: readonly Component[] = []) {
@@ -33,7 +33,7 @@ function tagsIn(components: readonly Component[] = []) {
   );
 }
 
-test("a Notion export comes with its pages, folders, links, table and picture, and a second time changes nothing", async () => {
+test("a Notion export is imported with pages, folders, links, table and picture; importing again changes nothing", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const report = await bring(ada, aNotionExport());
@@ -47,7 +47,7 @@ test("a Notion export comes with its pages, folders, links, table and picture, a
   const biology = pages.get("Biology");
   const osmosis = pages.get("Osmosis");
   const terms = pages.get("Terms");
-  expect(biology?.components.map(said)).toEqual([
+  expect(biology?.components.map(textOf)).toEqual([
     "normal: Owner: Ada Tags: exam, spring",
     "normal: Read Osmosis and the table first.",
     "block_quote: 💡 Membranes let some things through.",
@@ -74,7 +74,7 @@ test("a Notion export comes with its pages, folders, links, table and picture, a
   );
 });
 
-test("an Obsidian vault comes with wikilinks as page tags, aliases, tags, callouts and embeds; what cannot come is named", async () => {
+test("an Obsidian vault is imported with wikilinks as page tags, aliases, tags, callouts and embeds; what can't be imported is listed", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const report = await bring(ada, anObsidianVault(), "vault.zip");
@@ -87,7 +87,7 @@ test("an Obsidian vault comes with wikilinks as page tags, aliases, tags, callou
   expect(report.losses.find(({ what }) => what === "broken_links")?.examples).toEqual(["Nowhere yet"]);
   const pages = await pagesOf(ada);
   const index = pages.get("Index")?.components;
-  expect(index?.map(said)).toEqual([
+  expect(index?.map(textOf)).toEqual([
     "normal: Tags: biology, exam",
     "normal: Also called: Start here, Home",
     "normal: created: 2026-01-04",
@@ -111,7 +111,7 @@ test("an Obsidian vault comes with wikilinks as page tags, aliases, tags, callou
   expect(found).toMatchObject([{ pageId: idOf("Index") }]);
 });
 
-test("folders of Markdown and HTML come together; nothing of a web page runs", async () => {
+test("folders of Markdown and HTML are imported together; scripts of web pages are dropped", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const document = aPdf("Osmosis is the movement of water.");
@@ -132,8 +132,8 @@ test("folders of Markdown and HTML come together; nothing of a web page runs", a
   expect(report.losses.map(({ what }) => what).toSorted()).toEqual(["remote_pictures", "scripts"]);
   const pages = await pagesOf(ada);
   const [first, second] = [pages.get("First"), pages.get("Second")];
-  expect(first?.components.map(said)).toEqual(["normal: See second and", "image", "normal: far"]);
-  expect(second?.components.map(said)).toEqual([
+  expect(first?.components.map(textOf)).toEqual(["normal: See second and", "image", "normal: far"]);
+  expect(second?.components.map(textOf)).toEqual([
     "normal: Some bold back no",
     "list_unordered: One",
     "list_unordered: Two",
@@ -146,7 +146,7 @@ test("folders of Markdown and HTML come together; nothing of a web page runs", a
   expect(pages.get("Other files")?.components.map(({ type }) => type)).toEqual(["image"]);
 });
 
-test("one click takes an import back, what was edited since included; and it can come again", async () => {
+test("one click undoes an import, including pages edited since; it can be imported again", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { _id: id } = await bring(ada, anObsidianVault());
@@ -163,7 +163,7 @@ test("one click takes an import back, what was edited since included; and it can
   expect(index?.components.map(({ _id }) => _id)).toContain(own);
 });
 
-test("a page that was changed here stays as it is when its note comes again", async () => {
+test("a page edited here stays unchanged when its note is imported again", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   await bring(ada, aZip({ "a.md": "Words." }));
@@ -173,7 +173,7 @@ test("a page that was changed here stays as it is when its note comes again", as
   expect([...(await pagesOf(ada)).keys()]).toEqual(["My own title"]);
 });
 
-test("another account's imports are not there, and its notes are its own", async () => {
+test("another account's imports are not visible, and each account imports its own copy", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const { _id } = await bring(ada, anObsidianVault());
@@ -183,7 +183,7 @@ test("another account's imports are not there, and its notes are its own", async
   expect((await pagesOf(ada)).size).toBe(3);
 });
 
-test("an import that is stopped keeps what came, goes on when it is brought again, and can be removed", async () => {
+test("a cancelled import keeps what it imported, continues when repeated, and can be removed", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const notes = aZip(Object.fromEntries(Array.from({ length: 120 }, (_, n) => [`n${n}.md`, `Note number ${n}`])));
@@ -199,10 +199,10 @@ test("an import that is stopped keeps what came, goes on when it is brought agai
     expect(first?.state).toBe("stopped");
     return first;
   }, 20_000);
-  const came = stopped?.pages ?? 0;
-  expect(came).toBeGreaterThan(2);
-  expect(came).toBeLessThan(120);
-  expect((await pagesOf(ada)).size).toBe(came);
+  const imported = stopped?.pages ?? 0;
+  expect(imported).toBeGreaterThan(2);
+  expect(imported).toBeLessThan(120);
+  expect((await pagesOf(ada)).size).toBe(imported);
   const whole = await bring(ada, notes, "many.zip");
   expect(whole).toMatchObject({ state: "done", pages: 120, known: 0 });
   // What came before it was stopped is part of it: one step takes all of it back.
@@ -215,18 +215,18 @@ const bomb = () => zipSync({ "a.md": new Uint8Array(40 * 1024 * 1024) });
 const manyEntries = () => aZip(Object.fromEntries(Array.from({ length: 10_001 }, (_, n) => [`${n}.md`, ""])));
 
 test.each([
-  ["no zip", () => Buffer.from("not a zip at all"), "invalid_file", /not a zip/],
+  ["a file that isn't a zip", () => Buffer.from("not a zip at all"), "invalid_file", /not a zip/],
   ["an empty file", () => Buffer.from(""), "invalid_file", /not a zip/],
   ["half a zip", () => aNotionExport().slice(0, 300), "invalid_file", /not a zip/],
-  ["a way out", () => aZip({ "../../etc/cron.d/x.md": "x" }), "invalid_file", /outside itself/],
-  ["a way out by drive", () => aZip({ "C:\\Windows\\x.md": "x" }), "invalid_file", /outside itself/],
-  ["a way out by root", () => aZip({ "/etc/passwd.md": "x" }), "invalid_file", /outside itself/],
-  ["a bomb", bomb, "too_large", /too large when unpacked/],
-  ["a bomb in a part", () => aZip({ "part.zip": bomb() }), "too_large", /too large when unpacked/],
+  ["a zip with a parent path", () => aZip({ "../../etc/cron.d/x.md": "x" }), "invalid_file", /outside itself/],
+  ["a zip with a drive path", () => aZip({ "C:\\Windows\\x.md": "x" }), "invalid_file", /outside itself/],
+  ["a zip with an absolute path", () => aZip({ "/etc/passwd.md": "x" }), "invalid_file", /outside itself/],
+  ["a zip bomb", bomb, "too_large", /too large when unpacked/],
+  ["a zip with a bomb inside", () => aZip({ "part.zip": bomb() }), "too_large", /too large when unpacked/],
   ["too many files", manyEntries, "too_large", /too large when unpacked/],
-  ["nothing", () => aZip({ ".DS_Store": "x", "__MACOSX/._a.md": "x" }), "invalid_file", /no notes/],
+  ["an empty zip", () => aZip({ ".DS_Store": "x", "__MACOSX/._a.md": "x" }), "invalid_file", /no notes/],
 ])(
-  "%s is refused in words, and nothing comes",
+  "%s is refused with a message, and nothing is imported",
   async (_name, bytes, code, words) => {
     const api = await startApi();
     const ada = await api.newUser();
@@ -238,7 +238,7 @@ test.each([
   60_000,
 );
 
-test("files beyond the day's uploads are named, and come another day", async () => {
+test("files beyond the daily upload limit are listed and can be imported another day", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
   const [one, two] = [aPdf("One."), aPdf("Two.")];

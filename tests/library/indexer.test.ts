@@ -30,7 +30,7 @@ function holdIndexing({ deps }: TestApi): () => void {
   return () => gate.abort();
 }
 
-test("each change is found by the search right after it, and what was deleted is not", async () => {
+test("a search finds every preceding change and nothing deleted", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const page = await aPage(ada);
@@ -91,7 +91,7 @@ test("a search writes nothing", async () => {
   expect(writes).toEqual([]);
 });
 
-test("a search waits for the indexer a second at most, and says how much it does not cover", async () => {
+test("a search waits for the indexer one second at most, and says how much is not yet indexed", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const page = await aPage(ada);
@@ -107,7 +107,7 @@ test("a search waits for the indexer a second at most, and says how much it does
   await expect.poll(() => search(ada, "entropy")).toEqual({ texts: ["Entropy never falls."], unread: 0 });
 });
 
-test("a server that stopped in the middle of indexing continues when it starts again, without any search", async () => {
+test("a server stopped during indexing continues after a restart, without any search", async () => {
   const dataDir = ownFolder();
   const before = await startApi({ dataDir });
   const ada = await before.newUser();
@@ -122,7 +122,7 @@ test("a server that stopped in the middle of indexing continues when it starts a
   await expect.poll(() => indexed(after, ada, "entropy"), { timeout: 10_000 }).toEqual(["Entropy never falls."]);
 });
 
-test("a server that stopped before it began to index does so when it starts again", async () => {
+test("a server stopped before indexing starts does so after a restart", async () => {
   const dataDir = ownFolder();
   const before = await startApi({ dataDir });
   const ada = await before.newUser();
@@ -141,7 +141,7 @@ const asOtherProcess = (store: DocumentStore): DocumentStore => ({
   close: () => store.close(),
 });
 
-test("changes of a process that ended are indexed by another one, and two at once leave each passage once", async () => {
+test("another process indexes the changes of one that ended, and two at once index each passage once", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const page = await aPage(ada);
@@ -156,7 +156,7 @@ test("changes of a process that ended are indexed by another one, and two at onc
   expect((await indexed(api, ada, "sentence")).toSorted()).toEqual(all);
 });
 
-test("a stopped server leaves no timer behind", async () => {
+test("a stopped server leaves no timer running", async () => {
   const timers = new Map<number, string>();
   const hook = createHook({
     init: (id, type) => {

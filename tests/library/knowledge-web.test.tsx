@@ -50,7 +50,7 @@ const answers = (more: Answers = {}): Answers => ({
   ...more,
 });
 
-test("each source says what it is, how far it was read, and what was made from it", async () => {
+test("each source shows its kind, how much of it was read, and what was made from it", async () => {
   await openApp("/knowledge", { signedIn: true, answers: answers() });
   const row = (await screen.findByRole("link", { name: "Old notes" })).closest("li") as HTMLElement;
   expect(within(row).getByText("PDF · 2.4 MB · on Genes")).toBeTruthy();
@@ -66,14 +66,14 @@ test("each source says what it is, how far it was read, and what was made from i
   expect(within(other).getByText("Nothing made from it yet")).toBeTruthy();
 });
 
-test("text recognition is asked for in the row, and the row says that it waits", async () => {
+test("text recognition can be requested in the row, which then shows it as pending", async () => {
   const { calls } = await openApp("/knowledge", { signedIn: true, answers: answers() });
   await userEvent.click(await screen.findByRole("button", { name: "Recognise text in Old notes" }));
   expect(await screen.findByText(/^Text recognition is queued/)).toBeTruthy();
   expect(calls.filter((call) => call === "pdf.recogniseText")).toHaveLength(1);
 });
 
-test("a source that could not be read says why, and can be looked at again", async () => {
+test("an unreadable source shows the reason and can be tried again", async () => {
   const message = "This PDF is protected by a password. Please remove the password and upload it again.";
   const pdf = { getReading: () => reading("failed", { message, textlessPages: 0 }) };
   await openApp("/knowledge", { signedIn: true, answers: answers({ pdf }) });
@@ -81,7 +81,7 @@ test("a source that could not be read says why, and can be looked at again", asy
   expect(screen.getByRole("button", { name: "Check Old notes again" })).toBeTruthy();
 });
 
-test("a scan whose text could not be recognised is tried again from its row", async () => {
+test("a scan whose text recognition failed can be retried from its row", async () => {
   const pdf = { getReading: () => reading("failed"), recogniseText: () => reading("waiting") };
   const { calls } = await openApp("/knowledge", { signedIn: true, answers: answers({ pdf }) });
   await userEvent.click(await screen.findByRole("button", { name: "Try again: recognise text in Old notes" }));
@@ -89,7 +89,7 @@ test("a scan whose text could not be recognised is tried again from its row", as
   expect(calls).toContain("pdf.recogniseText");
 });
 
-test("a video whose sound is being written down says so, and one that YouTube refused says why", async () => {
+test("a video in transcription says so, and one refused by YouTube shows the reason", async () => {
   const message = "This video is private. YouTube shows it only to people the owner has invited.";
   const sources = [
     { ...film, spoken: { state: "hearing" as const, message: null } },
@@ -107,7 +107,7 @@ test("a video whose sound is being written down says so, and one that YouTube re
   expect(screen.getByText("Video · 2.4 MB · 4:07")).toBeTruthy();
 });
 
-test("the list is narrowed by kind and by words", async () => {
+test("the list can be filtered by kind and by words", async () => {
   await openApp("/knowledge", { signedIn: true, answers: answers() });
   await userEvent.click(await screen.findByRole("radio", { name: "Videos" }));
   await waitFor(() => expect(screen.queryByRole("link", { name: "Old notes" })).toBeNull());
@@ -121,7 +121,7 @@ test.each([
   ["without a source", { listSources: () => ({ sources: [] }) }, "No sources yet"],
   ["without a network", { listSources: noNetwork }, "You are offline"],
   ["when the server fails", { listSources: () => refuse("broken", "") }, "Your sources could not be loaded"],
-])("%s the screen says so", async (_when, library, words) => {
+])("%s the screen shows a message", async (_when, library, words) => {
   await openApp("/knowledge", { signedIn: true, answers: answers({ library }) });
   expect(await screen.findByText(words)).toBeTruthy();
 });

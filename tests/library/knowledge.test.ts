@@ -14,7 +14,7 @@ async function aPdf(user: TestUser, pageId: string): Promise<string> {
   return (await user.client.uploads.uploadImageComponent({ pageId }, files)).component._id;
 }
 
-test("every source is listed with its kind, its size, its page, and the decks that cite it", async () => {
+test("every source is listed with its kind, size, page and the decks that cite it", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const pageId = await aPage(ada, "Biology");
@@ -36,7 +36,7 @@ test("every source is listed with its kind, its size, its page, and the decks th
   expect(await eve.client.library.listSources({})).toEqual({ sources: [] });
 });
 
-test("highlights, notes and pictures stand beside the source that they were made from", async () => {
+test("highlights, notes and pictures are listed with the source they were made from", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const pageId = await aPage(ada, "Biology");
@@ -68,7 +68,7 @@ test("highlights, notes and pictures stand beside the source that they were made
   expect((await eve.client.library.listSources({})).sources).toEqual([]);
 });
 
-test("what stands on a deleted page is no source, and is one again when the page comes back", async () => {
+test("a deleted page's sources disappear and return when it is restored", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada, "Biology");
@@ -97,7 +97,7 @@ const aSource = (title: string, more: Partial<KnowledgeSource>): KnowledgeSource
   ...more,
 });
 
-test("sources are narrowed by kind and words, and put in order", () => {
+test("sources can be filtered by kind and words, and sorted", () => {
   const all = [
     aSource("Genes", { createdAt: 3, sizeBytes: 10 }),
     aSource("Cells", { kind: "video", createdAt: 2, sizeBytes: null, openedAt: 9 }),
@@ -114,7 +114,7 @@ test("sources are narrowed by kind and words, and put in order", () => {
   expect(shown({ sort: "opened" })[0]).toBe("Cells");
 });
 
-test("sizes and lengths are said as people say them", () => {
+test("sizes and durations are formatted for people", () => {
   const MB = 1024 * 1024;
   expect([1, MB / 1.6, MB - 1, 2.4 * MB, 1023.97 * MB, 10_240.1 * MB, 2 ** 44].map(formatSize)).toEqual([
     "1 KB",

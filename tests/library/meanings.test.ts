@@ -27,7 +27,7 @@ async function aReader(api: Awaited<ReturnType<typeof aServer>>["api"]) {
   return { ada, pageId, search };
 }
 
-test("a passage is found by what it means where a server offers embeddings, and each is sent once", async () => {
+test("with an embeddings server, passages are found by meaning, and each is embedded once", async () => {
   const { server, api } = await aServer(true);
   const { ada, pageId, search } = await aReader(api);
   await search("car");
@@ -38,7 +38,7 @@ test("a passage is found by what it means where a server offers embeddings, and 
   await expect.poll(() => search("leaf")).toContain("Foliage turns red in autumn.");
 });
 
-test("words still decide where they stand, and another account's passages are never near", async () => {
+test("exact words still rank first, and another account's passages are never found", async () => {
   const { api } = await aServer(true);
   const { search } = await aReader(api);
   const eve = await api.newUser();
@@ -50,7 +50,7 @@ test("words still decide where they stand, and another account's passages are ne
   expect(await search("vehicle")).not.toContain("A vehicle of another account.");
 });
 
-test("a server without embeddings, or one that is gone, leaves what words find", async () => {
+test("without embeddings, or when their server is gone, words still find passages", async () => {
   const { server, api } = await aServer(false);
   const { search } = await aReader(api);
   expect(await search("silver")).toEqual(["Coins were struck of silver."]);

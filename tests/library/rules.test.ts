@@ -9,14 +9,14 @@ const holds = (...ids: string[]): { items: FolderItem[] } => ({
   items: ids.map((item_id) => ({ item_id, item_type: "folder", created_at: 0 })),
 });
 
-test("a chain of folders may be as deep as the limit and no deeper", () => {
+test("folders can be nested up to the maximum depth and no deeper", () => {
   const chain = (length: number) =>
     new Map(Array.from({ length }, (_, i) => [`f${i}`, i + 1 < length ? holds(`f${i + 1}`) : holds()]));
   expect(canHoldItems("top", holds("f0").items, chain(MAX_FOLDER_DEPTH - 1))).toBe(true);
   expect(canHoldItems("top", holds("f0").items, chain(MAX_FOLDER_DEPTH))).toBe(false);
 });
 
-test("a circle that is already there is refused rather than followed for ever", () => {
+test("an existing cycle is refused instead of followed forever", () => {
   const circle = new Map([
     ["a", holds("b")],
     ["b", holds("a")],
@@ -24,7 +24,7 @@ test("a circle that is already there is refused rather than followed for ever", 
   expect(canHoldItems("top", holds("a").items, circle)).toBe(false);
 });
 
-test("a folder is not offered a place inside one of its own", () => {
+test("a folder can't be moved into one of its subfolders", () => {
   const folders = [folder("outer", "inner"), folder("inner"), folder("other")];
   expect(canNestFolder("outer", "inner", folders)).toBe(false);
   expect(canNestFolder("outer", "outer", folders)).toBe(false);
@@ -37,4 +37,4 @@ test.each([
   [["Mitosis", "Trade in 1850"], "Mitosis and Trade"],
   [["Untitled", "Chapter 4"], ""],
   [[], ""],
-])("a folder of %j is named %j", (titles, title) => expect(proposeFolderTitle(titles)).toBe(title));
+])("suggests for contents %j the title %j", (titles, title) => expect(proposeFolderTitle(titles)).toBe(title));

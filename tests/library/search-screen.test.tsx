@@ -36,7 +36,7 @@ const holding = (search: () => { found: SearchHit[]; unread: number }): Answers 
   library: { listFolders: () => ({ folders: [] }), getFavorites: () => ({ favorites: [] }), search },
 });
 
-test("Ctrl K opens the search over any screen, and Enter goes to what is chosen", async () => {
+test("Ctrl K opens the search on any screen, and Enter opens the selected result", async () => {
   const answers = holding(() => ({ found: [], unread: 0 }));
   const app = await openApp("/content/all", { signedIn: true, answers });
   const user = userEvent.setup();
@@ -54,7 +54,7 @@ test("Ctrl K opens the search over any screen, and Enter goes to what is chosen"
   expect(screen.queryByRole("combobox", { name: "Search everything" })).toBeNull();
 });
 
-test("passages are found with their words marked, and open at the place", async () => {
+test("passages are found with highlighted words and open at their position", async () => {
   const answers = holding(() => ({ found: [passage], unread: 1 }));
   const app = await openApp("/search?q=osmosis", { signedIn: true, answers });
   const found = await screen.findByRole("option", { name: /movement of water/ });
@@ -65,7 +65,7 @@ test("passages are found with their words marked, and open at the place", async 
   await waitFor(() => expect(app.address()).toContain("/page/cells?component=t1&quote="));
 });
 
-test("without a network titles are still found, and it is said what is not", async () => {
+test("without a network, titles are still found, and a message says what isn't searched", async () => {
   await openApp("/search", { signedIn: true, answers: holding(noNetwork) });
   const user = userEvent.setup();
   await user.type(await screen.findByRole("combobox", { name: "Search everything" }), "cells");

@@ -14,7 +14,7 @@ import { corpusFolder } from "#tests/kit/corpus.ts";
 import { madePdf } from "#tests/pdf/made-pdf.ts";
 import { aVideoFile } from "#tests/video/made-video.ts";
 
-test("words are found in pages and decks, each with the place where they stand, and only in one's own", async () => {
+test("finds words in the student's own pages and decks, each with its position", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const page = await aPage(ada, "Transport");
@@ -35,7 +35,7 @@ test("words are found in pages and decks, each with the place where they stand, 
   expect(decks.map((one) => one.kind)).toEqual(["deck"]);
 });
 
-test("a search is narrowed by kind, folder and date, finds beginnings and misspelt words, and opens the card itself", async () => {
+test("a search can be filtered by kind, folder and date, matches prefixes and typos, and opens the card itself", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const page = await aPage(ada, "Transport");
@@ -68,7 +68,7 @@ test("a search is narrowed by kind, folder and date, finds beginnings and misspe
 const texts = corpusFolder("text");
 
 test.skipIf(texts === undefined)(
-  "each of the naughty strings can be asked for, as a title, a text and a folder, and is found again",
+  "every naughty string can be searched as a title, a text and a folder, and is found",
   async () => {
     const naughty = JSON.parse(readFileSync(join(texts ?? "", "blns.json"), "utf8")) as string[];
     const api = await startApi({ env: { RATE_LIMIT_FACTOR: "100" } });
@@ -98,7 +98,7 @@ test.skipIf(texts === undefined)(
   60_000,
 );
 
-test("what was changed is found as it is now, and what was deleted no more", async () => {
+test("finds changed content in its current form, and no deleted content", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const page = await aPage(ada, "Transport");
@@ -111,7 +111,7 @@ test("what was changed is found as it is now, and what was deleted no more", asy
 });
 
 test.each(["'; DROP TABLE words; --", '"', "*", "NEAR(a b)", "\u0000", "a AND (b", "ﷺ", "x".repeat(400)])(
-  "whatever is asked is words and nothing else: %j",
+  "treats any query as plain words: %j",
   async (q) => {
     const api = await startApi();
     const ada = await api.newUser();
@@ -129,16 +129,16 @@ test.each([
   ["cat", "Cut", false],
   ["細胞", "細胞の構造", true],
   ["", "Anything", false],
-])("%j is looked for in %j", (query, title, isFound) => expect(titleFit(query, title) > 0).toBe(isFound));
+])("matches %j against %j", (query, title, isFound) => expect(titleFit(query, title) > 0).toBe(isFound));
 
-test("the whole of what was typed counts more than its words, and a beginning more than a middle", () => {
+test("the whole query ranks above its words, and a word's beginning above its middle", () => {
   const fits = ["Cell division", "The cell", "Excellent", "Cells"].map((title) => titleFit("cell", title));
   expect(fits[0]).toBe(fits[3]);
   expect(fits[1]).toBeLessThan(fits[0] ?? 0);
   expect(fits[2]).toBeLessThan(fits[1] ?? 0);
 });
 
-test("a snippet shows the words that were asked for, marked, and is cut between words", () => {
+test("a snippet highlights the searched words and is cut between words", () => {
   const text = `${"Before it. ".repeat(40)}Osmotic pressure rises. ${"After it. ".repeat(40)}`;
   const shown = cutSnippet(text, "osmosis osmotic");
   expect(shown.length).toBeLessThan(220);
@@ -154,7 +154,7 @@ test("a snippet shows the words that were asked for, marked, and is cut between 
 
 const segments = (text: string) => [{ startMs: 0, endMs: 2_000, text }];
 
-test("a transcript that is handed in, or taken away, after its video was searched is found as it is now", async () => {
+test("a video is found by its current transcript after one was added or removed", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { componentId: id } = await aVideoFile(api, ada, new Uint8Array(64));
@@ -169,7 +169,7 @@ test("a transcript that is handed in, or taken away, after its video was searche
   expect(await found("rubisco")).toEqual([]);
 });
 
-test("a picture that was searched before its text was recognised is found by that text afterwards", async () => {
+test("a picture is found by its text once that is recognised, even if searched before", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const drawing = await openForRendering(
@@ -202,7 +202,7 @@ test.each([
   ["after:7d", { words: "", after: NOW - 7 * 86_400_000 }],
   ["after:soon kind:cheese https://a.b", { words: "after:soon kind:cheese https://a.b" }],
   ["mankind:page", { words: "mankind:page" }],
-])("%j is read as a query", (typed, read) => expect(parseSearchQuery(typed, NOW)).toEqual(read));
+])("parses the query %j", (typed, read) => expect(parseSearchQuery(typed, NOW)).toEqual(read));
 
 test.each([
   ["osmosis", "osmosis", 0],
@@ -211,4 +211,4 @@ test.each([
   ["osmosis", "osmossis", 1],
   ["osmosis", "chemosis", 3],
   ["", "ab", 2],
-])("%j and %j are %i letters apart", (a, b, apart) => expect(editDistance(a, b, 2)).toBe(apart));
+])("the edit distance of %j and %j is %i", (a, b, apart) => expect(editDistance(a, b, 2)).toBe(apart));

@@ -52,14 +52,14 @@ async function shownTitles() {
   return list.map((item) => item.querySelector(".content-words > :first-child")?.textContent);
 }
 
-test("everything the student has is listed, last edited first, and nothing of a deleted page", async () => {
+test("lists all of the student's content, last edited first, without deleted pages", async () => {
   await openApp("/content/all", { signedIn: true, answers: holding() });
   await screen.findByText("4 items");
   expect(await shownTitles()).toEqual(["Atoms", "Key terms", "Genes", "Lecture 9.pdf"]);
   expect(screen.getByText("12 cards · on Genes")).toBeDefined();
 });
 
-test("a Word file and slides are called what they are, though they are opened as a PDF is", async () => {
+test("Word files and slides are labelled as such, though they open like a PDF", async () => {
   const files = [
     aPart("w", "Essay", { type: "image", fileId: "w.docx" }),
     aPart("s", "Talk", { type: "image", fileId: "s.ppt" }),
@@ -70,7 +70,7 @@ test("a Word file and slides are called what they are, though they are opened as
   for (const what of ["Word", "Slides", "PDF"]) await screen.findByText(`${what} · on Genes`);
 });
 
-test("the list is narrowed by kind and by words, and sorted by title", async () => {
+test("the list can be filtered by kind and words, and sorted by title", async () => {
   await openApp("/content/all", { signedIn: true, answers: holding() });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("radio", { name: "Decks" }));
@@ -84,7 +84,7 @@ test("the list is narrowed by kind and by words, and sorted by title", async () 
   expect(await shownTitles()).toHaveLength(4);
 });
 
-test("deleting a page marks it as archived, says 'Page deleted' and can be undone", async () => {
+test("deleting a page archives it, shows 'Page deleted' and can be undone", async () => {
   const requests: SyncRequest[] = [];
   await openApp("/content/all", { signedIn: true, answers: holding(requests) });
   const user = userEvent.setup();
@@ -103,7 +103,7 @@ test.each([
   ["Key terms", "Flashcards deleted", "Flashcards restored"],
   ["Lecture 9.pdf", "PDF deleted", "PDF restored"],
   ["Mitosis.mp4", "Video deleted", "Video restored"],
-] as const)("deleting %s says '%s', and taking it back '%s'", async (title, deleted, restored) => {
+] as const)("deleting %s shows '%s', and undoing it '%s'", async (title, deleted, restored) => {
   const video = aPart("film", "Mitosis.mp4", { type: "video", fileId: "f.mp4" });
   const answers = holding();
   const file = { file: { id: "f.pdf", name: title }, url: "/v1/files/f.pdf" };
@@ -127,7 +127,7 @@ test.each([
   await queue().flush();
 });
 
-test("a deleted page is restored from the list of what was deleted", async () => {
+test("a deleted page can be restored from the list of deleted content", async () => {
   const requests: SyncRequest[] = [];
   await openApp("/content/all", { signedIn: true, answers: holding(requests) });
   const user = userEvent.setup();
@@ -138,7 +138,7 @@ test("a deleted page is restored from the list of what was deleted", async () =>
   await waitFor(() => expect(requests).toMatchObject([{ resourceId: "old", data: { archived: false } }]));
 });
 
-test("of a large library the first part is shown, and more when it is asked for", async () => {
+test("a large library shows its first part, and more on request", async () => {
   const many = Array.from({ length: 120 }, (_, n) => listedPage(`p${n}`, `Note ${n}`, { lastUpdated: n }));
   const answers = { pages: { getContent: () => ({ content: { pages: many, components: [], podcasts: [] } }) } };
   await openApp("/content/all", { signedIn: true, answers });
@@ -148,12 +148,12 @@ test("of a large library the first part is shown, and more when it is asked for"
   expect(document.querySelectorAll(".content-item")).toHaveLength(120);
 });
 
-test("an empty account is told what the place is for", async () => {
+test("an empty account sees what this screen is for", async () => {
   await openApp("/content/all", { signedIn: true });
   await screen.findByRole("heading", { name: "Nothing here yet" });
 });
 
-test("content that cannot be loaded says so, and comes with another try", async () => {
+test("content that fails to load shows an error with a retry", async () => {
   let tries = 0;
   const answers: Answers = {
     pages: {

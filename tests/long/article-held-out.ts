@@ -8,10 +8,10 @@ import { scriptOf } from "#tests/kit/script-of.ts";
 import type { Readings } from "./article-parts.ts";
 import { halves, type MarkedPage, markupOf, readMarkedPages } from "./article-segments.ts";
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const pages = readMarkedPages();
 if (!pages) {
-  say("  skipped: the pages are not here. go mod download github.com/markusmobius/go-trafilatura@v1.12.2");
+  print("  skipped: the pages are not here. go mod download github.com/markusmobius/go-trafilatura@v1.12.2");
   process.exit(0);
 }
 
@@ -51,8 +51,8 @@ function countOne(page: MarkedPage, read: Readings): void {
     count.missed += missed.length;
     count.wrong += wrong.length;
     if (name !== "ours" || half !== "seen") continue;
-    for (const words of missed) say(`  missed ${page.file}${read.isDoubtful ? " (doubtful)" : ""}: ${words}`);
-    for (const words of wrong) say(`  wrong  ${page.file}${read.isDoubtful ? " (doubtful)" : ""}: ${words}`);
+    for (const words of missed) print(`  missed ${page.file}${read.isDoubtful ? " (doubtful)" : ""}: ${words}`);
+    for (const words of wrong) print(`  wrong  ${page.file}${read.isDoubtful ? " (doubtful)" : ""}: ${words}`);
   }
 }
 
@@ -90,9 +90,9 @@ const f1 = ({ found, missed, wrong }: Count) => (2 * found) / (2 * found + misse
 for (const name of names) {
   const { found, missed, wrong } = counts[name];
   const [precision, recall] = [found / (found + wrong), found / (found + missed)];
-  say(
+  print(
     `  ${shown(f1(counts[name]))}  P ${shown(precision)}  R ${shown(recall)}  ${name} (${missed} missed, ${wrong} wrong)`,
   );
 }
-say(`${total} pages of the half that is ${half === "seen" ? "looked at" : "never looked at"}`);
+print(`${total} pages of the half that is ${half === "seen" ? "looked at" : "never looked at"}`);
 if (half === "held" && f1(counts.ours) < LEAST_F1) process.exit(FOUND_FAULTS);

@@ -45,8 +45,8 @@ function readLines(html: string): Line[] {
   let text = "";
   let block: Element | undefined;
   const endLine = () => {
-    const said = text.replaceAll(/\s+/g, " ").trim();
-    if (said && block) lines.push({ text: said, place: `${nameOf(block.parentElement)}>${nameOf(block)}` });
+    const line = text.replaceAll(/\s+/g, " ").trim();
+    if (line && block) lines.push({ text: line, place: `${nameOf(block.parentElement)}>${nameOf(block)}` });
     text = "";
     block = undefined;
   };

@@ -12,9 +12,9 @@ interface Score {
 }
 
 const folder = process.env["ARTICLE_PAGES"] ?? "";
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 if (!existsSync(folder)) {
-  say("  skipped: no pages here. Name a folder of them: ARTICLE_PAGES=/path/to/pages");
+  print("  skipped: no pages here. Name a folder of them: ARTICLE_PAGES=/path/to/pages");
   process.exit(0);
 }
 
@@ -41,7 +41,7 @@ function scoreOf(found: string, wanted: string): Score {
 
 const shown = (value: number) => value.toFixed(3);
 const line = (name: string, score: Score, isDoubtful: boolean) =>
-  say(
+  print(
     `  ${shown(f1(score))}  P ${shown(score.precision)}  R ${shown(score.recall)}  ${name}${isDoubtful ? "  (doubtful)" : ""}`,
   );
 
@@ -77,6 +77,7 @@ const of = {
   recall: mean(whole.map(({ recall }) => recall)),
 };
 const each = whole.map(f1).toSorted((a, b) => a - b);
-say(`${whole.length} pages: F1 of the means ${shown(f1(of))} (P ${shown(of.precision)}, R ${shown(of.recall)}), `);
-say(`mean of the F1 ${shown(mean(each))}, median ${shown(each[Math.floor(each.length / 2)] ?? Number.NaN)}`);
-if (begun.length > 0) say(`${begun.length} pages of which the beginning is known: ${shown(mean(begun))} of its words`);
+print(`${whole.length} pages: F1 of the means ${shown(f1(of))} (P ${shown(of.precision)}, R ${shown(of.recall)}), `);
+print(`mean of the F1 ${shown(mean(each))}, median ${shown(each[Math.floor(each.length / 2)] ?? Number.NaN)}`);
+if (begun.length > 0)
+  print(`${begun.length} pages of which the beginning is known: ${shown(mean(begun))} of its words`);

@@ -63,8 +63,8 @@ export function markupOf({ file }: MarkedPage): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    const said = /charset=["']?([\w-]+)/i.exec(bytes.subarray(0, 4096).toString("latin1"))?.[1] ?? "windows-1252";
-    return new TextDecoder(said.toLowerCase() === "utf-8" ? "windows-1252" : said).decode(bytes);
+    const charset = /charset=["']?([\w-]+)/i.exec(bytes.subarray(0, 4096).toString("latin1"))?.[1] ?? "windows-1252";
+    return new TextDecoder(charset.toLowerCase() === "utf-8" ? "windows-1252" : charset).decode(bytes);
   }
 }
 

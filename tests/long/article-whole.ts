@@ -13,10 +13,10 @@ import type { Line } from "./article-lines.ts";
 import type { Readings } from "./article-parts.ts";
 import { markupOf, readMarkedPages } from "./article-segments.ts";
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const pages = readMarkedPages();
 if (!pages) {
-  say("  skipped: the pages are not here. go mod download github.com/markusmobius/go-trafilatura@v1.12.2");
+  print("  skipped: the pages are not here. go mod download github.com/markusmobius/go-trafilatura@v1.12.2");
   process.exit(0);
 }
 
@@ -113,9 +113,9 @@ await browser.close();
 for (const name of names) {
   const { precision, recall } = meanOf(scores[name]);
   const poor = scores[name].filter((score) => f1(score) < 0.8).length;
-  say(
+  print(
     `  ${shown(f1({ precision, recall }))}  P ${shown(precision)}  R ${shown(recall)}  ${name} (${poor} pages below 0.8)`,
   );
 }
-say(`${scores.ours.length} whole pages, marked by hand`);
+print(`${scores.ours.length} whole pages, marked by hand`);
 if (f1(meanOf(scores.ours)) < LEAST_F1) process.exit(FOUND_FAULTS);

@@ -16,7 +16,7 @@ const SIZE = 200 * MB;
 const PIECE = 4 * MB;
 const FOUND_FAULTS = 3;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** A line to the server that can be cut: what is on it is lost in both directions. */
 async function aLine(origin: string) {
@@ -119,8 +119,8 @@ const { fileUploads } = await client.user.getUsage({});
 const repeat = await client.uploads.completeUpload({ id: componentId });
 const isOnce = content.components.length === 1 && fileUploads <= 1 && repeat.component._id === componentId;
 
-say(`200 MB in ${seconds} s, line cut ${cuts} times, server killed ${kills} times, ${waits} waits`);
-say(`bytes ${isSame ? "the same" : "DIFFER"}, components ${content.components.length}, counted ${fileUploads}`);
+print(`200 MB in ${seconds} s, line cut ${cuts} times, server killed ${kills} times, ${waits} waits`);
+print(`bytes ${isSame ? "the same" : "DIFFER"}, components ${content.components.length}, counted ${fileUploads}`);
 line.cut();
 line.close();
 await server.dispose();

@@ -15,11 +15,11 @@ import { isFull } from "./full.ts";
 const WRITING_MS = isFull ? 60_000 : 30_000;
 const LINES_A_TAB = 6;
 const FOUND_FAULTS = 3;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const RESTING_MS = 2500;
 const randomInt = seededDraws("ledger");
 
-const say = (line: string) => process.stdout.write(`  ${line}\n`);
+const print = (line: string) => process.stdout.write(`  ${line}\n`);
 
 type Weather = "fair" | "slow" | "swallows";
 
@@ -73,7 +73,7 @@ await context.setCookie({ name: "lamplight_token", value: token, domain: "127.0.
 
 async function openTab(): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   await show(page);
   return page;
 }
@@ -82,8 +82,8 @@ async function openTab(): Promise<Page> {
 async function show(page: Page): Promise<void> {
   const address = `${line.origin}/page/${pageId}`;
   for (let tries = 0; tries < 40; tries += 1) {
-    const came = await page.goto(address, { waitUntil: "domcontentloaded" }).catch(() => null);
-    if (came && (await page.waitForSelector(".page-text", { timeout: 10_000 }).catch(() => null))) return;
+    const response = await page.goto(address, { waitUntil: "domcontentloaded" }).catch(() => null);
+    if (response && (await page.waitForSelector(".page-text", { timeout: 10_000 }).catch(() => null))) return;
     await pause(500);
   }
   throw new Error("the page did not open");
@@ -249,12 +249,12 @@ for (const { page, tab } of writers) {
   found.push(...faultsIn(`on the screen of tab ${tab}`, await textOnScreen(page), typed));
 }
 const moves = writers.reduce((sum, writer) => sum + writer.moves, 0);
-say(
+print(
   `${typed.length} words and ${moves} moves in two tabs; ${kills} kills, ${line.swallowed()} answers swallowed; ` +
     `${checked} words checked at a kill`,
 );
-for (const fault of found.slice(0, 10)) say(fault);
-say(found.length === 0 ? "nothing lost, nothing doubled" : `${found.length} faults`);
+for (const fault of found.slice(0, 10)) print(fault);
+print(found.length === 0 ? "nothing lost, nothing doubled" : `${found.length} faults`);
 await browser.close();
 line.close();
 await server.dispose();

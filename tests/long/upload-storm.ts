@@ -16,7 +16,7 @@ const UPLOADS = 2_000;
 const AT_ONCE = 24;
 const STUDENTS = 40;
 const FOUND_FAULTS = 3;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const PATH = "/v1/pages/upload/image_component";
 
@@ -83,8 +83,10 @@ async function inPieces(form: Form, sizes: () => number, between: () => Promise<
 
 /** A form as it stands on the line. */
 function written(socket: Socket, { headers, bytes }: Form, until = bytes.length): void {
-  const told = Object.entries({ host: hostname, ...headers, "content-length": bytes.length });
-  socket.write(`POST ${PATH} HTTP/1.1\r\n${told.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`);
+  const headerEntries = Object.entries({ host: hostname, ...headers, "content-length": bytes.length });
+  socket.write(
+    `POST ${PATH} HTTP/1.1\r\n${headerEntries.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n`,
+  );
   socket.write(bytes.subarray(0, until));
 }
 
@@ -130,13 +132,13 @@ const manners: Record<string, () => Promise<string[]>> = {
   },
   async "two on one line"() {
     const socket = await aLine();
-    let said = "";
-    socket.on("data", (piece: Buffer) => (said += piece.toString("latin1")));
-    const statuses = () => [...said.matchAll(/HTTP\/1\.1 (\d+)/gu)].map(([, status = ""]) => status);
+    let response = "";
+    socket.on("data", (piece: Buffer) => (response += piece.toString("latin1")));
+    const statuses = () => [...response.matchAll(/HTTP\/1\.1 (\d+)/gu)].map(([, status = ""]) => status);
     for (const form of [aForm(50_000), aForm(50_000)]) written(socket, form);
-    for (const until = Date.now() + PATIENCE_MS; statuses().length < 2 && Date.now() < until;) await pause(20);
+    for (const until = Date.now() + TIMEOUT_MS; statuses().length < 2 && Date.now() < until;) await pause(20);
     socket.destroy();
-    return statuses().length === 2 ? statuses() : [`${statuses().length} answers: ${said}`];
+    return statuses().length === 2 ? statuses() : [`${statuses().length} answers: ${response}`];
   },
   async "cut off"() {
     const socket = await aLine();
@@ -152,7 +154,7 @@ const manners: Record<string, () => Promise<string[]>> = {
 const taken = new Map<string, number>();
 const faults: string[] = [];
 let begun = 0;
-async function keepSending(): Promise<void> {
+async function sendRepeatedly(): Promise<void> {
   while (begun < UPLOADS) {
     begun += 1;
     const name = anyOf(Object.keys(manners));
@@ -161,12 +163,12 @@ async function keepSending(): Promise<void> {
     faults.push(...found.filter((one) => one !== "200").map((one) => `${name}: ${one.slice(0, 300)}`));
   }
 }
-await Promise.all(Array.from({ length: AT_ONCE }, keepSending));
+await Promise.all(Array.from({ length: AT_ONCE }, sendRepeatedly));
 for (const [name, count] of taken) process.stdout.write(`  ${name}: ${count} taken\n`);
 
 const incoming = join(server.dataDir, "files", "incoming");
 let left = await readdir(incoming);
-for (const until = Date.now() + PATIENCE_MS; left.length > 0 && Date.now() < until; left = await readdir(incoming))
+for (const until = Date.now() + TIMEOUT_MS; left.length > 0 && Date.now() < until; left = await readdir(incoming))
   await pause(100);
 if (left.length > 0) faults.push(`${left.length} files of forms that were cut off are still there`);
 for (const fault of faults) process.stdout.write(`  ${fault}\n`);

@@ -25,8 +25,8 @@ const KNOWN = new Set(["UNSAFE_VAR_ASSIGNMENT", "DANGEROUS_EVAL"]);
 
 const command = process.env["WEB_EXT"] ?? "web-ext";
 const built = resolve("dist/extension/firefox");
-const say = (line: string) => process.stdout.write(`${line}\n`);
-const tell = ({ code, message, file = "" }: Finding) => say(`  ${code} ${file}: ${message.slice(0, 160)}`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
+const printFinding = ({ code, message, file = "" }: Finding) => print(`  ${code} ${file}: ${message.slice(0, 160)}`);
 
 if (!existsSync(built)) spawnSync(process.execPath, ["scripts/build-extension.mjs"], { stdio: "ignore" });
 const ran = spawnSync(command, ["lint", "--source-dir", built, "--output", "json", "--self-hosted"], {
@@ -34,11 +34,11 @@ const ran = spawnSync(command, ["lint", "--source-dir", built, "--output", "json
   maxBuffer: 64 * 1024 * 1024,
 });
 if (ran.error) {
-  say("  skipped: no web-ext here. Install it and name it: WEB_EXT=/path/to/web-ext");
+  print("  skipped: no web-ext here. Install it and name it: WEB_EXT=/path/to/web-ext");
   process.exit(0);
 }
 const { errors, warnings } = JSON.parse(ran.stdout) as Linted;
 const others = warnings.filter(({ code }) => !KNOWN.has(code));
-say(`  ${errors.length} errors, ${warnings.length} warnings, ${others.length} of them not of libraries`);
-for (const finding of [...errors, ...others]) tell(finding);
+print(`  ${errors.length} errors, ${warnings.length} warnings, ${others.length} of them not of libraries`);
+for (const finding of [...errors, ...others]) printFinding(finding);
 process.exit(errors.length + others.length > 0 ? FOUND_FAULTS : 0);

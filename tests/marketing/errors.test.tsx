@@ -41,7 +41,7 @@ test.each([
   expect(screen.getByRole("link", { name: "Go back home" }).getAttribute("href")).toBe("/");
 });
 
-test("'Report bug' opens the feedback modal, and another try begins anew", async () => {
+test("'Report bug' opens the feedback modal, and 'Try again' resets the screen", async () => {
   const reset = vi.fn();
   const user = await failedWith(new Error("Broken"), reset);
   await user.click(screen.getByRole("button", { name: "Report bug" }));
@@ -50,7 +50,7 @@ test("'Report bug' opens the feedback modal, and another try begins anew", async
   expect(reset).toHaveBeenCalledOnce();
 });
 
-test("a part of the app that is gone from the server is told as an update, and without a network as that", async () => {
+test("a missing part of the app is reported as an update, or as a connection problem when offline", async () => {
   const missing = new TypeError("Failed to fetch dynamically imported module: http://x/assets/a.js");
   await failedWith(missing);
   screen.getByRole("heading", { name: "The app has been updated. Please refresh the page to get the latest version" });

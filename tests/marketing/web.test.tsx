@@ -3,12 +3,12 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { openApp } from "#tests/kit/browser/web.tsx";
 
-test("a logged-in user at / is sent to /home", async () => {
+test("a signed-in user at / is sent to /home", async () => {
   const app = await openApp("/", { signedIn: true });
   await waitFor(() => expect(app.address()).toBe("/home"));
 });
 
-test("who is signed in finds the way to their own workspace on what others share, and no sign-in", async () => {
+test("signed-in visitors of shared content see the way to their workspace instead of sign-in", async () => {
   await openApp("/explore", { signedIn: true });
   const home = await screen.findByRole("link", { name: "Open workspace" });
   expect(home.getAttribute("href")).toBe("/home");
@@ -36,7 +36,7 @@ test("no error page is rendered for bot user agents", async () => {
   agent.mockRestore();
 });
 
-test("a screen that is not built yet is not found, rather than pretended", async () => {
-  await openApp("/billing", { signedIn: true });
+test("a screen that isn't built yet returns 404", async () => {
+  await openApp("/admin/stats", { signedIn: true });
   await screen.findByRole("heading", { name: "Page not found" });
 });

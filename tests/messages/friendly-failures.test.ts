@@ -6,7 +6,7 @@ import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 
 const servers = "Our servers are having trouble right now. Please try again in a moment.";
 
-describe("friendly mapping by status", () => {
+describe("messages by status", () => {
   test.each<[FailureCode, string, Activity, string]>([
     ["limit_reached", "", "other", "You've reached your usage limit. Upgrade to continue!"],
     ["limit_reached", "You've used all 3 cards today.", "other", "You've used all 3 cards today."],
@@ -51,16 +51,16 @@ describe("friendly mapping by status", () => {
       "Failed to create flashcards. Please try again or contact support if the issue continues.",
     ],
     ["not_found", "Any", "other", "Something went wrong. Please try again or contact support if the issue continues."],
-  ])("%s with “%s” while doing %s says: %s", (code, message, doing, said) => {
-    expect(toFailureMessage(new Failure(code, { message }), doing)?.message).toBe(said);
+  ])("%s with “%s” while doing %s shows: %s", (code, message, doing, shown) => {
+    expect(toFailureMessage(new Failure(code, { message }), doing)?.message).toBe(shown);
   });
 
-  test("402 opens the plan modal, nothing else does", () => {
+  test("only 402 opens the plan modal", () => {
     expect(toFailureMessage(new Failure("limit_reached", { message: "" }))?.opensPlanModal).toBe(true);
     expect(toFailureMessage(new Failure("too_large", { message: "" }))?.opensPlanModal).toBe(false);
   });
 
-  test("a network failure and a timeout have words of their own; the caller's own abort has none", () => {
+  test("network failures and timeouts have their own messages; the caller's own abort has none", () => {
     expect(toFailureMessage(new NoResponse("network"))?.message).toBe(
       "Couldn't connect to the server. Please check your internet connection and try again.",
     );
@@ -71,7 +71,7 @@ describe("friendly mapping by status", () => {
   });
 });
 
-test("no status defaults to 520 and 'Unknown Error'; without any words 'Unknown error occurred'", () => {
+test("no status defaults to 520 and 'Unknown Error'; without a message 'Unknown error occurred'", () => {
   expect(describeFailure(undefined)).toMatchObject({
     status: 520,
     statusMessage: "Unknown Error",
@@ -84,7 +84,7 @@ test("no status defaults to 520 and 'Unknown Error'; without any words 'Unknown 
   });
 });
 
-test("error text comes from the message, else from the short name, else from the status message", () => {
+test("the error text is the message, else the short name, else the status message", () => {
   const all = { status: 400, message: "Too many pages", error: "Invalid PDF file", statusMessage: "Bad Request" };
   expect(describeFailure(all).message).toBe("Too many pages");
   expect(describeFailure({ ...all, message: "" }).message).toBe("Invalid PDF file");
@@ -95,7 +95,7 @@ test.each([
   ["invalid_pdf", "Invalid PDF file"],
   ["invalid_file", "Invalid file"],
   ["unsupported_file_type", "Unsupported file type"],
-] as const)("a refused upload is named for programs: %s is '%s'", (code, name) => {
+] as const)("the machine-readable name of a refused upload with %s is '%s'", (code, name) => {
   expect(new Failure(code, { message: "Words for people." }).body()).toMatchObject({
     error: name,
     message: "Words for people.",

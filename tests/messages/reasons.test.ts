@@ -42,19 +42,19 @@ const sources = ["api", "shared", "webapp", "extension"]
 /** Keys that are put together where they are used. */
 const COMPOSED = /^(transcript|field)_/;
 
-test("a reason that was sent or stored under an earlier name is still read", async () => {
+test("a reason sent or stored under an earlier key is still understood", async () => {
   for (const [earlier, present] of Object.entries(renamedReasons))
     expect([earlier in reasons, present in reasons], earlier).toEqual([false, true]);
   await inGerman();
   expect(translateSent("As it was stored.", { reason: "no_thing" })).toBe(germanReasons.no_item);
 });
 
-test("no reason is left that nothing gives", () => {
+test("every reason is used", () => {
   const bases = Object.keys(reasons).map((key) => key.replace(/_(one|other)$/, ""));
   expect(bases.filter((key) => !COMPOSED.test(key) && !sources.includes(`"${key}"`))).toEqual([]);
 });
 
-test("no server code makes a failure without a reason", () => {
+test("no server code creates a failure without a reason", () => {
   const files = readdirSync("api", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   const without = files.filter((file) =>
     /new Failure\(\s*[^,()]+,\s*\{\s*message\b/.test(readFileSync(join("api", file), "utf8")),
@@ -62,7 +62,7 @@ test("no server code makes a failure without a reason", () => {
   expect(without).toEqual([]);
 });
 
-test("a failure's body holds its reason, the values of its placeholders, and its English text", async () => {
+test("a failure's body contains its reason, its parameters and its English text", async () => {
   await inGerman();
   const failure = new Failure("limit_reached", "daily_uploads_used", { limit: 3 }, { limit: "fileUploads" });
   const body = failure.body();
@@ -79,7 +79,7 @@ test("a failure's body holds its reason, the values of its placeholders, and its
   expect(new Failure("not_found", "no_page").body()).not.toHaveProperty("params");
 });
 
-test("what a schema refuses names the field and what it needs", () => {
+test("a schema error names the field and what it needs", () => {
   const schema = z.object({
     name: z.string().min(2).max(3),
     email: z.email(),
@@ -98,12 +98,12 @@ test("what a schema refuses names the field and what it needs", () => {
     { name: 7 },
     { name: undefined },
   ];
-  const said = changes.map((change) => {
+  const messages = changes.map((change) => {
     const input = { ...good, ...change };
     const { reason, params } = reasonOfIssue(schema.safeParse(input).error?.issues[0], input);
     return [reason, params];
   });
-  expect(said).toEqual([
+  expect(messages).toEqual([
     ["field_too_short", { field: "name", least: 2 }],
     ["field_too_long", { field: "name", most: 3 }],
     ["field_email", { field: "email" }],
@@ -118,7 +118,7 @@ test("what a schema refuses names the field and what it needs", () => {
 const clientFor = (answer: () => Promise<Response>) =>
   createClient(v1, fetchTransport({ origin: "http://localhost", token: () => undefined, fetch: answer }));
 
-test("in a German interface a refusal is read in German, though the wire carries the specification's words", async () => {
+test("the German interface shows failures in German, although the wire carries the specification's English text", async () => {
   const body = new Failure("limit_reached", "daily_uploads_used", { limit: 3 }).body();
   const client = clientFor(async () => new Response(JSON.stringify(body), { status: 402 }));
   const refusal = () => client.user.getUsage({}).catch((error: unknown) => toFailureMessage(error)?.message);
@@ -128,7 +128,7 @@ test("in a German interface a refusal is read in German, though the wire carries
   expect(await refusal()).toBe("Du hast heute alle 3 Uploads verbraucht. Mit Ultimate lädst du unbegrenzt hoch!");
 });
 
-test("a stream that fails says why in German too", async () => {
+test("a failed stream shows its message in German too", async () => {
   const failing = { type: "error", seq: 1, ...new Failure("cancelled", "stopped").toEventFields() };
   const client = clientFor(async () => new Response(`\u0002${JSON.stringify(failing)}\u0003`));
   await inGerman();
@@ -137,7 +137,7 @@ test("a stream that fails says why in German too", async () => {
   expect(events).toEqual([{ ...failing, message: "Gestoppt." }]);
 });
 
-test("a text without a reason, or with one of another version, is shown as it was sent", async () => {
+test("a text without a reason, or with an unknown one, is shown as sent", async () => {
   await inGerman();
   expect(translateSent("A sentence of some other server.", {})).toBe("A sentence of some other server.");
   expect(translateSent("New here.", { reason: "of_a_later_version" })).toBe("New here.");
@@ -150,7 +150,7 @@ test("a text without a reason, or with one of another version, is shown as it wa
 
 const noPages = (count: number) => translateSent("", { reason: "pdf_pages_none", params: { count } });
 
-test("a reason with a count has a form for one", async () => {
+test("a reason with a count has a singular form", async () => {
   await inGerman();
   expect(noPages(1)).toBe("Keine der gewählten Seiten ist vorhanden. Dieses PDF hat 1 Seite.");
   expect(noPages(4)).toBe("Keine der gewählten Seiten ist vorhanden. Dieses PDF hat 4 Seiten.");

@@ -6,7 +6,7 @@ import { anOutsideServer } from "#tests/kit/servers/outside-server.ts";
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
-test("what stands at a public address comes with its type, its status and its final address", async () => {
+test("fetching a public address returns its content type, status and final address", async () => {
   const server = await anOutsideServer((request, response) => {
     if (request.url === "/old") return response.writeHead(302, { location: "/new?x=1" }).end();
     return response.writeHead(200, { "content-type": "Text/HTML; charset=utf-8" }).end("hello");
@@ -45,7 +45,7 @@ test.each([
   "4000::1",
   "not an address",
   "",
-])("%s is no public address", (address) => {
+])("%s is not a public address", (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
@@ -53,7 +53,7 @@ test.each(["8.8.8.8", "93.184.216.34", "2606:4700::1111"])("%s is a public addre
   expect(isPublicAddress(address)).toBe(true);
 });
 
-test("a private address is refused in every spelling, without a connection", async () => {
+test("private addresses are refused in every notation, without a connection", async () => {
   const server = await anOutsideServer((_request, response) => response.end("secret"));
   const port = server.place.split(":")[1] ?? "";
   const fetchOutside = createFetchOutside({ allowedHosts: [] });
@@ -65,7 +65,7 @@ test("a private address is refused in every spelling, without a connection", asy
   expect(server.connections).toBe(0);
 });
 
-test("a name that leads to a private address is refused, and no other port than 80 and 443 is asked", async () => {
+test("a name that resolves to a private address is refused, and only ports 80 and 443 are used", async () => {
   const asked: string[] = [];
   const fetchOutside = createFetchOutside({
     resolve: async (host) => {
@@ -86,7 +86,7 @@ test("a name that leads to a private address is refused, and no other port than 
     await expect(fetchOutside(address)).rejects.toMatchObject({ reason: "bad_address" });
 });
 
-test("a redirect to a private address is refused at its hop", async () => {
+test("a redirect to a private address is refused", async () => {
   const inner = await anOutsideServer((_request, response) => response.end("secret"));
   const outer = await anOutsideServer((request, response) => {
     const to = request.url === "/port" ? `${inner.origin}/` : "http://127.0.0.1/";
@@ -98,7 +98,7 @@ test("a redirect to a private address is refused at its hop", async () => {
   expect(inner.connections).toBe(0);
 });
 
-test("three redirects are followed, four are not, and a secret does not cross to another origin", async () => {
+test("follows at most three redirects and sends no secret to another origin", async () => {
   const seen: (string | undefined)[] = [];
   const other = await anOutsideServer((request, response) => {
     seen.push(request.headers.authorization);
@@ -117,7 +117,7 @@ test("three redirects are followed, four are not, and a secret does not cross to
   await expect(fetchOutside(`${server.origin}/4`, { headers })).rejects.toMatchObject({ reason: "redirects" });
 });
 
-test("more than is allowed is not read, whether announced, streamed or packed", async () => {
+test("stops reading at the size limit, whether declared, streamed or compressed", async () => {
   const big = Buffer.alloc(300_000);
   const server = await anOutsideServer((request, response) => {
     if (request.url === "/announced") return response.writeHead(200, { "content-length": big.length }).end(big);
@@ -134,7 +134,7 @@ test("more than is allowed is not read, whether announced, streamed or packed", 
   }
 });
 
-test("who is silent, or sends drop by drop, is not waited for longer than the limit", async () => {
+test("a silent or dripping server times out", async () => {
   const server = await anOutsideServer((request, response) => {
     if (request.url === "/silent") return;
     const drops = setInterval(() => response.write("x"), 10);
@@ -146,7 +146,7 @@ test("who is silent, or sends drop by drop, is not waited for longer than the li
   await expect(dripping.bytes()).rejects.toMatchObject({ reason: "timeout" });
 });
 
-test("half an answer, and a broken packing, are told as unreachable", async () => {
+test("truncated and wrongly compressed responses are reported as unreachable", async () => {
   const server = await anOutsideServer((request, response) => {
     if (request.url === "/packed") return response.writeHead(200, { "content-encoding": "gzip" }).end("no gzip");
     response.writeHead(200, { "content-length": 10 }).write("half");

@@ -30,7 +30,7 @@ const aPng = () => {
   };
 };
 
-test("everything a student has is listed as metadata only: no text and no cards", async () => {
+test("lists all of a student's content as metadata only, without text and cards", async () => {
   const { ann, bob, pageId } = await aStudent();
   const below = ulid();
   await ann.client.sync.sendChanges({ payload: [aChange("page_create", below, { parent: pageId, createdAt: 1 })] });
@@ -46,7 +46,7 @@ test("everything a student has is listed as metadata only: no text and no cards"
   expect((await bob.client.pages.getContent({})).content).toEqual({ pages: [], components: [], podcasts: [] });
 });
 
-test("content that has not changed is answered without being sent again", async () => {
+test("unchanged content is answered with 304 and no body", async () => {
   const { api, ann, pageId } = await aStudent();
   const ask = (etag?: string) =>
     fetch(`${api.origin}/v1/auth/get_content`, {
@@ -59,7 +59,7 @@ test("content that has not changed is answered without being sent again", async 
   expect((await ask(etag)).status).toBe(200);
 });
 
-test("a page comes with its components, and a component alone", async () => {
+test("a page is returned with its components, and a component alone", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");
   const { components } = await ann.client.pages.listComponents({ id: pageId });
@@ -68,7 +68,7 @@ test("a page comes with its components, and a component alone", async () => {
   expect((await ann.client.pages.getComponent({ id })).component).toEqual(components[0]);
 });
 
-test("the name of an uploaded file is told, and a text has none", async () => {
+test("an uploaded file's name is returned, a text has none", async () => {
   const { ann, pageId } = await aStudent();
   const { component } = await ann.client.uploads.uploadImageComponent({ pageId }, [aPng()]);
   expect(await ann.client.pages.getFileName({ id: component._id })).toEqual({ fileName: "cell.png" });
@@ -77,7 +77,7 @@ test("the name of an uploaded file is told, and a text has none", async () => {
   await expect(ann.client.pages.getFileName({ id: text })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a file that waited in the queue is uploaded once, and its place is told", async () => {
+test("a file from the offline queue is uploaded once, and its position is returned", async () => {
   const { ann, pageId } = await aStudent();
   const { file, name } = aPng();
   const id = ulid();
@@ -95,7 +95,7 @@ test("a file that waited in the queue is uploaded once, and its place is told", 
   expect((await ann.client.pages.getPage({ id: pageId })).page.components).toEqual([id]);
 });
 
-test("opening a component is noted with the server's time, and not in the first four seconds of its life", async () => {
+test("opening a component is recorded with the server's time, except in its first four seconds", async () => {
   const { api, ann, pageId } = await aStudent();
   const { componentId } = await aPicture(ann, pageId);
   api.clock.advance(3999);
@@ -109,7 +109,7 @@ test("opening a component is noted with the server's time, and not in the first 
   expect((await ann.client.pages.getComponent({ id })).component.lastOpenedAt).toBe(api.clock.now());
 });
 
-test("earlier texts are restorable for 30 days, and what stood there goes into the history", async () => {
+test("earlier texts can be restored for 30 days, and the current text goes into the history", async () => {
   const { api, ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");
   await update(ann, id, "two", 1);
@@ -124,7 +124,7 @@ test("earlier texts are restorable for 30 days, and what stood there goes into t
   expect((await ann.client.pages.listHistory({ id })).versions).toEqual([]);
 });
 
-test("texts that were replaced in one moment stand with the latest first", async () => {
+test("texts replaced at the same moment are listed latest first", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "text 0");
   for (let n = 1; n < 8; n += 1) await update(ann, id, `text ${n}`, n);
@@ -133,7 +133,7 @@ test("texts that were replaced in one moment stand with the latest first", async
   expect(versions.length).toBeGreaterThan(0);
 });
 
-test("a page's history lists the earlier texts of all that stands or stood on it, and nobody else's", async () => {
+test("a page's history lists earlier texts of all its current and former components, for its owner only", async () => {
   const { ann, bob, pageId } = await aStudent();
   const [changed, deleted] = [await aText(ann, pageId, "one"), await aText(ann, pageId, "gone")];
   await update(ann, changed, "two", 1);
@@ -148,7 +148,7 @@ test("a page's history lists the earlier texts of all that stands or stood on it
   await expect(bob.client.pages.listPageHistory({ id: pageId })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a component that was deleted can be restored from its history", async () => {
+test("a deleted component can be restored from its history", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");
   await ann.client.sync.sendChanges({ payload: [aChange("component_delete", id, {})] });
@@ -169,29 +169,26 @@ const readings: Record<string, Reading> = {
     client.pages.restoreVersion({ id: component, versionId: version }),
 };
 
-test.each(Object.entries(readings))(
-  "%s answers the same for what is missing and what is someone else's",
-  async (_, call) => {
-    const { ann, bob, pageId } = await aStudent();
-    const id = await aText(ann, pageId, "one");
-    await update(ann, id, "two", 1);
-    const version = (await ann.client.pages.listHistory({ id })).versions[0]?._id ?? "";
-    const said = async (ids: Parameters<Reading>[1]) =>
-      call(bob, ids).then(
-        () => "answered",
-        (f: { code: string; message: string }) => [f.code, f.message],
-      );
-    const forbidden = await said({ page: pageId, component: id, version });
-    expect(forbidden).toEqual(await said({ page: ulid(), component: ulid(), version: ulid() }));
-    expect(forbidden).toMatchObject(["not_found", /.+/].map((_part, i) => (forbidden as string[])[i]));
-    expect(forbidden).not.toBe("answered");
-    expect((await ann.client.pages.getComponent({ id })).component).toMatchObject({ content: textContent("two") });
-  },
-);
+test.each(Object.entries(readings))("%s answers the same for missing data and another account's", async (_, call) => {
+  const { ann, bob, pageId } = await aStudent();
+  const id = await aText(ann, pageId, "one");
+  await update(ann, id, "two", 1);
+  const version = (await ann.client.pages.listHistory({ id })).versions[0]?._id ?? "";
+  const answerOf = async (ids: Parameters<Reading>[1]) =>
+    call(bob, ids).then(
+      () => "answered",
+      (f: { code: string; message: string }) => [f.code, f.message],
+    );
+  const forbidden = await answerOf({ page: pageId, component: id, version });
+  expect(forbidden).toEqual(await answerOf({ page: ulid(), component: ulid(), version: ulid() }));
+  expect(forbidden).toMatchObject(["not_found", /.+/].map((_part, i) => (forbidden as string[])[i]));
+  expect(forbidden).not.toBe("answered");
+  expect((await ann.client.pages.getComponent({ id })).component).toMatchObject({ content: textContent("two") });
+});
 
 const ownOf = ({ deps }: TestApi, { userId }: TestUser) => ownedBy(deps.store, userId);
 
-test("generated cards join a deck once, beside what the student writes meanwhile", async () => {
+test("generated cards are added to a deck once, beside the student's own edits", async () => {
   const { api, ann, pageId } = await aStudent();
   const id = await aDeck(ann, pageId, [aCard("mine")]);
   const add = (...cards: string[]) =>
@@ -214,7 +211,7 @@ test("generated cards join a deck once, beside what the student writes meanwhile
   expect(component.content.cards.map((c) => c.id).toSorted()).toEqual(["a", "b", "c", "d", "mine", "x", "y"]);
 });
 
-test("a generated card that the student removed does not come back when the generation is resumed", async () => {
+test("a generated card that the student removed doesn't return when the generation resumes", async () => {
   const { api, ann, pageId } = await aStudent();
   const id = await aDeck(ann, pageId, []);
   const add = (generationId: string) => appendCards(ownOf(api, ann), id, [aCard("x")], { generationId, now: 1 });

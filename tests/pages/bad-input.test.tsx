@@ -25,21 +25,21 @@ function paste(view: Awaited<ReturnType<typeof openSession>>["editor"]["view"], 
   view.dom.dispatchEvent(new ClipboardEvent("paste", { clipboardData: carried, bubbles: true, cancelable: true }));
 }
 
-const told = () => store.get(alertsAtom).map(({ message }) => message);
+const alerts = () => store.get(alertsAtom).map(({ message }) => message);
 
 describe("a paste of ten megabytes", () => {
-  test("of text is refused in words, and the page stays as it is", async () => {
+  test("of text is refused with a message, and the page is unchanged", async () => {
     const world = new PageWorld([paragraph("n1", "one")]);
     showPage();
     const { editor, session } = await openSession();
     paste(editor.view, { "text/plain": "a line of a long book\n".repeat(500_000) });
-    expect(told()).toContain("This text is too long to paste. Upload it as a file, or paste it in parts.");
+    expect(alerts()).toContain("This text is too long to paste. Upload it as a file, or paste it in parts.");
     expect(session.text()).toBe("one");
     await session.saver.flush();
     expect(world.requests).toEqual([]);
   });
 
-  test("whose words are few is taken: what a program puts around them does not count", async () => {
+  test("with little text is accepted: another program's markup doesn't count", async () => {
     const world = new PageWorld([paragraph("n2", "one")]);
     showPage();
     const { editor, session } = await openSession();
@@ -53,7 +53,7 @@ describe("a paste of ten megabytes", () => {
     expect(world.sent("component_create")).toHaveLength(2);
   });
 
-  test("of some thousand lines is taken, each as a block with an id of its own", async () => {
+  test("of several thousand lines is accepted, each as a block with its own id", async () => {
     const world = new PageWorld([paragraph("n3", "one")]);
     showPage();
     const { editor, session } = await openSession();
@@ -68,7 +68,7 @@ describe("a paste of ten megabytes", () => {
 });
 
 describe("a browser whose storage is full", () => {
-  test("says so, keeps what was written on the screen, and sends it; with room it is kept again", async () => {
+  test("shows a notice, keeps the text on the screen and sends it; once there is space it is stored again", async () => {
     const world = new PageWorld([paragraph("n4", "one")]);
     showPage();
     const { editor, session } = await openSession();
@@ -95,7 +95,7 @@ describe("a browser whose storage is full", () => {
 });
 
 describe("a browser that denies storage", () => {
-  test("sends what is written at once, says when it has not been able to, and loses nothing of it", async () => {
+  test("sends changes at once, reports when it can't, and loses none", async () => {
     vi.resetModules();
     const notes: string[] = [];
     const denied = vi.spyOn(indexedDB, "open").mockImplementation(() => {

@@ -19,20 +19,20 @@ function replacedOften() {
   return { log, now: deckOf(ids(4500, 5000)) };
 }
 
-test("what a deck remembers of cards that are gone stays bounded, and those removed last are the ones remembered", () => {
+test("a deck remembers a limited number of removed cards, the most recent ones", () => {
   const { log } = replacedOften();
   expect(removed(log)).toBe(2000);
   const keys = new Set(log.map(([key]) => key));
   expect([keys.has("card-4499"), keys.has("card-2500"), keys.has("card-2499")]).toEqual([true, true, false]);
 });
 
-test("a device that was away since what is remembered brings nothing back", () => {
+test("a device that was away longer restores no removed card", () => {
   const { log, now } = replacedOften();
   const { content } = mergeDecks(loggedBase(log, 9), deckOf(ids(4000, 4500)), now);
   expect(content.cards.map(({ id }) => id)).toEqual(now.cards.map(({ id }) => id));
 });
 
-test("a device from before what is remembered loses nothing: what it wrote is there, and what the others wrote too", () => {
+test("a device from before the log loses nothing: its changes and the others' are merged", () => {
   const { log, now } = replacedOften();
   const mine = deckOf([...ids(0, 500), "written-on-the-train"]);
   const { content } = mergeDecks(loggedBase(log, 1), mine, now);

@@ -31,7 +31,7 @@ async function draftsLater() {
   }
 }
 
-test("what is typed is in the browser within 100 ms of the key, while the queue has none of it", async () => {
+test("typed text is stored in the browser within 100 ms, before it is in the queue", async () => {
   const world = new PageWorld([paragraph("a", "The cell"), paragraph("b", "A membrane")]);
   showPage();
   const opened = await openSession();
@@ -48,7 +48,7 @@ test("what is typed is in the browser within 100 ms of the key, while the queue 
   expect(world.sent("component_content_update")).toHaveLength(1);
 });
 
-test("what a killed browser had typed comes back with the page and is sent once, and what it deleted stays deleted", async () => {
+test("text typed before the browser was killed is restored and sent once, and deleted text stays deleted", async () => {
   const world = new PageWorld([paragraph("a", "The cell"), paragraph("b", "A membrane")]);
   showPage();
   await openSession();
@@ -68,7 +68,7 @@ test("what a killed browser had typed comes back with the page and is sent once,
   expect(await draftsLater()).toEqual([]);
 });
 
-test("blocks that were moved are in the browser within 100 ms as well", async () => {
+test("moved blocks are stored in the browser within 100 ms too", async () => {
   void new PageWorld([paragraph("a", "The cell"), paragraph("b", "A membrane")]);
   showPage();
   const { editor } = await openSession();
@@ -78,7 +78,7 @@ test("blocks that were moved are in the browser within 100 ms as well", async ()
   expect(row?.draft).toMatchObject({ order: ["b", "a"] });
 });
 
-test("blocks that a killed browser had moved are where they were put, new ones among them", async () => {
+test("after the browser was killed, moved blocks are where they were put, including new ones", async () => {
   const world = new PageWorld([paragraph("a", "The cell"), paragraph("b", "A membrane")]);
   showPage();
   await openSession();

@@ -37,7 +37,7 @@ test.each([
     { file: { id: "x.mp4", name: "x" }, videoType: "url", url: "javascript:alert(1)" },
   ],
 ] as const)(
-  "%s gets an address of our own, whatever a client wrote, at creation and at a change",
+  "%s gets an address of our server, whatever a client sent, on creation and change",
   async (_, type, content) => {
     const api = await startApi();
     const ada = await api.newUser();
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test("a video on another site keeps its address, which players load after a press; one of YouTube is of YouTube", async () => {
+test("an external video keeps its address, which is loaded only when played; YouTube addresses become YouTube videos", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const linked = await write(ada, "video", { file: { id: "link-1", name: "x" }, videoType: "url" });
@@ -69,7 +69,7 @@ test("a video on another site keeps its address, which players load after a pres
   expect(await read(youtube.id)).toBe("https://www.youtube.com/watch?v=abcdefghij1");
 });
 
-test("an address that an older version stored is corrected when it is read", async () => {
+test("an address stored by an older version is corrected when read", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { id } = await write(ada, "video", {});

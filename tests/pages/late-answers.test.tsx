@@ -26,46 +26,46 @@ const append = ({ editor }: Opened, text: string) =>
 const sentTexts = (world: PageWorld) =>
   world.sent("component_content_update").map(({ data }) => plainText(data.newContent["text"] as never));
 
-test("words on their way to the disk stay where an older page arrives", async () => {
+test("text being written to disk stays when an older page arrives", async () => {
   const world = new PageWorld([paragraph("a", "The cell")]);
   showPage();
   const opened = await openSession();
   const { saver } = opened.session;
   await saver.flush();
   append(opened, " divides");
-  const kept = saver.flush();
+  const saved = saver.flush();
   // One turn only: whoever waits longer may find that the disk has them already.
   await Promise.resolve();
   expect(saver.inFlight).toBeDefined();
   opened.session.receivePage(world.components);
   opened.session.receive("a", world.components[0]?.content ?? {}, 1);
   expect(firstLine(opened)).toBe("The cell divides");
-  await kept;
+  await saved;
   append(opened, " slowly");
   await opened.session.saver.flush();
   await queue().flush();
   expect(sentTexts(world).at(-1)).toBe("The cell divides slowly");
 });
 
-test("words that the server took while an older page was on its way stay", async () => {
+test("text acknowledged while an older page was loading stays", async () => {
   const world = new PageWorld([paragraph("a", "The cell")]);
   showPage();
   const opened = await openSession();
   await waitFor(() => expect(world.log).toContain("page_update"));
-  const held: (() => void)[] = [];
-  setTransport(world.transportAfter(({ path }) => path === "/v1/pages/page-1" && held));
+  const pending: (() => void)[] = [];
+  setTransport(world.transportAfter(({ path }) => path === "/v1/pages/page-1" && pending));
   const reloaded = reloadPage("page-1");
-  await waitFor(() => expect(held).toHaveLength(1));
+  await waitFor(() => expect(pending).toHaveLength(1));
   append(opened, " divides");
   await opened.session.saver.flush();
   await queue().flush();
   expect(queue().pendingFor("a")).toEqual([]);
-  held[0]?.();
+  pending[0]?.();
   await reloaded;
   expect(firstLine(opened)).toBe("The cell divides");
 });
 
-test("words written just before the page is left are kept", async () => {
+test("text typed just before leaving the page is saved", async () => {
   const world = new PageWorld([paragraph("a", "The cell")]);
   const page = showPage();
   const opened = await openSession();
@@ -78,7 +78,7 @@ test("words written just before the page is left are kept", async () => {
   expect(sentTexts(world)).toEqual(["The cell divides"]);
 });
 
-test("a name and a card written just before the page is left are kept", async () => {
+test("a title and a card edited just before leaving the page are saved", async () => {
   const card = { id: "card-1", question: "What is a gene?", answer: "", questionImage: null, citation: null };
   const content = { title: "Key terms", cards: [card], minimized: false };
   const world = new PageWorld([paragraph("a", "The cell"), { _id: "deck-1", type: "flash_cards", content }]);
@@ -94,15 +94,15 @@ test("a name and a card written just before the page is left are kept", async ()
   expect(JSON.stringify(world.sent("component_content_update"))).toContain("A stretch of DNA");
 });
 
-test("what arrives before the editor is there is what it opens with", () => {
+test("the editor opens with the content that arrived before it was ready", () => {
   const at = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "ada" };
-  const [kept, newer, newest] = ["kept here", "from the server", "from another tab"].map((text, n) =>
+  const [stored, newer, newest] = ["kept here", "from the server", "from another tab"].map((text, n) =>
     Component.parse({ ...at, ...paragraph("a", text), version: n + 1 }),
   ) as [Component, Component, Component];
   const session = new PageSession({
     pageId: "page-1",
     userId: "ada",
-    components: [kept],
+    components: [stored],
     writer: {} as ConstructorParameters<typeof PageSession>[0]["writer"],
     newId: () => "new",
     onState: () => undefined,
@@ -115,7 +115,7 @@ test("what arrives before the editor is there is what it opens with", () => {
   expect(session.blocks()).toMatchObject([{ content: newest.content }]);
 });
 
-test("what a lost tab had written names the version it was made from", async () => {
+test("text restored from a lost tab is sent with the version it was based on", async () => {
   const world = new PageWorld([paragraph("a", "The cell")]);
   showPage();
   const opened = await openSession();

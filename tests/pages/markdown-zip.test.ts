@@ -15,7 +15,7 @@ async function aFullPage(ada: TestUser, title: string) {
   return pageId;
 }
 
-test("a page leaves as a zip with its markdown and its files, and the markdown names them where they lie", async () => {
+test("a page is exported as a zip with Markdown and files, linked by relative paths", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aFullPage(ada, "Cells: a/b");
@@ -32,7 +32,7 @@ test("a page leaves as a zip with its markdown and its files, and the markdown n
   expect(files[media[0] ?? ""]?.length).toBeGreaterThan(50);
 });
 
-test("all pages leave as one zip; two of one name stay two, the trash stays here, and another's page is nobody's", async () => {
+test("all pages are exported as one zip; equal names stay distinct, without trash and other accounts' pages", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser({ name: "Eve" })];
   const pageId = await aFullPage(ada, "Cells");

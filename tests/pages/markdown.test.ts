@@ -34,7 +34,7 @@ const again = (markdown: string) => write(parseMarkdownBlocks(markdown));
 
 const words = (block: NewBlock | undefined) => (block?.type === "text" ? flatRuns(block.content.text) : []);
 
-test("headings, lists, boxes, quotes, code, equations, rules and pictures are read as what they are", () => {
+test("parses headings, lists, checkboxes, quotes, code, equations, rules and pictures", () => {
   const blocks = parseMarkdownBlocks(
     [
       "# One\n\n## Two\n\n### Three\n\n#### Four",
@@ -72,14 +72,14 @@ test("headings, lists, boxes, quotes, code, equations, rules and pictures are re
   expect(words(blocks[3])).toEqual([{ content: "Four", attributes: { bold: true } }]);
 });
 
-test("citation marks of an answer are left out, whatever brackets they stand in", () => {
+test("drops an answer's citation markers, in any brackets", () => {
   const [block] = parseMarkdownBlocks(
     "Genes are units [pdf_citation:01C:3:a%20quote] of heredity (web_citation:a.example/b), they say flashcard_citation:01D.",
   );
   expect(words(block)).toEqual([{ content: "Genes are units of heredity, they say" }]);
 });
 
-test("a deck is a table headed Question and Answer, with its title, and comes back as a deck", () => {
+test("a deck is written as a table headed Question and Answer, with its title, and parsed back", () => {
   const cards = [
     { question: "What | does a\ncodon name?", answer: "*One* amino acid" },
     { question: "2 < 3?", answer: "yes" },
@@ -90,19 +90,19 @@ test("a deck is a table headed Question and Answer, with its title, and comes ba
 });
 
 test.each([String.raw`\text{cost $5$}`, "a\n\nb", "- b\n+ c", "# d"])(
-  "the equation %j comes back as it was",
+  "the equation %j survives a round trip",
   (latex) => {
     const blocks: NewBlock[] = [{ type: "equation", content: { latex } }];
     expect(parseMarkdownBlocks(write(blocks))).toEqual(blocks);
   },
 );
 
-test.each(["", "\n", "\n\n", "a\n", " "])("the code %j comes back as it was", (code) => {
+test.each(["", "\n", "\n\n", "a\n", " "])("the code %j survives a round trip", (code) => {
   const blocks: NewBlock[] = [{ type: "code_block", content: { code, language: "" } }];
   expect(parseMarkdownBlocks(write(blocks))).toEqual(blocks);
 });
 
-test("a link whose words look like another link comes back as it was", () => {
+test("a link whose text looks like a link survives a round trip", () => {
   const reference = { kind: "page_tag" as const, target: "01PAGE" };
   const text = [{ content: "see " }, { content: "[a](b)", reference }];
   const content = { text, subType: "normal" as const, metadata: { indents: 0, highlightColor: null } };
@@ -110,7 +110,7 @@ test("a link whose words look like another link comes back as it was", () => {
   expect(parseMarkdownBlocks(write(blocks))).toEqual(blocks);
 });
 
-test("code that looks like the name of an address, as the words of a link, stays on the page", () => {
+test("a link whose text is code resembling a link definition survives a round trip", () => {
   const reference = { kind: "link" as const, target: "https://a.example/b" };
   const text = [{ content: "]:", attributes: { inline_code: true }, reference }];
   const content = { text, subType: "normal" as const, metadata: { indents: 0, highlightColor: null } };
@@ -118,12 +118,12 @@ test("code that looks like the name of an address, as the words of a link, stays
   expect(parseMarkdownBlocks(write(blocks))).toEqual(blocks);
 });
 
-test("a heading of several lines is written as one, and read the same again", () => {
+test("a heading of several lines is written as one line and parsed back", () => {
   const once = again("~a~\\\na*b*c\n---");
   expect(again(once)).toBe(once);
 });
 
-test("any other table is kept as it was written", () => {
+test("any other table is kept as written", () => {
   const table = "| Organ | Weight |\n| --- | --- |\n| Heart | 300 g |";
   expect(parseMarkdownBlocks(table)).toEqual([{ type: "code_block", content: { code: table, language: "markdown" } }]);
 });
@@ -134,7 +134,7 @@ test.each([
   ["[a](javascript:alert(1))", ["a"]],
   ['<img src=x onerror="alert(1)">', []],
   ["\u0000\u0001 x", ["\uFFFD\u0001 x"]],
-])("markup of other pages keeps its words alone: %s", (markdown, texts) => {
+])("markup of other pages is reduced to its text: %s", (markdown, texts) => {
   const blocks = parseMarkdownBlocks(markdown);
   expect(
     blocks.map((block) =>
@@ -146,7 +146,7 @@ test.each([
   expect(JSON.stringify(blocks)).not.toMatch(/javascript:|onerror|onclick|<script/);
 });
 
-test("ten thousand markers on a line, or as many levels of lists, neither hang nor overflow the reader", () => {
+test("ten thousand markers in a line, or as many list levels, neither hang nor overflow the parser", () => {
   for (const bomb of [
     ">".repeat(10_000),
     "- ".repeat(10_000),
@@ -188,7 +188,7 @@ const aRun = record({
   ),
 });
 
-test("whatever is read as markdown is written so that it is read the same again", () => {
+test("anything parsed from Markdown is written so that it parses the same", () => {
   assert(
     property(
       array(oneof(aText, constantFrom("- a", "  - b", "1. c", "> d", "```\ne\n```", "| f | g |", "---"))),
@@ -204,7 +204,7 @@ test("whatever is read as markdown is written so that it is read the same again"
 const shape = (list: readonly NewBlock[]) =>
   list.map((block) => [block.type === "text" && block.content.subType, words(block)]);
 
-test("texts of every kind, with marks, links and chips, come back as they were", () => {
+test("all kinds of text, with marks, links and chips, survive a round trip", () => {
   const subTypes = ["normal", "block_quote", "list_unordered", "list_ordered", "list_checkbox_checked"] as const;
   const aBlock = record({
     runs: array(aRun, { minLength: 1, maxLength: 4 }),
@@ -226,7 +226,7 @@ test("texts of every kind, with marks, links and chips, come back as they were",
 
 const kindsOf = (markdown: string) => parseMarkdownBlocks(markdown).map(({ type }) => type);
 
-test("two dollars begin an equation where a line begins with them, and are dollars within one", () => {
+test("two dollar signs start an equation at the start of a line, and are literal inside one", () => {
   expect(kindsOf("It follows\n  $$\nx - 1\n$$\n\nand so on")).toEqual(["text", "equation", "text"]);
   expect(kindsOf("It costs $$ 5, or\nat most $$ 7.\n\n$$\ny\n$$")).toEqual(["text", "equation"]);
 });

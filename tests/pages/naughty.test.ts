@@ -11,7 +11,7 @@ import { naughtyStrings } from "#tests/kit/naughty.ts";
 
 const naughty = naughtyStrings();
 
-test("every naughty string as a title and as a text comes back as it was written", async () => {
+test("every naughty string is returned unchanged as a title and as text", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -24,13 +24,13 @@ test("every naughty string as a title and as a text comes back as it was written
   const titles = naughty.filter((text) => text.length <= 500).map((title) => ({ id: ulid(), title }));
   await send(ada, ...titles.map(({ id, title }) => aChange("page_create", id, { title, createdAt: 1 })));
   const { content } = await ada.client.pages.getContent({});
-  const held = new Map(content.pages.map(({ _id, title }) => [_id, title]));
-  for (const title of titles) expect(held.get(title.id)).toBe(title.title);
+  const storedTitles = new Map(content.pages.map(({ _id, title }) => [_id, title]));
+  for (const title of titles) expect(storedTitles.get(title.id)).toBe(title.title);
 });
 
 const letters = (words: string) => words.normalize("NFC").replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-test("every naughty string goes through the editor's document and back unchanged, and through markdown with its words", () => {
+test("every naughty string survives the editor's document unchanged, and Markdown with its words", () => {
   for (const text of naughty) {
     const block = { _id: "a", type: "text", content: textContent(text) };
     const [back] = fromDoc(toDoc([block]));

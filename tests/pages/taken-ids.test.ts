@@ -6,7 +6,7 @@ import { aCard, aChange, aDeck, aPage, aText, deckComponent, textComponent } fro
 
 const taken = { code: "already_exists", status: 409, reason: "id_taken" };
 
-test("a copy under the id of another account's page is refused, and leaves nothing behind", async () => {
+test("a copy under the id of another account's page is refused and leaves nothing behind", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const hers = await aPage(ada, "Private");
@@ -29,7 +29,7 @@ async function readExport(origin: string, token: string): Promise<string> {
   return Buffer.from(await response.arrayBuffer()).toString("latin1");
 }
 
-test("a change that makes something under another account's id is refused for good, not a fault", async () => {
+test("creating something under another account's id is refused permanently, not a server error", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const hers = await aPage(ada, "Private");
@@ -53,7 +53,7 @@ test("a change that makes something under another account's id is refused for go
   expect((await eve.client.pages.getPage({ id: mine })).page.components).toEqual([]);
 });
 
-test("an upload under another account's id is refused before anything is stored", async () => {
+test("an upload under another account's id is refused before storing anything", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const { componentId } = await aPicture(ada, await aPage(ada, "Private"));

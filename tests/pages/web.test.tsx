@@ -20,7 +20,7 @@ const deck = {
 };
 const saved = () => screen.findByText("Saved");
 
-test("what is typed is on disk before the screen says saved, and goes out as one content update", async () => {
+test("typed text is on disk before the screen shows Saved, and is sent as one content update", async () => {
   const world = new PageWorld([paragraph("a", "The cell"), paragraph("b", "divides")]);
   showPage();
   const { editor } = await openSession();
@@ -37,7 +37,7 @@ test("what is typed is on disk before the screen says saved, and goes out as one
   expect(JSON.stringify(updates[0]?.data.newContent)).toContain("The cell, slowly and surely");
 });
 
-test("Enter makes a component in its place, Backspace takes one away", async () => {
+test("Enter creates a component in place, Backspace removes one", async () => {
   const world = new PageWorld([paragraph("a", "one two"), paragraph("b", "three")]);
   showPage();
   const { editor, session } = await openSession();
@@ -57,7 +57,7 @@ test("Enter makes a component in its place, Backspace takes one away", async () 
   expect(world.sent("component_delete").map((request) => request.resourceId)).toEqual([created?.resourceId]);
 });
 
-test("undo of a delete brings the component back under its id", async () => {
+test("undoing a deletion restores the component under its id", async () => {
   const world = new PageWorld([paragraph("a", "one"), deck, paragraph("b", "two")]);
   showPage();
   const { editor, session } = await openSession();
@@ -88,7 +88,7 @@ test("deleting a deck asks for confirmation", async () => {
   expect(world.sent("component_delete").map((request) => request.resourceId)).toEqual(["deck-1"]);
 });
 
-test("a page is renamed where its title stands", async () => {
+test("a page can be renamed at its title", async () => {
   const world = new PageWorld([paragraph("a", "one")]);
   showPage();
   await openSession();
@@ -99,14 +99,14 @@ test("a page is renamed where its title stands", async () => {
   await waitFor(() => expect(world.sent("page_update").at(-1)?.data.title).toBe("Genes and proteins"));
 });
 
-test("a page that is not there, or somebody else's, says that it is not found", async () => {
+test("a missing page and another account's show that the page was not found", async () => {
   const world = new PageWorld();
   showPage("page-of-another");
   expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
   expect(world.requests).toEqual([]);
 });
 
-test("a page opened before opens without a network, and what is written meanwhile stays", async () => {
+test("a page opened before opens offline, and edits made meanwhile are kept", async () => {
   const world = new PageWorld([paragraph("a", "kept on this device")]);
   showPage();
   await openSession();
@@ -123,14 +123,14 @@ test("a page opened before opens without a network, and what is written meanwhil
   expect((await openSession()).session.text()).toBe("still kept on this device");
 });
 
-test("a page never opened here says so while there is no network", async () => {
+test("a page never opened here says so while offline", async () => {
   const world = new PageWorld();
   world.isReachable = false;
   showPage("page-2");
   expect(await screen.findByRole("heading", { name: "This page isn't saved on this device" })).toBeTruthy();
 });
 
-test("a file over the plan's size is refused in place, before it is sent", async () => {
+test("a file over the plan's size is refused in place before sending", async () => {
   const world = new PageWorld([paragraph("a", "one")]);
   showPage();
   await openSession();
@@ -140,7 +140,7 @@ test("a file over the plan's size is refused in place, before it is sent", async
   expect(world.log.filter((path) => path.includes("upload"))).toEqual([]);
 });
 
-test("an uploaded file stands below the caret's line, and is not created a second time", async () => {
+test("an uploaded file is inserted below the caret's line, and created only once", async () => {
   const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
   world.answers.set("/v1/pages/upload", ({ body }) => {
     const sent = body.kind === "form" ? body.form.get("componentId") : null;
@@ -164,7 +164,7 @@ test("an uploaded file stands below the caret's line, and is not created a secon
   expect([order?.[0], order?.[2]]).toEqual(["a", "b"]);
 });
 
-test("files that were brought together stand in that order, whichever arrives first", async () => {
+test("files uploaded together keep their order, whichever arrives first", async () => {
   const world = new PageWorld([paragraph("a", "one"), paragraph("b", "")]);
   const released: (() => void)[] = [];
   setTransport(world.transportAfter((call) => call.path.startsWith("/v1/pages/upload") && released));
@@ -189,7 +189,7 @@ test("files that were brought together stand in that order, whichever arrives fi
   expect(names).toEqual(["first", "second"]);
 });
 
-test("files go to the end of a page that nobody wrote on yet, and below the caret's line of one that is written on", async () => {
+test("files go to the end of an untouched page, and below the caret's line of an edited one", async () => {
   const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
   showPage();
   const { session } = await openSession();
@@ -199,7 +199,7 @@ test("files go to the end of a page that nobody wrote on yet, and below the care
   expect(world.sent("component_create")).toEqual([]);
 });
 
-test("a page that was made here is asked for only once the server has heard of it", async () => {
+test("a page created here is requested only once the server has it", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   showPage();
   await openSession();

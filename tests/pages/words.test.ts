@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { diffWords, componentText } from "#shared/pages/text-diff.ts";
 
-test("a comparison shows what was taken away and what was put in its place", () => {
+test("a comparison shows what was removed and what was inserted", () => {
   expect(diffWords("Osmosis moves water.", "Osmosis moves only water.")).toEqual([
     { words: "Osmosis moves ", side: "both" },
     { words: "only ", side: "after" },
@@ -10,7 +10,7 @@ test("a comparison shows what was taken away and what was put in its place", () 
   ]);
 });
 
-test("of a comparison each text can be read as it was", () => {
+test("both texts can be reconstructed from a comparison", () => {
   const text = fc
     .array(fc.constantFrom("cell", " ", "wall", "é", "。", "\n", "𝒳"), { maxLength: 30 })
     .map((w) => w.join(""));
@@ -28,7 +28,7 @@ test("of a comparison each text can be read as it was", () => {
   );
 });
 
-test("every kind of component has words", () => {
+test("every kind of component can be read as text", () => {
   expect(componentText({ text: [{ content: [{ content: "a" }, { content: "b" }] }] })).toBe("ab");
   expect(componentText({ title: "Genes", cards: [{ question: "Q", answer: "A" }] })).toBe("Genes\nQ\nA");
   expect(componentText({ latex: "E" })).toBe("E");

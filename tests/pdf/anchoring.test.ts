@@ -16,14 +16,14 @@ function readBack(anchor: Anchor | string, ...places: { page: number; text: stri
   return found && found.ranges.map(({ at, start, end }) => all[at]?.text.slice(start, end)).join(" | ");
 }
 
-describe("a quote is found again", () => {
+describe("finding a quote", () => {
   test.each([
-    ["as it stands", "Each codon names one amino acid.", "Each codon names one amino acid"],
-    ["in other case and white space", "EACH  codon\nnames", "Each codon names"],
+    ["exactly", "Each codon names one amino acid.", "Each codon names one amino acid"],
+    ["in different case and white space", "EACH  codon\nnames", "Each codon names"],
     ["with a ligature spelt out", "difference between", "di\uFB00erence between"],
-    ["with a hyphen less, and one more", "well known enzyme", "well-known\nenzyme"],
-    ["over a word parted at a line's end, with other quotation marks", 'a "ribosome"', "a \u201Cri-\nbosome"],
-    ["with another minus", "3.5% at -5 \u00B0C", "3.5 % at \u22125 \u00B0C"],
+    ["with one hyphen missing and one added", "well known enzyme", "well-known\nenzyme"],
+    ["across a hyphenated line break, with other quotation marks", 'a "ribosome"', "a \u201Cri-\nbosome"],
+    ["with another minus sign", "3.5% at -5 \u00B0C", "3.5 % at \u22125 \u00B0C"],
   ])("%s", (_, quote, stands) => {
     expect(readBack(quote)).toBe(stands);
   });
@@ -32,14 +32,14 @@ describe("a quote is found again", () => {
     expect(readBack("Each codon names amino acid")).toBe("Each codon names one amino acid");
   });
 
-  test("at the occurrence whose surroundings are told, else at the one on its page", () => {
+  test("at the occurrence with the given context, else on the given page", () => {
     const places = [page(1, "red: the cell divides. blue: the cell divides."), page(2, "the cell divides.")];
     const at = (anchor: Anchor) => anchorQuote(places, anchor)?.ranges[0];
     expect(at({ quote: "the cell divides", prefix: "blue: " })).toMatchObject({ at: 0, start: 29 });
     expect(at({ quote: "the cell divides", page: 2 })).toMatchObject({ at: 1, start: 0 });
   });
 
-  test("where a page ends within it, in two pieces, heads and feet left out", () => {
+  test("across a page break, in two pieces, without headers and footers", () => {
     const places = [
       page(1, "It is said that the flow of information runs\nfrom the template strand\n12"),
       page(2, "GENES\nto the ribosome and on to the protein.\nMore follows."),
@@ -50,7 +50,7 @@ describe("a quote is found again", () => {
     );
   });
 
-  test("with its score: 1 word for word on its page, less with a word missing", () => {
+  test("with its score: 1 for an exact match on its page, less with a word missing", () => {
     const whole = anchorQuote([source], { quote: "Each codon names one amino acid.", page: 1 });
     const less = anchorQuote([source], { quote: "Each codon names amino acid.", page: 1 });
     expect(whole).toMatchObject({ page: 1, score: 1, isExact: true });
@@ -59,31 +59,31 @@ describe("a quote is found again", () => {
   });
 });
 
-describe("what is not there is not found", () => {
+describe("not finding what isn't there", () => {
   test.each([
     ["a word that was changed", "Each codon names one nucleic acid"],
     ["a number that was changed", "is 3.4 % at -5 \u00B0C"],
-    ["a sign that was lost", "3.5 % at 5 \u00B0C"],
-    ["a sentence turned around", "Each codon names not one amino acid"],
+    ["a sign that is missing", "3.5 % at 5 \u00B0C"],
+    ["a negated sentence", "Each codon names not one amino acid"],
     ["words in another order", "One amino acid names each codon"],
     ["half a word", "ach codon names"],
-    ["nothing", " \u2014 "],
+    ["punctuation only", " \u2014 "],
   ])("%s", (_, quote) => {
     expect(readBack(quote)).toBeNull();
   });
 
-  test("a negation that the quote leaves out", () => {
+  test("a quote that omits a negation", () => {
     const text = "In this case the second enzyme does not bind to the template strand at all.";
     expect(readBack("the second enzyme does bind to the template strand", page(1, text))).toBeNull();
   });
 
-  test("a single word far from the page where it is said to stand", () => {
+  test("a single word far from the page given", () => {
     const places = [page(1, "codon"), page(9, "gene")];
     expect(readBack({ quote: "codon", page: 9 }, ...places)).toBeNull();
     expect(readBack({ quote: "codon", page: 2 }, ...places)).toBe("codon");
   });
 
-  test("anything, in a document without text", () => {
+  test("anything in a document without text", () => {
     expect(anchorQuote([], { quote: "codon" })).toBeNull();
     expect(readBack("the codon names one amino acid", page(1, ""))).toBeNull();
   });
@@ -99,10 +99,10 @@ const aRun = (str: string, [x, y]: [number, number], width: number, more = {}) =
   ...more,
 });
 
-describe("the place of a stretch of text on its page", () => {
+describe("the rectangles of a text range", () => {
   const view = [1, 0, 0, -1, 0, 800];
 
-  test("is a rectangle a line, parts of a line joined", () => {
+  test("are one per line, with parts of a line joined", () => {
     const text = extractPageText(
       1,
       [aRun("Each ", [50, 700], 25), aRun("codon", [75, 700], 25, { hasEOL: true }), aRun("names", [50, 685], 25)],
@@ -117,7 +117,7 @@ describe("the place of a stretch of text on its page", () => {
     expect(codon).toEqual([75, 91, 25, 11.5]);
   });
 
-  test("runs from the right in a script that does, and down where the text does", () => {
+  test("start at the right in right-to-left scripts, and run down in vertical text", () => {
     const right = extractPageText(1, [aRun("abcd", [50, 700], 40, { dir: "rtl" })], view);
     expect(rectsOfRange(right, 0, 1)[0]?.[0]).toBeGreaterThan(75);
     const down = extractPageText(1, [{ ...aRun("abcd", [0, 0], 40), transform: [0, -10, 10, 0, 50, 700] }], view);
@@ -127,7 +127,7 @@ describe("the place of a stretch of text on its page", () => {
 
 const files = goodPdfs().filter((path) => /multi_page|15-genes|twocol_multi/.test(path));
 test.skipIf(files.length === 0)(
-  "sentences of real files are found with small edits, and none that is not in them",
+  "sentences of real files are found despite small edits, and absent ones are not",
   async () => {
     const read = [];
     for (const path of files) read.push(await readFile(path));

@@ -13,7 +13,7 @@ async function aStudentWithPdf() {
   return { api, ada, id: component._id };
 }
 
-test("marks that were queued are listed with their document, by page and from top to bottom", async () => {
+test("queued annotations are listed with their document, by page and from top to bottom", async () => {
   const { ada, id } = await aStudentWithPdf();
   const [low, high, later] = [ulid(), ulid(), ulid()];
   const marks = [
@@ -27,7 +27,7 @@ test("marks that were queued are listed with their document, by page and from to
   expect(annotations.at(-1)).toEqual(marks[0]);
 });
 
-test("a mark that is sent twice is one mark; of two devices' changes the later stays, and a deletion can be taken back", async () => {
+test("an annotation sent twice is stored once; the later of two devices' changes wins, and a deletion can be undone", async () => {
   const { ada, id } = await aStudentWithPdf();
   const mark = anAnnotation(ulid(), id);
   const change = aChange("annotation_put", mark._id, { annotation: mark });
@@ -41,7 +41,7 @@ test("a mark that is sent twice is one mark; of two devices' changes the later s
   expect((await ada.client.pdf.listAnnotations({ id })).annotations).toEqual([mark]);
 });
 
-test("what is no mark is refused and kept out, and nothing else waits for it", async () => {
+test("an invalid annotation is refused without delaying anything else", async () => {
   const { ada, id } = await aStudentWithPdf();
   const mark = anAnnotation(ulid(), id);
   const answer = await ada.client.sync.sendChanges({
@@ -62,7 +62,7 @@ test("what is no mark is refused and kept out, and nothing else waits for it", a
   expect((await ada.client.pdf.listAnnotations({ id })).annotations).toEqual([mark]);
 });
 
-test("another student's document has no marks to list, and their marks cannot be changed", async () => {
+test("another student's annotations can't be listed or changed", async () => {
   const { api, ada, id } = await aStudentWithPdf();
   const bob = await api.newUser();
   const mark = anAnnotation(ulid(), id);

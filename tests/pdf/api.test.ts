@@ -27,7 +27,7 @@ const askData = (api: TestApi, user: TestUser, componentId: string, headers = {}
 const bad = (name: string) => readFile(join(corpus, "pdf", name));
 
 describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
-  test("becomes an image component whose file id ends in .pdf, on a page that is listed", async () => {
+  test("becomes an image component whose file id ends in .pdf, on a listed page", async () => {
     const api = await startApi();
     const ada = await api.newUser();
 
@@ -38,7 +38,7 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
     expect(component.pageId).not.toBe("");
   });
 
-  test("gives its passages, all of them or those of some pages", async () => {
+  test("returns its passages, all of them or those of some pages", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const { _id: id } = await upload(ada, await readChapter(), CHAPTER);
@@ -52,7 +52,7 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
     await expect(ada.client.pdf.getPassages({ id, from: 3, to: 2 })).rejects.toMatchObject({ code: "bad_input" });
   });
 
-  test("is kept read, so that a restart reads the same without the parser", async () => {
+  test("is parsed once, so that a restart reads the same without the parser", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const { _id: id } = await upload(ada, await readChapter(), CHAPTER);
@@ -65,7 +65,7 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
     expect(after).toEqual(before);
   });
 
-  test("comes back byte for byte, whole and in ranges, and runs nothing", async () => {
+  test("is served byte for byte, in full and in ranges, and executes nothing", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const bytes = await readChapter();
@@ -84,7 +84,7 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
     expect((await askData(api, ada, _id, { range: `bytes=${bytes.length}-` })).status).toBe(416);
   });
 
-  test("does not exist for another account", async () => {
+  test("is not found for another account", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const eve = await api.newUser();
@@ -103,7 +103,7 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
     await expect(eve.client.pdf.getPdfData({})).rejects.toMatchObject({ code: "bad_input" });
   });
 
-  test("sent twice under one component id makes one component", async () => {
+  test("sent twice under one component id creates one component", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const componentId = "01HZZZZZZZZZZZZZZZZZZZZZZZ";
@@ -114,7 +114,7 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
     expect(second).toEqual(first);
   });
 
-  test("sent several times at once under one component id makes one component and counts once", async () => {
+  test("sent several times at once under one component id creates one component and counts once", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const componentId = "01HZZZZZZZZZZZZZZZZZZZZZZZ";
@@ -127,8 +127,8 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("an upload that is no good", () => {
-  test("an empty file, a damaged PDF and one that only bears the name are told apart", async () => {
+describe.skipIf(!hasCorpus)("a bad upload", () => {
+  test("distinguishes an empty file, a damaged PDF and a file that only has the name", async () => {
     const api = await startApi();
     const ada = await api.newUser();
 
@@ -150,7 +150,7 @@ describe.skipIf(!hasCorpus)("an upload that is no good", () => {
     });
   });
 
-  test("a type that is not on the list is named in the refusal", async () => {
+  test("names an unsupported type in the error", async () => {
     const api = await startApi();
     const ada = await api.newUser();
 
@@ -160,7 +160,7 @@ describe.skipIf(!hasCorpus)("an upload that is no good", () => {
     });
   });
 
-  test("a form without a file is bad input", async () => {
+  test("returns bad_input for a form without a file", async () => {
     const api = await startApi();
     const ada = await api.newUser();
 
@@ -169,7 +169,7 @@ describe.skipIf(!hasCorpus)("an upload that is no good", () => {
 });
 
 describe.skipIf(!hasCorpus)("the limits of the free plan", () => {
-  test("one document a day passes, and an upload that was refused is not counted", async () => {
+  test("allow one document a day, not counting refused uploads", async () => {
     const api = await startApi();
     const ada = await api.newUser({ plan: "FREE" });
     const refused = { code: "limit_reached", status: 402, data: { limit: "fileUploads" } };
@@ -188,7 +188,7 @@ describe.skipIf(!hasCorpus)("the limits of the free plan", () => {
     await upload(ada, await readChapter(), CHAPTER);
   });
 
-  test("of many at once just as many pass as the limit leaves", async () => {
+  test("let exactly as many concurrent uploads pass as the limit leaves", async () => {
     const api = await startApi();
     const ada = await api.newUser({ plan: "FREE" });
     const bytes = await bad("tiny_pdf.pdf");
@@ -199,7 +199,7 @@ describe.skipIf(!hasCorpus)("the limits of the free plan", () => {
     expect((await ada.client.user.getUsage({})).fileUploads).toBe(1);
   });
 
-  test("a file over 10 MB is refused with the plan's size, and images are not counted", async () => {
+  test("refuse a file over 10 MB with the plan's size, and don't count images", async () => {
     const api = await startApi();
     const ada = await api.newUser({ plan: "FREE" });
     const large = Buffer.concat([await readChapter(), Buffer.alloc(11 * 1024 * 1024)]);

@@ -6,14 +6,14 @@ import { connect } from "node:net";
 import { connect as connectSafely } from "node:tls";
 import { Worker } from "node:worker_threads";
 
-const heard = (emitter: NodeJS.EventEmitter, good: string): Promise<void> =>
+const waitFor = (emitter: NodeJS.EventEmitter, good: string): Promise<void> =>
   new Promise((resolve, reject) => {
     emitter.once(good, () => resolve());
     emitter.once("error", reject);
   });
 
 const inThread = (port: number) =>
-  heard(
+  waitFor(
     new Worker(`const { connect } = require("node:net"); connect(${port}, "127.0.0.1").on("connect", () => {});`, {
       eval: true,
     }),
@@ -22,9 +22,9 @@ const inThread = (port: number) =>
 
 const ways: Record<string, (port: number) => Promise<unknown>> = {
   fetch: (port) => fetch(`http://127.0.0.1:${port}/`),
-  net: (port) => heard(connect(port, "127.0.0.1"), "connect"),
-  http: (port) => heard(get(`http://127.0.0.1:${port}/`), "response"),
-  tls: (port) => heard(connectSafely(port, "127.0.0.1"), "secureConnect"),
+  net: (port) => waitFor(connect(port, "127.0.0.1"), "connect"),
+  http: (port) => waitFor(get(`http://127.0.0.1:${port}/`), "response"),
+  tls: (port) => waitFor(connectSafely(port, "127.0.0.1"), "secureConnect"),
   dns: () => lookup("example.org"),
   datagram: async (port) => {
     const socket = dgram.createSocket("udp4");

@@ -59,8 +59,8 @@ const REFUSALS = new Set(["invalid_pdf", "invalid_file", "unsupported_file_type"
 const isSpecified = ({ status, body }: Answer): boolean =>
   status === 200 ? body.component !== undefined : [400, 408].includes(status) && REFUSALS.has(body.code ?? "");
 
-describe.skipIf(!hasCorpus)("the corpus through the upload call", () => {
-  test("every PDF is taken or refused with its message, no letter of a good one is lost, and nothing is kept of it in memory", async () => {
+describe.skipIf(!hasCorpus)("uploading the corpus", () => {
+  test("every PDF is accepted or refused with its message, no text of a good one is lost, and no memory is leaked", async () => {
     const api = await startApi();
     const ada = await api.newUser({ plan: "ULTIMATE" });
     await send(api, ada, join(corpus, "pdf/tiny_pdf.pdf"));
@@ -83,7 +83,7 @@ describe.skipIf(!hasCorpus)("the corpus through the upload call", () => {
     expect((await fetch(`${api.origin}/v1/openapi.json`)).status).toBe(200);
   }, 180_000);
 
-  test("images and office files are taken or refused with their message, whatever they are called", async () => {
+  test("images and office files are accepted or refused with their message, whatever their names", async () => {
     const api = await startApi();
     // Two accounts: one alone may not send so much in a minute.
     const [ada, bea] = [await api.newUser({ plan: "ULTIMATE" }), await api.newUser({ plan: "ULTIMATE" })];
@@ -102,12 +102,12 @@ async function recallOf(user: TestUser, { path, body }: Answer): Promise<number>
   const found = countLetters(passages.map(({ text }) => text));
   const wanted = countLetters(await bareText(path));
   let all = 0;
-  let kept = 0;
+  let accepted = 0;
   for (const [letter, count] of wanted) {
     all += count;
-    kept += Math.min(count, found.get(letter) ?? 0);
+    accepted += Math.min(count, found.get(letter) ?? 0);
   }
-  return all === 0 ? 1 : kept / all;
+  return all === 0 ? 1 : accepted / all;
 }
 
 async function bareText(path: string): Promise<string[]> {
@@ -137,15 +137,12 @@ function countLetters(texts: readonly string[]): Map<string, number> {
   return counts;
 }
 
-test.skipIf(!hasCorpus)(
-  "Arabic words that were stretched to the width of a line are read as the words they are",
-  async () => {
-    const api = await startApi();
-    const ada = await api.newUser();
-    const { body } = await send(api, ada, join(corpus, "pdf", "good_right_to_left_02.pdf"));
-    const { passages } = await ada.client.pdf.getPassages({ id: body.component?._id ?? "" });
-    const text = passages.map((passage) => passage.text).join(" ");
-    expect(text).toMatch(/\p{Script=Arabic}{3}/u);
-    expect(text).not.toContain("\u0640");
-  },
-);
+test.skipIf(!hasCorpus)("Arabic words stretched to the width of a line are read correctly", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const { body } = await send(api, ada, join(corpus, "pdf", "good_right_to_left_02.pdf"));
+  const { passages } = await ada.client.pdf.getPassages({ id: body.component?._id ?? "" });
+  const text = passages.map((passage) => passage.text).join(" ");
+  expect(text).toMatch(/\p{Script=Arabic}{3}/u);
+  expect(text).not.toContain("\u0640");
+});

@@ -66,7 +66,7 @@ describe("a Word file", () => {
     expect(passages[1]?.bold).toEqual([[0, "The ribosome".length]]);
   });
 
-  test("is counted in sections: a chapter begins one, and a long chapter is several", async () => {
+  test("is counted in sections: a chapter starts one, and a long chapter has several", async () => {
     const passages = await read("docx", madeDocx(chapter("One", 20) + chapter("Two", 100)));
 
     const pages = passages.map(({ locator }) => locator.page ?? 0);
@@ -75,7 +75,7 @@ describe("a Word file", () => {
     expect(pages).toEqual(pages.toSorted((a, b) => a - b));
   });
 
-  test("with entities that grow or point elsewhere is read without them", async () => {
+  test("with recursive or external entities is read without them", async () => {
     const doctype = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]>`;
     const body = "<w:p><w:r><w:t>before &b; &f; after</w:t></w:r></w:p>";
 
@@ -84,7 +84,7 @@ describe("a Word file", () => {
     expect(passage?.text).toBe("before after");
   });
 
-  test("that is a bomb, a stump or another kind of archive is refused before it is unpacked", async () => {
+  test("that is a zip bomb, truncated or another kind of archive is refused before unpacking", async () => {
     const good = madeDocx(wordParagraph("Hello."));
     const bomb = zipSync({ "word/document.xml": new Uint8Array(12_000_000) }, { level: 6 });
     const many = zipSync(Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`a${i}`, new Uint8Array()])));
@@ -98,7 +98,7 @@ describe("a Word file", () => {
 });
 
 describe("a PowerPoint file", () => {
-  test("reads slide by slide in the order shown: title, bullets, rows, then the speaker's notes", async () => {
+  test("is read slide by slide in presentation order: title, bullets, rows, then the speaker's notes", async () => {
     const passages = await read(
       "pptx",
       madePptx([
@@ -117,7 +117,7 @@ describe("a PowerPoint file", () => {
     ]);
   });
 
-  test("of the old kind reads with titles, bullets and notes", async () => {
+  test("in the old format is read with titles, bullets and notes", async () => {
     const folder = corpusFolder("office");
     if (!folder) return;
     const passages: Passage[] = [];
@@ -131,7 +131,7 @@ describe("a PowerPoint file", () => {
 });
 
 describe("other text", () => {
-  test("captions become sentences with the time at which they are spoken", async () => {
+  test("captions become sentences with their times", async () => {
     const vtt =
       "WEBVTT\n\n00:01.000 --> 00:03.000\n<v Ada>The cell is\n\n00:03.000 --> 00:05.500\n<v Ada><b>alive</b>.\n\n00:20.000 --> 00:21.000\n<v Bea>So\n<script>alert(1)</script>\n";
     const srt = "1\r\n00:00:01,000 --> 00:00:02,500\r\nHello &amp; welcome.\r\n";
@@ -148,7 +148,7 @@ describe("other text", () => {
     expect(plain).toMatchObject({ text: "Hello & welcome.", locator: { startMs: 1000, endMs: 2500 } });
   });
 
-  test("a web page is its article, without scripts and menus", async () => {
+  test("a web page is reduced to its article, without scripts and menus", async () => {
     const article = `<h2>Osmosis</h2><p>${sentence.repeat(6)}</p><ul><li>first</li><li>second</li></ul><p>${sentence.repeat(6)}</p>`;
     const html = `<html><head><title>Biology</title></head><body><nav><a href=/>Home</a></nav><article>${article}</article><script>document.write("<p>evil</p>")</script></body></html>`;
 
@@ -165,7 +165,7 @@ describe("other text", () => {
     expect(JSON.stringify(passages)).not.toMatch(/evil|Home/u);
   });
 
-  test("text in an old encoding is read as what it was", async () => {
+  test("text in a legacy encoding is decoded", async () => {
     const japanese = Uint8Array.from([0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea, 0x82, 0xcc, 0x95, 0xb6, 0x8f, 0xcd]);
     const passages: Passage[] = [];
     for await (const page of readDocument("text", japanese)) passages.push(...page.passages);
@@ -175,7 +175,7 @@ describe("other text", () => {
 });
 
 describe("an uploaded document", () => {
-  test("of Office gives its passages by the same call as a PDF, some pages or all, and only to its owner", async () => {
+  test("from Office returns passages like a PDF, some pages or all, and only to its owner", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const eve = await api.newUser();
@@ -206,7 +206,7 @@ describe("an uploaded document", () => {
     expect(cards[0]?.citation).toContain(`pdf_citation:${componentId}:1`);
   });
 
-  test("that cannot be read is refused in the specification's words, and not counted", async () => {
+  test("that can't be read is refused with the specification's message, and not counted", async () => {
     const api = await startApi();
     const ada = await api.newUser({ plan: "FREE" });
     const broken = madeDocx(wordParagraph("Hello.")).slice(0, 200);
@@ -218,7 +218,7 @@ describe("an uploaded document", () => {
     expect((await ada.client.user.getUsage({})).fileUploads).toBe(0);
   });
 
-  test("brought a second time is not read a second time", async () => {
+  test("uploaded a second time isn't parsed again", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const bytes = madeDocx(wordParagraph(sentence));
@@ -236,7 +236,7 @@ describe("an uploaded document", () => {
   });
 });
 
-test("every good office file of the corpus gives text", async () => {
+test("every good office file of the corpus yields text", async () => {
   const folder = corpusFolder("office");
   if (!folder) return;
   for (const name of readdirSync(folder).filter((file) => /^(?:good_|word_|powerpoint_)/u.test(file))) {

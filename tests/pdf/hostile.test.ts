@@ -32,7 +32,7 @@ test.each([
     () => pdfOfStreams([deflateSync(Buffer.alloc(500 * 1024 * 1024, 32), { level: 1 })]),
   ],
   [
-    "a bomb within a bomb",
+    "a bomb inside a bomb",
     () => {
       const inner = deflateSync(Buffer.alloc(500 * 1024 * 1024, 32), { level: 1 });
       return pdfOfStreams([deflateSync(inner)], { filter: "[/FlateDecode/FlateDecode]" });
@@ -40,9 +40,9 @@ test.each([
   ],
   ["a million pieces of text", () => pdfOfStreams([text("(Hello) Tj ".repeat(1_000_000))])],
   ["one endless word", () => pdfOfStreams([text(`(${"a".repeat(50_000_000)}) Tj`)])],
-  ["brackets in brackets", () => pdfOfStreams([text("[".repeat(1_000_000))])],
+  ["nested brackets", () => pdfOfStreams([text("[".repeat(1_000_000))])],
 ])(
-  "a file of %s ends after eight seconds of work with a fault or a result, and the next file is read",
+  "a file of %s ends after eight seconds with an error or a result, and the next file is read",
   async (_, make) => {
     const outcome = await outcomeOf(make());
 
@@ -63,7 +63,7 @@ const tookTooLong = {
   message: "The request took too long. Please try again with a smaller file.",
 };
 
-test("a file that is kept and took too long to read says so wherever it is asked for", async () => {
+test("a file that took too long to parse reports it everywhere it is used", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const bytes = good();
@@ -83,7 +83,7 @@ test("a file that is kept and took too long to read says so wherever it is asked
   });
 });
 
-test("a file that takes more memory to read than there is for one says so wherever it is asked for", async () => {
+test("a file that needs too much memory to parse reports it everywhere it is used", async () => {
   const small = new ParserProcess({ ...textParser, heapMb: 16 });
   const source = new Uint8Array(pdfOfStreams([text("(Hello) Tj ".repeat(300_000))]));
   const request = { type: "read" as const, id: 1, kind: "pdf" as const, source, from: 1, to: 1 };
@@ -106,13 +106,13 @@ test("a file that takes more memory to read than there is for one says so wherev
   await expect(ada.client.flashcards.generateCards(asked, [])).rejects.toMatchObject({ code: "bad_input", message });
 });
 
-test("reading that is called off ends at once", async () => {
+test("cancelled parsing ends at once", async () => {
   const outcome = await outcomeOf(good(), AbortSignal.abort(new Error("called off")));
 
   expect(outcome).toMatchObject({ message: "called off" });
 });
 
-test("many files at once are read one after the other by a few parsers", async () => {
+test("many files at once are parsed in turn by a few workers", async () => {
   const all = await Promise.all(Array.from({ length: 12 }, () => outcomeOf(good())));
 
   expect(all).toEqual(Array.from({ length: 12 }, () => ["All is well."]));

@@ -71,7 +71,7 @@ const callingPage = (origin: string) =>
   <img src="picture.png"><iframe src="${origin}/frame"></iframe><object data="${origin}/object"></object>
   <svg><image href="${origin}/drawing.svg"/></svg><video poster="${origin}/poster" src="${origin}/film"></video>`;
 
-test("a file that names addresses is read, and none of them hears of it", async () => {
+test("parsing a file that contains addresses sends no request to them", async () => {
   const { calls, origin } = await aListener();
   const api = await startApi();
   const ada = await api.newUser({ plan: "ULTIMATE" });
@@ -101,7 +101,7 @@ const callingDrawing = (origin: string) =>
   <image xlink:href="${origin}/picture.png" width="9" height="9"/><use xlink:href="${origin}/drawing.svg#a"/>
   <image xlink:href="file:///etc/passwd" width="9" height="9"/><text>&far;</text></svg>`;
 
-test("a drawing that names addresses and files is not opened, though its name says it is a photo", async () => {
+test("a drawing that references addresses and files isn't opened, even if named like a photo", async () => {
   const { calls, origin } = await aListener();
   const path = join(await mkdtemp(join(tmpdir(), "lamplight-")), "photo.png");
   await writeFile(path, callingDrawing(origin));
@@ -117,7 +117,7 @@ test("a drawing that names addresses and files is not opened, though its name sa
   expect(calls).toEqual([]);
 });
 
-test("a program that reads files cannot call anybody, whatever it tries", async () => {
+test("a program that parses files can't open any connection", async () => {
   const { calls, port } = await aListener();
   const child = startSandboxed(fileURLToPath(new URL("./calling-child.ts", import.meta.url)), {
     heapMb: 128,

@@ -58,10 +58,10 @@ const MIN_WORDS = 6;
 const MAX_WORDS = 40;
 const countWords = (text: string) => text.split(/\s+/).length;
 
-const isSaid = ({ kind }: Passage) => kind === "paragraph" || kind === "list_item" || kind === "caption";
+const isProse = ({ kind }: Passage) => kind === "paragraph" || kind === "list_item" || kind === "caption";
 
 export function quotesOf({ passages }: ReadFile): Quote[] {
-  return passages.filter(isSaid).flatMap((passage) =>
+  return passages.filter(isProse).flatMap((passage) =>
     passage.text
       .split(/(?<=[.!?])\s+(?=\p{Lu})/u)
       .map((text) => ({ text: text.trim(), passage }))

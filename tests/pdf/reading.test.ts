@@ -22,7 +22,7 @@ function boldTerms(passages: readonly Passage[]): string[] {
 describe.skipIf(!hasCorpus)("a textbook chapter", () => {
   const chapter = join(corpus, "textbook/15-genes-and-proteins.pdf");
 
-  test("keeps headings with their levels and bold terms whole", async () => {
+  test("keeps headings with their levels, and complete bold terms", async () => {
     const passages = await readAll(chapter);
     const headings = passages.filter(({ kind }) => kind === "heading");
 
@@ -31,7 +31,7 @@ describe.skipIf(!hasCorpus)("a textbook chapter", () => {
     expect(boldTerms(passages)).toEqual(expect.arrayContaining(["colinear", "nonsense codons", "reading frame"]));
   });
 
-  test("joins ligatures, and paragraphs over a page break", async () => {
+  test("joins ligatures, and paragraphs across a page break", async () => {
     const passages = await readAll(chapter);
     const text = passages.map((passage) => passage.text).join("\n");
 
@@ -40,7 +40,7 @@ describe.skipIf(!hasCorpus)("a textbook chapter", () => {
     expect(text).toMatch(/nucleotide read in the DNA strand/u);
   });
 
-  test("reads a range of pages as it reads the whole", async () => {
+  test("reads a range of pages the same as the whole", async () => {
     const all = await readAll(chapter);
     const part = await readAll(chapter, [5, 8]);
 
@@ -48,20 +48,20 @@ describe.skipIf(!hasCorpus)("a textbook chapter", () => {
   });
 });
 
-describe.skipIf(!hasCorpus)("files that are no good", () => {
+describe.skipIf(!hasCorpus)("bad files", () => {
   const folder = join(corpus, "pdf");
 
-  test.each(["password-example.pdf", "encrypted.pdf"])("%s is told to be encrypted", async (name) => {
+  test.each(["password-example.pdf", "encrypted.pdf"])("%s is reported as encrypted", async (name) => {
     await expect(readAll(join(folder, name))).rejects.toMatchObject({ fault: "encrypted" });
   });
 
-  test("a reader that is done early leaves the parser to the next", async () => {
+  test("a reader that stops early frees the parser for the next", async () => {
     for await (const page of readDocument("pdf", join(folder, "gen_2000_pages.pdf"))) if (page.page === 3) break;
 
     expect((await readAll(join(folder, "tiny_pdf.pdf"))).length).toBeGreaterThanOrEqual(0);
   });
 
-  test("a damaged file is refused with a fault, and the next file is read", async () => {
+  test("a damaged file is refused with an error, and the next file is read", async () => {
     const names = readdirSync(folder).filter((name) => name.startsWith("qpdf_bad"));
     for (const name of names.slice(0, 6)) {
       const outcome = await readAll(join(folder, name)).catch((error: unknown) => error);

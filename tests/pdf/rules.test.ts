@@ -23,11 +23,11 @@ describe("the type of an uploaded file", () => {
     ["II*\u0000", "tiff"],
     ["MM\u0000*", "tiff"],
     [`BM${"\u0000".repeat(12)}\u0028\u0000\u0000\u0000`, "bmp"],
-  ])("is told by its content %j, whatever it is called", (content, extension) => {
+  ])("is detected from its content %j, whatever its name", (content, extension) => {
     for (const name of ["a", "a.txt", "a.pdf", "a.exe"]) expect(extensionOf(latin(content), name)).toBe(extension);
   });
 
-  test("of the Office family is told by its parts, or by its name where they cannot be seen", () => {
+  test("of the Office family is detected from its parts, or from its name if they can't be seen", () => {
     expect(extensionOf(zipOf("word/document.xml"), "a.zip")).toBe("docx");
     expect(extensionOf(zipOf("ppt/presentation.xml"), "a.docx")).toBe("pptx");
     expect(extensionOf(zipOf("[Content_Types].xml"), "a.docx")).toBe("docx");
@@ -38,7 +38,7 @@ describe("the type of an uploaded file", () => {
     expect(extensionOf(OLE, "a.xls")).toBe("unsupported_file_type");
   });
 
-  test("is refused by name where it is not on the list", () => {
+  test("is refused by name if unsupported", () => {
     const html = latin("<script>alert(1)</script>");
     expect(classifyFile(offered(html, "a.html", "text/html"))).toMatchObject({
       ok: false,
@@ -64,7 +64,7 @@ describe("the type of an uploaded file", () => {
     });
   });
 
-  test("is never decided by an error, whatever the bytes are", () => {
+  test("never causes an error, whatever the bytes", () => {
     const bytes = uint8Array({ maxLength: 300 });
     assert(
       property(bytes, string(), string(), (head, name, type) => {
@@ -78,7 +78,7 @@ describe("the type of an uploaded file", () => {
 describe("the name of an uploaded file", () => {
   const [, png] = uploadTypes;
 
-  test("keeps no folder, no control character and no trick of direction", () => {
+  test("contains no folder, no control character and no direction override", () => {
     if (!png) throw new Error("no type");
     expect(cleanFileName("../../etc/pass\u0000wd.png", png)).toBe("passwd.png");
     expect(cleanFileName("C:\\Users\\ada\\a.png", png)).toBe("a.png");
@@ -88,7 +88,7 @@ describe("the name of an uploaded file", () => {
     expect(cleanFileName("x".repeat(500), png)).toHaveLength(200);
   });
 
-  test("becomes a title without its ending", () => {
+  test("becomes a title without its extension", () => {
     expect(titleOfFile("15-genes_and_proteins.pdf")).toBe("15-genes and proteins");
     expect(titleOfFile("notes")).toBe("notes");
   });

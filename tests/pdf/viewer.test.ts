@@ -24,7 +24,7 @@ describe("pages in a window", () => {
   const sizes = Array.from({ length: 2000 }, () => letter);
   const arranging = { sizes, scale: 1, turn: 0 as Rotation, spread: "one" as const, viewportWidth: 800 };
 
-  test("stand below one another, in the middle, or in pairs", () => {
+  test("are shown in a column, centred or in pairs", () => {
     const { boxes, height } = layOutPages(arranging);
     expect(boxes[0]).toEqual({ left: 94, top: 16, width: 612, height: 792 });
     expect(boxes[1]?.top).toBe(16 + 792 + 12);
@@ -37,26 +37,26 @@ describe("pages in a window", () => {
     expect(pairs.boxes[1]?.top).toBe(16);
   });
 
-  test("of 2,000 those near the window alone are shown", () => {
+  test("of a document of 2,000 are rendered only near the viewport", () => {
     const layout = layOutPages(arranging);
     expect(rowsWithin(layout, 0, 800, 5)).toEqual([0, 5]);
     expect(rowsWithin(layout, 804 * 1000, 804 * 1000 + 800, 5)).toEqual([994, 1005]);
     expect(rowsWithin(layout, layout.height, layout.height + 800, 5)).toEqual([1994, 1999]);
   });
 
-  test("fill the width, or are seen whole", () => {
+  test("fit the width or the whole page", () => {
     const room = { turn: 0 as Rotation, spread: "one" as const, viewportWidth: 644, viewportHeight: 428 };
     expect(fitScale(letter, "width", room)).toBe(1);
     expect(fitScale(letter, "page", room)).toBe(0.5);
     expect(fitScale(letter, "width", { ...room, turn: 90 })).toBeCloseTo(612 / 792);
   });
 
-  test.each([0, 90, 180, 270] as const)("a rectangle turned by %d and back is where it was", (turn) => {
+  test.each([0, 90, 180, 270] as const)("a rectangle rotated by %d and back is unchanged", (turn) => {
     expect(unrotateRect(rotateRect([10, 20, 30, 40], letter, turn), letter, turn)).toEqual([10, 20, 30, 40]);
   });
 });
 
-test("words are found whatever their case, hyphens and line ends", () => {
+test("search ignores case, hyphens and line breaks", () => {
   const text = "A codon.\nThe anti-\ncodon. CODON";
   expect(findMatches(foldForMatching(text), "codon", 3).map(({ start, end }) => text.slice(start, end))).toEqual([
     "codon",
@@ -75,7 +75,7 @@ test("words are found whatever their case, hyphens and line ends", () => {
   ).toHaveLength(1);
 });
 
-test("a quote is looked for on its page and the ones beside it first, then outwards", () => {
+test("a quote is searched on its page and its neighbours first, then outwards", () => {
   const [near, next] = searchOrder(40, 10);
   expect(near?.toSorted((a, b) => a - b)).toEqual([9, 10, 11]);
   expect(next).toHaveLength(20);
@@ -98,8 +98,8 @@ const annotationsOf = async (bytes: Uint8Array, page: number) => {
   }[];
 };
 
-describe("a copy of the PDF with the marks in it", () => {
-  test("shows other readers each highlight where it stands, in its colour, and each note", async () => {
+describe("a copy of the PDF with annotations", () => {
+  test("shows each highlight and note in other readers, in its place and colour", async () => {
     const marks = [
       anAnnotation("one", "doc", {
         color: "green",
@@ -125,7 +125,7 @@ describe("a copy of the PDF with the marks in it", () => {
     expect(first.map(({ subtype, rect }) => [subtype, rect])).toEqual([["Highlight", [72, 690, 132, 702]]]);
   });
 
-  test("leaves out a mark on a page that is not there, and one without a place", async () => {
+  test("omits an annotation on a missing page, and one without a position", async () => {
     const marks = [
       anAnnotation("far", "doc", { page: 9, places: [{ page: 9, rects: [[1, 1, 1, 1]] }] }),
       anAnnotation("nowhere", "doc", { places: [{ page: 1, rects: [] }] }),
@@ -134,28 +134,31 @@ describe("a copy of the PDF with the marks in it", () => {
     expect(await annotationsOf(written, 1)).toEqual([]);
   });
 
-  test.each([0, 90, 180, 270])("stand on their words where the page lies turned by %d and is cut", async (angle) => {
-    const made = await PDFDocument.create();
-    const page = made.addPage([500, 700]);
-    page.setRotation(degrees(angle));
-    page.setCropBox(30, 40, 440, 620);
-    page.drawText("one amino acid", { x: 80, y: 500, size: 14, font: await made.embedFont(StandardFonts.Helvetica) });
-    const bytes = await made.save();
-    const opened = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise;
-    const shown = await opened.getPage(1);
-    const { items } = await shown.getTextContent();
-    const text = extractPageText(
-      1,
-      items.flatMap((item) => ("str" in item ? item : [])),
-      shown.getViewport({ scale: 1 }).transform,
-    );
-    const rects = rectsOfRange(text, 0, text.text.length);
-    const written = await annotatePdf(bytes, [anAnnotation("m", "c", { places: [{ page: 1, rects }] })], "Ada");
-    const [highlight] = await annotationsOf(written, 1);
-    const [left = 0, bottom = 0, right = 0, top = 0] = highlight?.rect ?? [];
-    expect([Math.round(left), Math.round(bottom)]).toEqual([80, 497]);
-    expect([Math.round(right) > 165, Math.round(top)]).toEqual([true, 513]);
-  });
+  test.each([0, 90, 180, 270])(
+    "places highlights on their words if the page is rotated by %d and cropped",
+    async (angle) => {
+      const made = await PDFDocument.create();
+      const page = made.addPage([500, 700]);
+      page.setRotation(degrees(angle));
+      page.setCropBox(30, 40, 440, 620);
+      page.drawText("one amino acid", { x: 80, y: 500, size: 14, font: await made.embedFont(StandardFonts.Helvetica) });
+      const bytes = await made.save();
+      const opened = await getDocument({ data: bytes.slice(), verbosity: 0 }).promise;
+      const shown = await opened.getPage(1);
+      const { items } = await shown.getTextContent();
+      const text = extractPageText(
+        1,
+        items.flatMap((item) => ("str" in item ? item : [])),
+        shown.getViewport({ scale: 1 }).transform,
+      );
+      const rects = rectsOfRange(text, 0, text.text.length);
+      const written = await annotatePdf(bytes, [anAnnotation("m", "c", { places: [{ page: 1, rects }] })], "Ada");
+      const [highlight] = await annotationsOf(written, 1);
+      const [left = 0, bottom = 0, right = 0, top = 0] = highlight?.rect ?? [];
+      expect([Math.round(left), Math.round(bottom)]).toEqual([80, 497]);
+      expect([Math.round(right) > 165, Math.round(top)]).toEqual([true, 513]);
+    },
+  );
 });
 
 const levelsOf = (...levels: (number | undefined)[]) => {
@@ -163,7 +166,7 @@ const levelsOf = (...levels: (number | undefined)[]) => {
   return [...computeHeadingLevels(passages).values()];
 };
 
-test("headings of a text are read out without a level left out, whatever its author left out", () => {
+test("heading levels for screen readers have no gaps, whatever the author skipped", () => {
   expect(levelsOf(1, 2, 3, 2, 1)).toEqual([2, 3, 4, 3, 2]);
   expect(levelsOf(2, 2, 4, 3)).toEqual([2, 2, 3, 3]);
   expect(levelsOf(undefined, 3, 1)).toEqual([2, 3, 2]);

@@ -57,7 +57,7 @@ function knows(question: QuizQuestion, card: Flashcard) {
   return { text: question.type === "short_response" ? card.answer : question.hidden };
 }
 
-test("every question can be answered rightly by who knows the card, and wrongly by who says nothing", () => {
+test("the card's answer to any question is graded right, and an empty one wrong", () => {
   fc.assert(
     fc.property(decks, fc.constantFrom(...QUESTION_TYPES), seeded, (deck, type, random) => {
       for (const card of deck) {
@@ -72,7 +72,7 @@ test("every question can be answered rightly by who knows the card, and wrongly 
   );
 });
 
-test("one option is right, two to four are offered, and no other would pass for it or for a third", () => {
+test("multiple choice offers two to four options, one right, with no two interchangeable", () => {
   fc.assert(
     fc.property(decks, seeded, (deck, random) => {
       for (const card of deck) {
@@ -90,7 +90,7 @@ test("one option is right, two to four are offered, and no other would pass for 
   );
 });
 
-test("what is shown as false is another card's answer, which would not be graded right", () => {
+test("a false statement shows another card's answer that wouldn't be graded right", () => {
   fc.assert(
     fc.property(decks, seeded, (deck, random) => {
       for (const card of deck) {
@@ -104,7 +104,7 @@ test("what is shown as false is another card's answer, which would not be graded
   );
 });
 
-test("a blank and what stands around it are the card's own words", () => {
+test("a blank and its surrounding text are the card's own words", () => {
   fc.assert(
     fc.property(decks, seeded, (deck, random) => {
       for (const card of deck) {
@@ -122,7 +122,7 @@ test("a blank and what stands around it are the card's own words", () => {
   );
 });
 
-test("a quiz asks each card once at most, only in the chosen ways, and counts those it cannot ask", () => {
+test("a quiz asks each card at most once, in the chosen ways only, and counts those it can't ask", () => {
   const types = fc.subarray([...QUESTION_TYPES], { minLength: 1 });
   fc.assert(
     fc.property(decks, types, fc.integer({ min: 1, max: 20 }), seeded, (deck, chosen, length, random) => {
@@ -136,7 +136,7 @@ test("a quiz asks each card once at most, only in the chosen ways, and counts th
   );
 });
 
-test("any answer is right as it stands, and in any case; nothing at all never is", () => {
+test("the expected answer is right in any case, and an empty one never is", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (text) => {
       fc.pre(text.trim() !== "");
@@ -176,11 +176,11 @@ test.each([
   ["blue, red and green", "red, green and blue", "right"],
   ["細胞", "細胞", "right"],
   ["cat", "bat", "wrong"],
-] as const)("%j for %j is %s", (given, expected, verdict) => {
+] as const)("grades %j for %j as %s", (given, expected, verdict) => {
   expect(gradeText(given, expected).verdict).toBe(verdict);
 });
 
-test("words that the question says already earn nothing", () => {
+test("words already in the question earn nothing", () => {
   const question = "What do ribosomes in the cell make?";
   expect(gradeText("ribosomes in the cell", "Ribosomes in the cell make proteins", question)).toEqual({
     verdict: "wrong",
@@ -188,20 +188,28 @@ test("words that the question says already earn nothing", () => {
   });
 });
 
-test("everything at once is no answer", () => {
+test("listing every term isn't accepted as an answer", () => {
   const rambling =
     "nucleus ribosome membrane golgi vacuole chloroplast lysosome centriole wall cytosol gene codon mitochondria";
   expect(gradeText(rambling, "mitochondria").verdict).not.toBe("right");
 });
 
-test("a card that is hard is so no longer after three right answers in a row, however they were asked", () => {
+test("a hard card stops being hard after three right answers in a row, whatever the question types", () => {
   let schedule: Schedule | undefined;
   const now = Date.UTC(2026, 4, 10, 12);
-  const say = (isRight: boolean, at: number) => {
+  const giveAnswer = (isRight: boolean, at: number) => {
     const type = QUESTION_TYPES[at % QUESTION_TYPES.length] ?? "short_response";
     const given = { reviewId: `review-${at}-of-quiz`, componentId: "deck", now: now + at * 60_000, durationMs: 1 };
     schedule = giveGrade("card", { ...given, schedule, grade: gradeFor(type, isRight), mode: "quiz" }).after;
     return isHard(schedule);
   };
-  expect([false, true, true, false, true, true, true].map(say)).toEqual([true, true, true, true, true, true, false]);
+  expect([false, true, true, false, true, true, true].map(giveAnswer)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    true,
+    true,
+    false,
+  ]);
 });

@@ -54,7 +54,7 @@ beforeEach(() => {
 });
 afterEach(() => cleanup());
 
-async function keep(given: Parameters<ModeProps["recordReview"]>[0]): Promise<StoredReview | undefined> {
+async function storeReview(given: Parameters<ModeProps["recordReview"]>[0]): Promise<StoredReview | undefined> {
   if (isFull) return undefined;
   graded.push({ cardId: given.cardId, grade: given.grade, mode: given.mode });
   const before = schedules.get(given.cardId);
@@ -81,12 +81,12 @@ async function openQuiz(types: Types, more: Partial<ModeProps> = {}) {
     dailyLimit: null,
     canStudy: () => true,
     studyAllCards: () => {},
-    recordReview: keep,
-    replaceReview: async (kept, grade) => {
+    recordReview: storeReview,
+    replaceReview: async (stored, grade) => {
       graded.pop();
-      if (kept.before) schedules.set(kept.cardId, kept.before);
-      else schedules.delete(kept.cardId);
-      return keep({ cardId: kept.cardId, grade, durationMs: 0, mode: "quiz" });
+      if (stored.before) schedules.set(stored.cardId, stored.before);
+      else schedules.delete(stored.cardId);
+      return storeReview({ cardId: stored.cardId, grade, durationMs: 0, mode: "quiz" });
     },
     leave: () => {},
     bar: null,
@@ -103,7 +103,7 @@ async function openQuiz(types: Types, more: Partial<ModeProps> = {}) {
 const answerOn = (heading: string | null) => cards.find((card) => heading?.includes(card.question))?.answer ?? "";
 const asked = async () => (await screen.findByRole("heading", { level: 1 })).textContent;
 
-test("an option is chosen by its number, and what was recognised stands on the log as Hard", async () => {
+test("an option can be chosen by its number, and recognition is logged as Hard", async () => {
   const user = await openQuiz(only("multiple_choice"));
   await user.click(screen.getByRole("button", { name: "Start quiz" }));
   const right = answerOn(await asked());
@@ -116,7 +116,7 @@ test("an option is chosen by its number, and what was recognised stands on the l
   expect(document.activeElement?.textContent).toBe("Next");
 });
 
-test("a typed answer that is not right shows what was missing and where it stands, and the student may overrule", async () => {
+test("an incorrect typed answer shows what is missing and its source, and the student can overrule it", async () => {
   const user = await openQuiz(only("short_response"), { inBucket: cards.slice(0, 1) });
   await user.click(screen.getByRole("button", { name: "Start quiz" }));
   await user.keyboard("the kernel{Enter}");
@@ -131,8 +131,8 @@ test("a typed answer that is not right shows what was missing and where it stand
   expect(await screen.findByText("1 of 1 correct")).toBeDefined();
 });
 
-test("three right answers in a row resolve a hard card, and how far it is is told", async () => {
-  await keep({ cardId: "card-0", grade: 1, durationMs: 0, mode: "study" });
+test("three right answers in a row resolve a hard card, with progress shown", async () => {
+  await storeReview({ cardId: "card-0", grade: 1, durationMs: 0, mode: "study" });
   const user = await openQuiz(only("short_response"), { inBucket: cards.slice(0, 1), bucket: "hard" });
   for (const words of ["2 more correct answers", "1 more correct answer", "No longer a hard card"]) {
     await user.click(screen.getByRole("button", { name: "Start quiz" }));
@@ -143,7 +143,7 @@ test("three right answers in a row resolve a hard card, and how far it is is tol
   }
 });
 
-test("the last kind of question cannot be switched off", async () => {
+test("the last question type can't be switched off", async () => {
   const user = await openQuiz(only("true_false"));
   const box = screen.getByRole("checkbox", { name: "True or false" });
   expect(box).toHaveProperty("disabled", true);
@@ -151,14 +151,14 @@ test("the last kind of question cannot be switched off", async () => {
   expect(screen.getByRole("checkbox", { name: "True or false" })).toHaveProperty("disabled", false);
 });
 
-test("at the plan's limit no further question is asked, in the words that study says it with", async () => {
+test("at the plan's limit the quiz stops with the same message as study", async () => {
   let left = 1;
   const user = await openQuiz(only("multiple_choice"), {
     dailyLimit: 3,
     canStudy: () => left > 0,
     recordReview: (given) => {
       left -= 1;
-      return keep(given);
+      return storeReview(given);
     },
   });
   await user.click(screen.getByRole("button", { name: "Start quiz" }));
@@ -170,7 +170,7 @@ test("at the plan's limit no further question is asked, in the words that study 
   expect(graded).toHaveLength(1);
 });
 
-test("an answer that cannot be kept leaves the question where it is", async () => {
+test("an answer that can't be stored leaves the question in place", async () => {
   const user = await openQuiz(only("multiple_choice"));
   await user.click(screen.getByRole("button", { name: "Start quiz" }));
   const before = await asked();
@@ -180,7 +180,7 @@ test("an answer that cannot be kept leaves the question where it is", async () =
   expect(screen.queryByRole("button", { name: "Next" })).toBeNull();
 });
 
-test("cards that the chosen kinds cannot ask say so before the start", async () => {
+test("a deck that the chosen question types can't ask says so before the start", async () => {
   await openQuiz(only("multiple_choice"), { cards: cards.slice(0, 1), inBucket: cards.slice(0, 1) });
   expect(screen.getByText(/Choose other question types/)).toBeDefined();
   expect(screen.getByRole("button", { name: "Start quiz" })).toHaveProperty("disabled", true);

@@ -31,7 +31,7 @@ const deckIn = (components: readonly Component[]) => {
   return deck;
 };
 
-test("a shared page is seen signed out, with its files, and shows nothing else of its owner", async () => {
+test("a shared page can be seen signed out with its files, and reveals nothing else of its owner", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { share, fileId, pageId, componentId } = await aSharedPage(ada);
@@ -51,7 +51,7 @@ test("a shared page is seen signed out, with its files, and shows nothing else o
   expect((await fetch(`${api.origin}/v1/files/${fileId}`)).status).toBe(401);
 });
 
-test("a link opens the files of its own thing and no others of the same owner", async () => {
+test("a link opens only the files of its own content, not others of the same owner", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { share } = await aSharedPage(ada);
@@ -59,7 +59,7 @@ test("a link opens the files of its own thing and no others of the same owner", 
   expect((await fetch(`${api.origin}/v1/shared/${share._id}/files/${fileId}`)).status).toBe(404);
 });
 
-test("a thing made private, archived or deleted opens no more, and a new link is another one", async () => {
+test("content made private, archived or deleted no longer opens, and sharing again creates another link", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const anyone = api.clientFor();
@@ -75,7 +75,7 @@ test("a thing made private, archived or deleted opens no more, and a new link is
   expect(again.share._id).not.toBe(share._id);
 });
 
-test("nobody shares what is not theirs, and sharing twice keeps the link", async () => {
+test("only owners can share, and sharing twice keeps the link", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const { pageId, share } = await aSharedPage(ada);
@@ -91,7 +91,7 @@ test("nobody shares what is not theirs, and sharing twice keeps the link", async
   expect(listed.share).toMatchObject({ _id: share._id, visibility: "listed", topic: "biology" });
 });
 
-test("a visitor's looks count once in half an hour, the owner's never; a copy counts once", async () => {
+test("a visitor's view counts once in half an hour, the owner's never; a copy counts once", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const { pageId } = await aSharedPage(ada);
@@ -115,7 +115,7 @@ test("a visitor's looks count once in half an hour, the owner's never; a copy co
   await expect(made).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a copy of a shared page is whole and the copier's own, and lives on without the share", async () => {
+test("a copy of a shared page is complete, belongs to the copier and survives the end of sharing", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const { pageId, deckId, componentId, fileId } = await aSharedPage(ada);
@@ -141,7 +141,7 @@ test("a copy of a shared page is whole and the copier's own, and lives on withou
   await expect(eve.client.sharing.duplicatePage({ id: pageId })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a deck that is shared alone is copied onto a page of its own; a page is no deck", async () => {
+test("a shared deck is copied onto its own page; other components can't be shared as decks", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const { deckId, componentId } = await aSharedPage(ada);
@@ -157,7 +157,7 @@ test("a deck that is shared alone is copied onto a page of its own; a page is no
   expect(page.title).toBe("Genes");
 });
 
-test("only what is listed is explored, by topic, by words and part by part", async () => {
+test("only listed content can be explored, by topic, by words and page by page", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const anyone = api.clientFor();
@@ -182,17 +182,17 @@ test("only what is listed is explored, by topic, by words and part by part", asy
 const listedTitles = async (from: TestApi, q: string) =>
   (await from.clientFor().sharing.explore({ q })).items.map(({ title }) => title);
 
-test("a listed thing is found by what it is called now, also after the index was lost, and not once it is private or deleted", async () => {
+test("listed content is found by its current title, also after the index was lost, and not once private or deleted", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "lamplight-listed-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   const api = await startApi({ dataDir });
   const ada = await api.newUser();
-  const [kept, ended] = [await aSharedPage(ada, "Mitosis"), await aSharedPage(ada, "Meiosis")];
-  for (const { pageId } of [kept, ended])
+  const [listed, ended] = [await aSharedPage(ada, "Mitosis"), await aSharedPage(ada, "Meiosis")];
+  for (const { pageId } of [listed, ended])
     await ada.client.sharing.putShare({ type: "page", id: pageId, visibility: "listed" });
   expect(await listedTitles(api, "mitosis meiosis")).toHaveLength(2);
-  await send(ada, aChange("page_update", kept.pageId, { title: "Cytokinesis" }));
-  await api.clientFor().sharing.openShare({ share: kept.share._id });
+  await send(ada, aChange("page_update", listed.pageId, { title: "Cytokinesis" }));
+  await api.clientFor().sharing.openShare({ share: listed.share._id });
   expect([await listedTitles(api, "cytokinesis"), await listedTitles(api, "mitosis")]).toEqual([["Cytokinesis"], []]);
   await ada.client.sharing.endShare({ type: "page", id: ended.pageId });
   expect(await listedTitles(api, "meiosis")).toEqual([]);
@@ -201,13 +201,13 @@ test("a listed thing is found by what it is called now, also after the index was
   const later = await startApi({ dataDir });
   expect(await listedTitles(later, "cytokinesis")).toEqual(["Cytokinesis"]);
   const again = { client: later.clientFor(ada.token) };
-  await send(again, aChange("page_update", kept.pageId, { archived: true }));
+  await send(again, aChange("page_update", listed.pageId, { archived: true }));
   expect(await listedTitles(later, "cytokinesis")).toEqual([]);
-  await send(again, aChange("page_update", kept.pageId, { archived: false }));
+  await send(again, aChange("page_update", listed.pageId, { archived: false }));
   expect(await listedTitles(later, "cytokinesis")).toEqual(["Cytokinesis"]);
 });
 
-test("anyone reports a shared thing; an administrator takes it down for good, and nobody else does", async () => {
+test("anyone can report shared content; only an administrator can take it down for good", async () => {
   const api = await startApi();
   // The first account of an instance is its administrator's.
   const [root, ada] = [await api.newUser(), await api.newUser()];
@@ -226,7 +226,7 @@ test("anyone reports a shared thing; an administrator takes it down for good, an
   expect((await ada.client.pages.getPage({ id: pageId })).page.title).toBe("Cells");
 });
 
-test("whoever deletes their account shows nothing any more, and shows it again when they come back", async () => {
+test("deleting the account hides its shared content, and restoring it shows it again", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const { share, pageId, fileId } = await aSharedPage(ada, "Mitochondria");

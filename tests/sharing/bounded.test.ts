@@ -49,7 +49,7 @@ function override<T extends object>(target: T, methods: Partial<T>): T {
   });
 }
 
-test("a link preview reads one long text of a page, and nothing of it until the page changes", async () => {
+test("a link preview reads one long text of a page, and is cached until the page changes", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { pageId, shareId } = await aLongPage(
@@ -67,7 +67,7 @@ test("a link preview reads one long text of a page, and nothing of it until the 
   expect(await preview()).toContain("A new beginning");
 });
 
-test("a shared page comes in parts that together are the whole page, each with its files and citations", async () => {
+test("a shared page is sent in parts that add up to the whole page, each with its files and citations", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const texts = Array.from({ length: 230 }, (_, i) => `text ${i}`);
@@ -92,7 +92,7 @@ test("a shared page comes in parts that together are the whole page, each with i
   expect(last).toContain(`pdf_citation:${componentId}:1:unit`);
 });
 
-test("long texts make an answer of few components, and a change is shown at once", async () => {
+test("long texts produce an answer of few components, and changes are shown at once", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { pageId, shareId } = await aLongPage(
@@ -109,7 +109,7 @@ test("long texts make an answer of few components, and a change is shown at once
   expect((await open(6)).components).toMatchObject([{ content: { text: [{ content: "the end" }] } }]);
 });
 
-test("a picture inside a shared card is served, until the card is gone", async () => {
+test("a picture inside a shared card is served until the card is deleted", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -128,7 +128,7 @@ const publicRows = Object.entries(v1).flatMap(([feature, endpoints]) =>
   ),
 );
 
-test.each(publicRows)("$name, which needs no account, names a limit of calls and keeps it", async ({ row }) => {
+test.each(publicRows)("$name, which needs no account, declares and enforces a rate limit", async ({ row }) => {
   expect(row.rate).toBeDefined();
   // Every class allows one call a minute.
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "0.0001" } });
@@ -139,7 +139,7 @@ test.each(publicRows)("$name, which needs no account, names a limit of calls and
   expect(statuses.at(-1)).toBe(429);
 });
 
-test("link previews, screens and files of the web app have a limit of calls, and so has trying out tokens", async () => {
+test("link previews, screens, web app files and token guesses are rate-limited", async () => {
   const webFolder = ownFolder();
   writeFileSync(join(webFolder, "shell.html"), SHELL);
   const api = await startApi({ webFolder, env: { RATE_LIMIT_FACTOR: "0.0001" } });

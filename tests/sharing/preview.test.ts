@@ -11,7 +11,7 @@ import { ownFolder } from "#tests/store/own-folder.ts";
 
 const SHELL = "<!doctype html><html><head><title>Lamplight</title></head><body></body></html>";
 
-test("a shared link says its title and beginning to who shows links, as words alone, and other addresses say nothing", async () => {
+test("a shared link's preview contains its title and beginning as escaped text; other addresses have none", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada, `"><script>alert(1)</script> Cells & more`);

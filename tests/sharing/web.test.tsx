@@ -18,15 +18,18 @@ test.each([
     "not_found",
     "Failed to clone PDF, please make sure the PDF is public or you have access to it.",
   ],
-] as const)("copying %s says so, and the screen stays for another try", async (...[, path, call, code, said]) => {
-  const app = await openApp(path, { signedIn: true, answers: { sharing: { [call]: () => refuse(code, "No") } } });
-  await press();
-  await screen.findByText(said);
-  expect(app.address()).toBe(path);
-  await screen.findByRole("button", { name: "Make a copy" });
-});
+] as const)(
+  "a failure to copy %s is shown, and the screen allows another try",
+  async (...[, path, call, code, message]) => {
+    const app = await openApp(path, { signedIn: true, answers: { sharing: { [call]: () => refuse(code, "No") } } });
+    await press();
+    await screen.findByText(message);
+    expect(app.address()).toBe(path);
+    await screen.findByRole("button", { name: "Make a copy" });
+  },
+);
 
-test("copying without a network says so", async () => {
+test("copying without a network shows a message", async () => {
   await openApp("/duplicate/page/genes", { signedIn: true, answers: { sharing: { duplicatePage: noNetwork } } });
   await press();
   await screen.findByText("Failed to duplicate page");
@@ -40,7 +43,7 @@ const line = (words: string, more: { subType?: string; indents?: number; pen?: s
   return Component.parse({ ...base, _id: words, type: "text", content });
 };
 
-test("a shared page looks as it was written: pens, colours, the numbering of its lists, covered parts of pictures", async () => {
+test("a shared page is rendered as written: pens, colours, list numbering, hidden parts of pictures", async () => {
   const card = {
     id: "c1",
     question: "What is this?",
@@ -75,7 +78,7 @@ test("a shared page looks as it was written: pens, colours, the numbering of its
   expect(picture.parentElement?.querySelector(".hidden-part")?.getAttribute("data-state")).toBe("shown");
 });
 
-test("a long shared page loads its next part when asked, and says so when that fails", async () => {
+test("a long shared page loads its next part on request and shows a failure to do so", async () => {
   const head = { _id: "link-2", type: "page", title: "Cells", emoji: null, description: "", topic: "biology" } as const;
   const counts = { views: 0, duplicates: 0, createdAt: 1, targetId: "page-1" };
   const first = { ...head, ...counts, components: [line("one"), line("two")], next: 2 };
@@ -105,7 +108,7 @@ const foreignFile = (id: string, type: "video" | "image", more: object = {}) =>
     content: { file: { id, name: id }, url: "https://canary.test/a.mp4", title: id, ...more },
   });
 
-test("a shared video on another site is a link, and nothing of it is loaded", async () => {
+test("a shared video on another site is a link and loads nothing", async () => {
   const head = { _id: "link-3", type: "page", title: "Cells", emoji: null, description: "", topic: "biology" } as const;
   const components = [
     foreignFile("stored.mp4", "video"),

@@ -29,16 +29,16 @@ const isThere = (path: string) =>
 
 /** What every file store must do. */
 export function blobsContract(open: () => Blobs): void {
-  const keep = async (bytes: Uint8Array) => {
+  const store = async (bytes: Uint8Array) => {
     const blob = await open().receive(inChunks(bytes), 10 * MEGABYTE);
     await blob.commit();
     await blob.discard();
     return blob.key;
   };
 
-  test("a file is found by the hash of its bytes, whole and in ranges", async () => {
+  test("a file is found by the hash of its bytes, in full and in ranges", async () => {
     const bytes = randomBytes(MEGABYTE);
-    const key = await keep(bytes);
+    const key = await store(bytes);
     expect(key).toBe(createHash("sha256").update(bytes).digest("hex"));
     expect(await open().size(key)).toBe(MEGABYTE);
     expect((await read(await open().open(key))).equals(bytes)).toBe(true);
@@ -51,7 +51,7 @@ export function blobsContract(open: () => Blobs): void {
       expect((await read(await open().open(key, { start, end }))).equals(bytes.subarray(start, end + 1))).toBe(true);
   });
 
-  test("what was received can be read before and after it is kept", async () => {
+  test("a received file can be read before and after it is committed", async () => {
     const bytes = randomBytes(9_000);
     const blob = await open().receive(inChunks(bytes), MEGABYTE);
     expect(blob.sizeBytes).toBe(9_000);
@@ -65,7 +65,7 @@ export function blobsContract(open: () => Blobs): void {
     expect(await open().size(blob.key)).toBe(9_000);
   });
 
-  test("a file that is not kept leaves nothing behind", async () => {
+  test("a discarded file leaves nothing behind", async () => {
     const blob = await open().receive(inChunks(randomBytes(5_000)), MEGABYTE);
     const path = await blob.path();
     await blob.discard();
@@ -73,15 +73,15 @@ export function blobsContract(open: () => Blobs): void {
     expect(await open().size(blob.key)).toBeUndefined();
   });
 
-  test("a file that is too large, or breaks off, is refused", async () => {
+  test("a file that is too large or truncated is refused", async () => {
     await expect(open().receive(inChunks(randomBytes(5_000), 500), 4_999)).rejects.toThrow(BlobTooLarge);
     expect((await open().receive(inChunks(randomBytes(5_000), 500), 5_000)).sizeBytes).toBe(5_000);
     await expect(open().receive(breakingOff(), 5_000)).rejects.toThrow("the line was cut");
   });
 
-  test("the same bytes lie once, even when two bring them together", async () => {
+  test("identical bytes are stored once, even when written concurrently", async () => {
     const bytes = randomBytes(700_000);
-    const keys = await Promise.all([keep(bytes), keep(bytes), keep(bytes)]);
+    const keys = await Promise.all([store(bytes), store(bytes), store(bytes)]);
     expect(new Set(keys).size).toBe(1);
     expect((await read(await open().open(keys[0]))).equals(bytes)).toBe(true);
     await open().remove(keys[0]);
@@ -92,46 +92,46 @@ export function blobsContract(open: () => Blobs): void {
     await expect(open().localPath(keys[0])).rejects.toMatchObject(lost);
   });
 
-  test("an empty file is a file", async () => {
-    const key = await keep(new Uint8Array(0));
+  test("an empty file can be stored", async () => {
+    const key = await store(new Uint8Array(0));
     expect(await open().size(key)).toBe(0);
     expect(await read(await open().open(key))).toHaveLength(0);
   });
 
-  test("a parser in another process is given a path", async () => {
+  test("a local path is available for a parser in another process", async () => {
     const bytes = randomBytes(300_000);
-    const local = await open().localPath(await keep(bytes));
+    const local = await open().localPath(await store(bytes));
     expect((await readFile(local.path)).equals(bytes)).toBe(true);
     await local.release();
     await open().checkHealth();
   });
 
-  test("all files are listed, and one that nobody kept since can be taken away", async () => {
+  test("all files are listed, and those not written again since can be removed", async () => {
     const [old, renewed] = [randomBytes(100), randomBytes(100)];
-    const keys = [await keep(old), await keep(renewed)];
+    const keys = [await store(old), await store(renewed)];
     const listed = new Map<string, number>();
-    for await (const { key, storedAt: keptAt } of open().list()) listed.set(key, keptAt);
-    const [keptAt = 0] = keys.map((key) => listed.get(key));
-    expect(Math.abs(keptAt - Date.now())).toBeLessThan(60_000);
+    for await (const { key, storedAt } of open().list()) listed.set(key, storedAt);
+    const [storedAt = 0] = keys.map((key) => listed.get(key));
+    expect(Math.abs(storedAt - Date.now())).toBeLessThan(60_000);
     await pause(5);
     const between = Date.now();
     await pause(5);
-    await keep(renewed);
+    await store(renewed);
     expect(await Promise.all(keys.map((key) => open().removeStoredBefore(key, between)))).toEqual([true, false]);
     expect(await Promise.all(keys.map((key) => open().size(key)))).toEqual([undefined, 100]);
     expect(await open().removeStoredBefore(keys[0] ?? "", between)).toBe(false);
-    await keep(old);
+    await store(old);
     expect((await read(await open().open(keys[0] ?? ""))).equals(old)).toBe(true);
   });
 
-  test("a file that is kept anew while it is swept away is there afterwards", async () => {
+  test("a file written again during its removal is still there afterwards", async () => {
     const bytes = randomBytes(2_000);
     for (let i = 0; i < 20; i += 1) {
-      const key = await keep(bytes);
+      const key = await store(bytes);
       await pause(2);
       const before = Date.now();
-      const [, kept] = await Promise.all([open().removeStoredBefore(key, before), keep(bytes)]);
-      expect(await open().size(kept)).toBe(2_000);
+      const [, stored] = await Promise.all([open().removeStoredBefore(key, before), store(bytes)]);
+      expect(await open().size(stored)).toBe(2_000);
     }
   });
 }

@@ -20,7 +20,7 @@ describe("files in a folder", () => {
 
   blobsContract(() => blobs);
 
-  test("what a killed process left half received is cleared away a day later", async () => {
+  test("partial files left by a killed process are removed a day later", async () => {
     const old = join(folder, "incoming", "left");
     writeFileSync(old, "half");
     writeFileSync(join(folder, "incoming", "live"), "half");
@@ -30,7 +30,7 @@ describe("files in a folder", () => {
     expect(await readdir(join(folder, "incoming"))).not.toContain("left");
   });
 
-  test("nothing but a hash names a file", async () => {
+  test("only a hash is accepted as a file's name", async () => {
     await expect(blobs.open("../../etc/passwd")).rejects.toThrow("key");
     expect(await blobs.freeBytes()).toBeGreaterThan(0);
   });

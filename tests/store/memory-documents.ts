@@ -18,10 +18,10 @@ const tests = {
 
 /** A store that lasts as long as the object: for simulations that run too often for a disk. */
 export function memoryDocuments(): DocumentStore {
-  const held = new Map<string, Map<string, Doc>>();
+  const documents = new Map<string, Map<string, Doc>>();
   return {
     kind: "memory",
-    collection: (spec) => collectionOf(spec, held),
+    collection: (spec) => collectionOf(spec, documents),
     checkHealth: () => Promise.resolve(),
     removeOwned: () => Promise.resolve(0),
     close: () => Promise.resolve(),
@@ -30,10 +30,10 @@ export function memoryDocuments(): DocumentStore {
 
 function collectionOf<T extends Doc>(
   { name, indexes }: CollectionSpec<T>,
-  held: Map<string, Map<string, Doc>>,
+  documents: Map<string, Map<string, Doc>>,
 ): Collection<T> {
-  const docs = (held.get(name) ?? new Map<string, Doc>()) as Map<string, T>;
-  held.set(name, docs);
+  const docs = (documents.get(name) ?? new Map<string, Doc>()) as Map<string, T>;
+  documents.set(name, docs);
   const matches = (filter: Filter<T>) =>
     [...docs.values()].filter((doc) =>
       Object.entries(filter).every(([path, condition]) => holds(getAt(doc, path), condition)),

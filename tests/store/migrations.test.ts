@@ -25,7 +25,7 @@ const broken: Migration = {
   up: () => Promise.reject(new Error("interrupted")),
 };
 
-test("an interrupted migration continues with the step that failed, and an older program refuses the database", async () => {
+test("an interrupted migration continues at the failed step, and an older program refuses the database", async () => {
   const store = aStore();
   await migrateInSteps(store, []);
   await store.collection(notes).insert({ _id: "n1", steps: [] });
@@ -38,7 +38,7 @@ test("an interrupted migration continues with the step that failed, and an older
   await expect(migrateInSteps(store, [aStep(2), aStep(3)])).rejects.toThrow("newer Lamplight");
 });
 
-test("a new database has the newest version, and no step runs", async () => {
+test("a new database has the newest version and runs no migration", async () => {
   const store = aStore();
   await migrateInSteps(store, [aStep(2)]);
   await store.collection(notes).insert({ _id: "n1", steps: [] });

@@ -27,7 +27,7 @@ export function passagesContract(open: () => PassageIndex): void {
   const find = async (owner: string, text: string, sourceIds?: string[]) =>
     (await open().search(owner, { text, limit: 10, ...(sourceIds && { sourceIds }) })).map((hit) => hit.passage.id);
 
-  test("a passage is found by a form of its words", async () => {
+  test("a passage is found by an inflected form of its words", async () => {
     const owner = anOwner();
     await open().put(owner, { id: "a", version: "1" }, cells);
     expect(await find(owner, "Which codons are read?")).toEqual(["1"]);
@@ -35,14 +35,14 @@ export function passagesContract(open: () => PassageIndex): void {
     expect(hit).toMatchObject({ sourceId: "a", passage: cells[1] });
   });
 
-  test("the passage that holds more of the question, and its rarer words, comes first", async () => {
+  test("passages that contain more of the query's words, or rarer ones, rank first", async () => {
     const owner = anOwner();
     const plain = Array.from({ length: 30 }, (_, n) => passage(`f${n}`, `Energy flows through cell number ${n}.`));
     await open().put(owner, { id: "a", version: "1" }, [...plain, ...cells]);
     expect((await find(owner, "What energy does a reaction need?"))[0]).toBe("3");
   });
 
-  test("a question without words that matter finds nothing", async () => {
+  test("a query of stop words finds nothing", async () => {
     const owner = anOwner();
     await open().put(owner, { id: "a", version: "1" }, cells);
     expect(await find(owner, "what is this about?")).toEqual([]);
@@ -50,7 +50,7 @@ export function passagesContract(open: () => PassageIndex): void {
     expect(await find(owner, `"' OR place : * NEAR(`)).toEqual([]);
   });
 
-  test("words that are being typed are found by their beginning, and misspelt ones by their neighbours", async () => {
+  test("unfinished words match by prefix, and misspelt ones by similarity", async () => {
     const [owner, other] = [anOwner(), anOwner()];
     await open().put(owner, { id: "a", version: "1" }, [...cells, passage("4", "細胞の構造 und Zürich im Winter")]);
     await open().put(other, { id: "a", version: "1" }, [passage("1", "Chlorpromazine is a drug.")]);
@@ -66,7 +66,7 @@ export function passagesContract(open: () => PassageIndex): void {
     expect(await find(owner, "chlor")).toEqual([]);
   });
 
-  test("a question about one source is answered from that one", async () => {
+  test("a query limited to a source finds passages of that source only", async () => {
     const owner = anOwner();
     await open().put(owner, { id: "a", version: "1" }, cells);
     await open().put(owner, { id: "b", version: "1" }, [passage("9", "A codon is three nucleotides.")]);
@@ -75,7 +75,7 @@ export function passagesContract(open: () => PassageIndex): void {
     expect(await find(owner, "codon", ["none"])).toEqual([]);
   });
 
-  test("another account's passages are not found, nor read, nor removed", async () => {
+  test("another account's passages can't be found, read or removed", async () => {
     const [ada, eve] = [anOwner(), anOwner()];
     await open().put(ada, { id: "a", version: "1" }, cells);
     await open().put(eve, { id: "e", version: "1" }, [passage("1", "Nothing of that kind.")]);
@@ -88,7 +88,7 @@ export function passagesContract(open: () => PassageIndex): void {
     expect([...(await open().versions(eve))]).toEqual([]);
   });
 
-  test("what a source says now takes the place of what it said", async () => {
+  test("a source's new version replaces its old one", async () => {
     const owner = anOwner();
     await open().put(owner, { id: "a", version: "1" }, cells);
     await open().put(owner, { id: "a", version: "2" }, [passage("1", "Fungi digest their food outside the body.")]);
@@ -97,7 +97,7 @@ export function passagesContract(open: () => PassageIndex): void {
     expect([...(await open().versions(owner))]).toEqual([["a", "2"]]);
   });
 
-  test("a source that was removed is gone, and its name can be used again", async () => {
+  test("a removed source is gone, and its id can be used again", async () => {
     const owner = anOwner();
     await open().put(owner, { id: "a", version: "1" }, cells);
     await open().remove(owner, ["a", "never there"]);
@@ -107,7 +107,7 @@ export function passagesContract(open: () => PassageIndex): void {
     expect(await find(owner, "codon")).toEqual(["1"]);
   });
 
-  test("a source is read from its beginning, in its order", async () => {
+  test("a source is read in order from its beginning", async () => {
     const owner = anOwner();
     const many = Array.from({ length: 95 }, (_, n) => passage(String(n), `Line ${n}`));
     await open().put(owner, { id: "a", version: "1" }, many);
@@ -122,7 +122,7 @@ export function passagesContract(open: () => PassageIndex): void {
     expect(await open().read(owner, "empty", { from: 0, limit: 5 })).toEqual([]);
   });
 
-  test("what is found tells where in its source it stands", async () => {
+  test("a found passage has its position in the source", async () => {
     const owner = anOwner();
     await open().put(owner, { id: "a", version: "1" }, cells);
     await open().put(owner, { id: "b", version: "1" }, [
@@ -133,7 +133,7 @@ export function passagesContract(open: () => PassageIndex): void {
     expect(hits.map(({ sourceId, place }) => `${sourceId}${place}`).toSorted()).toEqual(["a0", "a1", "b1"]);
   });
 
-  test("a passage is found by its meaning, in the chosen sources, and not once it is gone", async () => {
+  test("a passage is found by meaning within the chosen sources, until it is removed", async () => {
     const owner = anOwner();
     await open().put(owner, { id: "a", version: "1" }, cells);
     await open().put(owner, { id: "b", version: "1" }, [passage("9", "A protein is a chain.")]);
@@ -159,7 +159,7 @@ export function passagesContract(open: () => PassageIndex): void {
     expect(await open().unembedded(owner, "m", 100)).toHaveLength(1);
   });
 
-  test("languages with other letters, and without spaces, are found", async () => {
+  test("finds text in other scripts and in languages without spaces", async () => {
     const owner = anOwner();
     await open().put(owner, { id: "a", version: "1" }, [
       passage("ja", "細胞は生命の基本単位である。"),

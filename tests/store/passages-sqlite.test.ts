@@ -23,14 +23,14 @@ describe("the passage index in SQLite's full-text tables", () => {
   afterAll(() => index.close());
   passagesContract(() => index);
 
-  test("what was put is found after a restart", async () => {
+  test("passages are found after a restart", async () => {
     const first = openSqlitePassages(folder);
     const locator = { page: 3 };
-    const kept = { id: "1", text: "Mitochondria make ATP.", kind: "paragraph" as const, locator, componentId: "c" };
-    await first.put("keeper", { id: "a", version: "7" }, [kept]);
+    const passage = { id: "1", text: "Mitochondria make ATP.", kind: "paragraph" as const, locator, componentId: "c" };
+    await first.put("keeper", { id: "a", version: "7" }, [passage]);
     await first.close();
     const second = openSqlitePassages(folder);
-    expect((await second.search("keeper", { text: "mitochondria", limit: 3 }))[0]?.passage).toEqual(kept);
+    expect((await second.search("keeper", { text: "mitochondria", limit: 3 }))[0]?.passage).toEqual(passage);
     expect([...(await second.versions("keeper"))]).toEqual([["a", "7"]]);
     await second.close();
   });

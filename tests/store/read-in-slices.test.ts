@@ -33,7 +33,7 @@ async function countTurns(work: () => Promise<void>): Promise<number> {
   return turns;
 }
 
-test("a long page is read whole and in order, and other requests run meanwhile", async () => {
+test("a long page is read completely and in order while other requests run", async () => {
   const { own, ada, pageId, ids } = await aLongPage();
   const turns = await countTurns(async () => {
     const components = await listComponents(own, pageId);
@@ -44,7 +44,7 @@ test("a long page is read whole and in order, and other requests run meanwhile",
   expect((await ada.client.pages.getContent({})).content.components).toHaveLength(COMPONENTS);
 });
 
-test("an export reads every document in the order of the ids, and other requests run meanwhile", async () => {
+test("an export reads every document ordered by id while other requests run", async () => {
   const { own, ids } = await aLongPage();
   const read: string[] = [];
   const turns = await countTurns(async () => {
@@ -54,7 +54,7 @@ test("an export reads every document in the order of the ids, and other requests
   expect(turns).toBeGreaterThan(2);
 });
 
-test("missing documents and those that do not match are skipped, and a reader may stop early", async () => {
+test("missing and non-matching documents are skipped, and a reader may stop early", async () => {
   const { own, ids } = await aLongPage();
   const collection = own.in<{ _id: string; ownerId: string }>({
     name: "components",

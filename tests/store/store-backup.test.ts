@@ -25,12 +25,12 @@ afterEach(() => rmSync(parent, { recursive: true, force: true }));
 const folder = (name: string) => join(parent, name);
 
 /** The command as `npm run` starts it; resolves to its exit code and what it said. */
-function command(args: readonly string[], dataDir: string): Promise<{ code: number; said: string }> {
+function command(args: readonly string[], dataDir: string): Promise<{ code: number; output: string }> {
   const flags = ["--disable-warning=ExperimentalWarning", "scripts/data-command.ts", ...args];
   const env = { ...process.env, DATA_DIR: folder(dataDir), MONGODB_URI: "" };
   return new Promise((resolve) => {
     execFile(process.execPath, flags, { env }, (failure, out, err) => {
-      resolve({ code: failure ? Number(failure.code) : 0, said: out + err });
+      resolve({ code: failure ? Number(failure.code) : 0, output: out + err });
     });
   });
 }
@@ -62,7 +62,7 @@ async function pagesIn(dataDir: string): Promise<number> {
   }
 }
 
-test("a backup taken while the server writes holds all that was acknowledged, and every file of its pages", async () => {
+test("a backup made while the server writes contains all acknowledged data and every file of its pages", async () => {
   const storage = await openStorage({ DATA_DIR: folder("data") });
   for (let n = 0; n < 50; n += 1) await addPage(storage, n);
   const saving = new AbortController();
@@ -84,7 +84,7 @@ test("a backup taken while the server writes holds all that was acknowledged, an
   await restored.store.close();
 });
 
-test("a restore refuses a folder that holds data, and can put it aside", async () => {
+test("a restore refuses a folder with data, and can move it aside", async () => {
   await aFolder("data", 3);
   await aFolder("other", 1);
   await createBackup(folder("data"), file);
@@ -95,7 +95,7 @@ test("a restore refuses a folder that holds data, and can put it aside", async (
   expect(await pagesIn(aside)).toBe(1);
 });
 
-test("a restore refuses a folder that a server runs on", async () => {
+test("a restore refuses a folder in use by a server", async () => {
   await aFolder("data", 1);
   await createBackup(folder("data"), file);
   const running = await openStorage({ DATA_DIR: folder("data") });
@@ -103,7 +103,7 @@ test("a restore refuses a folder that a server runs on", async () => {
   await running.store.close();
 });
 
-test("half a backup, a damaged one and a foreign file are refused, and nothing is changed", async () => {
+test("incomplete, damaged and foreign backups are refused, and nothing is changed", async () => {
   await aFolder("data", 20);
   await createBackup(folder("data"), file);
   const whole = readFileSync(file);
@@ -120,13 +120,13 @@ test("half a backup, a damaged one and a foreign file are refused, and nothing i
   }
 });
 
-test("a backup overwrites no file, and each refusal is one line", async () => {
+test("a backup overwrites no file, and each error is one line", async () => {
   await aFolder("data", 1);
   writeFileSync(file, "mine");
   const refused = await command(["backup", file], "data");
-  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining("already") });
-  expect(refused.said.trim()).not.toContain("\n");
+  expect(refused).toMatchObject({ code: 1, output: expect.stringContaining("already") });
+  expect(refused.output.trim()).not.toContain("\n");
   expect(readFileSync(file, "utf8")).toBe("mine");
-  expect(await command(["backup"], "data")).toMatchObject({ code: 1, said: expect.stringContaining("Example:") });
+  expect(await command(["backup"], "data")).toMatchObject({ code: 1, output: expect.stringContaining("Example:") });
   await expect(createBackup(folder("empty"), `${file}2`)).rejects.toThrow("no data");
 });

@@ -59,7 +59,7 @@ export function storeContract(
     return collection;
   };
 
-  test("everything of an account goes from every collection, and nothing of another's", async () => {
+  test("deleting an account's data affects every collection and no other account", async () => {
     const [some, others] = [notes(), notes()];
     await some.insert(aNote("n1", { ownerId: "to go" }));
     await others.insert(aNote("n2", { ownerId: "to go" }));
@@ -69,7 +69,7 @@ export function storeContract(
     expect(await others.get("n3")).toMatchObject({ ownerId: "to stay" });
   });
 
-  test("a document comes back as it was written, until it is removed", async () => {
+  test("a document is returned as written until it is removed", async () => {
     const collection = notes();
     const note = aNote("n1", {
       title: "Genes",
@@ -84,13 +84,13 @@ export function storeContract(
     expect(await collection.remove({ _id: "n1" })).toBe(0);
   });
 
-  test("an id that is taken is a duplicate, and nothing is written", async () => {
+  test("inserting an existing id is a duplicate and writes nothing", async () => {
     const collection = await someNotes([aNote("n1", { title: "first" })]);
     expect(await collection.insert(aNote("n1", { title: "second" }))).toBe("duplicate");
     expect(await collection.get("n1")).toMatchObject({ title: "first" });
   });
 
-  test("a unique index refuses a second holder of a value, however it is written", async () => {
+  test("a unique index refuses a duplicate value from any kind of write", async () => {
     const collection = await someNotes([aNote("n1", { email: "a@x.org" }), aNote("n2", { email: "b@x.org" })]);
     expect(await collection.insert(aNote("n3", { email: "a@x.org" }))).toBe("duplicate");
     await expect(collection.patch({ _id: "n2" }, { set: { email: "a@x.org" } })).rejects.toThrow(DuplicateValue);
@@ -103,18 +103,18 @@ export function storeContract(
     expect(await collection.insert(aNote("n3", { email: "a@x.org" }))).toBe("inserted");
   });
 
-  test("a unique index over two fields guards the pair", async () => {
+  test("a unique index over two fields applies to the pair", async () => {
     const collection = await someNotes([aNote("n1", { title: "t" })]);
     expect(await collection.insert(aNote("n2", { title: "t" }))).toBe("duplicate");
     expect(await collection.insert({ ...aNote("n3", { title: "t" }), ownerId: "grace" })).toBe("inserted");
   });
 
-  test("a missing value is no duplicate", async () => {
+  test("missing values aren't duplicates", async () => {
     const collection = await someNotes([aNote("n1"), aNote("n2")]);
     expect(await collection.count({ email: null })).toBe(2);
   });
 
-  test.skipIf(gaps.has("null in a unique index"))("null is no duplicate", async () => {
+  test.skipIf(gaps.has("null in a unique index"))("null values aren't duplicates", async () => {
     const collection = await someNotes([
       aNote("n1", { email: null, title: null }),
       aNote("n2", { email: null, title: null }),
@@ -122,7 +122,7 @@ export function storeContract(
     expect(await collection.count({ email: null })).toBe(2);
   });
 
-  test("null equals a missing field, and nothing else does", async () => {
+  test("null equals a missing field and nothing else", async () => {
     const collection = await someNotes([
       aNote("n1"),
       aNote("n2", { rank: null }),
@@ -135,7 +135,7 @@ export function storeContract(
     expect(await by({ rank: { not: "" } })).toEqual(["n1", "n2", "n3"]);
   });
 
-  test("values compare within their type only", async () => {
+  test("values are compared within their type only", async () => {
     const collection = await someNotes([
       aNote("n1", { isDone: true }),
       aNote("n2", { isDone: 1 }),
@@ -155,7 +155,7 @@ export function storeContract(
     expect(await by({ rank: { in: [] } })).toEqual([]);
   });
 
-  test("order is null, numbers, strings; strings by code point; with a limit", async () => {
+  test("sorts null, numbers, then strings by code point; with a limit", async () => {
     const collection = await someNotes([
       aNote("n1", { rank: "b" }),
       aNote("n2", { rank: 10 }),
@@ -172,7 +172,7 @@ export function storeContract(
     expect(await collection.find({ ownerId: "ada" }, { limit: 0 })).toEqual([]);
   });
 
-  test("a long list of wanted values is answered like a short one", async () => {
+  test("a long list of values matches the same as a short one", async () => {
     const collection = await someNotes([
       aNote("n1", { rank: 7 }),
       aNote("n2", { rank: "7" }),
@@ -184,7 +184,7 @@ export function storeContract(
     expect(await collection.find({ rank: { in: many.map(String) } })).toHaveLength(1);
   });
 
-  test("only the fields asked for are read, and the id always", async () => {
+  test("returns only the requested fields, plus the id", async () => {
     const collection = await someNotes([aNote("n1", { title: "t", isDone: true, body: "long" })]);
     expect(await collection.find({}, { fields: ["title", "isDone", "tags"] })).toEqual([
       { _id: "n1", title: "t", isDone: true },
@@ -192,7 +192,7 @@ export function storeContract(
     expect(await collection.find({}, { fields: [] })).toEqual([{ _id: "n1" }]);
   });
 
-  test("a patch sets, unsets, counts, pushes, pulls and cuts, as one step", async () => {
+  test("a patch sets, unsets, increments, pushes, pulls and truncates atomically", async () => {
     const collection = await someNotes([
       aNote("n1", { title: "t", rank: 1, tags: ["a", { x: 1 }, [["n"]], "b", "a"] }),
     ]);
@@ -222,7 +222,7 @@ export function storeContract(
     expect(await collection.patch({ _id: "n1", rank: 1 }, { set: { rank: 9 } })).toBeUndefined();
   });
 
-  test("a patch that cannot be applied changes nothing", async () => {
+  test("a patch that can't be applied changes nothing", async () => {
     const note = aNote("n1", { title: "t", tags: "no list", rank: "no number", body: null });
     const collection = await someNotes([note]);
     const bad: Patch<Note>[] = [
@@ -241,7 +241,7 @@ export function storeContract(
     expect(await collection.get("n1")).toEqual(note);
   });
 
-  test("writers at the same time lose nothing to each other", async () => {
+  test("concurrent writers lose no updates", async () => {
     const collection = notes();
     const writers = Array.from({ length: 24 }, (_, n) => n);
     await Promise.all(
@@ -271,7 +271,7 @@ export function storeContract(
     expect(await collection.count({ _id: "u1" })).toBe(1);
   });
 
-  test("a refused write takes none of those made at the same time with it", async () => {
+  test("a refused write doesn't affect concurrent ones", async () => {
     const collection = await someNotes([aNote("n0", { email: "taken" })]);
     const answers = await Promise.allSettled([
       collection.insert(aNote("n1")),
@@ -283,7 +283,7 @@ export function storeContract(
     expect(idsOf(await collection.find({}, { order: [["_id", "asc"]] }))).toEqual(["n0", "n1", "n3"]);
   });
 
-  test("strange strings and names of fields come back as they were", async () => {
+  test("unusual strings and field names are returned unchanged", async () => {
     const collection = await someNotes([aNote("n\u0000", { title: "a\u0000b", body: odd })]);
     const note = await collection.get("n\u0000");
     expect(JSON.stringify(note?.body)).toBe(JSON.stringify(odd));
@@ -294,13 +294,13 @@ export function storeContract(
     expect(JSON.stringify((await collection.get("n\u0000"))?.tags)).toBe(JSON.stringify(odd));
   });
 
-  test("an unpaired surrogate is stored as U+FFFD, and found by either", async () => {
+  test("an unpaired surrogate is stored as U+FFFD and found by either", async () => {
     const collection = await someNotes([aNote("n1", { title: "x\uD800" })]);
     expect(await collection.get("n1")).toMatchObject({ title: "x\uFFFD" });
     expect(await collection.count({ title: "x\uD800" })).toBe(1);
   });
 
-  test("a document that MongoDB could not hold is refused everywhere", async () => {
+  test("a document that MongoDB couldn't store is refused everywhere", async () => {
     const collection = notes();
     await expect(collection.insert(aNote("n1", { body: "x".repeat(MAX_DOCUMENT_BYTES) }))).rejects.toThrow(
       InvalidDocument,
@@ -313,7 +313,7 @@ export function storeContract(
     expect((await collection.get("n3"))?.body).toHaveLength(4_000_000);
   });
 
-  test("a question that makes no sense is refused, not answered with everything", async () => {
+  test("an invalid query is refused, not answered with everything", async () => {
     const collection = await someNotes([aNote("n1")]);
     const bad = [
       { title: undefined },
@@ -328,7 +328,7 @@ export function storeContract(
     expect(await collection.count({})).toBe(1);
   });
 
-  test("documents are counted by the value of a field", async () => {
+  test("counts documents by the value of a field", async () => {
     const collection = await someNotes([
       aNote("n1", { rank: "a" }),
       aNote("n2", { rank: "a" }),
@@ -346,7 +346,7 @@ export function storeContract(
     expect(await collection.groupCount("rank", { ownerId: "none" })).toEqual(new Map());
   });
 
-  test("any sequence of calls answers as a plain array of documents would", async () => {
+  test("any sequence of calls gives the results of a plain array of documents", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyCall, { minLength: 5, maxLength: 40 }), async (calls) => {
         const things = open().collection<Thing>({

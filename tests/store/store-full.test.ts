@@ -96,7 +96,7 @@ async function fillThrough(api: TestApi, disk: string): Promise<void> {
   for (const id of pages) expect(content.pages.some((page) => page._id === id)).toBe(true);
 }
 
-describe.skipIf(!canMount)("on a disk that is full", () => {
+describe.skipIf(!canMount)("on a full disk", () => {
   let disk: string;
   beforeEach(() => {
     disk = mountSmall() ?? "";
@@ -106,7 +106,7 @@ describe.skipIf(!canMount)("on a disk that is full", () => {
     rmSync(disk, { recursive: true });
   });
 
-  test("a write that finds no space is refused as such, and what was acknowledged stays", async () => {
+  test("a write fails with its own error, and acknowledged data stays", async () => {
     const folder = join(disk, "data");
     mkdirSync(folder);
     writeFileSync(join(disk, "ballast"), Buffer.alloc(2 * MEGABYTE));
@@ -122,7 +122,7 @@ describe.skipIf(!canMount)("on a disk that is full", () => {
     await store.close();
   });
 
-  test("the first document of a collection finds no space either, and health reports it until there is space", async () => {
+  test("the first document of a collection fails too, and health reports it until there is space", async () => {
     const folder = join(disk, "data");
     const store = openSqlite({ folder });
     const firstUse = store.collection({ name: "others", shardKey: "_id", indexes: [{ fields: ["body"] }] });
@@ -141,7 +141,7 @@ describe.skipIf(!canMount)("on a disk that is full", () => {
     }
   });
 
-  test("every call that finds no space is answered 507, also where it stores something for the first time", async () => {
+  test("every call that finds no space returns 507, including the first write of a kind", async () => {
     const api = await startApi({ dataDir: join(disk, "data"), realClock: true });
     try {
       await fillThrough(api, disk);
@@ -150,7 +150,7 @@ describe.skipIf(!canMount)("on a disk that is full", () => {
     }
   });
 
-  test("the start is refused with one line, and nothing is damaged", async () => {
+  test("the server refuses to start with one line and damages nothing", async () => {
     const folder = join(disk, "data");
     const first = await openStorage({ DATA_DIR: folder });
     await first.store.collection(spec).insert({ _id: "n1", body: "kept" });
@@ -164,7 +164,7 @@ describe.skipIf(!canMount)("on a disk that is full", () => {
     await store.close();
   });
 
-  test("a file that does not fit leaves nothing behind", async () => {
+  test("a file that doesn't fit leaves nothing behind", async () => {
     const blobs = await openFolderBlobs(join(disk, "files"));
     const before = await blobs.freeBytes();
     const tooMuch = (async function* () {

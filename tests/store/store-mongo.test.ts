@@ -38,7 +38,7 @@ if ("missing" in wire) {
       await wire.stop();
     });
 
-    test("another process finds documents and indexes that are there", async () => {
+    test("another process finds existing documents and indexes", async () => {
       const indexes = [{ fields: ["n"] }, { fields: ["email"], unique: true }, { fields: ["n", "email"] }];
       const spec: CollectionSpec<{ _id: string; email?: string }> = { name: "again", shardKey: "_id", indexes };
       expect(await store.collection(spec).insert({ _id: "n1", email: "a@x.org" })).toBe("inserted");
@@ -54,7 +54,7 @@ if ("missing" in wire) {
       });
       blobsContract(() => blobs);
 
-      test("what was being received is gone from this machine once they are closed", async () => {
+      test("local copies of files being received are gone once the store is closed", async () => {
         const own = await openGridFsBlobs(connection);
         await own.receive(Readable.from([Buffer.from("half")]), 10);
         expect((await readdir(own.incoming)).length).toBe(1);

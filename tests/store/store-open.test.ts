@@ -60,7 +60,7 @@ async function refusal(settings: Parameters<typeof openStorage>[0], steps: reado
   return message;
 }
 
-test("a data folder is made where there is none, and found again", async () => {
+test("a data folder is created where there is none, and reopened later", async () => {
   await withNote();
   const { store, blobs } = await openStorage({ DATA_DIR }, []);
   expect(await store.collection(spec).get("n1")).toEqual({ _id: "n1", title: "Genes" });
@@ -68,7 +68,7 @@ test("a data folder is made where there is none, and found again", async () => {
   await store.close();
 });
 
-test("an older data folder is brought up to date, and the older database stays beside it", async () => {
+test("an older data folder is migrated, with a copy of the old database beside it", async () => {
   await withNote();
   const { store } = await openStorage({ DATA_DIR }, [rename]);
   expect(await store.collection(spec).get("n1")).toEqual({ _id: "n1", name: "Genes" });
@@ -82,7 +82,7 @@ test("an older data folder is brought up to date, and the older database stays b
   await again.store.close();
 });
 
-test("what was written but not yet moved out of the log is brought up to date too", async () => {
+test("data still in the write-ahead log is migrated too", async () => {
   const script = `
     import { openStorage } from "./api/open-storage.ts";
     const { store } = await openStorage({ DATA_DIR: ${JSON.stringify(DATA_DIR)} }, []);
@@ -94,7 +94,7 @@ test("what was written but not yet moved out of the log is brought up to date to
   await store.close();
 });
 
-test("a step that fails leaves the data folder as it was", async () => {
+test("a failing migration leaves the data folder unchanged", async () => {
   await withNote();
   const before = fingerprint();
   const broken: Migration = {
@@ -111,7 +111,7 @@ test("a step that fails leaves the data folder as it was", async () => {
   await store.close();
 });
 
-test("a newer data folder is refused with one line, and nothing is touched", async () => {
+test("a newer data folder is refused with one line and not changed", async () => {
   await withNote();
   await (await openStorage({ DATA_DIR }, [rename])).store.close();
   const before = fingerprint();
@@ -119,7 +119,7 @@ test("a newer data folder is refused with one line, and nothing is touched", asy
   expect(fingerprint()).toEqual(before);
 });
 
-test("two processes may use one data folder, but not while it is brought up to date", async () => {
+test("two processes may use one data folder, except during a migration", async () => {
   const first = await openStorage({ DATA_DIR }, []);
   const second = await openStorage({ DATA_DIR }, []);
   await first.store.collection(spec).insert({ _id: "n1", title: "Genes" });
@@ -129,7 +129,7 @@ test("two processes may use one data folder, but not while it is brought up to d
   await first.store.close();
 });
 
-test("a data folder that cannot be one is refused with one line", async () => {
+test("an unusable data folder is refused with one line", async () => {
   mkdirSync(DATA_DIR);
   writeFileSync(join(DATA_DIR, "file"), "");
   expect(await refusal({ DATA_DIR: join(DATA_DIR, "file") })).toContain("DATA_DIR=");
@@ -139,7 +139,7 @@ test("a data folder that cannot be one is refused with one line", async () => {
     expect(await refusal({ DATA_DIR: "/proc/lamplight" })).toContain("cannot be written to");
 });
 
-test("a damaged database is refused with one line, and left as it is", async () => {
+test("a damaged database is refused with one line and not changed", async () => {
   mkdirSync(DATA_DIR);
   writeFileSync(join(DATA_DIR, "lamplight.db"), Buffer.alloc(8192, "not a database "));
   const versionOfGarbage = [{ version: 0xff_ff_ff_ff, up: async () => {} }];
@@ -147,7 +147,7 @@ test("a damaged database is refused with one line, and left as it is", async () 
   expect(readFileSync(join(DATA_DIR, "lamplight.db")).toString()).toContain("not a database");
 });
 
-test("a database that does not answer is refused with one line that holds no password", async () => {
+test("an unreachable database is refused with one line that contains no password", async () => {
   const line = await refusal({
     DATA_DIR,
     MONGODB_URI: "mongodb://ada:s3cret@127.0.0.1:1/?serverSelectionTimeoutMS=200",

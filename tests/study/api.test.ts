@@ -30,7 +30,7 @@ async function aStudent(plan: "FREE" | "ULTIMATE" = "ULTIMATE") {
   return { api, ada, pageId, componentId, cardIds: cards.map((card) => card.id) as [string, string, string] };
 }
 
-test("a deck that was never studied has no schedules, and all of its cards are new", async () => {
+test("a deck that was never studied has no schedules, and all cards are new", async () => {
   const { ada, pageId, componentId } = await aStudent();
   expect(await ada.client.study.getDeckSchedule({ componentId })).toEqual({
     schedules: [],
@@ -57,7 +57,7 @@ test("a deck that was never studied has no schedules, and all of its cards are n
   ]);
 });
 
-test("reviews that were queued come back as schedules, and due cards are counted on their day", async () => {
+test("queued reviews are returned as schedules, and due cards are counted on their day", async () => {
   const { api, ada, componentId, cardIds } = await aStudent();
   const [good, again] = [aReview(componentId, cardIds[0]), aReview(componentId, cardIds[1], { grade: 1 })];
   await answered(ada, good);
@@ -73,7 +73,7 @@ test("reviews that were queued come back as schedules, and due cards are counted
   expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 2, fresh: 1 });
 });
 
-test("an undo that was queued takes the review back", async () => {
+test("a queued undo reverts the review", async () => {
   const { ada, componentId, cardIds } = await aStudent();
   const review = aReview(componentId, cardIds[0]);
   await answered(ada, review);
@@ -82,7 +82,7 @@ test("an undo that was queued takes the review back", async () => {
   expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 0 });
 });
 
-test("the plan's study cards are told before one more is shown, and a review beyond them is kept", async () => {
+test("reviews beyond the plan's limit are stored, and the schedule returns the limit", async () => {
   const { ada, componentId, cardIds } = await aStudent("FREE");
   for (const cardId of [...cardIds, "a card of another deck"]) await answered(ada, aReview(componentId, cardId));
   expect(await ada.client.study.getDeckSchedule({ componentId })).toMatchObject({ studiedToday: 4, dailyLimit: 3 });
@@ -100,7 +100,7 @@ test("the due day follows the student's time zone and begins at 04:00", async ()
   expect((await ada.client.study.getDue({})).decks[0]).toMatchObject({ due: 1 });
 });
 
-test("a card that was taken out of the deck is due no longer", async () => {
+test("a card removed from the deck is no longer due", async () => {
   const { api, ada, pageId, componentId, cardIds } = await aStudent();
   await answered(ada, aReview(componentId, cardIds[0]));
   await send(ada, aChange("component_delete", componentId, { pageId }));
@@ -108,7 +108,7 @@ test("a card that was taken out of the deck is due no longer", async () => {
   expect((await ada.client.study.getDue({})).decks).toEqual([]);
 });
 
-test("another student's deck, a page's text and a deck that is not there are answered alike", async () => {
+test("another student's deck, a text component and a missing deck get the same answer", async () => {
   const { api, ada, pageId, componentId } = await aStudent();
   const eve = await api.newUser();
   const asked = [
@@ -143,7 +143,7 @@ test.each([
   expect(answer).toMatchObject({ success: [], failed: [{ id, code: "bad_input", retriable: false }] });
 });
 
-test("a card that is suspended, put aside for the day or taken out is not due, and is due again when it is back", async () => {
+test("a suspended, buried or removed card isn't due, and is due again once back", async () => {
   const { api, ada, componentId, cardIds } = await aStudent();
   for (const cardId of cardIds) await answered(ada, aReview(componentId, cardId));
   api.clock.advance(30 * DAY_MS);
@@ -176,7 +176,7 @@ test("a card that is suspended, put aside for the day or taken out is not due, a
   expect(await due()).toMatchObject({ due: 3, fresh: 1, total: 4 });
 });
 
-test("a review of a card that was deleted elsewhere is kept, and the card is not due", async () => {
+test("a review of a card deleted elsewhere is stored, and the card isn't due", async () => {
   const { api, ada, componentId, cardIds } = await aStudent();
   await answered(ada, aReview(componentId, "a card that is gone"));
   await answered(ada, aReview(componentId, cardIds[0]));
@@ -185,7 +185,7 @@ test("a review of a card that was deleted elsewhere is kept, and the card is not
   expect((await ada.client.study.getDeckSchedule({ componentId })).schedules).toHaveLength(2);
 });
 
-test("a deck's own settings are kept one by one, and an exam in the past is refused", async () => {
+test("a deck's settings are stored separately, and an exam in the past is refused", async () => {
   const { api, ada, componentId } = await aStudent();
   const examAt = NOW + 20 * DAY_MS;
   await ada.client.study.saveDeckSettings({ componentId, desiredRetention: 0.85 });
@@ -201,7 +201,7 @@ test("a deck's own settings are kept one by one, and an exam in the past is refu
   expect((await ada.client.study.getDeckSchedule({ componentId })).settings.examAt).toBeNull();
 });
 
-test("the desired retention of the preferences and of the deck decide when a card comes back", async () => {
+test("the desired retention of the preferences and of the deck determines when a card is due", async () => {
   const { ada, componentId, cardIds } = await aStudent();
   const daysOf = async (cardId: string) => {
     await answered(ada, aReview(componentId, cardId));

@@ -33,7 +33,7 @@ const cards: Flashcard[] = naughty.flatMap((text, at) => [
 const cardOf = (id: string) => cards.find((card) => card.id === id) ?? aCard("none");
 
 describe.skipIf(naughty.length === 0)("every naughty string as question, answer, tag and file name", () => {
-  test("is kept and told as it was written", async () => {
+  test("is stored and returned unchanged", async () => {
     const api = await startApi();
     const ada = await api.newUser();
     const pageId = await aPage(ada);
@@ -44,7 +44,7 @@ describe.skipIf(naughty.length === 0)("every naughty string as question, answer,
     expect((await ada.client.study.getDue({})).decks).toMatchObject([{ fresh: cards.length }]);
   });
 
-  test("is asked, judged, matched, searched and read without trouble, and right as it stands", () => {
+  test("can be asked, graded, matched, searched and parsed, and is right as an answer to itself", () => {
     const random = seeded(7);
     for (const type of QUESTION_TYPES) {
       const { questions } = makeQuiz({ cards, deck: cards, types: [type], length: 250, random });
@@ -66,7 +66,7 @@ describe.skipIf(naughty.length === 0)("every naughty string as question, answer,
     expect(findDuplicates(cards).flat().length).toBeLessThan(cards.length);
   });
 
-  test("goes out as CSV and comes back, but for what a spreadsheet would run", () => {
+  test("survives a CSV round trip, except for spreadsheet formulas", () => {
     const sides = cards
       .filter(({ question, answer }) => question.trim() !== "" && answer.trim() !== "")
       .map(({ question, answer }) => ({ question: question.trim(), answer: answer.trim() }))
@@ -76,7 +76,7 @@ describe.skipIf(naughty.length === 0)("every naughty string as question, answer,
     expect(readTextDeck(writeTextDeck(sides, "csv")).cards.length).toBe(sides.length);
   });
 
-  test("goes out as an Anki package under any file name and comes to another student", async () => {
+  test("survives an Anki round trip to another student under any file name", async () => {
     const api = await startApi();
     const [ada, eve] = [await api.newUser(), await api.newUser()];
     const componentId = await aDeck(ada, await aPage(ada), cards);
@@ -86,15 +86,15 @@ describe.skipIf(naughty.length === 0)("every naughty string as question, answer,
     const lost = report.losses.reduce((sum, { count }) => sum + count, 0);
     expect(report.cards + lost).toBeGreaterThanOrEqual(cards.length - 2);
     const { components } = await eve.client.pages.getPage({ id: report.pageId });
-    const came = components.flatMap((one) => (one.type === "flash_cards" ? one.content.cards : []));
-    expect(came.every((card) => Flashcard.safeParse(card).success)).toBe(true);
+    const imported = components.flatMap((one) => (one.type === "flash_cards" ? one.content.cards : []));
+    expect(imported.every((card) => Flashcard.safeParse(card).success)).toBe(true);
     // What came is text: nothing of it is a picture or a sound, which none of the strings names.
-    expect(came.flatMap((card) => parseCardText(card.question)).filter(({ kind }) => kind === "image")).toEqual([]);
+    expect(imported.flatMap((card) => parseCardText(card.question)).filter(({ kind }) => kind === "image")).toEqual([]);
   }, 60_000);
 });
 
 test.skipIf(naughty.length === 0).each(["old", "new"] as const)(
-  "pictures of every naughty name go out in a package of the %s form and come to another student, each one",
+  "pictures with naughty names survive a package of the %s format to another student",
   async (form) => {
     const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
     const [ada, eve] = [await api.newUser(), await api.newUser()];
@@ -130,7 +130,7 @@ async function aStudied() {
 
 const deckOf = (user: TestUser, componentId: string) => user.client.study.getDeckSchedule({ componentId });
 
-test("a card that is graded in two tabs at one moment has both answers on its log, and is one card of the day", async () => {
+test("a card graded in two tabs at once has both answers in its log and counts as one card of the day", async () => {
   const { api, ada, componentId } = await aStudied();
   const now = api.clock.now();
   const [here, there] = [aReview(componentId, "a", now), aReview(componentId, "a", now)];
@@ -143,7 +143,7 @@ test("a card that is graded in two tabs at one moment has both answers on its lo
   expect(studiedToday).toBe(1);
 });
 
-test("answers on either side of midnight count for their own days, and the day's count begins again", async () => {
+test("answers before and after midnight count for their own days, and the daily count restarts", async () => {
   const { api, ada, componentId } = await aStudied();
   const midnight = (Math.floor(api.clock.now() / 86_400_000) + 1) * 86_400_000;
   api.clock.advance(midnight - 1 - api.clock.now());

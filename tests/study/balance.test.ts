@@ -8,7 +8,7 @@ const monday = { load: [], startsAt: now - DAY_MS / 3, weekday: 0, now };
 const open = { min: 3, max: 6 };
 const usual = [1, 1, 1, 1, 1, 1, 1];
 
-test("a card keeps off the days that should be easy, and comes on one where no other is open", () => {
+test("a card avoids easy days, and falls on one only if no other day is possible", () => {
   expect(chooseLeastLoaded({ ...monday, easyDays: usual })(open, 5)).toBe(5);
   const withoutSaturday = usual.with(5, 0);
   expect(chooseLeastLoaded({ ...monday, easyDays: withoutSaturday })(open, 5)).not.toBe(5);
@@ -17,7 +17,7 @@ test("a card keeps off the days that should be easy, and comes on one where no o
   expect(chooseLeastLoaded({ ...monday, easyDays: usual.map(() => 0) })(open, 5)).toBe(5);
 });
 
-test("of days alike the one with the least to do is taken", () => {
+test("of equal days the one with the fewest reviews is chosen", () => {
   const load = [0, 0, 0, 9, 9, 1, 9];
   expect(chooseLeastLoaded({ ...monday, load, easyDays: usual })(open, 3)).toBe(5);
 });

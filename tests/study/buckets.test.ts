@@ -22,7 +22,7 @@ const isHard = ({ grades }: { grades: readonly Grade[] }) => {
   return last !== -1 && grades.length - 1 - last < 3;
 };
 
-test("all holds every card, new those without an answer, hard those answered wrongly until three right in a row", () => {
+test("'all' has every card, 'new' those without an answer, 'hard' wrong ones until three right answers in a row", () => {
   fc.assert(
     fc.property(decks, (deck) => {
       const cardIds = deck.map((_, at) => `card-${at}`);
@@ -54,7 +54,7 @@ test("all holds every card, new those without an answer, hard those answered wro
 const review = (cardId: string, given: Grade, reviewedAt: number) =>
   replay([{ _id: `review-${cardId}`, cardId, componentId: "deck", grade: given, reviewedAt }]);
 
-test("with a plan for an exam its cards of today stand for what is due, until they are answered", () => {
+test("with an exam plan, its cards of today replace the due ones until answered", () => {
   const known = [
     review("due", 4, NOW - 90 * DAY_MS),
     review("answered", 4, NOW - 60_000),
@@ -69,7 +69,7 @@ test("with a plan for an exam its cards of today stand for what is due, until th
   expect(countBuckets(planned).due).toBe(2);
 });
 
-test("a shuffled pile has the same cards", () => {
+test("a shuffled deck has the same cards", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer()),
@@ -102,15 +102,15 @@ const pairs = fc.array(fc.tuple(side, side), { maxLength: 16 }).map((all) =>
   })),
 );
 
-test("a round of matching has two to six pairs in which no two tiles read alike, and ends when all are found", () => {
+test("a matching round has two to six pairs of distinct tiles, and ends when all are found", () => {
   fc.assert(
     fc.property(pairs, fc.integer(), (cards, seed) => {
       const dealt = startMatch(cards, seeded(seed));
       if (!dealt) return;
       expect(pairsLeft(dealt)).toBeGreaterThanOrEqual(2);
       expect(pairsLeft(dealt)).toBeLessThanOrEqual(6);
-      const held = new Map(cards.map((card) => [card.id, card]));
-      const texts = dealt.tiles.map((tile) => held.get(tile.cardId)?.[tile.side].trim().toLowerCase());
+      const cardById = new Map(cards.map((card) => [card.id, card]));
+      const texts = dealt.tiles.map((tile) => cardById.get(tile.cardId)?.[tile.side].trim().toLowerCase());
       expect(new Set(texts).size).toBe(texts.length);
       let round: MatchRound = dealt;
       for (const { cardId } of dealt.tiles) {
@@ -125,7 +125,7 @@ test("a round of matching has two to six pairs in which no two tiles read alike,
 
 const press = (round: MatchRound, id: string) => pressTile(round, id) ?? { round, outcome: "nothing" };
 
-test("a wrong pair is one miss, a second question is only another thought, and what was found is not pressed again", () => {
+test("a wrong pair counts as one miss, choosing another question doesn't, and found tiles can't be chosen", () => {
   const cards = ["a", "b"].map((id): Flashcard => ({
     id,
     question: `${id}?`,

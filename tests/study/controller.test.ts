@@ -75,7 +75,7 @@ function aRun(start: StudyState) {
 const reviewsOf = (requests: readonly StudyRequest[]) =>
   requests.flatMap(({ type, data }): Review[] => (type === "review_add" ? [data] : []));
 
-test("reviews come before new cards in the deck's order, and the exam plan's own order goes before both", () => {
+test("reviews come before new cards in deck order, and an exam plan's order precedes both", () => {
   const cards = cardsOf("a", "b", "c");
   const schedules = [scheduleOf("c", [4], 60 * DAY_MS)];
   const { answer, current } = aRun(aStudy({ cards, schedules }));
@@ -91,7 +91,7 @@ test("reviews come before new cards in the deck's order, and the exam plan's own
   expect(planned.current()).toBe("a");
 });
 
-test("a grade stores one review and changes the schedule, the count and the position with it", () => {
+test("a grade stores one review and updates the schedule, the count and the position", () => {
   const { run, answer, wait } = aRun(aStudy({ cards: cardsOf("a", "b"), dailyLimit: 5 }));
   expect(sessionPosition(run.state)).toEqual({ position: 1, total: 2 });
   const preview = previewCurrentCard(run.state);
@@ -108,7 +108,7 @@ test("a grade stores one review and changes the schedule, the count and the posi
   expect(countDeckDue(run.state, run.now)).toEqual({ due: 0, fresh: 1 });
 });
 
-test("an hour and more at one card counts as an hour, and a clock that was set back as none", () => {
+test("more than an hour on one card counts as an hour, and a clock set back as zero", () => {
   const { answer, wait } = aRun(aStudy({ cards: cardsOf("a", "b") }));
   wait(5 * HOUR_MS);
   expect(reviewsOf(answer(4))[0]?.durationMs).toBe(HOUR_MS);
@@ -116,7 +116,7 @@ test("an hour and more at one card counts as an hour, and a clock that was set b
   expect(reviewsOf(answer(4))[0]?.durationMs).toBe(0);
 });
 
-test("nothing is graded before the answer is revealed, nor a card other than the one shown", () => {
+test("a card can't be graded before its answer is revealed, nor any other card", () => {
   const { run, step } = aRun(aStudy({ cards: cardsOf("a", "b") }));
   const before = run.state;
   step({ type: "grade", cardId: "a", grade: 3, reviewId: "review-0001" });
@@ -128,7 +128,7 @@ test("nothing is graded before the answer is revealed, nor a card other than the
   expect(run.requests).toEqual([]);
 });
 
-test("the same answer twice is one answer, even where the same card is shown again", () => {
+test("the same answer sent twice counts once, even if the card is shown again", () => {
   const { run, step, answer } = aRun(aStudy({ cards: cardsOf("a") }));
   answer(1);
   const once = run.state;
@@ -142,7 +142,7 @@ test("the same answer twice is one answer, even where the same card is shown aga
   expect(run.state.session.answers).toHaveLength(1);
 });
 
-test("undo brings back the card, its schedule and the count, one answer at a time", () => {
+test("undo restores the card, its schedule and the count, one answer at a time", () => {
   const { run, step, answer, current } = aRun(aStudy({ cards: cardsOf("a", "b"), dailyLimit: 9 }));
   answer(1);
   answer(4);
@@ -162,7 +162,7 @@ test("undo brings back the card, its schedule and the count, one answer at a tim
   expect(run.state).toBe(start);
 });
 
-test("any answer can be undone, and the card's schedule is that of its other answers", () => {
+test("any answer can be undone, and the card's schedule follows from its other answers", () => {
   const { run, step, answer, current } = aRun(aStudy({ cards: cardsOf("a", "b") }));
   answer(1, "a");
   answer(1, "b");
@@ -174,7 +174,7 @@ test("any answer can be undone, and the card's schedule is that of its other ans
   expect(step({ type: "undo_review", reviewId: "review-0001" })).toEqual([]);
 });
 
-test("a card that is suspended or buried is skipped, and the session goes on with the next", () => {
+test("a suspended or buried card is skipped, and the session continues", () => {
   const cards = cardsOf("a", "b", "c");
   const { run, step, current, wait } = aRun(aStudy({ cards }));
   step({ type: "reveal" });
@@ -188,7 +188,7 @@ test("a card that is suspended or buried is skipped, and the session goes on wit
   expect(run.requests).toEqual([]);
 });
 
-test("a card that is edited stays where it is, with its answer revealed", () => {
+test("an edited card stays in place with its answer revealed", () => {
   const { run, step } = aRun(aStudy({ cards: cardsOf("a", "b") }));
   step({ type: "reveal" });
   step({ type: "change_cards", cards: cardsOf("a", "b").map((card) => ({ ...card, answer: "other" })) });
@@ -196,7 +196,7 @@ test("a card that is edited stays where it is, with its answer revealed", () => 
   expect(run.state.deck.cards[0]?.answer).toBe("other");
 });
 
-test("a card that is deleted meanwhile is not asked, and a grade for it that comes late changes nothing", () => {
+test("a card deleted meanwhile isn't asked, and a late grade for it changes nothing", () => {
   const { run, step, answer, current } = aRun(aStudy({ cards: cardsOf("a", "b", "c") }));
   step({ type: "reveal" });
   step({ type: "change_cards", cards: cardsOf("b") });
@@ -206,7 +206,7 @@ test("a card that is deleted meanwhile is not asked, and a grade for it that com
   expect(run.state.session).toMatchObject({ state: "finished", current: null });
 });
 
-test("an answer to a card that is deleted meanwhile can be undone without showing the card", () => {
+test("an answer to a card deleted meanwhile can be undone without showing the card", () => {
   const { run, step, answer, current } = aRun(aStudy({ cards: cardsOf("a", "b") }));
   answer(4);
   step({ type: "change_cards", cards: cardsOf("b") });
@@ -215,7 +215,7 @@ test("an answer to a card that is deleted meanwhile can be undone without showin
   expect(run.state.schedules.has("a")).toBe(false);
 });
 
-test("after a card was skipped, undo shows the answered card and then the one it displaced", () => {
+test("after skipping a card, undo shows the answered card and then the skipped one", () => {
   const cards = cardsOf("a", "b", "c", "d");
   const { step, answer, current } = aRun(aStudy({ cards }));
   answer(4, "a");
@@ -232,7 +232,7 @@ test("after a card was skipped, undo shows the answered card and then the one it
   expect(current()).toBeNull();
 });
 
-test("a short step that becomes due meanwhile comes before the cards that wait", () => {
+test("a learning step that becomes due comes before waiting cards", () => {
   const { answer, current, wait } = aRun(aStudy({ cards: cardsOf("a", "b", "c") }));
   answer(1, "a");
   expect(current()).toBe("b");
@@ -241,7 +241,7 @@ test("a short step that becomes due meanwhile comes before the cards that wait",
   expect(current()).toBe("a");
 });
 
-test("cards that arrive meanwhile leave the card on screen alone and wait for the next session", () => {
+test("cards that arrive meanwhile leave the current card and join the next session", () => {
   const { run, step, answer, current } = aRun(aStudy({ cards: cardsOf("a") }));
   step({ type: "reveal" });
   step({ type: "change_cards", cards: cardsOf("new", "a") });
@@ -253,7 +253,7 @@ test("cards that arrive meanwhile leave the card on screen alone and wait for th
   expect(current()).toBe("new");
 });
 
-test("another bucket starts a new session from the schedules as they are now", () => {
+test("changing the bucket starts a new session from the current schedules", () => {
   const { run, step, answer, current } = aRun(aStudy({ cards: cardsOf("a", "b", "c"), favourites: ["c"] }));
   answer(1, "a");
   step({ type: "start_session", bucket: "hard", favourites: new Set() });
@@ -263,7 +263,7 @@ test("another bucket starts a new session from the schedules as they are now", (
   expect(current()).toBe("c");
 });
 
-test("at the plan's daily limit no further card is shown, and an undo gives the card back", () => {
+test("at the plan's daily limit no further card is shown, and an undo allows one again", () => {
   const { run, step, answer, current } = aRun(aStudy({ cards: cardsOf("a", "b"), dailyLimit: 1 }));
   answer(4);
   expect(run.state.session).toMatchObject({ state: "limit_reached", current: null });
@@ -272,7 +272,7 @@ test("at the plan's daily limit no further card is shown, and an undo gives the 
   expect([current(), run.state.allowance.studiedToday]).toEqual(["a", 0]);
 });
 
-test("a card that is forgotten for the eighth time is named as a leech until dismissed", () => {
+test("a card forgotten for the eighth time is reported as a leech until dismissed", () => {
   const leech = { ...scheduleOf("a", [4], 9 * DAY_MS), state: "review", lapses: 7, dueAt: NOW - DAY_MS } as const;
   const { run, step, answer } = aRun(aStudy({ cards: cardsOf("a", "b"), schedules: [leech] }));
   answer(1, "a");
@@ -281,7 +281,7 @@ test("a card that is forgotten for the eighth time is named as a leech until dis
   expect(run.state.leechId).toBeNull();
 });
 
-test("a review of another mode counts, makes the session old, and can be replaced as if it had never been", () => {
+test("a review in another mode counts, makes the session outdated, and can be replaced", () => {
   const { run, step } = aRun(aStudy({ cards: cardsOf("a", "b"), dailyLimit: 9 }));
   const given = { type: "record_review", cardId: "b", durationMs: 2000.4, mode: "quiz" } as const;
   step({ ...given, grade: 1, reviewId: "review-0001" });
@@ -295,7 +295,7 @@ test("a review of another mode counts, makes the session old, and can be replace
   expect(run.state.schedules.get("b")).toEqual(last && replay([last]));
 });
 
-test("answers given offline make, once sent, the schedules that the device already shows", () => {
+test("answers sent after being offline produce the schedules that the device already shows", () => {
   type Action = Grade | "undo";
   const actions = fc.array(fc.constantFrom<Action>(1, 2, 3, 4, "undo"), { maxLength: 40 });
   fc.assert(

@@ -32,7 +32,7 @@ async function aStudent() {
 const dueIn = (studying: StudyState) => countDeckDue(studying, Date.now());
 const shown = <T extends object>(view: T): T => ({ ...view, isRevealed: true });
 
-test("cards are studied beside a page by the same rules as in the web app, and the answers reach the server once", async () => {
+test("studying in the side panel follows the web app's rules, and answers reach the server once", async () => {
   const { open, grade, applyStudyEvent, reviewed, flush } = await aStudent();
   const begun = await open();
   if (!begun) throw new Error("no deck");
@@ -58,7 +58,7 @@ test("cards are studied beside a page by the same rules as in the web app, and t
   expect(schedules.find(({ cardId }) => cardId === "c1")?.dueAt).toBe(right.schedules.get("c1")?.dueAt);
 });
 
-test("without the server a deck that was opened before is studied on, and its answers go out later", async () => {
+test("offline, a deck opened before can be studied, and its answers are sent later", async () => {
   const { open, grade, answerWith, reviewed, flush } = await aStudent();
   await open();
   answerWith(() => {
@@ -76,7 +76,7 @@ test("without the server a deck that was opened before is studied on, and its an
   expect((await reviewed()).map(({ cardId }) => cardId)).toEqual(["c1"]);
 });
 
-test("a deck that is gone is said to be gone", async () => {
+test("a deleted deck shows a message", async () => {
   const { open, ada, componentId } = await aStudent();
   await ada.client.sync.sendChanges({ payload: [aChange("component_delete", componentId, {})] });
   expect(await open()).toBeUndefined();

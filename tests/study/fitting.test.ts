@@ -39,8 +39,8 @@ async function setByItself({ client }: TestUser, isOn: boolean) {
   await client.user.savePreferences({ flashcards: { ...flashcards, fit_by_itself: isOn } });
 }
 
-describe.skipIf(!canFit)("the scheduler is fitted by itself", () => {
-  test("once the student rests, says when and upon what, and every schedule follows; another look waits for more", async () => {
+describe.skipIf(!canFit)("automatic fitting of the scheduler", () => {
+  test("runs once the student pauses, records when and from how many reviews, and updates all schedules; the next run needs more", async () => {
     const { api, ada, schedules, count } = await aStudied();
     const eve = await api.newUser();
     const before = await schedules();
@@ -58,7 +58,7 @@ describe.skipIf(!canFit)("the scheduler is fitted by itself", () => {
     expect(await optimizeIdleAccounts(api.deps)).toBe(0);
   }, 60_000);
 
-  test("and not while answers come, nor for who switched it off, until it is switched on", async () => {
+  test("doesn't run while answers arrive, nor while switched off", async () => {
     const { api, ada, componentId } = await aStudied();
     await setByItself(ada, false);
     api.clock.advance(31 * MINUTE_MS);
@@ -72,7 +72,7 @@ describe.skipIf(!canFit)("the scheduler is fitted by itself", () => {
     expect(await fitOf(ada)).toMatchObject({ by: "itself" });
   }, 60_000);
 
-  test("and it is taken back: every card follows the usual numbers as before, and stays so", async () => {
+  test("can be reverted: all cards return to the default parameters and stay there", async () => {
     const { api, ada, schedules } = await aStudied();
     const before = await schedules();
     api.clock.advance(31 * MINUTE_MS);
@@ -87,7 +87,7 @@ describe.skipIf(!canFit)("the scheduler is fitted by itself", () => {
   }, 60_000);
 });
 
-test("too few answers are left alone, however long nobody studies", async () => {
+test("too few answers are never fitted", async () => {
   const { api, ada, count } = await aStudied(60);
   expect(count).toBeLessThan(400);
   api.clock.advance(600 * MINUTE_MS);

@@ -34,7 +34,7 @@ const aDeck = (due: number, fresh: number) => ({
   total: 20,
 });
 
-test("what is due stands first, with the way to study it", async () => {
+test("due cards come first, with a way to study them", async () => {
   const answers: Answers = { ...withPages, study: { getDue: () => ({ decks: [aDeck(7, 3)] }) } };
   await openApp("/home", { signedIn: true, answers });
   await screen.findByText("7 cards due · 3 new cards");
@@ -43,7 +43,7 @@ test("what is due stands first, with the way to study it", async () => {
   expect(screen.getByText("7 due")).toBeDefined();
 });
 
-test("a deck with an exam ahead follows its plan: nothing of it is called due, and it can be studied", async () => {
+test("a deck with an exam ahead follows its plan: nothing of it counts as due, and it can be studied", async () => {
   const planned = { ...aDeck(7, 3), examAt: Date.now() + 9 * DAY_MS, minutesPerDay: 20 };
   const other = { ...aDeck(2, 0), componentId: "other", title: "Dates" };
   const over = { ...aDeck(1, 0), componentId: "over", title: "Over", examAt: 1, minutesPerDay: 20 };
@@ -55,21 +55,21 @@ test("a deck with an exam ahead follows its plan: nothing of it is called due, a
   expect(screen.queryByText("7 cards due · 3 new cards")).toBeNull();
 });
 
-test("the streak of a student who studied yesterday is shown as not yet kept today", async () => {
+test("the streak of a student who studied yesterday is shown as still open today", async () => {
   const streak = { user: ada._id, currentStreak: 4, longestStreak: 9, createdAt: 0, updatedAt: 0 };
   const getStreak = () => ({ ...streak, lastStudied: Date.now() - DAY_MS });
   await openApp("/home", { signedIn: true, answers: { ...withPages, user: { getStreak } } });
   await screen.findByText("4 days in a row · Not studied yet today · Longest: 9 days");
 });
 
-test("the page opened last is offered first, the others below it", async () => {
+test("the last opened page is offered first, the others below", async () => {
   await openApp("/home", { signedIn: true, answers: withPages });
   const latest = await screen.findByRole("link", { name: /^Atoms.*Edited/ });
   expect(latest.getAttribute("href")).toBe("/page/atoms");
   await screen.findByRole("heading", { name: /Recent pages/ });
 });
 
-test("an account without pages is shown where it starts, and makes its first page", async () => {
+test("an account without pages sees how to start, and creates its first page", async () => {
   const requests: unknown[] = [];
   const answers: Answers = {
     sync: {
@@ -89,13 +89,13 @@ test("an account without pages is shown where it starts, and makes its first pag
   await waitFor(() => expect(requests[0]).toMatchObject({ type: "page_create" }));
 });
 
-test("a list that cannot be loaded says what is safe and tries again", async () => {
+test("a list that fails to load shows what is safe, and retries", async () => {
   await openApp("/home", { signedIn: true, answers: { pages: { getContent: () => refuse("broken", "No") } } });
   await screen.findByRole("heading", { name: "Your pages could not be loaded" });
   expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
 });
 
-test("a page made without a network is shown and kept, and the sidebar says so", async () => {
+test("a page created offline is shown and stored, and the sidebar says so", async () => {
   const app = await openApp("/home", { signedIn: true, answers: { ...withPages, sync: { sendBatches: noNetwork } } });
   await screen.findByText("All changes saved");
   Object.defineProperty(navigator, "onLine", { value: false, configurable: true });
@@ -110,7 +110,7 @@ test("a page made without a network is shown and kept, and the sidebar says so",
 
 const withDue = { getDue: () => ({ decks: [aDeck(7, 3)] }) };
 
-test("without a network home shows what it was told last, and after signing out nothing of it is left", async () => {
+test("offline, home shows the last loaded data, and none of it after sign-out", async () => {
   const first = await openApp("/home", { signedIn: true, answers: { ...withPages, study: withDue } });
   await screen.findByText("7 cards due · 3 new cards");
   await waitFor(async () => {
@@ -141,7 +141,7 @@ const slowLogout = async () => {
   return { success: true as const };
 };
 
-test("a list that is written down while the server takes its time to sign out is gone with the account", async () => {
+test("a list cached while sign-out is pending is removed with the account", async () => {
   await openApp("/home", { signedIn: true, answers: { ...withPages, auth: { logout: slowLogout } } });
   await screen.findAllByText("Genes");
   await act(finishSignOut);

@@ -36,7 +36,7 @@ const schedulesOf = async ({ client }: TestUser, componentId: string) =>
 const move = (from: string, to: string, cardIds: string[], more = {}) =>
   aChange("card_move", from, { cardIds, toComponentId: to }, more);
 
-test("a card that goes to another deck takes its schedule, its answers, its mark and its part of the figures along", async () => {
+test("a card moved to another deck keeps its schedule, answers, favourite and statistics", async () => {
   const { user, pageId, from, to, cards } = await twoDecks();
   const requests = [{ cardId: "a", action: "add" as const }];
   await user.client.flashcards.changeCardFavourites({ pageId, componentId: from, requests });
@@ -57,7 +57,7 @@ test("a card that goes to another deck takes its schedule, its answers, its mark
   expect([await count(from), await count(to)]).toEqual([3, 3]);
 });
 
-test("an answer that was given where the card stood before is of the card where it is, whenever it arrives", async () => {
+test("an answer given in the card's former deck counts where the card is now, whenever it arrives", async () => {
   const { user, from, to, answer } = await twoDecks();
   await send(user, move(from, to, ["a"]));
   await answer(from, "a", 0);
@@ -65,7 +65,7 @@ test("an answer that was given where the card stood before is of the card where 
   expect(await schedulesOf(user, to)).toMatchObject([{ cardId: "a", reps: 4 }]);
 });
 
-test("a card that goes on to a third deck, and back, keeps everything", async () => {
+test("a card moved to a third deck and back keeps everything", async () => {
   const { user, pageId, from, to, answer } = await twoDecks();
   const third = await aDeck(user, pageId, []);
   await send(user, move(from, to, ["a"]), move(to, third, ["a"]));
@@ -78,7 +78,7 @@ test("a card that goes on to a third deck, and back, keeps everything", async ()
   expect(await schedulesOf(user, to)).toEqual([]);
 });
 
-test("the same move twice is one, and a card that nobody answered just goes", async () => {
+test("the same move twice is one, and an unanswered card can move", async () => {
   const { user, from, to } = await twoDecks();
   const [id, twin] = [ulid(), ulid()];
   await send(user, move(from, to, ["a", "c"], { id }));
@@ -87,7 +87,7 @@ test("the same move twice is one, and a card that nobody answered just goes", as
   expect(await schedulesOf(user, to)).toEqual(before);
 });
 
-test("nobody's move touches another student's cards", async () => {
+test("moving cards never affects another student's cards", async () => {
   const { api, user, from, to } = await twoDecks();
   const stranger = await api.newUser();
   await send(stranger, move(from, to, ["a", "b"]));

@@ -26,7 +26,7 @@ const aDeck = (title: string, due: number) => ({
 });
 const wish = (isOn: boolean, at = "17:00") => ({ notifications: { due_cards: isOn, due_at: at } });
 
-test("a notice comes in the four hours after the time that was set, by the student's own clock", () => {
+test("a reminder comes within four hours after the chosen time, by the student's own clock", () => {
   const london = { at: "17:00", timezone: "Europe/London" };
   expect(dueReminderDay(london, FIVE - 1)).toBeUndefined();
   expect(dueReminderDay(london, FIVE)).toBe("2026-11-20");
@@ -39,7 +39,7 @@ test("a notice comes in the four hours after the time that was set, by the stude
   expect(dueReminderDay({ at: "23:30", timezone: "Europe/London" }, FIVE + 7 * HOUR_MS)).toBeUndefined();
 });
 
-test("a notice counts what is due and leads to the deck with the most of it; nothing due is no notice", () => {
+test("a reminder counts the due cards and opens the deck with the most; with nothing due there is none", () => {
   expect(buildReminder([])).toBeUndefined();
   expect(buildReminder([aDeck("Genes", 0)])).toBeUndefined();
   expect(buildReminder([aDeck("Genes", 2), aDeck("Cells", 7), aDeck("Maths", 0)])).toMatchObject({
@@ -54,7 +54,7 @@ let days = 0;
 async function aBrowser(answers: Answers, permission: NotificationPermission = "granted") {
   days += 1;
   const world = { now: FIVE + days * 7 * DAY_MS, isLooking: false, shown: [] as BrowserNotification[] };
-  const door: ReminderDeps = {
+  const deps: ReminderDeps = {
     now: () => world.now,
     permission: () => permission,
     isWindowFocused: () => world.isLooking,
@@ -66,7 +66,7 @@ async function aBrowser(answers: Answers, permission: NotificationPermission = "
   const app = await openApp("/settings", { signedIn: true, answers });
   await screen.findByRole("heading", { name: "Sign-in" });
   await waitFor(() => expect(app.calls).toContain("user.getPreferences"));
-  return { app, world, remind: () => showReminderIfDue(door) };
+  return { app, world, remind: () => showReminderIfDue(deps) };
 }
 
 const holding = (wishes: object, ...decks: ReturnType<typeof aDeck>[]): Answers => ({
@@ -74,7 +74,7 @@ const holding = (wishes: object, ...decks: ReturnType<typeof aDeck>[]): Answers 
   study: { getDue: () => ({ decks }) },
 });
 
-test("one quiet notice a day says what is due and leads to the session, and the next comes the day after", async () => {
+test("one silent reminder a day shows what is due and opens the session, and the next comes the day after", async () => {
   const { world, remind: look } = await aBrowser(holding(wish(true), aDeck("Cells", 7), aDeck("Genes", 2)));
   world.now -= 60_000;
   await look();
@@ -98,7 +98,7 @@ test("one quiet notice a day says what is due and leads to the session, and the 
   expect(world.shown).toHaveLength(2);
 });
 
-test("none comes where nothing is due, and one as soon as something is", async () => {
+test("no reminder comes when nothing is due, and one as soon as something is", async () => {
   let decks = [aDeck("Cells", 0)];
   const { world, remind: look } = await aBrowser({ ...holding(wish(true)), study: { getDue: () => ({ decks }) } });
   await look();
@@ -108,7 +108,7 @@ test("none comes where nothing is due, and one as soon as something is", async (
   expect(world.shown.map(({ title }) => title)).toEqual(["1 card is due"]);
 });
 
-test("none comes to who is looking at Lamplight, then or later that day", async () => {
+test("no reminder comes on a day when Lamplight is open", async () => {
   const { world, remind: look } = await aBrowser(holding(wish(true), aDeck("Cells", 7)));
   world.isLooking = true;
   await look();
@@ -117,19 +117,19 @@ test("none comes to who is looking at Lamplight, then or later that day", async 
   expect(world.shown).toEqual([]);
 });
 
-test("none comes to who did not ask for it", async () => {
+test("no reminder comes unless requested", async () => {
   const { world, remind: look } = await aBrowser(holding(wish(false), aDeck("Cells", 7)));
   await look();
   expect(world.shown).toEqual([]);
 });
 
-test("none comes from a browser that was not allowed", async () => {
+test("no reminder comes without the browser's permission", async () => {
   const { world, remind: look } = await aBrowser(holding(wish(true), aDeck("Cells", 7)), "denied");
   await look();
   expect(world.shown).toEqual([]);
 });
 
-test("without a network what was told last serves, and where nothing was told nothing is said", async () => {
+test("offline, the last loaded data is used, and without any there is no reminder", async () => {
   const { world, remind: look } = await aBrowser({ ...holding(wish(true)), study: { getDue: noNetwork } });
   await look();
   expect(world.shown).toEqual([]);
@@ -165,7 +165,7 @@ async function settings(wishes: object) {
 
 const SWITCH = "Remind me daily when cards are due";
 
-test("the browser is asked by the press that turns reminders on, and one press turns them off again", async () => {
+test("turning reminders on asks the browser, and one click turns them off", async () => {
   const asked = asking("granted");
   const { saved, user } = await settings({});
   expect(asked).not.toHaveBeenCalled();
@@ -184,7 +184,7 @@ test("the browser is asked by the press that turns reminders on, and one press t
 test.each([
   ["denied", /Notifications are blocked/],
   ["default", /so reminders stay off/],
-] as const)("a browser that answers %s leaves them off and says what can be done", async (answer, words) => {
+] as const)("a browser that answers %s leaves them off and shows what to do", async (answer, words) => {
   asking(answer);
   const { saved, user } = await settings({});
   await user.click(screen.getByRole("switch", { name: SWITCH }));
@@ -192,7 +192,7 @@ test.each([
   expect(saved).toEqual([]);
 });
 
-test("reminders that were turned on in another browser are allowed here by a press", async () => {
+test("reminders turned on in another browser can be allowed here with one click", async () => {
   const asked = asking("granted");
   const { user } = await settings(wish(true));
   await user.click(await screen.findByRole("button", { name: "Allow in this browser" }));
@@ -200,7 +200,7 @@ test("reminders that were turned on in another browser are allowed here by a pre
   await screen.findByText(/One notification within four hours/);
 });
 
-test("a browser without notices says so", async () => {
+test("a browser without notifications shows a message", async () => {
   await settings({});
   await screen.findByText(/can't show notifications for this address/);
 });

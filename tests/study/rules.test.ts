@@ -43,7 +43,7 @@ function aReview(parts: Partial<Review>): Review {
   return { ...filled, durationMs: 0, mode: "study", ...parts };
 }
 
-test("a schedule equals what ts-fsrs itself says after the same reviews, bit for bit", () => {
+test("a schedule equals ts-fsrs's own result for the same reviews, bit for bit", () => {
   const scheduler = fsrs({ request_retention: 0.9, enable_fuzz: false });
   fc.assert(
     fc.property(reviewsOfOneCard, (reviews) => {
@@ -66,7 +66,7 @@ test("a schedule equals what ts-fsrs itself says after the same reviews, bit for
 
 const elapsed = (from: number, to: number) => Math.max(0, Math.floor((to - from) / DAY_MS));
 
-test("a due date is the scheduler's own, or within the days that the scheduler would spread it over", () => {
+test("a due date is the scheduler's own, or within its fuzz range", () => {
   const scheduler = fsrs({ request_retention: 0.9, enable_fuzz: false });
   fc.assert(
     fc.property(reviewsOfOneCard, (reviews) => {
@@ -90,7 +90,7 @@ test("a due date is the scheduler's own, or within the days that the scheduler w
   );
 });
 
-test("a device may choose the day within that range, and a day outside of it is not taken", () => {
+test("a device may choose the day within that range only", () => {
   const first = aReview({ grade: 4 });
   const before = replay([first]);
   if (!before) throw new Error("it was reviewed");
@@ -106,7 +106,7 @@ test("a device may choose the day within that range, and a day outside of it is 
   expect(advance(before, { ...second, intervalDays: 1 }).dueAt).toBe(plain);
 });
 
-test("cards that were learnt together come back on different days", () => {
+test("cards learnt together come back on different days", () => {
   const days = new Set<number>();
   for (let card = 0; card < 40; card += 1) {
     const reviews = [0, 8, 40].map((day, at) =>
@@ -122,7 +122,7 @@ test("cards that were learnt together come back on different days", () => {
   expect(days.size).toBeGreaterThan(8);
 });
 
-test("a schedule that was stored and read again goes on exactly as one that was not", () => {
+test("a stored schedule continues exactly like one in memory", () => {
   fc.assert(
     fc.property(reviewsOfOneCard, (reviews) => {
       let stored: Schedule | undefined;
@@ -132,7 +132,7 @@ test("a schedule that was stored and read again goes on exactly as one that was 
   );
 });
 
-test("reviews of two devices merge to one schedule, in any order, however often they arrive", () => {
+test("reviews of two devices merge to one schedule in any order and with repeats", () => {
   fc.assert(
     fc.property(reviewsOfOneCard, fc.array(fc.nat({ max: 2 })), (reviews, sides) => {
       const phone = reviews.filter((_, index) => sides[index] !== 0);
@@ -147,7 +147,7 @@ test("reviews of two devices merge to one schedule, in any order, however often 
   );
 });
 
-test("the interval shown on each grade is the one that the grade gives", () => {
+test("the interval shown on each grade is the one it gives", () => {
   fc.assert(
     fc.property(
       reviewsOfOneCard,
@@ -169,7 +169,7 @@ test("the interval shown on each grade is the one that the grade gives", () => {
   );
 });
 
-test("a better grade never brings a card back sooner", () => {
+test("a better grade never shortens the interval", () => {
   fc.assert(
     fc.property(reviewsOfOneCard, fc.array(fc.nat({ max: 9 }), { minLength: 5 }), (reviews, load) => {
       const now = (reviews.at(-1)?.reviewedAt ?? START) + DAY_MS;
@@ -184,7 +184,7 @@ test("a better grade never brings a card back sooner", () => {
   );
 });
 
-test("a higher desired retention brings cards back sooner", () => {
+test("a higher desired retention shortens intervals", () => {
   const reviews = [0, 1, 4].map((days, index) =>
     aReview({ _id: `review-00000${index}`, grade: 4, reviewedAt: START + days * DAY_MS }),
   );
@@ -193,7 +193,7 @@ test("a higher desired retention brings cards back sooner", () => {
   expect(at(0.9)).toBeLessThan(at(0.8));
 });
 
-test("a review is never dated before the card's last, even where another device's clock ran ahead", () => {
+test("a review is never dated before the card's last, even if another device's clock was ahead", () => {
   const ahead = replay([aReview({ reviewedAt: START + 3 * 3_600_000 })]);
   expect(reviewTime(ahead, START)).toBe(START + 3 * 3_600_000);
   expect(reviewTime(undefined, START)).toBe(START);
@@ -216,7 +216,7 @@ test("a card is hard from an Again until three right answers in a row", () => {
   expect(isHardAfter(1, 3, 3, 3, 1)).toBe(true);
 });
 
-test("a short step is due at its minute, a review for the whole day that it falls into", () => {
+test("a learning step is due at its minute, a review on its whole day", () => {
   const dayEndsAt = START + 12 * 3_600_000;
   const learning = replay([aReview({ grade: 3 })]);
   const review = replay([aReview({ grade: 4 })]);
@@ -228,7 +228,7 @@ test("a short step is due at its minute, a review for the whole day that it fall
   expect(isDue(review, dayOfReview, review.dueAt - 1)).toBe(false);
 });
 
-test("what a student remembers fades with time, and is near the desired retention when the card is due", () => {
+test("retrievability falls with time, and is near the desired retention when the card is due", () => {
   const schedule = replay([
     aReview({ grade: 4 }),
     aReview({ _id: "review-000001", grade: 3, reviewedAt: START + 8 * DAY_MS }),

@@ -65,7 +65,7 @@ function grade(session: Session, given: Grade, now = NOW): Session {
   return outcome.session;
 }
 
-test("short steps come first, then reviews from the nearest forgotten on, then new cards in the deck's order", () => {
+test("learning steps come first, then reviews with the lowest retrievability, then new cards in deck order", () => {
   const learning = scheduleOf("learning", [3], HOUR_MS);
   const old = scheduleOf("old", [4], 60 * DAY_MS);
   const recent = scheduleOf("recent", [4], 10 * DAY_MS);
@@ -80,13 +80,13 @@ test("short steps come first, then reviews from the nearest forgotten on, then n
   expect(nextDueAt(ids, schedules)).toBe(old.dueAt);
 });
 
-test("new cards of a day stop at the limit, those begun earlier today included", () => {
+test("new cards stop at the daily limit, including those started earlier today", () => {
   const begunToday = scheduleOf("begun", [4], HOUR_MS);
   const queue = dueQueue(["begun", "a", "b", "c"], schedulesOf(begunToday), day, { newLimit: 3 });
   expect(queue.fresh).toEqual(["a", "b"]);
 });
 
-test("an Again comes back before the session ends, and the session ends after the last short step", () => {
+test("a card graded Again returns before the session ends, which is after the last learning step", () => {
   let session = aSession({ cardIds: ["a", "b"] });
   expect(session.current).toBe("a");
   session = grade(session, 1);
@@ -99,7 +99,7 @@ test("an Again comes back before the session ends, and the session ends after th
   expect(summariseSession(session)).toEqual({ answers: 3, cards: 2, again: 1, durationMs: 6000 });
 });
 
-test("undo brings back the card, the queue and the counts as they were, all the way to the start", () => {
+test("undo restores the card, the queue and the counts, back to the start", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom<Grade>(1, 2, 3, 4), { maxLength: 30 }), (grades) => {
       const start = aSession({ cardIds: ["a", "b", "c", "d"], mayStudy: 3 });
@@ -119,7 +119,7 @@ test("undo brings back the card, the queue and the counts as they were, all the 
   );
 });
 
-test("every card that is due is asked once, and none twice unless a short step brings it back", () => {
+test("every due card is asked once, and again only for learning steps", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom<Grade>(3, 4), { minLength: 40, maxLength: 40 }), (grades) => {
       const ids = Array.from({ length: 10 }, (_, index) => `card-${index}`);
@@ -133,7 +133,7 @@ test("every card that is due is asked once, and none twice unless a short step b
   );
 });
 
-test("the plan's limit is reached before a card more is shown, and cards of today still come back", () => {
+test("at the plan's limit no further card is shown, but cards of today still return", () => {
   let session = aSession({ mayStudy: 2 });
   session = grade(session, 1);
   session = grade(session, 4);
@@ -142,14 +142,14 @@ test("the plan's limit is reached before a card more is shown, and cards of toda
   expect(session).toMatchObject({ state: "limit_reached", current: null });
 });
 
-test("a card that was counted today is reviewed again though the limit is reached", () => {
+test("a card already counted today is reviewed again at the limit", () => {
   const learning = scheduleOf("a", [3], HOUR_MS);
   const session = aSession({ schedules: schedulesOf(learning), mayStudy: 0, counted: new Set(["a"]) });
   expect(session.current).toBe("a");
   expect(grade(session, 4).state).toBe("limit_reached");
 });
 
-test("with nothing due a student may study everything ahead, new cards alone, or what is hard", () => {
+test("with nothing due, a student may study ahead, only new cards, or hard cards", () => {
   const known = scheduleOf("a", [4], HOUR_MS);
   const hard = scheduleOf("b", [4, 1, 4], 3 * DAY_MS);
   const schedules = schedulesOf(known, hard);
@@ -173,7 +173,7 @@ test.each([
   expect(new Date(studyDayEndsAt(Date.parse(now), timezone)).toISOString()).toBe(new Date(ends).toISOString());
 });
 
-test("the day begins at 04:00 of the student's clock on every day, those of changing clocks included", () => {
+test("the day begins at 04:00 local time on every day, including clock changes", () => {
   const zones = fc.constantFrom("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC");
   fc.assert(
     fc.property(zones, fc.integer({ min: NOW - 400 * DAY_MS, max: NOW + 400 * DAY_MS }), (timezone, now) => {

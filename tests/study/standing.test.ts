@@ -25,7 +25,7 @@ async function aStudiedDeck() {
 const fresh = async (user: TestUser) => (await user.client.study.getDue({})).decks[0]?.fresh;
 const byId = (cards: readonly Flashcard[], id: string) => cards.find((card) => card.id === id);
 
-test("a card is suspended, put aside and asked again by a request that carries no deck", async () => {
+test("a card can be suspended, buried and restored by a request without the deck", async () => {
   const { user, componentId, read } = await aStudiedDeck();
   const change = aChange("card_standing", componentId, { cards: [{ cardId: "b", isSuspended: true }] });
   expect(JSON.stringify(change).length).toBeLessThan(400);
@@ -43,7 +43,7 @@ test("a card is suspended, put aside and asked again by a request that carries n
   expect(await fresh(user)).toBe(3);
 });
 
-test("the same request twice is one, and a card that is gone changes nothing", async () => {
+test("the same request twice is one, and a missing card changes nothing", async () => {
   const { user, componentId, read } = await aStudiedDeck();
   const id = ulid();
   const change = aChange("card_standing", componentId, { cards: [{ cardId: "b", isSuspended: true }] }, { id });
@@ -53,7 +53,7 @@ test("the same request twice is one, and a card that is gone changes nothing", a
   expect((await read()).version).toBe(2);
 });
 
-test("who edits the deck meanwhile from what it was before keeps both: the edit and the suspended card", async () => {
+test("an edit based on the earlier deck keeps both: the edit and the suspended card", async () => {
   const { user, componentId, read } = await aStudiedDeck();
   await send(user, aChange("card_standing", componentId, { cards: [{ cardId: "b", isSuspended: true }] }));
   const newContent = deckContent([{ ...aCard("a"), answer: "a better answer" }, aCard("b"), aCard("c")]);
@@ -63,7 +63,7 @@ test("who edits the deck meanwhile from what it was before keeps both: the edit 
   expect(byId(cards, "b")?.isSuspended).toBe(true);
 });
 
-test("a version is told to who knew the deck as it was, and to nobody else", async () => {
+test("the new version is returned only to clients that knew the current one", async () => {
   const { user, componentId } = await aStudiedDeck();
   const stand = (cardId: string, baseVersion: number) =>
     send(user, aChange("card_standing", componentId, { cards: [{ cardId, isSuspended: true }] }, { baseVersion }));
@@ -71,7 +71,7 @@ test("a version is told to who knew the deck as it was, and to nobody else", asy
   expect((await stand("b", 1)).versions).toEqual([]);
 });
 
-test("another student's deck is not there to be changed", async () => {
+test("another student's deck returns not_found", async () => {
   const { api, componentId, read } = await aStudiedDeck();
   const stranger = await api.newUser();
   const change = aChange("card_standing", componentId, { cards: [{ cardId: "a", isSuspended: true }] });
@@ -80,7 +80,7 @@ test("another student's deck is not there to be changed", async () => {
   expect((await read()).version).toBe(1);
 });
 
-test("what is unsaved lies over the deck that the screen shows", async () => {
+test("unsaved changes are applied to the deck on the screen", async () => {
   const { user, pageId, componentId } = await aStudiedDeck();
   const state = await user.client.pages.getPage({ id: pageId });
   const request = SyncRequest.parse(

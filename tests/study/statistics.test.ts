@@ -9,21 +9,21 @@ import { aReview, histories } from "./histories.ts";
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 8, 1, 12);
 
-test("predictions of a student who forgets as the scheduler expects come true", () => {
+test("predictions come true for a student who forgets as the scheduler expects", () => {
   const { count, predicted, actual, logLoss } = calibrate(histories(400, (expected, chance) => chance < expected));
   expect(count).toBeGreaterThan(500);
   expect(Math.abs(predicted - actual)).toBeLessThan(0.04);
   expect(logLoss).toBeLessThan(0.6);
 });
 
-test("a student who always forgets is told that the predictions did not come true", () => {
+test("predictions don't come true for a student who always forgets", () => {
   const { predicted, actual, logLoss } = calibrate(histories(50, () => false));
   expect(actual).toBe(0);
   expect(predicted).toBeGreaterThan(0.5);
   expect(logLoss).toBeGreaterThan(1);
 });
 
-test("nothing studied is nothing predicted", () => {
+test("without reviews there are no predictions", () => {
   expect(calibrate([])).toEqual({ count: 0, predicted: 0, actual: 0, logLoss: 0, bins: [] });
 });
 
@@ -42,7 +42,7 @@ test("days are counted back from today's study day", () => {
   ]);
 });
 
-test("too few reviews are not fitted, enough of them are, and the schedules follow", async () => {
+test("too few reviews aren't fitted; with enough, the schedules are updated", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const reviews = histories(300, (expected, chance) => chance < expected * expected * expected);

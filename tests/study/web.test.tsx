@@ -63,7 +63,7 @@ interface World {
 }
 
 let world: World;
-let kept: { type: string; data: unknown }[];
+let requests: { type: string; data: unknown }[];
 let now: number;
 let account = 0;
 
@@ -78,7 +78,7 @@ beforeEach(() => {
     asked: 0,
     opened: [],
   };
-  kept = [];
+  requests = [];
   now = NOW;
   // A copy that the test before is still writing belongs to another account.
   account += 1;
@@ -87,7 +87,7 @@ beforeEach(() => {
     const answer = answerTo(path);
     return { text: async () => JSON.stringify(answer), blob: async () => new Blob(), pieces: async function* () {} };
   });
-  setStudyPort(aDoor());
+  setStudyPort(aPort());
   setDeckEditDeps({
     loadPage: async () => pageState(),
     update: async (_id, content) => {
@@ -103,7 +103,7 @@ beforeEach(() => {
 
 afterEach(() => cleanup());
 
-function aDoor(): StudyPort {
+function aPort(): StudyPort {
   const mine = account;
   return {
     accountId: () => `student-${mine}`,
@@ -111,11 +111,11 @@ function aDoor(): StudyPort {
       if (world.isPageGone) throw new Failure("not_found", "no_page");
       return pageState();
     },
-    enqueue: async (type, _resourceId, data) => void kept.push({ type, data }),
-    unsaved: () => kept.map(({ type, data }) => ({ type, data, resourceId: "deck-1" }) as unknown as SyncRequest),
+    enqueue: async (type, _resourceId, data) => void requests.push({ type, data }),
+    unsaved: () => requests.map(({ type, data }) => ({ type, data, resourceId: "deck-1" }) as unknown as SyncRequest),
     flush: async () => {},
     now: () => now,
-    newId: () => `review-of-this-test-${kept.length}`,
+    newId: () => `review-of-this-test-${requests.length}`,
   };
 }
 
@@ -181,7 +181,7 @@ const reviewed = (parts: Partial<Review>): Schedule => {
   return schedule;
 };
 
-test("a session by keyboard alone: show with space, grade with a number, read the summary, leave with Escape", async () => {
+test("a session works by keyboard: show with space, grade with a number, read the summary, leave with Escape", async () => {
   const user = await openScreen();
   await question("Why is the genetic code called degenerate?");
   expect(screen.queryByText(/more than one codon/)).toBeNull();
@@ -193,15 +193,15 @@ test("a session by keyboard alone: show with space, grade with a number, read th
   await question(/A start codon is/);
   await user.keyboard("{Enter}4");
   await question("Done for now");
-  expect(kept.map(({ type }) => type)).toEqual(["review_add", "review_add"]);
-  expect(kept[0]?.data).toMatchObject({ cardId: "card-1", componentId: "deck-1", grade: 4, durationMs: 4000 });
+  expect(requests.map(({ type }) => type)).toEqual(["review_add", "review_add"]);
+  expect(requests[0]?.data).toMatchObject({ cardId: "card-1", componentId: "deck-1", grade: 4, durationMs: 4000 });
   expect(screen.getByText("2 cards")).toBeDefined();
   expect(screen.getByText("3 days")).toBeDefined();
   await user.keyboard("{Escape}");
   expect(await screen.findByText("The page")).toBeDefined();
 });
 
-test("each grade says when the card comes back, and the usual one has the focus", async () => {
+test("each grade shows the next interval, and the recommended one has the focus", async () => {
   const user = await openScreen();
   await question(/degenerate/);
   await user.keyboard(" ");
@@ -212,27 +212,27 @@ test("each grade says when the card comes back, and the usual one has the focus"
   expect(document.activeElement).toBe(grades[2]);
 });
 
-test("a number grades nothing before the answer is shown", async () => {
+test("numbers don't grade before the answer is shown", async () => {
   const user = await openScreen();
   await question(/degenerate/);
   await user.keyboard("3");
-  expect(kept).toEqual([]);
+  expect(requests).toEqual([]);
   expect(screen.getByRole("button", { name: /Show answer/ })).toBeDefined();
 });
 
-test("Z takes the last grade back and shows its card again", async () => {
+test("Z undoes the last grade and shows its card again", async () => {
   const user = await openScreen();
   await question(/degenerate/);
   await user.keyboard(" 1");
   await question(/A start codon is/);
   await user.keyboard("z");
   await question(/degenerate/);
-  expect(kept.at(-1)).toEqual({ type: "review_undo", data: { reviewId: "review-of-this-test-0" } });
+  expect(requests.at(-1)).toEqual({ type: "review_undo", data: { reviewId: "review-of-this-test-0" } });
   await user.keyboard("{Control>}z{/Control}");
-  expect(kept).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
-test("an undo of the day's only answer takes the day out of the streak again", async () => {
+test("undoing the day's only answer removes the day from the streak", async () => {
   world.cards = [cards[0]];
   const user = await openScreen();
   await question(/degenerate/);
@@ -243,7 +243,7 @@ test("an undo of the day's only answer takes the day out of the streak again", a
   expect(store.get(streakAtom)).toMatchObject({ currentStreak: 2 });
 });
 
-test("a gap is a gap to the eye and a word to the ear", async () => {
+test('a blank is announced as "blank" to screen readers', async () => {
   world.cards = [cards[1]];
   await openScreen();
   const heading = await question(/A start codon is/);
@@ -251,7 +251,7 @@ test("a gap is a gap to the eye and a word to the ear", async () => {
   expect(heading.textContent).not.toContain("_");
 });
 
-test("the citation goes to its page of the document, with the quoted words to be lit", async () => {
+test("a citation opens its page of the document with the quote highlighted", async () => {
   const user = await openScreen();
   await question(/degenerate/);
   await user.keyboard(" ");
@@ -263,7 +263,7 @@ test("the citation goes to its page of the document, with the quoted words to be
   expect(Object.fromEntries(address?.searchParams ?? [])).toEqual({ page: "4", quote });
 });
 
-test("nothing due says when the next card comes, and offers to study anyway", async () => {
+test("with nothing due, the screen shows when the next card is due and offers to study anyway", async () => {
   world.schedules = [reviewed({}), reviewed({ cardId: "card-2", grade: 4 })];
   const user = await openScreen();
   await question("Nothing due");
@@ -274,7 +274,7 @@ test("nothing due says when the next card comes, and offers to study anyway", as
   await question(/degenerate/);
 });
 
-test("at the plan's limit no further card is shown, and the answers given stay", async () => {
+test("at the plan's limit no further card is shown, and earlier answers are kept", async () => {
   world.dailyLimit = 3;
   world.studiedToday = 2;
   const user = await openScreen();
@@ -282,7 +282,7 @@ test("at the plan's limit no further card is shown, and the answers given stay",
   await user.keyboard(" 4");
   await question("You've reached today's card limit");
   expect(screen.getByText("Your plan includes 3 cards per day. It resets in 12h 0m.")).toBeDefined();
-  expect(kept).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
 test("a deck without cards says so", async () => {
@@ -291,7 +291,7 @@ test("a deck without cards says so", async () => {
   await question("This deck has no cards yet");
 });
 
-test("without a connection a deck that was opened before is studied on", async () => {
+test("offline, a deck opened before can be studied", async () => {
   const user = await openScreen();
   await question(/degenerate/);
   await user.keyboard(" 4");
@@ -304,13 +304,13 @@ test("without a connection a deck that was opened before is studied on", async (
   expect(screen.getByText("Offline: your answers are saved on this device")).toBeDefined();
   await again.keyboard(" 4");
   await question("Done for now");
-  expect(kept).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 const none = { examAt: null, minutesPerDay: null, examId: null };
 const dueDecks = [{ componentId: "deck-1", pageId: "page-1", title: "Genes", due: 0, fresh: 2, total: 2, ...none }];
 
-test("what came onto the device is not fetched again within the hour, however often home is opened", async () => {
+test("cached content isn't fetched again within an hour, however often home is opened", async () => {
   await prefetchDueDecks(dueDecks);
   await prefetchDueDecks(dueDecks);
   expect(world.asked).toBe(1);
@@ -319,7 +319,7 @@ test("what came onto the device is not fetched again within the hour, however of
   expect(world.asked).toBe(2);
 });
 
-test("what is due comes onto the device before it is opened, and is studied without a connection", async () => {
+test("due decks are cached before they are opened and can be studied offline", async () => {
   await prefetchDueDecks(dueDecks);
   world.failure = new NoResponse("network");
   await openScreen();
@@ -327,7 +327,7 @@ test("what is due comes onto the device before it is opened, and is studied with
   expect(screen.getByText("Offline: your answers are saved on this device")).toBeDefined();
 });
 
-test("without a connection a deck that this device never saw says so, and loads once there is one", async () => {
+test("offline, a deck never loaded on this device shows a message, and loads once online", async () => {
   world.failure = new NoResponse("network");
   const user = await openScreen();
   expect(await screen.findByText(/You.re offline/)).toBeDefined();
@@ -336,7 +336,7 @@ test("without a connection a deck that this device never saw says so, and loads 
   await question(/degenerate/);
 });
 
-test("a deck that is not there, or is someone else's, says so, and does not count as opened; one that is there does", async () => {
+test("a missing deck and another account's show a message and don't count as opened; an existing one does", async () => {
   world.isPageGone = true;
   await openScreen();
   await question("Deck not found");
@@ -347,8 +347,8 @@ test("a deck that is not there, or is someone else's, says so, and does not coun
   await waitFor(() => expect(world.opened).toEqual(["deck-1"]));
 });
 
-test("answers that the server has not heard of are not asked again", async () => {
-  kept.push({
+test("answers not yet sent to the server aren't asked again", async () => {
+  requests.push({
     type: "review_add",
     data: { _id: "review-waiting", cardId: "card-1", componentId: "deck-1", grade: 4, reviewedAt: NOW - 1000 },
   });
@@ -356,34 +356,34 @@ test("answers that the server has not heard of are not asked again", async () =>
   await question(/A start codon is/);
 });
 
-test("an answer that cannot be kept leaves the card where it is", async () => {
+test("an answer that can't be stored leaves the card in place", async () => {
   const user = await openScreen();
   await question(/degenerate/);
-  setStudyPort({ ...aDoor(), enqueue: () => Promise.reject(new DOMException("full", "QuotaExceededError")) });
+  setStudyPort({ ...aPort(), enqueue: () => Promise.reject(new DOMException("full", "QuotaExceededError")) });
   vi.spyOn(console, "warn").mockImplementation(() => {});
   await user.keyboard(" 4");
   await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: /degenerate/ })).toBeDefined());
 });
 
-test("a grade that is pressed twice before it is kept grades one card, once", async () => {
+test("a grade pressed twice before it is stored grades one card once", async () => {
   const user = await openScreen();
   await question(/degenerate/);
-  const door = aDoor();
+  const port = aPort();
   const waiting: (() => void)[] = [];
   const enqueue: StudyPort["enqueue"] = async (type, id, data) => {
     await new Promise<void>((resolve) => waiting.push(resolve));
-    return door.enqueue(type, id, data);
+    return port.enqueue(type, id, data);
   };
-  setStudyPort({ ...door, enqueue });
+  setStudyPort({ ...port, enqueue });
   await user.keyboard(" 4");
   await user.keyboard("4");
   await user.click(screen.getByRole("button", { name: /^Good/ }));
-  for (const keep of waiting) keep();
+  for (const resolve of waiting) resolve();
   await question(/A start codon is/);
-  expect(kept).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test("a bucket is chosen, asks its cards alone, and is remembered", async () => {
+test("a bucket can be selected, limits the cards asked, and is remembered", async () => {
   world.schedules = [reviewed({ grade: 1 })];
   const user = await openScreen();
   await user.selectOptions(await screen.findByRole("combobox", { name: "Cards to study" }), "Hard (1)");
@@ -394,7 +394,7 @@ test("a bucket is chosen, asks its cards alone, and is remembered", async () => 
   expect(store.get(preferencesAtom).flashcards.bucket).toBe("favourites");
 });
 
-test("a card seen before says when", async () => {
+test("a card seen before shows when", async () => {
   world.schedules = [reviewed({ reviewedAt: NOW - 20 * DAY_MS })];
   world.cards = [cards[0]];
   const user = await openScreen();
@@ -403,7 +403,7 @@ test("a card seen before says when", async () => {
   expect(screen.getByText(/^Last seen/)).toBeDefined();
 });
 
-test("after signing out nothing of the studying stays in the browser", async () => {
+test("signing out leaves no study data in the browser", async () => {
   const names = { accountId: `student-${account}`, componentId: "deck-1" };
   await prefetchDueDecks(dueDecks);
   await waitFor(async () => expect(await readCachedDeck(names)).toBeDefined());
@@ -411,12 +411,12 @@ test("after signing out nothing of the studying stays in the browser", async () 
   expect(await readCachedDeck(names)).toBeUndefined();
 });
 
-test("a card is put aside for the day, suspended and edited by keyboard, and the session goes on", async () => {
+test("a card can be buried, suspended and edited by keyboard, and the session continues", async () => {
   const user = await openScreen();
   await question(/degenerate/);
   await user.keyboard("b");
   await question(/start codon/);
-  expect(kept.at(-1)).toEqual({
+  expect(requests.at(-1)).toEqual({
     type: "card_standing",
     data: { cards: [{ cardId: "card-1", buriedUntil: Date.UTC(2026, 8, 2, 4) }] },
   });
@@ -427,11 +427,11 @@ test("a card is put aside for the day, suspended and edited by keyboard, and the
   await user.click(screen.getByRole("button", { name: "Save card" }));
   await waitFor(() => expect(world.cards[1]).toMatchObject({ id: "card-2", answer: "AUG, three letters" }));
   await user.keyboard("s");
-  await waitFor(() => expect(kept.at(-1)?.data).toEqual({ cards: [{ cardId: "card-2", isSuspended: true }] }));
-  expect(kept.filter(({ type }) => type === "review_add")).toEqual([]);
+  await waitFor(() => expect(requests.at(-1)?.data).toEqual({ cards: [{ cardId: "card-2", isSuspended: true }] }));
+  expect(requests.filter(({ type }) => type === "review_add")).toEqual([]);
 });
 
-test("H shows a hint, which is kept with the card and makes room for the answer; the next card begins without one", async () => {
+test("H shows a hint, saved with the card and replaced by the answer; the next card starts without one", async () => {
   const user = await openScreen();
   await question(/degenerate/);
   await user.keyboard("h");
@@ -446,7 +446,7 @@ test("H shows a hint, which is kept with the card and makes room for the answer;
   expect(screen.getByRole("button", { name: /Hint/ })).toBeDefined();
 });
 
-test("without a connection the hint is made on the device, and does not say the answer", async () => {
+test("offline, the hint is made on the device and doesn't reveal the answer", async () => {
   const user = await openScreen();
   await question(/degenerate/);
   world.failure = new NoResponse("network");
@@ -455,7 +455,7 @@ test("without a connection the hint is made on the device, and does not say the 
   expect(hint.textContent).not.toContain("codon");
 });
 
-test("any answer of the session can be taken back, not the last alone, and its card is asked again", async () => {
+test("any answer of the session can be undone, not only the last, and its card is asked again", async () => {
   const user = await openScreen();
   await question(/degenerate/);
   await user.keyboard(" 4");
@@ -465,16 +465,16 @@ test("any answer of the session can be taken back, not the last alone, and its c
   await user.click(screen.getByRole("button", { name: "Card actions" }));
   await user.click(await screen.findByRole("menuitem", { name: "Answers in this session" }));
   await user.click(await screen.findByRole("button", { name: /Undo: Why is the genetic code/ }));
-  await waitFor(() => expect(kept.at(-1)).toMatchObject({ type: "review_undo" }));
-  const given = kept[0]?.data as Review | undefined;
-  expect(kept.at(-1)?.data).toEqual({ reviewId: given?._id });
+  await waitFor(() => expect(requests.at(-1)).toMatchObject({ type: "review_undo" }));
+  const given = requests[0]?.data as Review | undefined;
+  expect(requests.at(-1)?.data).toEqual({ reviewId: given?._id });
   await user.click(screen.getByRole("button", { name: "Close" }));
   await question(/start codon/);
   await user.keyboard(" 4");
   await question(/degenerate/);
 });
 
-test("a card that is forgotten for the eighth time is offered to be rewritten from its own words", async () => {
+test("a card forgotten for the eighth time offers to be rewritten from its source", async () => {
   const lapses = {
     lapses: 7,
     state: "review",

@@ -12,9 +12,9 @@ test.each([
   [9 * DAY_MS, "9 d", "9 days"],
   [75 * DAY_MS, "2.5 mo", "2.5 months"],
   [800 * DAY_MS, "2.2 y", "2.2 years"],
-])("an interval of %d ms is shown as %s and said as %s", (ms, shown, said) => {
+])("an interval of %d ms is shown as %s and read out as %s", (ms, shown, spoken) => {
   expect(formatShortInterval(ms)).toBe(shown);
-  expect(formatLongInterval(ms)).toBe(said);
+  expect(formatLongInterval(ms)).toBe(spoken);
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   [3 * 60 * MINUTE_MS, "in 3 hours"],
   [DAY_MS - MINUTE_MS, "tomorrow"],
   [6 * DAY_MS, "in 6 days"],
-])("what comes in %d ms comes %s", (ms, words) => {
+])("an interval of %d ms starts %s", (ms, words) => {
   expect(formatFutureTime(1000 + ms, 1000)).toBe(words);
 });
 
@@ -32,7 +32,7 @@ const litIn = (answer: string, quote: string | null) => {
   return lit && answer.slice(lit.start, lit.end);
 };
 
-test("only words of the answer that stand in the source in this order are lit", () => {
+test("only words of the answer that appear in the source in this order are highlighted", () => {
   const quote = "Most amino acids are specified by more than one codon.";
   expect(litIn("They have more than one codon each.", quote)).toBe("more than one codon");
   expect(litIn("MORE THAN ONE CODON", quote)).toBe("MORE THAN ONE CODON");

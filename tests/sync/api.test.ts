@@ -29,7 +29,7 @@ async function aStudent() {
   return { api, ann, pageId: await aPage(ann) };
 }
 
-test("a page and its components are created by one call and read back in order", async () => {
+test("a page and its components are created in one call and returned in order", async () => {
   const { ann } = await aStudent();
   const [pageId, first, second] = [ulid(), ulid(), ulid()];
   const answer = await send(
@@ -44,7 +44,7 @@ test("a page and its components are created by one call and read back in order",
   expect(components.map((c) => c._id)).toEqual([second, first]);
 });
 
-test("batches are applied in the client's order, whatever group a request stands in", async () => {
+test("batches are applied in the client's order across groups", async () => {
   const { ann } = await aStudent();
   const [pageId, id] = [ulid(), ulid()];
   const page = aChange("page_create", pageId, { createdAt: 1 });
@@ -56,7 +56,7 @@ test("batches are applied in the client's order, whatever group a request stands
   expect(await ann.client.sync.sendBatches({ batches })).toMatchObject({ success: [page.id, text.id] });
 });
 
-test("the same id twice changes nothing the second time and is reported as success", async () => {
+test("sending the same id twice changes nothing and reports success", async () => {
   const { ann, pageId } = await aStudent();
   const id = ulid();
   const create = aChange("component_create", id, textComponent(id, pageId, "one"));
@@ -69,7 +69,7 @@ test("the same id twice changes nothing the second time and is reported as succe
   expect(await idsOn(ann, pageId)).toEqual([id]);
 });
 
-test("a paste of many lines stands in its order, a bad line fails alone, and the same again changes nothing", async () => {
+test("a paste of many lines keeps its order, an invalid line fails alone, and repeating it changes nothing", async () => {
   const { ann, pageId } = await aStudent();
   const before = await aText(ann, pageId, "what stood there");
   const ids = Array.from({ length: 60 }, () => ulid());
@@ -106,7 +106,7 @@ test("the same request from two tabs at once is applied once", async () => {
   expect(await read(ann, id)).toMatchObject({ version: 2 });
 });
 
-test("a bad request fails alone", async () => {
+test("an invalid request fails alone", async () => {
   const { ann, pageId } = await aStudent();
   const [good, text] = [ulid(), ulid()];
   const deep = { text: [{ content: [] as unknown[] }], subType: "normal", metadata: {} };
@@ -134,7 +134,7 @@ test("a bad request fails alone", async () => {
   expect(answer.num_failed).toBe(7);
 });
 
-test("strange texts and keys are stored or refused, and come back as they went", async () => {
+test("unusual texts and keys are stored unchanged or refused", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");
   const texts = [
@@ -162,7 +162,7 @@ test("strange texts and keys are stored or refused, and come back as they went",
   expect([...answer.success, ...answer.failed.filter((f) => !f.retriable)]).toHaveLength(1);
 });
 
-test("of two texts made from the same version the later write shows and the other is in the history", async () => {
+test("of two texts based on one version, the later is shown and the other kept in the history", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");
   const phone = { clientId: "phone", baseVersion: 1 };
@@ -174,7 +174,7 @@ test("of two texts made from the same version the later write shows and the othe
   expect(versions[0]).toMatchObject({ reason: "conflict", content: textContent("laptop"), version: 2 });
 });
 
-test("a client's earlier text that arrives after its later one does not take its place", async () => {
+test("a client's earlier text that arrives late doesn't replace its later one", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");
   const early = aChange("component_content_update", id, { newContent: textContent("early") }, { baseVersion: 1 });
@@ -187,7 +187,7 @@ test("a client's earlier text that arrives after its later one does not take its
   expect(versions.map((v) => v.content)).toContainEqual(textContent("early"));
 });
 
-test("decks merge by card id: what either side added, changed or removed holds", async () => {
+test("decks merge by card id, with additions, changes and deletions of both sides", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aDeck(ann, pageId, [aCard("a"), aCard("b"), aCard("c")]);
   const laptop = deckContent([aCard("a", "changed on the laptop"), aCard("b"), aCard("c"), aCard("d")]);
@@ -205,7 +205,7 @@ test("decks merge by card id: what either side added, changed or removed holds",
   expect((await read(ann, id)).content).toEqual(merged);
 });
 
-test("a card changed on both sides shows the later text, and the deck with the other is in the history", async () => {
+test("a card changed on both sides shows the later text, and the history has the other", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aDeck(ann, pageId, [aCard("a")]);
   for (const clientId of ["laptop", "phone"])
@@ -223,14 +223,14 @@ test("a card changed on both sides shows the later text, and the deck with the o
   expect(versions[0]).toMatchObject({ reason: "conflict", content: deckContent([aCard("a", "laptop")]) });
 });
 
-test("componentIds set order only: absence never removes", async () => {
+test("componentIds only sets the order: a missing id deletes nothing", async () => {
   const { ann, pageId } = await aStudent();
   const [a, b, c] = [await aText(ann, pageId, "a"), await aText(ann, pageId, "b"), await aText(ann, pageId, "c")];
   await send(ann, aChange("page_component_sort", pageId, { componentIds: [c, a, "never-made"] }));
   expect(await idsOn(ann, pageId)).toEqual([c, a, b]);
 });
 
-test("a deleted component keeps its text in the history, and comes back where it stood", async () => {
+test("a deleted component's text stays in the history and can be restored to its position", async () => {
   const { ann, pageId } = await aStudent();
   const [a, b] = [await aText(ann, pageId, "a"), await aText(ann, pageId, "b")];
   await send(ann, aChange("component_delete", a, {}));
@@ -252,14 +252,14 @@ test("a text written elsewhere while its component was deleted is kept in the hi
   expect(versions.map((v) => v.content)).toContainEqual(textContent("kept"));
 });
 
-test("a component moves to another page of the same account", async () => {
+test("a component can move to another page of the same account", async () => {
   const { ann, pageId } = await aStudent();
   const [id, other] = [await aText(ann, pageId, "one"), await aPage(ann)];
   await send(ann, aChange("component_move", id, { fromPageId: pageId, toPageId: other }));
   expect([await idsOn(ann, pageId), await idsOn(ann, other)]).toEqual([[], [id]]);
 });
 
-test("archiving marks a page with the server's time, and restoring clears it", async () => {
+test("archiving sets the server's time on a page, and restoring clears it", async () => {
   const { api, ann, pageId } = await aStudent();
   await send(ann, aChange("page_update", pageId, { archived: true, title: "Old" }));
   const archived = (await ann.client.pages.getPage({ id: pageId })).page;
@@ -268,7 +268,7 @@ test("archiving marks a page with the server's time, and restoring clears it", a
   expect((await ann.client.pages.getPage({ id: pageId })).page).toMatchObject({ archived: false, archivedAt: null });
 });
 
-test("a deleted page is gone, and is there again with all that stood on it when it is made again", async () => {
+test("recreating a deleted page restores everything on it", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");
   await send(ann, aChange("page_delete", pageId, {}));
@@ -277,7 +277,7 @@ test("a deleted page is gone, and is there again with all that stood on it when 
   expect(await idsOn(ann, pageId)).toEqual([id]);
 });
 
-test("pages can lie below pages, but not without end", async () => {
+test("pages can be nested up to a limit", async () => {
   const { ann, pageId } = await aStudent();
   let parent = pageId;
   const codes: string[] = [];
@@ -290,7 +290,7 @@ test("pages can lie below pages, but not without end", async () => {
   expect([codes[0], codes.at(-1)]).toEqual(["ok", "bad_input"]);
 });
 
-test("what is too much for one component is refused, and the process goes on", async () => {
+test("oversized content is refused, and the process continues", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");
   const huge = { newContent: textContent("x".repeat(4_100_000)) };
@@ -303,7 +303,7 @@ const aNewText = (pageId: string) => {
   return aChange("component_create", id, textComponent(id, pageId, "slipped in"));
 };
 
-test("another user's things are as if they were not there, and nothing is written", async () => {
+test("another user's data is treated as missing, and nothing is written", async () => {
   const { api, ann, pageId } = await aStudent();
   const bob = await api.newUser();
   const [text, own] = [await aText(ann, pageId, "one"), await aPage(bob)];
@@ -321,9 +321,9 @@ test("another user's things are as if they were not there, and nothing is writte
   ];
   const forbidden = await send(bob, ...attempts(pageId, text), aNewText(pageId));
   const missing = await send(bob, ...attempts(ghost, ghost), aNewText(ghost));
-  const said = (answer: typeof missing) =>
+  const outcomesOf = (answer: typeof missing) =>
     answer.failed.map(({ code, message, retriable }) => ({ code, message, retriable }));
-  expect(said(forbidden)).toEqual(said(missing));
+  expect(outcomesOf(forbidden)).toEqual(outcomesOf(missing));
   expect(forbidden.success).toEqual([]);
   const taken = await send(
     bob,
@@ -336,7 +336,7 @@ test("another user's things are as if they were not there, and nothing is writte
   expect(await idsOn(bob, own)).toEqual([mine]);
 });
 
-test("the digest tells count and hash of each page, and of someone else's nothing", async () => {
+test("the digest returns count and hash of each own page, and nothing of others", async () => {
   const { api, ann, pageId } = await aStudent();
   await aText(ann, pageId, "one");
   const { components } = await ann.client.pages.getPage({ id: pageId });
@@ -346,7 +346,7 @@ test("the digest tells count and hash of each page, and of someone else's nothin
   expect(await bob.client.sync.getDigest({ pageId })).toEqual({ pages: [] });
 });
 
-test("folders and annotations that were queued are stored once, and archived pages leave their folder", async () => {
+test("queued folders and annotations are stored once, and archived pages leave their folder", async () => {
   const { ann, pageId } = await aStudent();
   const [folder, note] = [ulid(), ulid()];
   const item = { item_id: pageId, item_type: "page" as const, created_at: 1 };
@@ -365,7 +365,7 @@ test("folders and annotations that were queued are stored once, and archived pag
   expect(answer.failed).toMatchObject([{ code: "not_found" }]);
 });
 
-test("one account's changes never go in under another's token", async () => {
+test("one account's changes are refused with another account's token", async () => {
   const { api, ann } = await aStudent();
   const bob = await api.newUser();
   const payload = [aChange("page_create", ulid(), { createdAt: 1 })];
@@ -376,7 +376,7 @@ test("one account's changes never go in under another's token", async () => {
   expect((await bob.client.sync.sendBatches({ accountId: bob.userId, batches })).success).toHaveLength(1);
 });
 
-test("a body that is no list of requests is bad input, and signed out nothing is served", async () => {
+test("returns bad_input for a body that isn't a list of requests, and 401 when signed out", async () => {
   const { api, ann } = await aStudent();
   const wrong = { payload: "all of it" } as unknown as { payload: unknown[] };
   await expect(ann.client.sync.sendChanges(wrong)).rejects.toMatchObject({ code: "bad_input" });
@@ -384,7 +384,7 @@ test("a body that is no list of requests is bad input, and signed out nothing is
   await expect(api.clientFor().sync.sendChanges({ payload: [] })).rejects.toMatchObject({ code: "signed_out" });
 });
 
-test("a request is known for 400 days, and its repeat later than that changes nothing either", async () => {
+test("request ids are remembered for 400 days, and a later repeat changes nothing either", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = ulid();
@@ -405,7 +405,7 @@ test("a request is known for 400 days, and its repeat later than that changes no
   expect(content.pages.map(({ _id, title }) => [_id, title])).toEqual([[pageId, "Cells"]]);
 });
 
-test("a long offline queue costs few commits: independent changes are written together", async () => {
+test("independent changes of a long offline queue are committed together", async () => {
   const api = await startApi();
   const ann = await api.newUser();
   const pageId = await aPage(ann);

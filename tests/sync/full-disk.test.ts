@@ -7,24 +7,24 @@ import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
 
 /** A disk that takes nothing while it is full, as IndexedDB: the transaction reads, and fails at its end. */
 function aDisk() {
-  const kept = memoryStorage("laptop");
+  const memory = memoryStorage("laptop");
   const world = { isFull: false, isReached: true };
   const disk: SyncStorage = {
-    ...kept,
+    ...memory,
     async transact(scope, work) {
-      if (!world.isFull) return kept.transact(scope, work);
-      const lying = await kept.list(scope.accountId);
-      let seq = lying.at(-1)?.request.seq ?? 0;
-      const change = work(lying, () => ({ clientId: "laptop", seq: (seq += 1) }));
+      if (!world.isFull) return memory.transact(scope, work);
+      const stored = await memory.list(scope.accountId);
+      let seq = stored.at(-1)?.request.seq ?? 0;
+      const change = work(stored, () => ({ clientId: "laptop", seq: (seq += 1) }));
       if (change.put.length === 0 && change.remove.length === 0) return change.result;
       throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
     },
   };
-  return { kept, disk, world };
+  return { memory, disk, world };
 }
 
 async function aTab() {
-  const { kept, disk, world } = aDisk();
+  const { memory, disk, world } = aDisk();
   const rooms: DiskState[] = [];
   const sent: SyncRequest[] = [];
   const queue = createSyncQueue({
@@ -44,12 +44,12 @@ async function aTab() {
   });
   await queue.start();
   const rename = (id: string) => queue.enqueue("page_update", id, { title: id });
-  return { queue, kept, world, rooms, sent, rename };
+  return { queue, memory, world, rooms, sent, rename };
 }
 
 const idsOf = (requests: readonly { resourceId: string }[]) => requests.map(({ resourceId }) => resourceId);
 
-test("what is written while the disk is full is told, held, and sent", async () => {
+test("a change made while the disk is full is reported, held in memory and sent", async () => {
   const { queue, world, rooms, sent, rename } = await aTab();
   world.isFull = true;
   await rename("cells");
@@ -60,47 +60,47 @@ test("what is written while the disk is full is told, held, and sent", async () 
   expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
 });
 
-test("without a connection it lies in memory behind what the disk holds, and goes to the disk when there is room", async () => {
-  const { queue, kept, world, rooms, sent, rename } = await aTab();
+test("offline changes wait in memory behind those on disk, and are written once there is space", async () => {
+  const { queue, memory, world, rooms, sent, rename } = await aTab();
   world.isReached = false;
   await rename("first");
   world.isFull = true;
   await rename("second");
   await rename("third");
   expect(idsOf(queue.unsaved())).toEqual(["first", "second", "third"]);
-  expect((await kept.list("ann")).map(({ request }) => request.resourceId)).toEqual(["first"]);
+  expect((await memory.list("ann")).map(({ request }) => request.resourceId)).toEqual(["first"]);
   world.isFull = false;
   await rename("fourth");
   expect(rooms).toEqual(["full", "ok"]);
-  const lying = (await kept.list("ann")).map(({ request }) => request);
-  expect(idsOf(lying)).toEqual(["first", "second", "third", "fourth"]);
-  expect(lying.map(({ seq }) => seq)).toEqual(lying.map(({ seq }) => seq).toSorted((a, b) => a - b));
+  const stored = (await memory.list("ann")).map(({ request }) => request);
+  expect(idsOf(stored)).toEqual(["first", "second", "third", "fourth"]);
+  expect(stored.map(({ seq }) => seq)).toEqual(stored.map(({ seq }) => seq).toSorted((a, b) => a - b));
   world.isReached = true;
   await queue.flush();
   expect(idsOf(sent)).toEqual(["first", "second", "third", "fourth"]);
   expect(queue.unsaved()).toEqual([]);
 });
 
-test("what the server took meanwhile leaves the disk as soon as it can be written to", async () => {
-  const { queue, kept, world, rename } = await aTab();
+test("acknowledged changes are removed from the disk as soon as it can be written", async () => {
+  const { queue, memory, world, rename } = await aTab();
   world.isReached = false;
   await rename("first");
   world.isFull = true;
   world.isReached = true;
   await queue.flush();
   expect(queue.unsaved()).toEqual([]);
-  expect(await kept.list("ann")).toHaveLength(1);
+  expect(await memory.list("ann")).toHaveLength(1);
   world.isFull = false;
   await queue.flush();
-  expect(await kept.list("ann")).toEqual([]);
+  expect(await memory.list("ann")).toEqual([]);
 });
 
 const broken = () => Promise.reject(new DOMException("The database is closed.", "InvalidStateError"));
 
-test("a disk that fails for another reason is no full disk: the change is refused, not held", async () => {
-  const kept = memoryStorage("laptop");
+test("other storage errors reject the change instead of holding it", async () => {
+  const memory = memoryStorage("laptop");
   const storage = overflowStorage({
-    disk: { ...kept, transact: broken },
+    disk: { ...memory, transact: broken },
     onDiskState: () => {},
     newClientId: () => "tab",
   });
@@ -109,7 +109,7 @@ test("a disk that fails for another reason is no full disk: the change is refuse
   );
 });
 
-test("one account's changes that found no room are gone from this tab when it is signed out for good", async () => {
+test("signing out for good removes an account's changes held in memory", async () => {
   const { queue, world, rooms, rename } = await aTab();
   world.isFull = true;
   world.isReached = false;

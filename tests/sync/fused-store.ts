@@ -14,17 +14,17 @@ export function fusedStore(store: DocumentStore, onWrite: (step: "before" | "aft
     close: () => store.close(),
     removeOwned: (ownerId) => store.removeOwned(ownerId),
     collection<T extends Doc>(spec: CollectionSpec<T>): Collection<T> {
-      const held = store.collection(spec);
+      const collection = store.collection(spec);
       return {
-        get: (id) => held.get(id),
-        find: (filter, options) => held.find(filter, options),
-        count: (filter) => held.count(filter),
-        groupCount: (field, filter) => held.groupCount(field, filter),
-        insert: (doc) => fused(() => held.insert(doc)),
-        patch: (filter, patch) => fused(() => held.patch(filter, patch)),
-        patchOrInsert: (fresh, patch) => fused(() => held.patchOrInsert(fresh, patch)),
-        upsert: (doc) => fused(() => held.upsert(doc)),
-        remove: (filter) => fused(() => held.remove(filter)),
+        get: (id) => collection.get(id),
+        find: (filter, options) => collection.find(filter, options),
+        count: (filter) => collection.count(filter),
+        groupCount: (field, filter) => collection.groupCount(field, filter),
+        insert: (doc) => fused(() => collection.insert(doc)),
+        patch: (filter, patch) => fused(() => collection.patch(filter, patch)),
+        patchOrInsert: (fresh, patch) => fused(() => collection.patchOrInsert(fresh, patch)),
+        upsert: (doc) => fused(() => collection.upsert(doc)),
+        remove: (filter) => fused(() => collection.remove(filter)),
       };
     },
   };

@@ -27,21 +27,21 @@ async function aStudent() {
   return { api, ann, pageId, id };
 }
 
-test("what one device changes, another hears of: where to look, and never what stands there", async () => {
+test("a change on one device notifies the others of its location, without content", async () => {
   const { ann, id } = await aStudent();
   const tablet = follow(ann);
   expect(await tablet.next()).toMatchObject({ type: "changes", changes: [] });
   const update = aChange("component_content_update", id, { newContent: textContent("secret") }, { baseVersion: 1 });
   const begun = performance.now();
   await send(ann, update);
-  const heard = await tablet.next();
-  expect(heard).toMatchObject({ type: "changes", changes: [{ kind: "content", ids: [id], requestId: update.id }] });
-  expect(JSON.stringify(heard)).not.toContain("secret");
+  const event = await tablet.next();
+  expect(event).toMatchObject({ type: "changes", changes: [{ kind: "content", ids: [id], requestId: update.id }] });
+  expect(JSON.stringify(event)).not.toContain("secret");
   expect(performance.now() - begun).toBeLessThan(2000);
   tablet.leave();
 });
 
-test("a browser that was away hears what it missed, by the number of the last change it heard of", async () => {
+test("a reconnecting browser receives the changes since its last sequence number", async () => {
   const { ann, pageId } = await aStudent();
   const first = follow(ann);
   const { seq } = await first.next();
@@ -60,7 +60,7 @@ test("a browser that was away hears what it missed, by the number of the last ch
   again.leave();
 });
 
-test("more than is remembered, and a number that was never given, are answered with: look at everything", async () => {
+test("a sequence number that is too old or unknown is answered with a full refresh", async () => {
   const { ann, pageId } = await aStudent();
   const first = follow(ann);
   const { seq } = await first.next();
@@ -73,7 +73,7 @@ test("more than is remembered, and a number that was never given, are answered w
   }
 });
 
-test("a long batch is told as one change of everything", async () => {
+test("a long batch is sent as one full refresh", async () => {
   const { ann, pageId } = await aStudent();
   const tablet = follow(ann);
   await tablet.next();
@@ -83,19 +83,19 @@ test("a long batch is told as one change of everything", async () => {
   tablet.leave();
 });
 
-test("another account hears nothing of it", async () => {
+test("another account receives nothing", async () => {
   const { api, ann, pageId } = await aStudent();
   const eve = await api.newUser();
   const hers = follow(eve);
   expect(await hers.next()).toMatchObject({ changes: [] });
   await send(ann, aChange("page_update", pageId, { title: "Genes" }));
   await aPage(eve);
-  const heard = await hers.next();
-  expect(JSON.stringify(heard)).not.toContain(pageId);
+  const event = await hers.next();
+  expect(JSON.stringify(event)).not.toContain(pageId);
   hers.leave();
 });
 
-test("an update that met another text says so to every browser", async () => {
+test("an update that caused a conflict notifies every browser", async () => {
   const { ann, id } = await aStudent();
   const tablet = follow(ann);
   await tablet.next();
@@ -108,7 +108,7 @@ test("an update that met another text says so to every browser", async () => {
   tablet.leave();
 });
 
-test("more streams than a student has devices are refused", async () => {
+test("more streams than a student may have devices are refused", async () => {
   const { ann } = await aStudent();
   const all = Array.from({ length: 30 }, () => follow(ann));
   await Promise.all(all.map((one) => one.next()));

@@ -44,12 +44,12 @@ function aTab(accountId: string, channel?: TabChannel) {
   return { queue, timers, world };
 }
 
-test("what was queued is on disk before the promise resolves, account by account and in order", async () => {
+test("a queued change is on disk before its promise resolves, by account and in order", async () => {
   const [ann, bob] = [aTab("ann1"), aTab("bob1")];
   for (const page of ["p1", "p2", "p3"]) await ann.queue.enqueue("page_create", page, { createdAt: 1 });
   await bob.queue.enqueue("page_create", "p4", { createdAt: 1 });
-  const kept = await diskStorage.list("ann1");
-  expect(kept.map((i) => [i.request.resourceId, i.request.seq])).toEqual([
+  const stored = await diskStorage.list("ann1");
+  expect(stored.map((i) => [i.request.resourceId, i.request.seq])).toEqual([
     ["p1", 1],
     ["p2", 2],
     ["p3", 3],
@@ -60,7 +60,7 @@ test("what was queued is on disk before the promise resolves, account by account
 const answer = (at: number) =>
   ({ _id: `review-of-day-${at}`, cardId: `c${at}`, componentId: "deck", grade: 3, reviewedAt: at }) as const;
 
-test("a day of answers waits, and one more is put behind them without reading those", async () => {
+test("with a day of answers queued, another is appended without reading them", async () => {
   const { queue } = aTab("ann9");
   for (let at = 1; at <= 30; at += 1) await queue.enqueue("review_add", "deck", answer(at));
   const read = vi.spyOn(IDBIndex.prototype, "getAll");
@@ -72,18 +72,18 @@ test("a day of answers waits, and one more is put behind them without reading th
   expect(seqs).toEqual(Array.from({ length: 32 }, (_, at) => at + 1));
 });
 
-test("two tabs of a browser share one queue: numbers are given once and every change is sent once", async () => {
+test("two tabs share one queue: sequence numbers are unique and every change is sent once", async () => {
   const listeners = new Set<(message: TabMessage) => void>();
   const channel = (): TabChannel => {
     let mine: ((message: TabMessage) => void) | undefined;
     return {
       post: (message) => {
-        for (const heard of listeners) if (heard !== mine) heard(message);
+        for (const listener of listeners) if (listener !== mine) listener(message);
       },
-      listen: (heard) => {
-        mine = heard;
-        listeners.add(heard);
-        return () => listeners.delete(heard);
+      listen: (listener) => {
+        mine = listener;
+        listeners.add(listener);
+        return () => listeners.delete(listener);
       },
     };
   };
@@ -105,7 +105,7 @@ test("two tabs of a browser share one queue: numbers are given once and every ch
   await expect.poll(() => one.queue.status().unsaved).toBe(0);
 });
 
-test("wiping an account takes its queue and its pages, and nothing of another", async () => {
+test("wiping an account removes its queue and pages, and no other account's", async () => {
   const page = buildPage(aChange("page_create", "p1", { createdAt: 1 }) as Parameters<typeof buildPage>[0], "ann3");
   const [ann, bob] = [aTab("ann3"), aTab("bob3")];
   for (const { accountId } of [ann.queue, bob.queue]) await writeCachedPage(accountId, "p1", { page, components: [] });
@@ -124,7 +124,7 @@ async function openPages(accountId: string, count: number, from = 0) {
     await writeCachedPage(accountId, `page-${String(at).padStart(3, "0")}`, { page: undefined, components: [] });
 }
 
-test("of opened pages those opened longest ago go first, another account's stay, and so does all that is unsaved", async () => {
+test("the least recently opened pages are evicted first, but no other account's and nothing unsaved", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
   const [mine, other] = ["evicted-by-number", "left-alone"];
   await openPages(other, 1);
@@ -146,7 +146,7 @@ test("of opened pages those opened longest ago go first, another account's stay,
   vi.useRealTimers();
 });
 
-test("a page that nobody opened for 90 days goes, one of 89 days stays, and what is unsaved stays however old it is", async () => {
+test("a page not opened for 90 days is evicted, one of 89 days stays, and unsaved changes always stay", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 1) });
   const mine = "evicted-by-age";
   await openPages(mine, 1, 0);

@@ -35,8 +35,8 @@ const withoutIds: WrapServe = (_server, serve) => {
 const withoutBases: WrapServe = (server, serve) => async (requests) => {
   const answers: SyncAnswer[] = [];
   for (const request of requests) {
-    const held = await componentsOf(server.ctx.own).get(request.resourceId);
-    const claimed = held ? { ...request, baseVersion: held.version } : request;
+    const components = await componentsOf(server.ctx.own).get(request.resourceId);
+    const claimed = components ? { ...request, baseVersion: components.version } : request;
     answers.push(await serve([claimed]));
   }
   const all = <T>(part: (answer: SyncAnswer) => T[]) => answers.flatMap(part);
@@ -82,9 +82,9 @@ const withoutPersisting: NonNullable<Mutation["storage"]> = (disk, schedule) => 
 
 async function copy(from: SyncStorage, to: SyncStorage): Promise<void> {
   const items = await from.list(ACCOUNT);
-  await to.transact({ accountId: ACCOUNT }, (held) => ({
+  await to.transact({ accountId: ACCOUNT }, (stored) => ({
     put: items,
-    remove: held.map((i) => i.request.id).filter((id) => !items.some((i) => i.request.id === id)),
+    remove: stored.map((i) => i.request.id).filter((id) => !items.some((i) => i.request.id === id)),
     result: undefined,
   }));
 }

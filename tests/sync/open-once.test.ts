@@ -27,7 +27,7 @@ const second = (name: string) =>
     ],
   });
 
-test("a database of an older version, held open there, is brought up to date with all that stands in it", async () => {
+test("an older database that another tab holds open is upgraded with all its data", async () => {
   const old = await first("held")();
   await old.put("notes", { text: "kept" }, "a");
   const now = await second("held")();
@@ -39,7 +39,7 @@ test("a database of an older version, held open there, is brought up to date wit
   await expect(old.put("notes", { text: "late" }, "c")).rejects.toThrow();
 });
 
-test("a database that is not there yet is made whole, and one that is up to date is left as it is", async () => {
+test("a missing database is created, and a current one is left unchanged", async () => {
   const made = await second("fresh")();
   await made.put("drafts", "begun", "a");
   made.close();
@@ -47,7 +47,7 @@ test("a database that is not there yet is made whole, and one that is up to date
   expect([again.version, await again.get("drafts", "a")]).toEqual([2, "begun"]);
 });
 
-test("an older version that comes back to a newer database says so, and loses nothing of it", async () => {
+test("an older program that finds a newer database reports it and loses nothing", async () => {
   const now = await second("newer")();
   await now.put("notes", { text: "kept", at: 1 }, "a");
   await expect(first("newer")()).rejects.toThrow(/version/i);

@@ -32,7 +32,7 @@ const textOf = (text: string) => ({
   newContent: { text: [{ content: text }], subType: "normal", metadata: { indents: 0, highlightColor: null } },
 });
 
-const saidIn = ({ data }: SyncRequest): string => JSON.stringify(data);
+const textIn = ({ data }: SyncRequest): string => JSON.stringify(data);
 
 /** A queue at a network that is there: it is the server that does not answer. */
 async function aClient(send: (batches: SyncBatch[]) => Promise<SyncAnswer>, random: () => number) {
@@ -67,7 +67,7 @@ async function afterOutage(outageMs: number, random: () => number) {
 }
 
 test.each([40, 150, 300, 3600])(
-  "after an outage of %i s everything is sent within 10 s of the server's return, without anybody doing anything",
+  "after an outage of %i s everything is sent within 10 s of the server's return, without any action",
   async (outageS) => {
     for (const random of [() => 0, () => 0.5, () => 0.999, seeded(outageS)]) {
       const { queue, timers } = await afterOutage(outageS * 1000, random);
@@ -77,7 +77,7 @@ test.each([40, 150, 300, 3600])(
   },
 );
 
-test("typing and the live stream's return wake what waits, and what is typed is not held back by it", async () => {
+test("typing or a live stream's return triggers sending, and new text isn't delayed by backoff", async () => {
   for (const random of [() => 0, () => 0.999]) {
     const { queue, timers } = await afterOutage(300_000, random);
     await queue.enqueue("component_content_update", "line", textOf("more"), { baseVersion: 1 });
@@ -90,7 +90,7 @@ test("typing and the live stream's return wake what waits, and what is typed is 
   }
 });
 
-test("after its first five attempts a client asks a server that is gone at most every 1.8 s while it is typed at, and many do not return at once", async () => {
+test("after five attempts, a typing client retries at most every 1.8 s, and clients don't all return at once", async () => {
   const returned: number[] = [];
   for (let client = 0; client < 40; client += 1) {
     const { server, send } = aServer();
@@ -122,7 +122,7 @@ test("after its first five attempts a client asks a server that is gone at most 
   expect(Math.max(...perSecond)).toBeLessThan(40 * 0.75);
 });
 
-test("a server that is gone for ten minutes in the middle of writing gets all of it afterwards, and the student is told once it matters", async () => {
+test("writing continues through a ten-minute outage: everything is sent afterwards, and the student is notified once", async () => {
   const timers = fakeTimers();
   const { server, send } = aServer();
   const parked = vi.fn();
@@ -155,7 +155,7 @@ test("a server that is gone for ten minutes in the middle of writing gets all of
       await queue.enqueue("component_content_update", last, textOf(`word ${written}`), { baseVersion: 1 });
     }
     await timers.advance(2000);
-    expect(queue.unsaved().some((request) => saidIn(request).includes(`word ${written}`))).toBe(true);
+    expect(queue.unsaved().some((request) => textIn(request).includes(`word ${written}`))).toBe(true);
   }
   expect(parked).toHaveBeenCalled();
   expect(queue.status().unsaved).toBeGreaterThan(0);
@@ -166,6 +166,6 @@ test("a server that is gone for ten minutes in the middle of writing gets all of
   for (const [at, id] of lines.entries()) {
     const mine = server.got.filter(({ resourceId }) => resourceId === id);
     expect(mine[0]?.type).toBe("component_create");
-    expect(saidIn(mine.at(-1) as SyncRequest)).toContain(`word ${at * 30 + 29}`);
+    expect(textIn(mine.at(-1) as SyncRequest)).toContain(`word ${at * 30 + 29}`);
   }
 });

@@ -10,7 +10,7 @@ import type { Op } from "./world.ts";
 /** Two browsers with two tabs each against the real server code; `npm run test:long` asks for more runs. */
 const RUNS = Number(process.env["SYNC_RUNS"] ?? 500);
 
-test("whatever happens, nothing acknowledged is lost, nothing is doubled, and everything unsaved is still visible", async () => {
+test("under any sequence of events, no acknowledged change is lost or duplicated, and unsaved ones stay visible", async () => {
   await fc.assert(
     fc.asyncProperty(ops, async (story) => {
       expect(await live(story)).toEqual([]);
@@ -21,11 +21,11 @@ test("whatever happens, nothing acknowledged is lost, nothing is doubled, and ev
 
 const add = (tab: number): Op => ({ kind: "add card", tab, pick: 0 });
 
-test("a card added before the answer to another tab's card was heard leaves that card in the deck", async () => {
+test("adding a card before receiving another tab's card keeps that card in the deck", async () => {
   expect(await live([add(1), add(0), { kind: "wait", ms: 600 }, add(0), { kind: "wait", ms: 80 }, add(0)])).toEqual([]);
 });
 
-test("two devices that write one card leave both texts, also where the second of them was adding to the deck", async () => {
+test("two devices that edit one card keep both texts, even if the second was adding to the deck", async () => {
   const story: Op[] = [
     { kind: "add card", tab: 0, pick: 0 },
     { kind: "change card", tab: 2, pick: 0 },
@@ -39,7 +39,7 @@ test("two devices that write one card leave both texts, also where the second of
   expect(await live(story)).toEqual([]);
 });
 
-test("a text that two tabs bring back and then write into keeps what both wrote", async () => {
+test("a text restored and edited by two tabs keeps both edits", async () => {
   const story: Op[] = [
     { kind: "delete", tab: 3, pick: 0 },
     { kind: "delete", tab: 3, pick: 0 },
@@ -52,7 +52,7 @@ test("a text that two tabs bring back and then write into keeps what both wrote"
   expect(await live(story)).toEqual([]);
 });
 
-test("a deck read anew while another tab's card is on its way keeps what another device changed", async () => {
+test("reloading a deck while another tab's card is being sent keeps another device's changes", async () => {
   const story: Op[] = [
     { kind: "add card", tab: 0, pick: 0 },
     { kind: "change card", tab: 2, pick: 0 },
@@ -66,7 +66,7 @@ test("a deck read anew while another tab's card is on its way keeps what another
   expect(await live(story)).toEqual([]);
 });
 
-test("what one tab wrote over a text that another one deletes takes no third text away that waited beneath", async () => {
+test("an edit over a text that another tab deletes doesn't remove a third, older pending text", async () => {
   const story: Op[] = [
     { kind: "type", tab: 1, pick: 0 },
     { kind: "type", tab: 0, pick: 0 },
@@ -77,7 +77,7 @@ test("what one tab wrote over a text that another one deletes takes no third tex
   expect(await live(story)).toEqual([]);
 });
 
-test("a deletion takes only the text that its screen showed, not one that waited from before the text came back", async () => {
+test("a deletion removes only the text shown on its screen, not one pending since before a restore", async () => {
   const story: Op[] = [
     { kind: "delete", tab: 0, pick: 0 },
     { kind: "type", tab: 1, pick: 0 },
@@ -89,7 +89,7 @@ test("a deletion takes only the text that its screen showed, not one that waited
   expect(await live(story)).toEqual([]);
 });
 
-test("a second deletion takes no text that waited beneath what the first one took", async () => {
+test("a second deletion doesn't remove text pending below what the first one removed", async () => {
   const story: Op[] = [
     { kind: "type", tab: 0, pick: 0 },
     { kind: "type", tab: 1, pick: 0 },
@@ -100,7 +100,7 @@ test("a second deletion takes no text that waited beneath what the first one too
   expect(await live(story)).toEqual([]);
 });
 
-test("what is written over another tab's unsent text does not pass for written over the newer one beneath it", async () => {
+test("an edit over another tab's unsent text doesn't count as based on the newer text below it", async () => {
   const story: Op[] = [
     { kind: "type", tab: 0, pick: 0 },
     { kind: "type", tab: 2, pick: 0 },
@@ -113,7 +113,7 @@ test("what is written over another tab's unsent text does not pass for written o
   expect(await live(story)).toEqual([]);
 });
 
-test("the same holds on the store that the product stands on", async () => {
+test("the property also holds on SQLite", async () => {
   await fc.assert(
     fc.asyncProperty(ops, async (story) => {
       const folder = await mkdtemp(join(tmpdir(), "lamplight-sync-"));

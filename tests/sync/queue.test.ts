@@ -59,7 +59,7 @@ const refusing = (bad: (r: SyncRequest) => boolean) => (requests: SyncRequest[])
   );
 };
 
-test("a change is sent 600 ms after it was made and leaves once it is acknowledged", async () => {
+test("a change is sent after 600 ms and removed once acknowledged", async () => {
   const { queue, timers, calls } = await aQueue();
   await queue.enqueue("page_create", "page1", { title: "Cells", createdAt: 1 });
   expect(queue.status()).toMatchObject({ state: "saving", unsaved: 1 });
@@ -70,7 +70,7 @@ test("a change is sent 600 ms after it was made and leaves once it is acknowledg
   expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
 });
 
-test("with more than ten queued a round begins after 300 ms", async () => {
+test("with more than ten changes queued, sending starts after 300 ms", async () => {
   const { queue, timers, calls } = await aQueue();
   for (let i = 0; i < 11; i += 1) await queue.enqueue("page_create", `page${i}`, { createdAt: 1 });
   await timers.advance(300);
@@ -89,7 +89,7 @@ test("batches are grouped by resource and ordered", async () => {
   ]);
 });
 
-test("only the latest content update per component is kept", async () => {
+test("only a component's latest content update is kept", async () => {
   const { queue, calls } = await aQueue();
   for (const word of ["a", "ab", "abc"])
     await queue.enqueue("component_content_update", "c1", textOf(word), { baseVersion: 4 });
@@ -98,7 +98,7 @@ test("only the latest content update per component is kept", async () => {
   expect(calls.flatMap(requestsOf)).toMatchObject([{ baseVersion: 4, data: textOf("abc") }]);
 });
 
-test("what is made together goes to disk in one step, and each change resolves when it is there", async () => {
+test("changes made together are written to disk at once, and each promise resolves then", async () => {
   const disk = memoryStorage("laptop");
   let steps = 0;
   const transact: SyncStorage["transact"] = (scope, work) => {
@@ -109,15 +109,15 @@ test("what is made together goes to disk in one step, and each change resolves w
   steps = 0;
   const pasted = Array.from({ length: 300 }, (_, i) => queue.enqueue("page_create", `page${i}`, { createdAt: 1 }));
   const updates = ["a", "ab"].map((word) => queue.enqueue("component_content_update", "c1", textOf(word)));
-  const kept = await Promise.all([...pasted, ...updates]);
+  const stored = await Promise.all([...pasted, ...updates]);
   expect(steps).toBe(1);
-  expect(kept.map((r) => r.seq)).toEqual(Array.from({ length: 302 }, (_, i) => i + 1));
+  expect(stored.map((r) => r.seq)).toEqual(Array.from({ length: 302 }, (_, i) => i + 1));
   expect((await disk.list("ann")).map((i) => i.request.seq)).toEqual(
-    kept.map((r) => r.seq).filter((seq) => seq !== 301),
+    stored.map((r) => r.seq).filter((seq) => seq !== 301),
   );
 });
 
-test("content updates are dropped if the component is also being deleted", async () => {
+test("content updates are dropped if the component is being deleted", async () => {
   const { queue } = await aQueue();
   await queue.enqueue("component_content_update", "c1", textOf("a"), { baseVersion: 1 });
   await queue.enqueue("component_delete", "c1", {});
@@ -125,7 +125,7 @@ test("content updates are dropped if the component is also being deleted", async
   expect(queue.unsaved().map((r) => r.type)).toEqual(["component_delete"]);
 });
 
-test("a request once sent is never merged into; the next one takes its result as its base", async () => {
+test("a sent request is never merged into; the next one uses its result as base", async () => {
   const { queue, calls, world } = await aQueue();
   world.reply = unreachable;
   await queue.enqueue("component_content_update", "c1", textOf("a"), { baseVersion: 6 });
@@ -144,7 +144,7 @@ test("a request once sent is never merged into; the next one takes its result as
   expect(calls.at(-1)?.[0]?.requests[0]?.baseVersion).toBe(8);
 });
 
-test("after 5 consecutive failed rounds the notice appears and the batch is parked", async () => {
+test("after 5 consecutive failed attempts the notice appears and the batch is parked", async () => {
   const { queue, timers, notices, world } = await aQueue();
   world.reply = unreachable;
   await queue.enqueue("page_create", "page1", { createdAt: 1 });
@@ -157,7 +157,7 @@ test("after 5 consecutive failed rounds the notice appears and the batch is park
   expect(queue.status()).toMatchObject({ state: "parked", unsaved: 1 });
 });
 
-test("a batch parked by the network re-enters by itself, without a second notice", async () => {
+test("a batch parked by a network failure is resent without a second notice", async () => {
   const { queue, timers, notices, world } = await aQueue();
   world.reply = unreachable;
   await queue.enqueue("page_create", "page1", { createdAt: 1 });
@@ -169,7 +169,7 @@ test("a batch parked by the network re-enters by itself, without a second notice
   expect(notices).toHaveLength(1);
 });
 
-test("a batch parked by a refusal waits for the user and holds up nothing else", async () => {
+test("a batch parked by a refusal waits for the user and blocks nothing else", async () => {
   const { queue, timers, world } = await aQueue();
   world.reply = refusing((r) => r.resourceId === "bad");
   await queue.enqueue("page_update", "bad", { title: "x" });
@@ -186,7 +186,7 @@ test("a batch parked by a refusal waits for the user and holds up nothing else",
   expect(queue.status().state).toBe("saved");
 });
 
-test("what was discarded is gone, with what cannot do without it", async () => {
+test("discarding a change also discards those that depend on it", async () => {
   const { queue, timers, world } = await aQueue();
   world.reply = refusing(() => true);
   await queue.enqueue("page_create", "page1", { createdAt: 1 });
@@ -199,7 +199,7 @@ test("what was discarded is gone, with what cannot do without it", async () => {
   expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
 });
 
-test("without connection no round is counted as failed, and the queue resumes on coming back online", async () => {
+test("offline, no attempt counts as failed, and the queue resumes when back online", async () => {
   const { queue, timers, calls, notices, world } = await aQueue();
   world.isOnline = false;
   await queue.enqueue("page_create", "page1", { createdAt: 1 });
@@ -211,7 +211,7 @@ test("without connection no round is counted as failed, and the queue resumes on
   expect(queue.status()).toMatchObject({ state: "saved", unsaved: 0 });
 });
 
-test("one request that spoils its call is found and the others are saved", async () => {
+test("a request that makes its call fail is isolated, and the others are saved", async () => {
   const { queue, timers, world } = await aQueue();
   world.reply = (requests) => {
     if (requests.some((r) => r.resourceId === "page5")) throw Object.assign(new Error("bad"), { status: 413 });
@@ -222,7 +222,7 @@ test("one request that spoils its call is found and the others are saved", async
   expect(queue.unsaved().map((r) => r.resourceId)).toEqual(["page5"]);
 });
 
-test("everything unsaved is there again after the tab was killed", async () => {
+test("all unsaved changes are restored after the tab was killed", async () => {
   const storage: SyncStorage = memoryStorage("laptop");
   const dead = await aQueue({ storage });
   dead.world.reply = unreachable;
@@ -234,7 +234,7 @@ test("everything unsaved is there again after the tab was killed", async () => {
   expect(queue.status().state).toBe("saved");
 });
 
-test("newly created items are pending for 1.5 s and 2.5 s, and very recent for 4 s", async () => {
+test("new items are pending for 1.5 s and 2.5 s, and very recent for 4 s", async () => {
   const { queue, timers } = await aQueue();
   await queue.enqueue("page_create", "page1", { createdAt: 1 });
   const flags = () => [
@@ -251,7 +251,7 @@ test("newly created items are pending for 1.5 s and 2.5 s, and very recent for 4
   expect(flags()).toEqual([false, false, false]);
 });
 
-test("wiping at sign-out leaves nothing of the account and everything of others", async () => {
+test("signing out for good wipes everything of the account and nothing of others", async () => {
   const storage = memoryStorage("laptop");
   const [ann, bob] = [await aQueue({ storage }), await aQueue({ storage, accountId: "bob" })];
   await ann.queue.enqueue("page_create", "page1", { createdAt: 1 });
@@ -261,7 +261,7 @@ test("wiping at sign-out leaves nothing of the account and everything of others"
   expect(await storage.list("bob")).toHaveLength(1);
 });
 
-test("a change on its way to the disk counts as unsaved, unless the disk refuses it", async () => {
+test("a change being written to disk counts as unsaved, unless writing fails", async () => {
   const memory = memoryStorage("laptop");
   let disk = Promise.resolve();
   const storage: SyncStorage = {

@@ -58,8 +58,8 @@ const unanswered = () => {
 
 test.each([
   ["never opens", unanswered],
-  ["is no database", () => new EventTarget() as IDBOpenDBRequest],
-])("a database that %s is told within two seconds, and what is written goes to the server", async (_how, open) => {
+  ["isn't a database", () => new EventTarget() as IDBOpenDBRequest],
+])("a database that %s is reported within two seconds, and changes go to the server", async (_how, open) => {
   const silent = vi.spyOn(IDBFactory.prototype, "open").mockImplementation(open);
   onTestFinished(() => silent.mockRestore());
   const { queue, states, sent, rename } = await aTab("ann");
@@ -76,7 +76,7 @@ test.each([
   expect([idsOf(sent), queue.unsaved()]).toEqual([["cells", "genes"], []]);
 });
 
-test("a database that opens late takes what was held meanwhile, in its order", async () => {
+test("a database that opens late receives the held changes in order", async () => {
   // A deletion that another tab blocks holds up every opening after it.
   const other = await openRaw();
   indexedDB.deleteDatabase("lamplight");
@@ -95,7 +95,7 @@ test("a database that opens late takes what was held meanwhile, in its order", a
   expect(idsOf(queue.unsaved())).toEqual(["cells", "genes"]);
 });
 
-test("a transaction that hangs is given up, and has no effect when the browser comes to it", async () => {
+test("a hanging transaction times out and has no effect later", async () => {
   const { queue, states, sent, rename, diskStorage } = await aTab("cy");
   await rename("first");
   // Another tab's transaction holds the store.

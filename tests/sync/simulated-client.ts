@@ -112,13 +112,13 @@ export function makeChannels(schedule: TabParts["schedule"]) {
       let mine: ((message: TabMessage) => void) | undefined;
       return {
         post: (message) => {
-          for (const heard of listeners)
-            if (heard !== mine) schedule(() => heard(structuredClone(message)), CHANNEL_MS);
+          for (const listener of listeners)
+            if (listener !== mine) schedule(() => listener(structuredClone(message)), CHANNEL_MS);
         },
-        listen: (heard) => {
-          mine = heard;
-          listeners.add(heard);
-          return () => listeners.delete(heard);
+        listen: (listener) => {
+          mine = listener;
+          listeners.add(listener);
+          return () => listeners.delete(listener);
         },
       };
     },

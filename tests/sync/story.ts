@@ -233,12 +233,12 @@ async function checkVisible(world: World, memory: Memory): Promise<void> {
     if (onServer.includes(token) || screens[by]?.includes(token)) continue;
     const unsaved = world.browsers[by]?.tabs.flatMap(({ queue }) => queue.unsaved()) ?? [];
     if (isCovered(token, unsaved, present)) continue;
-    if (!(await comesWithNextLook(world, by, unsaved, token))) world.broken.push(`${token} is nowhere to be seen`);
+    if (!(await arrivesWithNextRead(world, by, unsaved, token))) world.broken.push(`${token} is nowhere to be seen`);
   }
 }
 
 /** Written into a thing that another browser deleted, and brought back since: the screen has it when it looks again. */
-async function comesWithNextLook(world: World, by: number, unsaved: readonly SyncRequest[], token: string) {
+async function arrivesWithNextRead(world: World, by: number, unsaved: readonly SyncRequest[], token: string) {
   const tabs = world.browsers[by]?.tabs ?? [];
   const holder = unsaved.find((request) => JSON.stringify(request).includes(token));
   const states = await world.states();

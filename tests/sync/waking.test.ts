@@ -63,7 +63,7 @@ test.each([
   ["the window gets the focus", () => window.dispatchEvent(new Event("focus"))],
   ["the tab is shown again", () => document.dispatchEvent(new Event("visibilitychange"))],
   ["the browser is online", () => window.dispatchEvent(new Event("online"))],
-])("what an outage has parked goes out when %s", async (how, happens) => {
+])("changes parked by an outage are sent when %s", async (how, happens) => {
   const server = aServer();
   setUser({ ...ada, _id: how });
   await queue().start();
@@ -74,7 +74,7 @@ test.each([
   await untilSent();
 });
 
-test("what an outage has parked goes out when the live stream is back", async () => {
+test("changes parked by an outage are sent when the live stream is back", async () => {
   const server = aServer();
   setUser({ ...ada, _id: "account-live" });
   await queue().start();

@@ -36,9 +36,9 @@ function aServer() {
     return { ...nothing, success: ids };
   };
   setTransport(async ({ path, body }) => {
-    const said = await answer(path, body.kind === "json" ? (JSON.parse(body.text) as Body) : {});
+    const value = await answer(path, body.kind === "json" ? (JSON.parse(body.text) as Body) : {});
     return {
-      text: async () => JSON.stringify(said),
+      text: async () => JSON.stringify(value),
       blob: async () => new Blob(),
       pieces: () => noPieces(),
     };
@@ -54,7 +54,7 @@ const someone = (name: string) => {
 const pageOf = (id: string, title: string) =>
   buildPage(aChange("page_create", id, { title, createdAt: 1 }) as Parameters<typeof buildPage>[0], "someone");
 
-test("one account's writes never go out with another's token, and are there when it comes back", async () => {
+test("one account's changes are never sent with another's token, and are restored when it returns", async () => {
   const server = aServer();
   server.isReached = false;
   const ann = someone("ann");
@@ -70,7 +70,7 @@ test("one account's writes never go out with another's token, and are there when
   expect(server.sent.map((s) => s.accountId)).toEqual([bob, ann]);
 });
 
-test("a page opens without a network as it was kept, with what is unsaved upon it", async () => {
+test("offline, a page opens from the cache with its unsaved changes", async () => {
   const server = aServer();
   someone("cid");
   server.page = () => ({ page: pageOf("page-1", "Cells"), components: [] });
@@ -82,7 +82,7 @@ test("a page opens without a network as it was kept, with what is unsaved upon i
   expect([page?.title, components.map((c) => c._id)]).toEqual(["Cells and genes", ["text-1"]]);
 });
 
-test("a page made without a network opens before the server knows it", async () => {
+test("a page created offline opens before the server has it", async () => {
   const server = aServer();
   server.isReached = false;
   someone("dan");
@@ -91,21 +91,21 @@ test("a page made without a network opens before the server knows it", async () 
   await expect(loadPage("page-unknown")).rejects.toBeInstanceOf(NoResponse);
 });
 
-test("what was acknowledged while an older page was on its way lies upon it", async () => {
+test("an acknowledged change is applied to an older page that arrives later", async () => {
   const server = aServer();
   someone("eve");
   await queue().start();
   await queue().enqueue("page_update", "page-2", { title: "new" });
   server.page = () => {
-    const told = { page: pageOf("page-2", "old"), components: [] };
+    const answer = { page: pageOf("page-2", "old"), components: [] };
     return queue()
       .flush()
-      .then(() => told);
+      .then(() => answer);
   };
   expect((await fetchPage("page-2")).page?.title).toBe("new");
 });
 
-test("a component that was told before a change of this browser reached it is no news", async () => {
+test("a component that is older than this browser's own change is ignored", async () => {
   const server = aServer();
   someone("gus");
   await queue().start();
@@ -123,7 +123,7 @@ test("a component that was told before a change of this browser reached it is no
   expect((await reloadComponent("page-4", "text-4"))?._id).toBe("text-4");
 });
 
-test("what was written on a page and sent from another screen is there the next time it opens without a network", async () => {
+test("a change sent from another screen is in the page when it next opens offline", async () => {
   const server = aServer();
   const hal = someone("hal");
   // The second page is kept here after it was first read where things stand.
@@ -148,7 +148,7 @@ test("what was written on a page and sent from another screen is there the next 
   }
 });
 
-test("an answer to a card does not write its page anew, however many cards lie on it; a change of the page does", async () => {
+test("answering a card doesn't rewrite its cached page, a change to the page does", async () => {
   const server = aServer();
   someone("ivy");
   await queue().start();
@@ -168,7 +168,7 @@ test("an answer to a card does not write its page anew, however many cards lie o
   written.mockRestore();
 });
 
-test("signing out sends what it can, names what is unsaved, and leaves nothing here", async () => {
+test("signing out sends what it can, lists what is unsaved, and leaves no data", async () => {
   const server = aServer();
   const finn = someone("finn");
   server.isReached = false;

@@ -12,7 +12,7 @@ import { ask, aQuestion, joinEvents } from "#tests/kit/tutor.ts";
 const RIBOSOME = "The ribosome reads messenger RNA one codon at a time. Each codon names one amino acid.";
 const LEAF = "Chlorophyll absorbs light in the leaves of plants, and reflects green.";
 
-test("without a model, the answer is a sentence of the student's own page, with its citation", async () => {
+test("without a model, the answer is a sentence of the student's own page with a citation", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -29,7 +29,7 @@ test("without a model, the answer is a sentence of the student's own page, with 
   expect(findExactQuote([passage], citation?.quote ?? "")).toBeDefined();
 });
 
-test("a citation shows what stands around its words under the same heading, and nothing of the next section", async () => {
+test("a citation shows the context of its quote under the same heading, and nothing of the next section", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -51,7 +51,7 @@ test("a citation shows what stands around its words under the same heading, and 
   ]);
 });
 
-test("asked what a thing is, the sentence that says so comes first", async () => {
+test("a question about a definition is answered with the defining sentence first", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -61,7 +61,7 @@ test("asked what a thing is, the sentence that says so comes first", async () =>
   expect(message.citations[0]?.quote).toBe("A codon is a sequence of three nucleotides that names one amino acid.");
 });
 
-test("a sentence that only says where to look is no answer while another says something", async () => {
+test("a sentence that only refers elsewhere ranks behind one that answers", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -72,7 +72,7 @@ test("a sentence that only says where to look is no answer while another says so
   expect(message.citations[0]?.quote).toContain("lack a nucleus");
 });
 
-test("of a question that the sources hold little of, the closest is shown, and said to be no more than that", async () => {
+test("a question that the sources barely cover gets the closest passages, labelled as such", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), RIBOSOME);
@@ -82,7 +82,7 @@ test("of a question that the sources hold little of, the closest is shown, and s
   expect(message.citations).toHaveLength(1);
 });
 
-const said = (id: string, heading: string) => ({
+const aPassage = (id: string, heading: string) => ({
   id,
   text: `Said in ${id}.`,
   kind: "paragraph" as const,
@@ -90,16 +90,16 @@ const said = (id: string, heading: string) => ({
   componentId: "file",
 });
 
-test("the passage around a citation ends where the section does, also where headings are no passages", async () => {
-  const near = [said("a", "One"), said("b", "Two"), said("c", "Two"), said("d", "Three")];
+test("the context of a citation ends with its section, even if headings aren't passages", async () => {
+  const near = [aPassage("a", "One"), aPassage("b", "Two"), aPassage("c", "Two"), aPassage("d", "Three")];
   const api = await startApi();
   const index = { ...api.deps.index, read: () => Promise.resolve(near) };
   const source = { id: "file:file", kind: "file" as const };
-  const ground = { source, passage: said("b", "Two"), place: 1, score: 1 } as unknown as RetrievedPassage;
+  const ground = { source, passage: aPassage("b", "Two"), place: 1, score: 1 } as unknown as RetrievedPassage;
   expect(await readContextText(index, "ada", ground)).toBe("Said in b.\nSaid in c.");
 });
 
-test("what the sources do not hold is said not to be in them", async () => {
+test("reports that the sources don't contain an answer", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), RIBOSOME);
@@ -108,7 +108,7 @@ test("what the sources do not hold is said not to be in them", async () => {
   expect(message.citations).toEqual([]);
 });
 
-test("what was changed on a page is answered as it stands now, and what was deleted is not answered any more", async () => {
+test("an answer uses the current text of an edited page and nothing deleted", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -123,7 +123,7 @@ test("what was changed on a page is answered as it stands now, and what was dele
   expect(third.message.citations).toEqual([]);
 });
 
-test("an answer stands on the chosen source alone, and never on another account's", async () => {
+test("an answer uses the selected source only, and never another account's", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const mine = await aPage(ada, "Mine");
@@ -137,7 +137,7 @@ test("an answer stands on the chosen source alone, and never on another account'
   expect(message.text).not.toContain("Eve");
 });
 
-test("a question about the whole is answered from the source's own sentences", async () => {
+test("a question about a whole source is answered with its own sentences", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -148,7 +148,7 @@ test("a question about the whole is answered from the source's own sentences", a
 });
 
 test.each(["Summarise this page", "Summarise this", "Fasse das zusammen"])(
-  "asked with nothing but “%s”, the answer is not said to be missing from the sources",
+  "“%s” is answered from the selected source instead of reported as missing",
   async (text) => {
     const api = await startApi();
     const ada = await api.newUser();
@@ -161,7 +161,7 @@ test.each(["Summarise this page", "Summarise this", "Fasse das zusammen"])(
   },
 );
 
-test("what a German interface asks by itself is understood: a quiz, and what the sources say of a section", async () => {
+test("the German interface's own questions work: a quiz, and what the sources say about a section", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -180,7 +180,7 @@ test.each([
   ["a table of numbers", "12 13 14\n15 16 17\n18 19 20"],
   ["three megabytes in one line", "ribosome reads codon ".repeat(150_000)],
 ])(
-  "a source of %s is answered without a fault",
+  "a source with %s is answered without an error",
   async (_what, text) => {
     const api = await startApi();
     const ada = await api.newUser();
@@ -194,7 +194,7 @@ test.each([
   60_000,
 );
 
-test("a quiz asks a card of the student's deck, judges the answer, and shows where it stands", async () => {
+test("a quiz asks a card of the student's deck, grades the answer and shows its source", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -220,7 +220,7 @@ test("a quiz asks a card of the student's deck, judges the answer, and shows whe
   expect(wrong.message.text).toContain("I have no more questions");
 });
 
-test("a quiz about a text asks what the engine finds a fact for", async () => {
+test("a quiz about a text asks questions that the engine generated from it", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -230,7 +230,7 @@ test("a quiz about a text asks what the engine finds a fact for", async () => {
   expect(message.text).toMatch(/^\*\*.+\?\*\*$/);
 });
 
-test("the plan of a week names the cards that come due, and invents none", async () => {
+test("a week's plan lists the cards that come due, and nothing else", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -244,7 +244,7 @@ test("the plan of a week names the cards that come due, and invents none", async
   expect(message.text).toMatch(/- \*\*Tuesday,? 1 September\*\*: 1 card \(Genes 1\)/);
 });
 
-test("of sixty questions at once exactly as many are answered as the plan allows", async () => {
+test("of sixty concurrent questions exactly as many are answered as the plan allows", async () => {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "10" } });
   const ada = await api.newUser({ plan: "FREE" });
   await aText(ada, await aPage(ada), RIBOSOME);
@@ -266,7 +266,7 @@ test("of sixty questions at once exactly as many are answered as the plan allows
   expect((await ask(ada.client, aQuestion())).message.status).toBe("done");
 });
 
-test("the same question sent twice is one answer, and counts once", async () => {
+test("the same question sent twice yields one answer and counts once", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
   await aText(ada, await aPage(ada), RIBOSOME);

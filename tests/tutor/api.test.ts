@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";
 
-test("without any setting the built-in engine is the model, and says what it is", async () => {
+test("without settings the built-in engine is the model and describes itself", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   const { models, defaultModel } = await client.tutor.listModels({});
@@ -10,7 +10,7 @@ test("without any setting the built-in engine is the model, and says what it is"
   expect(models.find(({ id }) => id === defaultModel)?.description).toBeTruthy();
 });
 
-test("a model server that is set is listed beside the built-in engine, and is the default", async () => {
+test("a configured model server is listed with the built-in engine and is the default", async () => {
   const server = await startModelServer();
   onTestFinished(() => server.close());
   const api = await startApi({ env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "test-model" } });

@@ -22,19 +22,19 @@ async function aStudent(api: TestApi, ...texts: string[]) {
 }
 
 test.each([
-  ["is JSON instead of words", '{"answer": "It reads RNA.", "citations": [{"id": "P1"}]}'],
+  ["is JSON instead of text", '{"answer": "It reads RNA.", "citations": [{"id": "P1"}]}'],
   ["is fenced", '```markdown\nIt reads mRNA. [P1: "reads messenger RNA one codon"]\n```'],
-  ["has half a mark at its end", 'It reads mRNA. [P1: "reads messenger RNA one cod'],
-  ["has a mark that never ends", `It reads mRNA. [P1: "${"and so on it goes ".repeat(120)}`],
-  ["has marks in marks", 'It reads [P1: "reads [P1: "messenger RNA"] one codon"] mRNA.'],
-  ["cites passages that there are not", 'It reads mRNA. [P0: "messenger RNA"] [P99: "one codon at a time"] [P: "x"]'],
+  ["ends in half a citation marker", 'It reads mRNA. [P1: "reads messenger RNA one cod'],
+  ["has an unterminated citation marker", `It reads mRNA. [P1: "${"and so on it goes ".repeat(120)}`],
+  ["has nested citation markers", 'It reads [P1: "reads [P1: "messenger RNA"] one codon"] mRNA.'],
+  ["cites missing passages", 'It reads mRNA. [P0: "messenger RNA"] [P99: "one codon at a time"] [P: "x"]'],
   ["is a refusal", "I'm sorry, but I can't help with that."],
-  ["speaks of itself", "<think>[P1: the secret]</think>As an AI I read: it reads mRNA."],
-  ["is marks alone", '[P1: "words that stand nowhere at all"]'],
+  ["talks about itself", "<think>[P1: the secret]</think>As an AI I read: it reads mRNA."],
+  ["consists of citation markers only", '[P1: "words that stand nowhere at all"]'],
   ["is one endless word", "a".repeat(9000)],
-  ["is signs that draw nothing", "\u0000\u0008\u202E\uFFFF It reads mRNA. \uD800"],
-])("an answer that %s is shown without a claim that was not checked", async (_what, said) => {
-  const { api } = await aModel(() => said);
+  ["has control characters", "\u0000\u0008\u202E\uFFFF It reads mRNA. \uD800"],
+])("an answer that %s is shown without unverified citations", async (_what, reply) => {
+  const { api } = await aModel(() => reply);
   const { ada } = await aStudent(api, RIBOSOME);
   const { message } = await ask(ada.client, aQuestion(asked));
   expect(["done", "failed"]).toContain(message.status);
@@ -47,7 +47,7 @@ test.each([
   expect((await ask(ada.client, next)).message.threadId).toBe(message.threadId);
 });
 
-test("a model server that is silent is given up after the time that was set, says so, and counts nothing", async () => {
+test("a silent model server times out after AI_TIMEOUT with an error, and the question isn't counted", async () => {
   const { api } = await aModel(() => "", ["silent", "silent", "silent"], { AI_TIMEOUT: "1" });
   const { ada } = await aStudent(api, RIBOSOME);
   const { message } = await ask(ada.client, aQuestion(asked));
@@ -55,14 +55,14 @@ test("a model server that is silent is given up after the time that was set, say
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(0);
 });
 
-test("a model server that is slow is heard to its end, however long it takes in all", async () => {
-  const said = "One word after another comes slowly. ".repeat(60);
-  const { api } = await aModel(() => said, ["slow"], { AI_TIMEOUT: "1" });
+test("a slow model server's answer is read to its end, however long it takes", async () => {
+  const reply = "One word after another comes slowly. ".repeat(60);
+  const { api } = await aModel(() => reply, ["slow"], { AI_TIMEOUT: "1" });
   const { ada } = await aStudent(api, RIBOSOME);
-  expect((await ask(ada.client, aQuestion(asked))).message).toMatchObject({ status: "done", text: said });
+  expect((await ask(ada.client, aQuestion(asked))).message).toMatchObject({ status: "done", text: reply });
 });
 
-test("a model server that is gone is told of, and counts nothing", async () => {
+test("an unreachable model server is reported, and the question isn't counted", async () => {
   const { server, api } = await aModel(() => "");
   const { ada } = await aStudent(api, RIBOSOME);
   await server.close();
@@ -77,7 +77,7 @@ test.each([
   ["a table of numbers", "12 13 14\n15 16 17\n18 19 20"],
   ["three megabytes in one line", "ribosome reads codon ".repeat(150_000)],
 ])(
-  "with a source of %s a model is asked no more than it can read, and answers",
+  "with a source of %s the model's prompt fits its limit, and it answers",
   async (_what, text) => {
     const { server, api } = await aModel(() => "It reads what stands there.");
     const { ada, ground } = await aStudent(api, text);
@@ -96,7 +96,7 @@ const five = [
   ["The enzyme lowers the activation energy of one reaction only.", "What does the enzyme lower?"],
 ] as const;
 
-test("among sources in five languages each question finds the sentence that answers it", async () => {
+test("with sources in five languages, each question finds the right sentence", async () => {
   const api = await startApi();
   const { ada } = await aStudent(api, ...five.map(([sentence]) => sentence));
   for (const [sentence, text] of five) {
@@ -105,7 +105,7 @@ test("among sources in five languages each question finds the sentence that answ
   }
 });
 
-test("a race for the last question of the day is won by one, on two devices and with repeats", async () => {
+test("concurrent and repeated questions on two devices use the day's last question once", async () => {
   const { api } = await aModel(() => "Yes.", [], { RATE_LIMIT_FACTOR: "10" });
   const { ada } = await aStudent(api, RIBOSOME);
   for (let n = 0; n < 4; n += 1) await ask(ada.client, aQuestion(asked));
@@ -119,7 +119,7 @@ test("a race for the last question of the day is won by one, on two devices and 
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(5);
 });
 
-test("a question that got nothing is given back, and may be asked again at the limit", async () => {
+test("a question without an answer is refunded and can be asked again at the limit", async () => {
   const { api } = await aModel(() => "Yes.", [...Array<Turn>(4).fill("good"), "bad_key", "good"]);
   const { ada } = await aStudent(api, RIBOSOME);
   for (let n = 0; n < 4; n += 1) await ask(ada.client, aQuestion(asked));

@@ -24,24 +24,26 @@ async function aReader(env: Record<string, string> = {}) {
   const world = anExtensionWorld();
   const api = await startApi({ realClock: true, env });
   const ada = await api.newUser();
-  const talks = await import("#extension/tutor/conversations.ts");
+  const conversations = await import("#extension/tutor/conversations.ts");
   made += 1;
-  const keep = async (address: string, facts: readonly string[]) => {
+  const capturePage = async (address: string, facts: readonly string[]) => {
     const pageId = await aPage(ada, address);
     for (const fact of facts) await aText(ada, pageId, fact);
     return { pageId, componentId: null, address: `${address}?${made}` };
   };
-  const cells = await keep(CELLS, FACTS);
-  const leaves = await keep(LEAVES, ["Chlorophyll is the green pigment that absorbs light in the leaves of plants."]);
+  const cells = await capturePage(CELLS, FACTS);
+  const leaves = await capturePage(LEAVES, [
+    "Chlorophyll is the green pigment that absorbs light in the leaves of plants.",
+  ]);
   await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
-  return { ...world, api, ada, talks, cells, leaves };
+  return { ...world, api, ada, conversations, cells, leaves };
 }
 
-test("each document has its own talk, whichever tab it is in, and every answer carries its words", async () => {
-  const { talks, cells, leaves } = await aReader();
-  expect(await talks.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(true);
-  expect(await talks.ask("tab:7", question("What is chlorophyll?"), async () => leaves)).toBe(true);
-  const [about, other] = [talks.getConversation(cells.address), talks.getConversation("tab:7")];
+test("each document has its own conversation across tabs, and each question sends the document's text", async () => {
+  const { conversations, cells, leaves } = await aReader();
+  expect(await conversations.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(true);
+  expect(await conversations.ask("tab:7", question("What is chlorophyll?"), async () => leaves)).toBe(true);
+  const [about, other] = [conversations.getConversation(cells.address), conversations.getConversation("tab:7")];
   expect(about.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
   expect(
     about.messages
@@ -50,10 +52,10 @@ test("each document has its own talk, whichever tab it is in, and every answer c
       .join(" "),
   ).toContain("three nucleotides");
   expect(other.messages.at(-1)?.text).toContain("green pigment");
-  expect(talks.getConversation(leaves.address)).toBe(other);
-  talks.forgetTab("tab:7");
-  expect(talks.getConversation("tab:7").messages).toEqual([]);
-  expect(talks.getConversation(leaves.address).messages).toHaveLength(2);
+  expect(conversations.getConversation(leaves.address)).toBe(other);
+  conversations.forgetTab("tab:7");
+  expect(conversations.getConversation("tab:7").messages).toEqual([]);
+  expect(conversations.getConversation(leaves.address).messages).toHaveLength(2);
 });
 
 const ABOUT_ALL = [
@@ -64,13 +66,13 @@ const ABOUT_ALL = [
   "Übersetze diese Seite: Englisch.",
 ];
 
-test("what a press asks of a page is about all of it, whatever was asked before", async () => {
-  const { talks, cells } = await aReader();
-  const ask = (asked: Question) => talks.ask(cells.address, asked, async () => cells);
+test("quick actions on a page cover all of it, whatever was asked before", async () => {
+  const { conversations, cells } = await aReader();
+  const ask = (asked: Question) => conversations.ask(cells.address, asked, async () => cells);
   await ask(question("What names one amino acid?"));
   for (const text of ABOUT_ALL) {
     await ask(question(text));
-    const quotes = talks
+    const quotes = conversations
       .getConversation(cells.address)
       .messages.at(-1)
       ?.citations.map(({ quote }) => quote);
@@ -79,43 +81,46 @@ test("what a press asks of a page is about all of it, whatever was asked before"
   }
 });
 
-test("a quiz asks and judges from the page with the built-in engine alone", async () => {
-  const { talks, cells } = await aReader();
-  await talks.ask(cells.address, question(words.ask_quiz_text, "quiz"), async () => cells);
-  expect(talks.getConversation(cells.address).messages.at(-1)?.text).toContain("?");
-  await talks.ask(cells.address, question("I do not know", "quiz"), async () => cells);
-  expect(talks.getConversation(cells.address).messages.at(-1)?.text).toContain("The answer:");
+test("a quiz on a page works with the built-in engine alone", async () => {
+  const { conversations, cells } = await aReader();
+  await conversations.ask(cells.address, question(words.ask_quiz_text, "quiz"), async () => cells);
+  expect(conversations.getConversation(cells.address).messages.at(-1)?.text).toContain("?");
+  await conversations.ask(cells.address, question("I do not know", "quiz"), async () => cells);
+  expect(conversations.getConversation(cells.address).messages.at(-1)?.text).toContain("The answer:");
 });
 
-test("a question that could not be asked says why, and leaves what was said before as it is", async () => {
-  const { talks, cells, answerWith } = await aReader();
-  expect(await talks.ask("tab:9", question("Anything?"), async () => undefined)).toBe(false);
-  expect(talks.getConversation("tab:9").problem).toContain("could not be sent to the server");
+test("a question that can't be sent shows the reason and leaves earlier messages unchanged", async () => {
+  const { conversations, cells, answerWith } = await aReader();
+  expect(await conversations.ask("tab:9", question("Anything?"), async () => undefined)).toBe(false);
+  expect(conversations.getConversation("tab:9").problem).toContain("could not be sent to the server");
   answerWith(() => {
     throw new TypeError("Failed to fetch");
   });
-  expect(await talks.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(false);
-  expect(talks.getConversation(cells.address)).toMatchObject({ stage: "idle", problem: expect.any(String) as string });
+  expect(await conversations.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(false);
+  expect(conversations.getConversation(cells.address)).toMatchObject({
+    stage: "idle",
+    problem: expect.any(String) as string,
+  });
 });
 
-test("an answer that is cut off in the middle is read on to its end by its own number", async () => {
-  const said = `It names one amino acid. ${"It is said slowly, so that something can happen meanwhile. ".repeat(20)}`;
-  const model = await startModelServer({ say: () => said, script: ["slow"] });
-  const { talks, cells, loseStreams } = await aReader({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
+test("an interrupted answer is resumed by its id until it ends", async () => {
+  const reply = `It names one amino acid. ${"It is said slowly, so that something can happen meanwhile. ".repeat(20)}`;
+  const model = await startModelServer({ say: () => reply, script: ["slow"] });
+  const { conversations, cells, loseStreams } = await aReader({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
   loseStreams(2);
-  expect(await talks.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(true);
-  const last = talks.getConversation(cells.address).messages.at(-1);
+  expect(await conversations.ask(cells.address, question("What is a codon?"), async () => cells)).toBe(true);
+  const last = conversations.getConversation(cells.address).messages.at(-1);
   expect(last?.status).toBe("done");
   expect(last?.text.split("said slowly")).toHaveLength(21);
   await model.close();
 });
 
-test("whoever opens the panel again in mid-answer finds the talk and reads the answer on", async () => {
-  const said = `It names one amino acid. ${"It is said slowly, so that something can happen meanwhile. ".repeat(20)}`;
-  const model = await startModelServer({ say: () => said, script: ["slow"] });
-  const { talks, cells } = await aReader({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
-  const asking = talks.ask(cells.address, question("What is a codon?"), async () => cells);
-  const written = () => talks.getConversation(cells.address).messages.at(-1)?.text;
+test("reopening the panel during an answer restores the conversation and continues the answer", async () => {
+  const reply = `It names one amino acid. ${"It is said slowly, so that something can happen meanwhile. ".repeat(20)}`;
+  const model = await startModelServer({ say: () => reply, script: ["slow"] });
+  const { conversations, cells } = await aReader({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
+  const asking = conversations.ask(cells.address, question("What is a codon?"), async () => cells);
+  const written = () => conversations.getConversation(cells.address).messages.at(-1)?.text;
   await expect.poll(written, { timeout: 20_000 }).toContain("said slowly");
   // A document of its own, as a panel that was closed and opened again.
   vi.resetModules();

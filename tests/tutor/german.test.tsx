@@ -42,7 +42,7 @@ test("every phrase has an English and a German text with the same placeholders",
   }
 });
 
-test("days and numbers of a phrase are formatted in the reader's language", async () => {
+test("days and numbers in a phrase are formatted in the reader's language", async () => {
   const plan = asAnswer(
     phrase("plan_day", { day: { date: "2026-09-01" }, count: 12_345 }),
     text(" (Genes)\n\n"),
@@ -57,7 +57,7 @@ test("days and numbers of a phrase are formatted in the reader's language", asyn
   );
 });
 
-test("words of a source, a card or a model stay unchanged beside German phrases", async () => {
+test("text of a source, a card or a model stays unchanged beside German phrases", async () => {
   await readGerman();
   const quoted = "Your sources do not say. Nothing in them is about this. ";
   const answer = asAnswer(phrase("builtin_lead"), text(`\n\n${quoted}`), { type: "citation", n: 1 });
@@ -68,13 +68,13 @@ test("words of a source, a card or a model stay unchanged beside German phrases"
   expect(translatePlainPart(plainPhrase("follow_up", { heading: "A*B" }))).toBe("Was sagen meine Quellen über „A*B“?");
 });
 
-test("a phrase that this version does not know is shown with its English text", async () => {
+test("an unknown phrase is shown with its English text", async () => {
   await readGerman();
   const part: MessagePart = { type: "phrase", key: "from_tomorrow", params: {}, text: "Something new." };
   expect(translateAnswer(asAnswer(part))).toBe("Something new.");
 });
 
-test("an answer from before there were parts is shown as it was stored", async () => {
+test("an answer stored before message parts is shown as stored", async () => {
   await readGerman();
   const stored = "From your sources, word for word:\n\nA codon has three nucleotides. [^1]";
   expect(translateAnswer({ text: stored })).toBe(stored);
@@ -95,7 +95,7 @@ const follow = (events: readonly AnswerEvent[]) =>
     { text: "" },
   );
 
-test("an answer that was asked in English is read in German, while it streams and when it is opened again", async () => {
+test("an answer requested in English is shown in German, both streamed and reopened", async () => {
   const { ada } = await aStudent();
   const question = aQuestion({ text: "What is a codon?" });
   const { events, message } = await ask(ada.client, question);
@@ -120,7 +120,7 @@ test("an answer that was asked in English is read in German, while it streams an
   expect(JSON.stringify(answerToBlocks(message))).toContain("Aus deinen Quellen, Wort für Wort:");
 });
 
-test("suggested questions and a week's plan are carried as phrases", async () => {
+test("suggested questions and a week's plan are sent as phrases", async () => {
   const { ada, pageId } = await aStudent();
   await aDeck(ada, pageId, [aCard("one"), aCard("two")]);
   const { message } = await ask(ada.client, aQuestion({ text: "Plan my week", mode: "plan" }));
@@ -136,7 +136,7 @@ test("suggested questions and a week's plan are carried as phrases", async () =>
   );
 });
 
-test("an account's export has the plain text of an answer and its parts", async () => {
+test("an account export contains an answer's plain text and its parts", async () => {
   const { ada } = await aStudent();
   const { message } = await ask(ada.client, aQuestion({ text: "What is a codon?" }));
   const files = unzipSync(new Uint8Array(await (await ada.client.user.exportAccount({})).arrayBuffer()));
@@ -176,7 +176,7 @@ test("the extension's side panel shows answers in the language of the browser", 
   vi.stubGlobal("document", page);
 });
 
-test("a cut through parts leaves what is before and after it", () => {
+test("cutting message parts preserves what is before and after the cut", () => {
   const parts = [phrase("hint"), text(" "), { type: "citation", n: 1 } as const, text("\n\nMore.")];
   const plain = textOfParts(parts);
   expect(sliceParts(parts, 0, phrases.hint.length)).toEqual([phrase("hint")]);

@@ -22,7 +22,7 @@ print(1)
 
 $$E = mc^2$$`;
 
-test("an answer that is put on a page keeps its links, rows, lines, code and equations", () => {
+test("an answer inserted into a page keeps its links, lists, lines, code and equations", () => {
   const blocks = answerToBlocks({ text: answer, citations: [] });
   expect(blocks.map(({ type, content }) => [type, type === "text" ? wordsOf(content) : content])).toEqual([
     ["text", "See the list (https://example.org/list) and https://example.org."],

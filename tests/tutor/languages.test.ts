@@ -23,7 +23,7 @@ async function askIn(language: string, say: (prompt: string) => string) {
   return { server, message, events };
 }
 
-test("an answer in another language than the student's is taken back and asked for again", async () => {
+test("an answer in the wrong language is withdrawn and requested again", async () => {
   const { server, message, events } = await askIn("German", (prompt) =>
     prompt.includes("in no other") ? GERMAN.repeat(4) : ENGLISH.repeat(4),
   );
@@ -32,14 +32,14 @@ test("an answer in another language than the student's is taken back and asked f
   expect(server.requests).toHaveLength(2);
 });
 
-test("a model that does not write in the student's language is shown, and that it does not is said", async () => {
+test("a second answer in the wrong language is shown with a note", async () => {
   const { server, message } = await askIn("German", () => ENGLISH.repeat(4));
   expect(message.text).toContain(ENGLISH.repeat(4));
   expect(message.text).toContain("did not answer in German");
   expect(server.requests).toHaveLength(2);
 });
 
-test("an answer in the student's language is asked for once, whatever it quotes as code", async () => {
+test("an answer in the student's language is requested once, whatever code it quotes", async () => {
   const { server, message } = await askIn(
     "Deutsch",
     () => `${GERMAN.repeat(3)}\n\n\`\`\`\n${ENGLISH.repeat(6)}\n\`\`\``,
@@ -48,7 +48,7 @@ test("an answer in the student's language is asked for once, whatever it quotes 
   expect(server.requests).toHaveLength(1);
 });
 
-test("a language is known by its own name, its English one and its tag; what is none changes nothing", () => {
+test("a language is recognised by its own name, its English name and its tag; anything else is ignored", () => {
   const names = ["German", "deutsch", "de-AT", "Chinese (simplified)", "日本語", "Brazilian Portuguese", "Klingon"];
   expect(names.map(findLanguageCode)).toEqual(["deu", "deu", "deu", "cmn", "jpn", "por", undefined]);
   expect(isInOtherLanguage(ENGLISH, "Klingon")).toBeUndefined();

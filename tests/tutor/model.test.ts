@@ -22,11 +22,11 @@ async function aStudent(api: TestApi, text = RIBOSOME, plan: "FREE" | "ULTIMATE"
   return { ada, pageId, componentId };
 }
 
-const SAID =
+const REPLY =
   'It reads mRNA. [P1: "reads messenger RNA one codon at a time"] It also sings. [P1: "sings at night loudly"]';
 
-test("a model's mark becomes a citation where its words stand in the passage, and is not shown where they do not", async () => {
-  const { server, api } = await aServer([], () => SAID);
+test("a model's citation marker becomes a citation if the passage contains its words, and is removed otherwise", async () => {
+  const { server, api } = await aServer([], () => REPLY);
   const { ada, pageId, componentId } = await aStudent(api);
   const { events, message } = await ask(ada.client, aQuestion());
   expect(message.text.replaceAll(/\s+/g, " ").trim()).toBe("It reads mRNA. [^1] It also sings.");
@@ -34,36 +34,36 @@ test("a model's mark becomes a citation where its words stand in the passage, an
   expect(message.citations[0]?.quote).toBe("reads messenger RNA one codon at a time");
   expect(parseCitation(message.citations[0]?.citation ?? "")).toMatchObject({ pageId, componentId });
   expect(joinEvents(events)).toBe(message.text);
-  const told = events.flatMap((event) => (event.type === "text" ? event.text : ""));
-  expect(told.join("")).not.toContain("sings at night");
+  const streamed = events.flatMap((event) => (event.type === "text" ? event.text : ""));
+  expect(streamed.join("")).not.toContain("sings at night");
   expect(server.requests[0]?.prompt).toContain("END OF PASSAGES");
 });
 
-test("a citation shows the words as they stand in the source, however the model wrote them", async () => {
+test("a citation quotes the source's exact text, however the model wrote it", async () => {
   const { api } = await aServer([], () => 'It reads mRNA. [P1: "READS messenger  rna one co-don at a time"]');
   const { ada } = await aStudent(api);
   const { message } = await ask(ada.client, aQuestion());
   expect(message.citations.map(({ quote }) => quote)).toEqual(["reads messenger RNA one codon at a time"]);
 });
 
-test("a mark without words is believed only where the passage says what was just said", async () => {
-  const said =
+test("a citation marker without a quote is accepted only if the passage supports the sentence", async () => {
+  const reply =
     "The ribosome sings loudly at night in summer. [P1] The ribosome reads messenger RNA one codon at a time. [P1]";
-  const { api } = await aServer([], () => said);
+  const { api } = await aServer([], () => reply);
   const { ada } = await aStudent(api);
   const { message } = await ask(ada.client, aQuestion());
   expect(message.text).toMatch(/in summer\. +The ribosome reads .*\[\^1\]$/);
   expect(message.citations).toHaveLength(1);
 });
 
-test("the words of a mark are held back until they were checked, however the stream cuts them", async () => {
-  const { api } = await aServer(["slow"], () => SAID);
+test("a citation marker is held back until checked, however the stream splits it", async () => {
+  const { api } = await aServer(["slow"], () => REPLY);
   const { ada } = await aStudent(api);
   const { events } = await ask(ada.client, aQuestion());
   for (const event of events) if (event.type === "text") expect(event.text).not.toMatch(/\[P|singing|sings at/);
 });
 
-test("marks of our own form that a model makes up are not shown", async () => {
+test("removes citation markers in our own format that a model invents", async () => {
   const { api } = await aServer([], () => "Mitochondria sing. [^1] And [this] is kept, as is [a link](x).");
   const { ada } = await aStudent(api);
   const { message } = await ask(ada.client, aQuestion());
@@ -71,7 +71,7 @@ test("marks of our own form that a model makes up are not shown", async () => {
   expect(message.text).toContain("[this] is kept");
 });
 
-test("the prompt holds the wishes of the student and at most the words of the preferences", async () => {
+test("the prompt contains the student's preferences and word limit", async () => {
   const { server, api } = await aServer([], () => "Yes.");
   const { ada } = await aStudent(api);
   const assistant = { language: "French", custom_instructions: "Like to a sailor" };
@@ -83,7 +83,7 @@ test("the prompt holds the wishes of the student and at most the words of the pr
   expect(prompt).toContain("At most 60 words");
 });
 
-test("an answer goes on in the words of the branch before it, and of no other", async () => {
+test("the prompt contains the messages of its own branch only", async () => {
   const { server, api } = await aServer([], () => "Said.");
   const { ada } = await aStudent(api);
   const first = aQuestion({ text: "First question" });
@@ -100,7 +100,7 @@ test("an answer goes on in the words of the branch before it, and of no other", 
   expect(messages.find(({ _id }) => _id === thread.head)?.text).toBe("Said.");
 });
 
-test("asked again, a question has two answers", async () => {
+test("regenerating a question adds a second answer", async () => {
   const { api } = await aServer([], () => "Said.");
   const { ada } = await aStudent(api);
   const question = aQuestion();
@@ -115,7 +115,7 @@ test.each<[Turn[], string]>([
   [["error_500", "error_500", "good"], "500 twice"],
   [["rate_limited", "good"], "429 with Retry-After"],
   [["strict", "strict", "good"], "a refusal of limit and temperature"],
-])("after %s (%s) the answer still comes", async (script) => {
+])("after %s (%s) the answer still arrives", async (script) => {
   const { api } = await aServer(script, () => "Here it is.");
   const { ada } = await aStudent(api);
   expect((await ask(ada.client, aQuestion())).message).toMatchObject({ status: "done", text: "Here it is." });
@@ -125,7 +125,7 @@ test.each<[Turn, string]>([
   ["empty", "gave no answer"],
   ["bad_key", "refused"],
   ["rate_limited_long", "busy"],
-])("a model that is %s leaves a message that says so, and nothing is counted", async (turn, words) => {
+])("a model that is %s produces an error message, and the question isn't counted", async (turn, words) => {
   const { api } = await aServer([turn, turn, turn, turn, turn, turn], () => "");
   const { ada } = await aStudent(api, RIBOSOME, "FREE");
   const { message } = await ask(ada.client, aQuestion());
@@ -135,7 +135,7 @@ test.each<[Turn, string]>([
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(0);
 });
 
-test("an answer that breaks off keeps what was said, says so, and counts", async () => {
+test("an interrupted answer keeps its text, shows an error and counts", async () => {
   const { api } = await aServer(["cut"], () => "The first words stand. ".repeat(20));
   const { ada } = await aStudent(api, RIBOSOME, "FREE");
   const { message } = await ask(ada.client, aQuestion());
@@ -144,14 +144,14 @@ test("an answer that breaks off keeps what was said, says so, and counts", async
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(1);
 });
 
-test("an answer that never ends is ended", async () => {
+test("an endless answer is cut off", async () => {
   const { api } = await aServer(["too_long"], () => "");
   const { ada } = await aStudent(api);
   const { message } = await ask(ada.client, aQuestion());
   expect(message.text.length).toBeLessThan(20_000);
 });
 
-test("a stopped answer stops the server's work, keeps what was said, and follows nobody", async () => {
+test("stopping an answer ends the server's work and keeps its text", async () => {
   const { server, api } = await aServer(["slow"], () => "One word after another. ".repeat(400));
   const { ada } = await aStudent(api);
   const question = aQuestion();
@@ -168,7 +168,7 @@ test("a stopped answer stops the server's work, keeps what was said, and follows
   await expect.poll(() => server.requests[0]?.wasClosedEarly).toBe(true);
 });
 
-test("who closes the tab in mid-answer finds the whole answer", async () => {
+test("an answer is completed after the tab was closed", async () => {
   const { api } = await aServer(["slow"], () => "One word after another. ".repeat(40));
   const { ada } = await aStudent(api);
   const question = aQuestion();
@@ -188,7 +188,7 @@ test("who closes the tab in mid-answer finds the whole answer", async () => {
   expect(joinEvents(after)).toBe(joinEvents(events));
 });
 
-test("the title is the model's where it gives one, given once, and the student's stays", async () => {
+test("the title comes from the model if it gives one, once, and the student's own title stays", async () => {
   const { server, api } = await aServer([], (prompt) =>
     prompt.includes("You name a conversation") ? '"How ribosomes read"' : "Said.",
   );
@@ -204,7 +204,7 @@ test("the title is the model's where it gives one, given once, and the student's
   expect(await ada.client.tutor.nameThread({ threadId })).toEqual({ title: "Mine" });
 });
 
-test("a long turn of the student is told to the model by its beginning, with what was answered to it", async () => {
+test("a long earlier message is shortened in the prompt, with its answer", async () => {
   const { server, api } = await aServer([], () => "It is about the second law.");
   const { ada } = await aStudent(api);
   const long = aQuestion({ text: `Look at my essay. ${"Entropy grows. ".repeat(900)}` });
@@ -215,7 +215,7 @@ test("a long turn of the student is told to the model by its beginning, with wha
   expect(prompt).toContain("It is about the second law.");
 });
 
-test("a conversation that is deleted before its answer said anything gives the question back", async () => {
+test("deleting a conversation before its answer starts refunds the question", async () => {
   const { server, api } = await aServer(["silent"], () => "");
   const { ada } = await aStudent(api, RIBOSOME, "FREE");
   const question = aQuestion();
@@ -228,7 +228,7 @@ test("a conversation that is deleted before its answer said anything gives the q
   expect(server.requests).toMatchObject([{ wasClosedEarly: true }]);
 });
 
-test("of twelve questions at once five are being written, and a place is free again when one has ended", async () => {
+test("at most five answers are written at once, and a slot is free when one ends", async () => {
   const { server, api } = await aServer(Array<Turn>(5).fill("silent"), () => "It reads mRNA.");
   const { ada } = await aStudent(api);
   const questions = Array.from({ length: 12 }, () => aQuestion());
@@ -251,7 +251,7 @@ test("of twelve questions at once five are being written, and a place is free ag
   await Promise.all(asking);
 });
 
-test("a place whose answer was refused is no place lost", async () => {
+test("a refused question frees its slot", async () => {
   const { api } = await aServer([], () => "It reads mRNA.");
   const { ada } = await aStudent(api, RIBOSOME, "FREE");
   for (let n = 0; n < 5; n += 1) await ask(ada.client, aQuestion());

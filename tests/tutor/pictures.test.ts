@@ -20,7 +20,7 @@ async function aStudentWithAPicture(script: Turn[]) {
   return { server, api, ada, ground };
 }
 
-test("a chosen picture is shown to the model, no larger than it needs", async () => {
+test("a selected picture is sent to the model, scaled down", async () => {
   const { server, ada, ground } = await aStudentWithAPicture([]);
   const { message } = await ask(ada.client, aQuestion({ text: "What does this show?", ground }));
   expect(message.text).toBe("It shows a red field.");
@@ -31,7 +31,7 @@ test("a chosen picture is shown to the model, no larger than it needs", async ()
 });
 
 test.each<Turn>(["sightless", "breaks_over_pictures"])(
-  "a model that cannot look at pictures (%s) is asked without them, and that is said",
+  "a model without image support (%s) is asked without pictures, with a note",
   async (turn) => {
     const { ada, ground } = await aStudentWithAPicture([turn, turn, turn, turn]);
     const { message } = await ask(ada.client, aQuestion({ text: "What does this show?", ground }));
@@ -41,7 +41,7 @@ test.each<Turn>(["sightless", "breaks_over_pictures"])(
   },
 );
 
-test("another account's picture is shown to nobody", async () => {
+test("another account's picture isn't sent", async () => {
   const { server, api, ground } = await aStudentWithAPicture([]);
   const eve = await api.newUser();
   await ask(eve.client, aQuestion({ text: "What does this show?", ground }));

@@ -32,7 +32,7 @@ const drawn = (text: string) =>
 
 const LIVE = /<(?:img|script|iframe|svg|form|input|a|object|embed|link|style)[\s>]/i;
 
-test("forty documents with planted orders, and a model that obeys: nothing is loaded, run or told of another account", async () => {
+test("an obedient model and forty documents with injected instructions load, run and leak nothing", async () => {
   expect(planted).toHaveLength(40);
   const server = await startModelServer({
     // It does as the document says: every planted line of its passages is its answer.

@@ -26,12 +26,12 @@ async function askWith(env: Record<string, string>) {
   return { api, log };
 }
 
-test("what is asked of a model, and what it says, is written down nowhere", async () => {
+test("by default neither prompts nor model answers are stored", async () => {
   const { log } = await askWith({});
   expect(await log.find({})).toEqual([]);
 });
 
-test("where the operator turns the log on, prompt and answer are kept under the account, and for 30 days", async () => {
+test("where the operator turns the log on, prompts and answers are stored under the account for 30 days", async () => {
   const { api, log } = await askWith({ AI_PROMPT_LOG: "on" });
   const [entry, ...others] = await log.find({});
   expect(others).toEqual([]);

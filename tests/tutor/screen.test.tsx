@@ -64,7 +64,7 @@ function openChat(thread: Thread, messages: Message[], threads = [thread]) {
   });
 }
 
-test("a conversation that is opened again goes on as it was asked, and on what it stood", async () => {
+test("a reopened conversation continues with its options and sources", async () => {
   const ground = { kind: "chosen" as const, pageIds: ["page-1", "page-gone"], componentIds: [] };
   await openChat(aThread("thread-1", { mode: "quiz", ground, head: "message-1" }), [aMessage(0), aMessage(1)]);
   expect(await screen.findByRole("button", { name: "Quiz me: Answer mode" })).toBeTruthy();
@@ -73,7 +73,7 @@ test("a conversation that is opened again goes on as it was asked, and on what i
   expect(within(stands).getByText("Deleted source")).toBeTruthy();
 });
 
-test("of two thousand messages the last are drawn, and those before them when they are asked for", async () => {
+test("of two thousand messages the last are rendered, and earlier ones on request", async () => {
   const all = Array.from({ length: 2000 }, (_, n) => aMessage(n));
   await openChat(aThread("thread-1", { head: "message-1999" }), all);
   expect(await screen.findByText("What was said as number 1999.")).toBeTruthy();
@@ -82,7 +82,7 @@ test("of two thousand messages the last are drawn, and those before them when th
   expect(screen.getByText("What was said as number 1800.")).toBeTruthy();
 });
 
-test("of five hundred conversations the latest are listed, and older ones when they are asked for or searched", async () => {
+test("of five hundred conversations the latest are listed, and older ones on request or by search", async () => {
   const threads = Array.from({ length: 500 }, (_, n) => aThread(`number ${n}.`));
   await openChat(aThread("thread-1"), [], threads);
   expect(await screen.findByText("About number 99.")).toBeTruthy();
@@ -95,7 +95,7 @@ test("of five hundred conversations the latest are listed, and older ones when t
 
 const field = () => screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Your question" });
 
-test("a question that is half written, or was refused, is there again after a reload", async () => {
+test("an unfinished or refused question is restored after a reload", async () => {
   await openChat(aThread("thread-1"), []);
   await userEvent.type(await field(), "What does a rib");
   cleanup();

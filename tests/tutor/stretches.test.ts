@@ -26,12 +26,12 @@ const groundsIn = (passages: readonly IndexedPassage[], kind: "file" | "deck" = 
       ({ source: { id: "file:1", kind }, passage: each, place, score: 1 }) as unknown as RetrievedPassage,
   );
 
-const idsOf = (stretches: readonly (readonly RetrievedPassage[])[]) =>
-  stretches.map((held) => held.map((ground) => ground.passage.id));
+const idsOf = (windows: readonly (readonly RetrievedPassage[])[]) =>
+  windows.map((window) => window.map((ground) => ground.passage.id));
 
 const filler = "Nothing of the matter is said in these many words. ".repeat(24);
 
-test("paragraphs that each hold a part of what was asked come before one that names a word of it often", async () => {
+test("neighbouring paragraphs that together cover the question rank before one that repeats a single word", async () => {
   const passages = [
     passage("often", `Light, light, light and light again. ${filler}`, 1),
     passage("gap", filler, 1),
@@ -51,26 +51,26 @@ test("paragraphs that each hold a part of what was asked come before one that na
   expect(second?.map((ground) => ground.passage.id)).toEqual(["often"]);
 });
 
-test("no stretch holds two sections, more than a citation carries, or a passage that another one holds", async () => {
+test("a context window stays within its section and a citation's length, and no passage is in two windows", async () => {
   const passages = Array.from({ length: 24 }, (_, n) =>
     passage(`${n}`, `The ribosome number ${n}. ${filler.slice(0, 500)}`, n < 9 ? 1 : 2),
   );
-  const stretches = await findContextWindows(indexOf(passages), "ada", groundsIn(passages), "Which ribosome?");
-  const held = idsOf(stretches).flat();
-  expect(new Set(held).size).toBe(held.length);
-  for (const stretch of stretches) {
-    expect(new Set(stretch.map((ground) => ground.passage.section)).size).toBe(1);
-    expect(stretch[0]?.contextText?.length).toBeLessThanOrEqual(2000);
+  const windows = await findContextWindows(indexOf(passages), "ada", groundsIn(passages), "Which ribosome?");
+  const ids = idsOf(windows).flat();
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const window of windows) {
+    expect(new Set(window.map((ground) => ground.passage.section)).size).toBe(1);
+    expect(window[0]?.contextText?.length).toBeLessThanOrEqual(2000);
   }
 });
 
-test("cards of a deck stand beside each other by chance: each is a stretch of its own", async () => {
+test("each card of a deck is its own context window", async () => {
   const cards = [passage("a", "What is light? Waves."), passage("b", "What takes up light? Chlorophyll.")];
-  const stretches = await findContextWindows(indexOf(cards), "ada", groundsIn(cards, "deck"), "What of light?");
-  expect(idsOf(stretches).toSorted(([a = ""], [b = ""]) => a.localeCompare(b))).toEqual([["a"], ["b"]]);
+  const windows = await findContextWindows(indexOf(cards), "ada", groundsIn(cards, "deck"), "What of light?");
+  expect(idsOf(windows).toSorted(([a = ""], [b = ""]) => a.localeCompare(b))).toEqual([["a"], ["b"]]);
 });
 
-test("a question without words of matter leaves what was found as it is", async () => {
+test("a question of stop words leaves the retrieved passages unchanged", async () => {
   const passages = [passage("a", "Light."), passage("b", "Water.")];
   expect(idsOf(await findContextWindows(indexOf(passages), "ada", groundsIn(passages), "Summarise this"))).toEqual([
     ["a"],
@@ -86,7 +86,7 @@ const at = (kind: "heading" | "paragraph", text: string, level?: number) => ({
   ...(level === undefined ? {} : { level }),
 });
 
-test("a section goes on over a page break and holds its sub-sections; a citation ends where it does", async () => {
+test("a section continues over a page break and includes its subsections; a citation ends with it", async () => {
   const read = [
     at("paragraph", "before"),
     at("heading", "Chapter", 1),

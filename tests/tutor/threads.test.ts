@@ -12,7 +12,7 @@ async function aThread() {
   return { api, ada, eve, question, threadId: question.threadId };
 }
 
-test("a conversation is listed by the first words of its question until it has a name", async () => {
+test("a conversation without a title is listed by the beginning of its question", async () => {
   const { ada, threadId } = await aThread();
   expect((await ada.client.tutor.listThreads({})).threads).toMatchObject([
     { _id: threadId, title: "What does the ribosome read", archived: false },
@@ -21,7 +21,7 @@ test("a conversation is listed by the first words of its question until it has a
   expect((await ada.client.tutor.listThreads({})).threads[0]?.title).toBe("Ribosomes");
 });
 
-test("an archived conversation leaves the list, and comes back when it is restored", async () => {
+test("an archived conversation leaves the list and returns when restored", async () => {
   const { ada, threadId } = await aThread();
   await ada.client.tutor.changeThread({ threadId, archived: true });
   expect((await ada.client.tutor.listThreads({})).threads).toEqual([]);
@@ -30,7 +30,7 @@ test("an archived conversation leaves the list, and comes back when it is restor
   expect((await ada.client.tutor.listThreads({})).threads).toMatchObject([{ archivedAt: null }]);
 });
 
-test("a deleted conversation is gone with its messages, and deleting it again finds nothing", async () => {
+test("deleting a conversation deletes its messages, and deleting it again returns 404", async () => {
   const { ada, threadId } = await aThread();
   await ada.client.tutor.deleteThread({ threadId });
   await expect(ada.client.tutor.getThread({ threadId })).rejects.toMatchObject({ code: "not_found" });
@@ -56,7 +56,7 @@ test("another account finds neither the conversation nor its answer, and may use
   expect((await ada.client.tutor.listThreads({})).threads[0]?.title).toBe("What does the ribosome read");
 });
 
-test("a question that follows what is not in its conversation is refused, and counts nothing", async () => {
+test("a question whose parent isn't in the conversation is refused and doesn't count", async () => {
   const { ada, threadId } = await aThread();
   const before = (await ada.client.user.getUsage({})).assistantMessages;
   const lost = aQuestion({ threadId, parent: aQuestion().answerId });
@@ -66,7 +66,7 @@ test("a question that follows what is not in its conversation is refused, and co
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(before);
 });
 
-test("what is asked in a conversation that was deleted in another tab brings it back", async () => {
+test("asking in a conversation deleted in another tab restores it", async () => {
   const { ada, question, threadId } = await aThread();
   await ada.client.tutor.changeThread({ threadId, archived: true });
   await ask(ada.client, aQuestion({ threadId, parent: question.answerId, text: "And then?" }));

@@ -29,7 +29,7 @@ const whereOffered = (...calls: { name: string; arguments: string }[]) => ({
   calls: ({ tools }: SeenRequest) => (tools.length > 0 ? calls : []),
 });
 
-test("where the words of a question find nothing, the model looks with others, and answers from what it found", async () => {
+test("if a question finds nothing, the model searches with other words and answers from the results", async () => {
   const { server, ada } = await aTutor({
     say: () => 'Boten-RNA. [P1: "reads messenger RNA one codon at a time"]',
     ...whereOffered(search("ribosome messenger RNA"), search("ribosome messenger RNA"), search("codon at a time")),
@@ -45,14 +45,14 @@ test("where the words of a question find nothing, the model looks with others, a
   expect(answering?.prompt.split(RIBOSOME)).toHaveLength(2);
 });
 
-test("a question whose words are found is asked at once, and offers no tools", async () => {
+test("a question that finds passages is asked at once, without tools", async () => {
   const { server, ada } = await aTutor({});
   await aText(ada, await aPage(ada), RIBOSOME);
   await ask(ada.client, aQuestion({ text: "What does the ribosome read?" }));
   expect(server.requests.map(({ tools }) => tools)).toEqual([[]]);
 });
 
-test("nothing that stands in a file, a selection or an answer is in a request that offers tools", async () => {
+test("requests that offer tools contain no text from files, selections or answers", async () => {
   const { server, ada } = await aTutor({
     say: () => `As the page says: ${PLANTED}`,
     ...whereOffered(search("ribosome")),
@@ -72,7 +72,7 @@ test("nothing that stands in a file, a selection or an answer is in a request th
   for (const { prompt, tools } of server.requests) if (prompt.includes(PLANTED)) expect(tools).toEqual([]);
 });
 
-test("a tool that a model calls though none was offered, or that there is not, does not run", async () => {
+test("a tool that wasn't offered or doesn't exist isn't run when the model calls it", async () => {
   const eve = "The diary of Eve says where the key lies.";
   const { server, api, ada } = await aTutor({
     calls: ({ tools, prompt }) =>
@@ -99,7 +99,7 @@ test("a tool that a model calls though none was offered, or that there is not, d
   expect((await ada.client.pages.getContent({})).content.pages).toHaveLength(1);
 });
 
-test("a tool runs for what is of its form, and for nothing else", async () => {
+test("a tool runs only with input that matches its schema", async () => {
   const ran: string[] = [];
   const tool = createTool({
     name: "search",
@@ -113,7 +113,7 @@ test("a tool runs for what is of its form, and for nothing else", async () => {
   expect(ran).toEqual(["short"]);
 });
 
-test("a server that knows no tools is offered them once, and answers all the same", async () => {
+test("a server without tool support is offered tools once and still answers", async () => {
   const { server, ada } = await aTutor({ script: ["toolless", "toolless"] });
   await aText(ada, await aPage(ada), RIBOSOME);
   for (const text of ["Was wird abgelesen?", "Und was wird gebaut?"]) {
@@ -124,7 +124,7 @@ test("a server that knows no tools is offered them once, and answers all the sam
   expect(server.requests.filter(({ tools }) => tools.length > 0)).toHaveLength(2);
 });
 
-test("asked about cards that are due, the model is told of them where it looks them up", async () => {
+test("for questions about due cards, the model receives them by tool call", async () => {
   const { server, api, ada } = await aTutor(whereOffered({ name: "list_due_cards", arguments: "" }));
   const pageId = await aPage(ada);
   await aText(ada, pageId, RIBOSOME);

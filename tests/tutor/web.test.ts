@@ -21,7 +21,7 @@ const question: Question = { text: "And what is turgor?", mode: "explain", groun
 
 async function* nothing(): AsyncGenerator<string> {}
 
-function said(id: string, status: Message["status"]): Message {
+function aMessage(id: string, status: Message["status"]): Message {
   const about = { threadId: "thread-1", parent: null, citations: [], followUps: [], error: null, selection: null };
   return {
     _id: id,
@@ -36,10 +36,10 @@ function said(id: string, status: Message["status"]): Message {
   };
 }
 
-/** A conversation that is still coming; what it holds comes with `come`. */
+/** A conversation that is still coming; what it holds comes with `arrive`. */
 function stillComing() {
-  const arrival = new EventEmitter<{ come: [Message[]] }>();
-  const messages = once(arrival, "come").then(([all]) => all as Message[]);
+  const arrival = new EventEmitter<{ arrive: [Message[]] }>();
+  const messages = once(arrival, "arrive").then(([all]) => all as Message[]);
   const asked: unknown[] = [];
   setTransport(async ({ path, body }) => {
     if (path.endsWith("/ask") && body.kind === "json") asked.push(JSON.parse(body.text));
@@ -52,23 +52,23 @@ function stillComing() {
   });
   const conversation = new Conversation();
   void conversation.open("thread-1");
-  return { conversation, asked, come: (all: Message[]) => arrival.emit("come", all) };
+  return { conversation, asked, arrive: (all: Message[]) => arrival.emit("arrive", all) };
 }
 
-test("a question that is asked while its conversation is still coming follows what was said before", async () => {
-  const { conversation, asked, come } = stillComing();
+test("a question asked while its conversation loads follows the last message", async () => {
+  const { conversation, asked, arrive } = stillComing();
   void conversation.ask(question);
-  come([said("answer-1", "done")]);
+  arrive([aMessage("answer-1", "done")]);
   await vi.waitFor(() => expect(asked).toMatchObject([{ text: question.text, parent: "answer-1" }]));
   expect(conversation.snapshot.state).toBe("ready");
   expect(conversation.snapshot.messages.map(({ text }) => text)).toEqual(["So it is.", question.text, ""]);
   conversation.stopFollowing();
 });
 
-test("where an answer is still written in it the question goes back to who wrote it", async () => {
-  const { conversation, asked, come } = stillComing();
+test("if an answer is still being written, the question returns to the input", async () => {
+  const { conversation, asked, arrive } = stillComing();
   const asking = conversation.ask(question);
-  come([said("answer-1", "writing")]);
+  arrive([aMessage("answer-1", "writing")]);
   await asking;
   expect(asked).toEqual([]);
   expect(conversation.snapshot.refusal).toMatchObject({ text: question.text });
@@ -103,15 +103,15 @@ function behindABadLine() {
       stopped.push(path);
       if (!line.isUp) throw new NoResponse("network");
       if (!line.knowsAnswer) throw new Failure("not_found", "no_answer");
-      return replied({ ...aSaid, _id: path.split("/").at(-2), status: "stopped" });
+      return replied({ ...aStoppedMessage, _id: path.split("/").at(-2), status: "stopped" });
     }
     throw new NoResponse("network");
   });
   return { asked, stopped, line, begin: () => begun.emit("begin") };
 }
-const aSaid = said("answer", "stopped");
+const aStoppedMessage = aMessage("answer", "stopped");
 
-test("a question that may have come through though no answer came back is the same one when it is asked again", async () => {
+test("a question that may have arrived keeps its id when asked again", async () => {
   const { asked, line } = behindABadLine();
   const conversation = new Conversation();
   const marked = { ...question, selection: { text: "turgor pressure" } };
@@ -137,7 +137,7 @@ const textEvent = (at: number, words: string, parts?: MessagePart[]) => ({
   parts,
 });
 
-test("an answer that is being written shows the tutor's own phrases as parts", async () => {
+test("an answer in progress shows the tutor's own phrases as parts", async () => {
   const lead = phrase("builtin_lead");
   setTransport(async ({ path, body }) => {
     if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponse("network");
@@ -160,7 +160,7 @@ test("an answer that is being written shows the tutor's own phrases as parts", a
   conversation.stopFollowing();
 });
 
-test("Stop that is pressed before the question has arrived stops it when it has", async () => {
+test("pressing Stop before the question has arrived stops it afterwards", async () => {
   const { stopped, line, begin } = behindABadLine();
   Object.assign(line, { isUp: true, knowsAnswer: false });
   const conversation = new Conversation();
@@ -174,7 +174,7 @@ test("Stop that is pressed before the question has arrived stops it when it has"
   expect(conversation.snapshot.messages.at(-1)?.status).toBe("stopped");
 });
 
-test("Stop that does not come through is told, and the answer is still followed", async () => {
+test("a failed Stop shows an error, and the answer continues", async () => {
   const { line, begin } = behindABadLine();
   line.isUp = true;
   const conversation = new Conversation();

@@ -30,7 +30,7 @@ async function aWorld() {
   return { api, server, ada: await api.newUser() };
 }
 
-test("an image at an address comes through the server, with the type that its content has", async () => {
+test("downloads a web image through the server, typed by its content", async () => {
   const { api, server, ada } = await aWorld();
   const response = await fetch(
     `${api.origin}/v1/image_download?url=${encodeURIComponent(`${server.origin}/cell.html`)}`,
@@ -52,7 +52,7 @@ test.each([
   ["/missing", "bad_input", "This address answered with status 404 instead of a file."],
   ["/inside", "bad_input", "This address could not be downloaded. Check it and try again."],
   ["/huge", "too_large", "The file at this address is larger than 20 MB."],
-])("%s is refused as %s", async (path, code, message) => {
+])("refuses %s as %s", async (path, code, message) => {
   const { server, ada } = await aWorld();
   await expect(ada.client.uploads.downloadImage({ url: server.origin + path })).rejects.toMatchObject({
     code,
@@ -60,7 +60,7 @@ test.each([
   });
 });
 
-test("an address within the network of the server is refused, and so is what is no address", async () => {
+test("refuses addresses in the server's network and invalid ones", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   for (const url of [

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a phone's own photo becomes a JPEG of the same size and name where the browser can read it", async () => {
+test("a phone photo becomes a JPEG with the same size and name where the browser can decode it", async () => {
   const drawn = aBrowserThatReads(4032, 3024);
   const jpeg = await convertToJpeg(photo());
 
@@ -30,14 +30,14 @@ test("a phone's own photo becomes a JPEG of the same size and name where the bro
   expect(drawn).toEqual([[4032, 3024]]);
 });
 
-test("one that is larger than a canvas may be is made smaller", async () => {
+test("a photo larger than a canvas allows is scaled down", async () => {
   const drawn = aBrowserThatReads(20_000, 12_000);
   await convertToJpeg(photo());
 
   expect(drawn).toEqual([[10_000, 6_000]]);
 });
 
-test("where the browser cannot read it, nothing is made of it, and it is refused with advice", async () => {
+test("where the browser can't decode a photo, it is refused with advice", async () => {
   vi.stubGlobal("createImageBitmap", () => Promise.reject(new Error("The source image could not be decoded.")));
 
   expect(await convertToJpeg(photo())).toBeUndefined();

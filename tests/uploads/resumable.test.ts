@@ -62,7 +62,7 @@ test("an upload in pieces becomes a video component with the same bytes, counted
   expect((await ada.client.pages.getPage({ id: pageId })).page.components).toEqual([id]);
 });
 
-test("a repeat of completing, and of beginning, answers with the same component", async () => {
+test("repeating start or complete returns the same component", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
   const film = aFilm(PIECE);
@@ -75,7 +75,7 @@ test("a repeat of completing, and of beginning, answers with the same component"
   expect(await usage(ada)).toBe(1);
 });
 
-test("completing several times at once makes one component and counts it once, at the last upload of the day too", async () => {
+test("concurrent completions create one component and count once, even for the day's last upload", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
   const film = aFilm(2 * PIECE);
@@ -89,7 +89,7 @@ test("completing several times at once makes one component and counts it once, a
   expect(await usage(ada)).toBe(1);
 });
 
-test("a piece at any other place changes nothing, and the answer says where the upload stands", async () => {
+test("a piece at the wrong offset changes nothing, and the response has the right one", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const film = aFilm();
@@ -108,7 +108,7 @@ test("a piece at any other place changes nothing, and the answer says where the 
   expect(hash(await bytesOf(api, ada, component.content.url))).toBe(hash(film));
 });
 
-test("of two pieces for one place at the same time one is taken, and the other changes nothing", async () => {
+test("of two concurrent pieces at one offset, one is accepted", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const film = aFilm(2 * PIECE);
@@ -124,7 +124,7 @@ test("of two pieces for one place at the same time one is taken, and the other c
   expect(hash(await bytesOf(api, ada, component.content.url))).toBe(hash(film));
 });
 
-test("an upload goes on where it was after the API was started again", async () => {
+test("an upload continues where it was after a restart of the API", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const film = aFilm();
@@ -142,7 +142,7 @@ test("an upload goes on where it was after the API was started again", async () 
   expect(hash(await bytesOf(again, back, component.content.url))).toBe(hash(film));
 });
 
-test("another account's upload does not exist, and the same id of two accounts is two uploads", async () => {
+test("another account's upload is not found, and two accounts may use the same id", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const film = aFilm(PIECE);
@@ -159,7 +159,7 @@ test("another account's upload does not exist, and the same id of two accounts i
   await expect(start(eve, hers, { pageId: await aPage(ada) })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("what is cancelled is forgotten, and can begin anew under the same id", async () => {
+test("a cancelled upload is forgotten and can start again under the same id", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const film = aFilm(2 * PIECE);
@@ -173,7 +173,7 @@ test("what is cancelled is forgotten, and can begin anew under the same id", asy
   expect(await usage(ada)).toBe(0);
 });
 
-test("size is checked before the day's uploads, and both before anything is sent", async () => {
+test("checks the size before the daily limit, and both before any data is sent", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
   const big = { sizeBytes: 11 * KB * KB };
@@ -194,7 +194,7 @@ test("size is checked before the day's uploads, and both before anything is sent
   });
 });
 
-test("of two uploads that began before the limit, one is made, and the other is refused and may be completed tomorrow", async () => {
+test("of two uploads started before the limit, one completes and the other can be completed tomorrow", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
   const film = aFilm(PIECE);
@@ -207,7 +207,7 @@ test("of two uploads that began before the limit, one is made, and the other is 
   expect((await ada.client.uploads.completeUpload({ id: two })).component._id).toBe(two);
 });
 
-test("what may be uploaded is told beforehand, in the same order and by the same rules", async () => {
+test("the pre-check applies the same rules in the same order", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
   const ask = (sizeBytes: number, name = "a.pdf") =>
@@ -241,7 +241,7 @@ test.each([
   ["video", "notes.mp4", "Unsupported file type."],
   ["image", "notes.mp4", 'File type "mp4" is not supported. Please upload a PDF or image file.'],
   ["image", "notes.pdf", "This file doesn't appear to be a valid PDF. Please ensure it's not corrupted."],
-] as const)("a %s called %s is refused at its first piece for what it holds", async (family, name, message) => {
+] as const)("a %s called %s is refused at its first piece because of its content", async (family, name, message) => {
   const api = await startApi();
   const ada = await api.newUser();
   const text = Buffer.alloc(2 * PIECE, "only words ");
@@ -250,7 +250,7 @@ test.each([
   expect((await ada.client.uploads.getUpload({ id })).upload.offset).toBe(0);
 });
 
-test("pieces that are too small, too large or too many bytes are refused", async () => {
+test("refuses pieces that are too small, too large or too long in total", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const film = aFilm(2 * PIECE);
@@ -262,7 +262,7 @@ test("pieces that are too small, too large or too many bytes are refused", async
   expect((await ada.client.uploads.getUpload({ id })).upload.offset).toBe(0);
 });
 
-test("a connection that is cut within a piece leaves the upload where it was", async () => {
+test("a connection cut within a piece leaves the upload's offset unchanged", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const film = aFilm(2 * PIECE);
@@ -289,7 +289,7 @@ test("a connection that is cut within a piece leaves the upload where it was", a
   expect((await ada.client.uploads.completeUpload({ id })).component._id).toBe(id);
 });
 
-test("a hundred unfinished uploads are as many as one account may have", async () => {
+test("an account may have at most a hundred unfinished uploads", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const film = aFilm(PIECE);

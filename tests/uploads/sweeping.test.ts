@@ -49,7 +49,7 @@ async function age({ dataDir }: TestApi, byMs: number): Promise<void> {
 /** Files carry the machine's time, so the clock of these tests begins there. */
 const aWorld = () => startApi({ clock: fakeClock(Date.now() + 1000) });
 
-test("what was sent of an upload that nobody came back to is forgotten after a week", async () => {
+test("the data of an abandoned upload is removed after a week", async () => {
   const api = await aWorld();
   const ada = await api.newUser();
   const picture = pictures[0] ?? Buffer.alloc(0);
@@ -66,12 +66,12 @@ test("what was sent of an upload that nobody came back to is forgotten after a w
   await expect(ada.client.uploads.getUpload({ id })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("what is left of a cancelled or a finished upload goes an hour later, and the file itself stays", async () => {
+test("the pieces of a cancelled or finished upload are removed an hour later, and the file itself stays", async () => {
   const api = await aWorld();
   const ada = await api.newUser();
-  const [kept, dropped] = [randomGif(), randomGif()];
-  const [one, two] = [await begin(ada, kept), await begin(ada, dropped)];
-  for (let i = 0; i < 3; i += 1) await append(ada, one, kept);
+  const [referenced, dropped] = [randomGif(), randomGif()];
+  const [one, two] = [await begin(ada, referenced), await begin(ada, dropped)];
+  for (let i = 0; i < 3; i += 1) await append(ada, one, referenced);
   await append(ada, two, dropped);
   await ada.client.uploads.cancelUpload({ id: two });
   const { component } = await ada.client.uploads.completeUpload({ id: one });
@@ -80,7 +80,7 @@ test("what is left of a cancelled or a finished upload goes an hour later, and t
   expect((await sweepUploads(api.deps)).blobs).toBe(4);
   if (component.type !== "image") throw new Error("not an image");
   const bytes = await (await ada.client.uploads.getFile({ fileId: component.content.file.id })).arrayBuffer();
-  expect(Buffer.from(bytes).equals(kept)).toBe(true);
+  expect(Buffer.from(bytes).equals(referenced)).toBe(true);
 });
 
 const randomGif = () => Buffer.concat([Buffer.from("GIF89a"), randomBytes(2 * MIN_PIECE_BYTES)]);
@@ -145,12 +145,12 @@ async function live(api: TestApi, user: TestUser, story: readonly Step[]): Promi
   for (const { does, at } of story) await doing[does](at);
   for (const upload of open) await finish(upload);
   for (const { fileId, bytes } of made) {
-    const held = Buffer.from(await (await user.client.uploads.getFile({ fileId })).arrayBuffer());
-    expect(held.equals(bytes)).toBe(true);
+    const stored = Buffer.from(await (await user.client.uploads.getFile({ fileId })).arrayBuffer());
+    expect(stored.equals(bytes)).toBe(true);
   }
 }
 
-test("a sweep never takes what a document names or an upload on its way needs, and takes all the rest", async () => {
+test("a sweep removes exactly what no document and no running upload needs", async () => {
   const api = await startApi({ realClock: true, env: { RATE_LIMIT_FACTOR: "1000" } });
   await assert(
     asyncProperty(steps, async (story) => {
@@ -160,6 +160,6 @@ test("a sweep never takes what a document names or an upload on its way needs, a
   );
   await age(api, 2 * HOUR_MS);
   await sweepUploads(api.deps);
-  const held = new Set(await blobKeys(api));
-  expect(held.size).toBeLessThanOrEqual(pictures.length);
+  const keys = new Set(await blobKeys(api));
+  expect(keys.size).toBeLessThanOrEqual(pictures.length);
 }, 120_000);

@@ -27,7 +27,7 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 
-test("the first page of a PDF is a small picture, made once and the same afterwards", async () => {
+test("the first page of a PDF becomes a thumbnail, generated once", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const id = await upload(ada, await tinyPdf([["A codon names one amino acid."]]).bytes(), "genes.pdf");
@@ -38,7 +38,7 @@ test("the first page of a PDF is a small picture, made once and the same afterwa
   expect((await sharp(one).stats()).isOpaque).toBe(true);
 });
 
-test("a photo stands upright in its small picture, which says nothing of where and by whom it was taken", async () => {
+test("a photo's thumbnail is upright and has no metadata", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const small = await thumbnail(ada, await upload(ada, await photo(), "cell.jpg"));
@@ -48,7 +48,7 @@ test("a photo stands upright in its small picture, which says nothing of where a
   expect((data[0] ?? 0) > 200 && (data[2] ?? 255) < 60).toBe(true);
 });
 
-test("what is not there, is another's, is no picture, or is a text file has no small picture", async () => {
+test("returns no thumbnail for missing files, other accounts' files, non-images and text files", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const id = await upload(ada, await photo(), "cell.jpg");
@@ -59,7 +59,7 @@ test("what is not there, is another's, is no picture, or is a text file has no s
   await expect(ada.client.uploads.getPdfThumbnail({ componentId: await aPage(ada) })).rejects.toMatchObject(refused);
 });
 
-test("a video has the frame that a browser hands in, drawn anew", async () => {
+test("a video's thumbnail is a re-encoded frame sent by a browser", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const film = new Blob([Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2".padEnd(64, "\0"), "latin1")]);
@@ -86,7 +86,7 @@ test("a video has the frame that a browser hands in, drawn anew", async () => {
   expect([format, exif]).toEqual(["webp", undefined]);
 });
 
-test("hostile and broken pictures are answered in time and harm nothing", async () => {
+test("malicious and broken pictures are answered in time and do no harm", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const chosen = /bomb|liar|dos\.png|reallybig|broken\.png|gps|fmt_hopper\.bmp|xss|html\.gif|badrle/;

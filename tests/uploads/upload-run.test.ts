@@ -18,7 +18,7 @@ class Server {
     this.size = size;
   }
 
-  held(): UploadProgress {
+  state(): UploadProgress {
     if (this.made) return { offset: this.size, isComplete: true };
     if (!this.bytes) throw new Failure("not_found", "no_upload");
     return { offset: this.bytes.length, isComplete: false };
@@ -26,7 +26,7 @@ class Server {
 
   start(): UploadProgress {
     if (!this.made) this.bytes ??= [];
-    return this.held();
+    return this.state();
   }
 
   append(offset: number, piece: readonly number[]): UploadProgress {
@@ -34,7 +34,7 @@ class Server {
     if (this.bytes.length !== offset)
       throw new Failure("version_conflict", { message: "elsewhere" }, undefined, { offset: this.bytes.length });
     this.bytes.push(...piece);
-    return this.held();
+    return this.state();
   }
 
   complete(): number[] {
@@ -97,7 +97,7 @@ function aLine({ fates, clearsAfter }: Weather) {
   };
 }
 
-interface Told {
+interface Reported {
   waits: number[];
   phases: UploadPhase[];
   progress: number[];
@@ -106,7 +106,7 @@ interface Told {
 function callsTo(server: Server, file: readonly number[], line: ReturnType<typeof aLine>): UploadCalls<number[]> {
   return {
     start: () => line(() => server.start()),
-    state: () => line(() => server.held()),
+    state: () => line(() => server.state()),
     append: (offset, end, onSent) => {
       onSent(end - offset);
       return line(() => server.append(offset, file.slice(offset, end)));
@@ -116,33 +116,33 @@ function callsTo(server: Server, file: readonly number[], line: ReturnType<typeo
 }
 
 async function send(server: Server, file: readonly number[], weather: Weather, pieceBytes = 7) {
-  const told: Told = { waits: [], phases: [], progress: [] };
+  const reported: Reported = { waits: [], phases: [], progress: [] };
   const made = await runUpload({
     calls: callsTo(server, file, aLine(weather)),
     sizeBytes: file.length,
     pieceBytes,
-    wait: async (ms) => void told.waits.push(ms),
+    wait: async (ms) => void reported.waits.push(ms),
     isStopped: () => false,
-    onProgress: (bytes) => told.progress.push(bytes),
-    onPhase: (phase) => told.phases.push(phase),
+    onProgress: (bytes) => reported.progress.push(bytes),
+    onPhase: (phase) => reported.phases.push(phase),
   });
-  return { made, told };
+  return { made, reported };
 }
 
 const aFile = (length: number) => Array.from({ length }, (_, at) => at % 251);
 const fine: Weather = { fates: ["fine"], clearsAfter: 0 };
 
-test("a file is sent in pieces and completed once, and the progress grows to the whole", async () => {
+test("a file is sent in pieces and completed once, with progress up to the whole size", async () => {
   const server = new Server(20);
-  const { made, told } = await send(server, aFile(20), fine);
+  const { made, reported } = await send(server, aFile(20), fine);
   expect(made).toEqual(aFile(20));
-  expect(told.progress).toEqual(told.progress.toSorted((a, b) => a - b));
-  expect(told.progress.at(-1)).toBe(20);
-  expect(told.phases.at(-1)).toBe("finishing");
-  expect(told.waits).toEqual([]);
+  expect(reported.progress).toEqual(reported.progress.toSorted((a, b) => a - b));
+  expect(reported.progress.at(-1)).toBe(20);
+  expect(reported.phases.at(-1)).toBe("finishing");
+  expect(reported.waits).toEqual([]);
 });
 
-test("through lost, doubled and late calls and answers the file arrives whole, and becomes one thing", async () => {
+test("the file arrives whole and once, despite lost, duplicated and delayed requests and responses", async () => {
   const fate = constantFrom<Fate[]>("fine", "fine", "lost", "answer lost", "doubled", "late", "refused", "busy");
   await assertAll(
     asyncProperty(
@@ -167,16 +167,16 @@ test("through lost, doubled and late calls and answers the file arrives whole, a
   );
 });
 
-test("an upload that was stopped goes on from what the server holds", async () => {
+test("a stopped upload continues from the server's offset", async () => {
   const server = new Server(50);
   server.start();
   server.append(0, aFile(50).slice(0, 21));
-  const { made, told } = await send(server, aFile(50), fine);
+  const { made, reported } = await send(server, aFile(50), fine);
   expect(made).toEqual(aFile(50));
-  expect(told.progress[0]).toBe(21);
+  expect(reported.progress[0]).toBe(21);
 });
 
-test("an upload that became something before the answer was lost is answered with that", async () => {
+test("an upload whose final response was lost returns the same result when repeated", async () => {
   const server = new Server(5);
   server.start();
   server.append(0, aFile(5));
@@ -185,18 +185,18 @@ test("an upload that became something before the answer was lost is answered wit
   expect(server.completions).toBe(1);
 });
 
-test("pauses grow while there is no connection, to half a minute and no further", async () => {
-  const { told } = await send(new Server(5), aFile(5), { fates: ["lost"], clearsAfter: 9 });
-  expect(told.waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
-  expect(told.phases[0]).toBe("waiting");
+test("retry delays grow to half a minute while there is no connection", async () => {
+  const { reported } = await send(new Server(5), aFile(5), { fates: ["lost"], clearsAfter: 9 });
+  expect(reported.waits).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000, 30_000]);
+  expect(reported.phases[0]).toBe("waiting");
 });
 
-test("a server in trouble is asked eight times more, and then its trouble is told", async () => {
+test("a failing server is retried eight times, then its error is reported", async () => {
   const server = new Server(5);
   await expect(send(server, aFile(5), { fates: ["refused"], clearsAfter: 9 })).rejects.toMatchObject({ status: 500 });
 });
 
-test("a refusal is told at once, and nothing more is sent", async () => {
+test("a refusal is reported at once, and nothing more is sent", async () => {
   let asked = 0;
   const refusing: UploadCalls<string> = {
     start: async () => ({ offset: 0, isComplete: false }),
@@ -214,7 +214,7 @@ test("a refusal is told at once, and nothing more is sent", async () => {
   expect(asked).toBe(1);
 });
 
-test("a file that took too long to read is told at once and not sent again; a proxy that gave up is waited out", async () => {
+test("a file that took too long to read is reported at once and not resent; a proxy timeout is retried", async () => {
   const tooLong = new Failure("timed_out", { message: "The request took too long." }, undefined, { reason: "timeout" });
   const answers = [new Failure("timed_out", { message: "" }), tooLong];
   let asked = 0;
@@ -233,7 +233,7 @@ test("a file that took too long to read is told at once and not sent again; a pr
   expect(asked).toBe(2);
 });
 
-test("an upload that is forgotten again and again is not begun for ever", async () => {
+test("an upload that the server keeps forgetting isn't restarted forever", async () => {
   let starts = 0;
   const forgetful: UploadCalls<string> = {
     start: async () => {
@@ -250,7 +250,7 @@ test("an upload that is forgotten again and again is not begun for ever", async 
   expect(starts).toBe(4);
 });
 
-test("what is stopped ends before its next call, also while it waits", async () => {
+test("a stopped upload ends before its next request, also while waiting", async () => {
   const server = new Server(50);
   let isStopped = false;
   const line = aLine({ fates: ["fine", "lost"], clearsAfter: 99 });

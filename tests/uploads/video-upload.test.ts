@@ -21,24 +21,24 @@ test.each([
   ["\x1aE\xdf\xa3\x01\0\0\0\0\0\0\x10B\x82\x84webm", "webm"],
   ["OggS\0\x02", "ogv"],
   ["RIFF\x10\0\0\0AVI LIST", "avi"],
-])("%j is a video that is stored as .%s", (head, extension) => {
+])("accepts %j as a video stored as .%s", (head, extension) => {
   const verdict = classifyVideo({ name: "x", type: "", sizeBytes: 64, head: bytesOf(head) });
   expect(verdict).toMatchObject({ ok: true, type: { extension, countsAgainstDay: true, family: "video" } });
 });
 
 test.each([
   ["\0\0\0\x20ftypavif", "a picture"],
-  ["\0\0\0\x20ftypM4A ", "sound alone"],
-  ["RIFF\x10\0\0\0WAVEfmt ", "sound alone"],
+  ["\0\0\0\x20ftypM4A ", "audio only"],
+  ["RIFF\x10\0\0\0WAVEfmt ", "audio only"],
   ["\x1aE\xdf\xa3\x01\0\0\0\0\0\0\x10B\x82\x88matroska", "another container"],
   ["%PDF-1.7", "a document"],
-  ["only words", "text"],
-])("%j is %s, and no video", (head) => {
+  ["only words", "plain text"],
+])("rejects %j (%s) as a video", (head) => {
   const verdict = classifyVideo({ name: "x.mp4", type: "video/mp4", sizeBytes: 64, head: bytesOf(head) });
   expect(verdict).toEqual({ ok: false, code: "unsupported_file_type", why: { reason: "video_type_unsupported" } });
 });
 
-test("a video becomes a video component that keeps its name, and can be read from any place", async () => {
+test("a video becomes a video component with its name and supports range requests", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -59,7 +59,7 @@ test("a video becomes a video component that keeps its name, and can be read fro
   expect([part.status, part.headers.get("content-type"), await part.text()]).toEqual([206, "video/mp4", "ftyp"]);
 });
 
-test("a video over the plan's size, of another kind, empty, or on someone else's page is refused", async () => {
+test("refuses a video that is over the plan's size, of another type, empty, or on another account's page", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser({ plan: "FREE" }), await api.newUser()];
   const big = new Uint8Array(10 * 1024 * 1024 + 60_000);
@@ -77,7 +77,7 @@ test("a video over the plan's size, of another kind, empty, or on someone else's
   expect((await ada.client.user.getUsage({})).fileUploads).toBe(0);
 });
 
-test("a video that waited in the queue becomes a video component", async () => {
+test("a video from the offline queue becomes a video component", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -87,7 +87,7 @@ test("a video that waited in the queue becomes a video component", async () => {
   expect((await ada.client.pages.getComponent({ id })).component).toMatchObject({ type: "video" });
 });
 
-test("the kind of every file of the corpus is told by its content, whatever it is called", () => {
+test("detects the type of every corpus file by its content, whatever its name", () => {
   const wrong: string[] = [];
   for (const folder of ["video", "image", "office"])
     for (const path of corpusFiles(folder)) {

@@ -28,7 +28,7 @@ test("a new account has the default preferences", async () => {
   });
 });
 
-test("preferences merge by key, whether one is sent or the whole object", async () => {
+test("preferences are merged by key, whether one or all are sent", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   await client.user.savePreferences({ appearance: { theme: "dark" } });
@@ -52,7 +52,7 @@ test("two devices that change different preferences at once keep both", async ()
   });
 });
 
-test("preferences with a value that is not allowed are refused, and nothing of them is stored", async () => {
+test("preferences with an invalid value are refused completely", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   const save = client.user.savePreferences({ hidePageOnboarding: true, appearance: { theme: "sepia" } });
@@ -60,14 +60,14 @@ test("preferences with a value that is not allowed are refused, and nothing of t
   expect(await client.user.getPreferences({})).toMatchObject({ hidePageOnboarding: false });
 });
 
-test("preferences are each student's own", async () => {
+test("each student has their own preferences", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   await ada.client.user.savePreferences({ appearance: { theme: "dark" } });
   expect(await eve.client.user.getPreferences({})).toMatchObject({ appearance: { theme: "system" } });
 });
 
-test("name and time zone are saved, and a zone that does not exist is refused", async () => {
+test("name and time zone are saved, and an unknown time zone is refused", async () => {
   const api = await startApi();
   const { client } = await api.newUser();
   const { user } = await client.user.saveSettings({ timezone: "America/New_York" });
@@ -78,7 +78,7 @@ test("name and time zone are saved, and a zone that does not exist is refused", 
   await expect(wrong).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("nothing used is a record of zeros", async () => {
+test("usage starts at zero", async () => {
   const api = await startApi();
   const { client, userId } = await api.newUser();
   expect(await client.user.getUsage({})).toEqual({
@@ -94,7 +94,7 @@ test("nothing used is a record of zeros", async () => {
   });
 });
 
-test("of a hundred uses at once exactly as many pass as the limit allows", async () => {
+test("a hundred concurrent uses pass exactly up to the limit", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const uses = Array.from({ length: 100 }, () => countUsage(asOwner(api, ada), "assistantMessages", 1, 5));
@@ -113,7 +113,7 @@ test("without a limit every use passes and is counted", async () => {
   expect(await ada.client.user.getUsage({})).toMatchObject({ autocompleteWords: 140 });
 });
 
-test("a use that is given back can be used again, on the day it was counted on and never below zero", async () => {
+test("a refunded use can be used again on its day, and the count never goes below zero", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const ctx = asOwner(api, ada);
@@ -130,7 +130,7 @@ test("a use that is given back can be used again, on the day it was counted on a
   expect(await ada.client.user.getUsage({})).toMatchObject({ period: "2026-09-02", fileUploads: 1 });
 });
 
-test("daily counters start again at UTC midnight, and each student has their own", async () => {
+test("daily counters reset at UTC midnight, separately for each student", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   await countUsage(asOwner(api, ada), "researchMessages", 1, 1);
@@ -139,7 +139,7 @@ test("daily counters start again at UTC midnight, and each student has their own
   expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 0 });
 });
 
-test("before the first study there is no streak", async () => {
+test("the streak is zero before the first study", async () => {
   const api = await startApi();
   const { client, userId } = await api.newUser();
   expect(await client.user.getStreak({})).toMatchObject({
@@ -150,7 +150,7 @@ test("before the first study there is no streak", async () => {
   });
 });
 
-test("preferences of thousands of keys are refused, all real ones with long texts are taken", async () => {
+test("preferences with thousands of keys are refused, all real ones with long texts accepted", async () => {
   const api = await startApi();
   const { client, token } = await api.newUser();
   const keys = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`key${index}`, index]));

@@ -35,7 +35,7 @@ test("deleting an account asks for the password, signs out everywhere, and is un
   expect(page.title).toBe("Genes and proteins");
 });
 
-test("after 30 days everything of the account is gone, files and index included, and nothing of anybody else", async () => {
+test("after 30 days all data of the account is deleted, files and index included, and no other account's", async () => {
   const api = await startApi();
   const [ada, grace] = [await api.newUser(), await api.newUser()];
   const mine = await withThings(ada);
@@ -55,7 +55,7 @@ test("after 30 days everything of the account is gone, files and index included,
   await api.clientFor().auth.register({ name: "Ada", email: ada.email, password: PASSWORD });
 });
 
-test("a file that two accounts hold outlives the deletion of one, and goes with the other", async () => {
+test("a file shared by two accounts stays until both are deleted", async () => {
   const api = await startApi();
   const [ada, grace] = [await api.newUser(), await api.newUser()];
   await withThings(ada);

@@ -56,7 +56,7 @@ const importing = (user: TestUser, files: Record<string, Uint8Array>) =>
     { field: "file", file: new Blob([new Uint8Array(zipSync(files, { level: 1 }))]), name: "lamplight.zip" },
   ]);
 
-test("an export imports into a fresh instance with identical content, compared by digest, and a second time changes nothing", async () => {
+test("an export restores identical content in a fresh instance, compared by digest; importing again changes nothing", async () => {
   const [here, there] = [await startApi(), await startApi()];
   const ada = await here.newUser();
   await fill(ada);
@@ -75,7 +75,7 @@ test("an export imports into a fresh instance with identical content, compared b
   expect(await importing(again, files)).toMatchObject({ documents: 0, refused: 0, isWhole: true });
 });
 
-test("streak and statistics come along with the answers that they follow from", async () => {
+test("streak and statistics are restored from the exported answers", async () => {
   const [here, there] = [await startApi(), await startApi()];
   const [ada, again] = [await here.newUser(), await there.newUser()];
   const DAY_MS = 86_400_000;
@@ -98,11 +98,11 @@ test("streak and statistics come along with the answers that they follow from", 
 
 /** Of an account, and not in its export: work under way, what gives access, what is counted here or was sent to whoever runs it, and what is drawn anew. */
 const LEFT =
-  "jobs answer_places uploads sync_requests generation_texts imports study_fit_turns connections extensions oauth_journeys ai_prompts usages storage_usage study_days referral_credits feedback analytics_events document_analyses document_passages document_readings thumbnails index_postings index_shelves index_sources index_vectors".split(
+  "payers billing_notes calendar_feeds jobs answer_places uploads sync_requests generation_texts imports study_fit_turns connections extensions oauth_journeys ai_prompts usages storage_usage study_days referral_credits feedback analytics_events document_analyses document_passages document_readings thumbnails index_postings index_shelves index_sources index_vectors".split(
     " ",
   );
 
-test("whatever is kept of an account leaves with it, or is named as what stays", async () => {
+test("the export contains all data of the account or lists what it leaves out", async () => {
   const found = new Set<string>();
   for await (const path of glob("api/**/*.ts"))
     for (const [, name = ""] of (await readFile(path, "utf8")).matchAll(
@@ -113,7 +113,7 @@ test("whatever is kept of an account leaves with it, or is named as what stays",
   expect(EXPORTED_COLLECTIONS.filter((name) => !found.has(name))).toEqual([]);
 });
 
-test("an export holds the notes as Markdown for people, and nothing that gives access", async () => {
+test("an export contains the notes as Markdown and no secrets", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   await fill(ada);
@@ -127,7 +127,7 @@ test("an export holds the notes as Markdown for people, and nothing that gives a
   expect(Object.keys(files).filter((name) => /token|connection|identit|secret/.test(name))).toEqual([]);
 });
 
-test("an export of one account cannot take what belongs to another, nor name another's file", async () => {
+test("an import can't take over another account's data or files", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   await fill(ada);
@@ -140,7 +140,7 @@ test("an export of one account cannot take what belongs to another, nor name ano
   expect((await ada.client.pages.getContent({})).content.pages).toHaveLength(naughty.length + 1);
 });
 
-test("bytes that are not what their name says are refused, and the rest is taken", async () => {
+test("files that don't match their hash are refused, and the rest is imported", async () => {
   const [here, there] = [await startApi(), await startApi()];
   const ada = await here.newUser();
   await fill(ada);
@@ -153,14 +153,14 @@ test("bytes that are not what their name says are refused, and the rest is taken
 });
 
 test.each([
-  ["no zip at all", strToU8("not a zip")],
+  ["a file that isn't a zip", strToU8("not a zip")],
   ["a zip without a manifest", zipSync({ "a.txt": strToU8("a") })],
-  ["a manifest of something else", zipSync({ "lamplight.json": strToU8('{"kind":"other"}') })],
+  ["an unrelated manifest", zipSync({ "lamplight.json": strToU8('{"kind":"other"}') })],
   [
     "a bomb",
     zipSync({ "lamplight.json": strToU8("{}"), "documents/pages.jsonl": new Uint8Array(40_000_000) }, { level: 9 }),
   ],
-])("%s is refused in words", async (_name, bytes) => {
+])("refuses %s with a message", async (_name, bytes) => {
   const api = await startApi();
   const ada = await api.newUser();
   await expect(

@@ -14,7 +14,7 @@ afterEach(() => {
   Reflect.deleteProperty(navigator, "wakeLock");
 });
 
-test("the labs list experiments that are off, say what each changes, and keep what is tried", async () => {
+test("labs list experiments, off by default, with their effect, and save the choice", async () => {
   const saved: Preferences[] = [];
   const savePreferences = (sent: unknown) => {
     saved.push(Preferences.parse(sent));
@@ -33,7 +33,7 @@ test("the labs list experiments that are off, say what each changes, and keep wh
   act(closeOverlay);
 });
 
-test("an experiment that this browser cannot do says so", async () => {
+test("an experiment that this browser doesn't support says so", async () => {
   await openApp("/labs", { signedIn: true });
   expect(await screen.findAllByText(/Your browser doesn't support this/)).toHaveLength(2);
 });
@@ -55,7 +55,7 @@ function aScreen() {
   return locks;
 }
 
-test("the screen is kept on while a deck is studied, and no longer", async () => {
+test("the screen stays on while a deck is studied, and no longer", async () => {
   const locks = aScreen();
   const off = renderHook(() => useWakeLock(false));
   off.unmount();
@@ -70,7 +70,7 @@ test("the screen is kept on while a deck is studied, and no longer", async () =>
   expect(locks.every(({ released }) => released)).toBe(true);
 });
 
-test("a browser that lights no screen changes nothing else", () => {
+test("a browser without wake lock changes nothing else", () => {
   const { unmount } = renderHook(() => useWakeLock(true));
   unmount();
 });
@@ -81,7 +81,7 @@ const mark = (from: Element | undefined, to = from) => {
   document.dispatchEvent(new Event("selectionchange"));
 };
 
-test("words around the block that is written step back, until more than one is marked or it is turned off", () => {
+test("text around the edited block is dimmed, unless several are selected or the option is off", () => {
   const painted = new Map<string, readonly Range[]>();
   vi.stubGlobal("CSS", { highlights: painted });
   vi.stubGlobal(

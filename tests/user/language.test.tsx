@@ -17,7 +17,7 @@ afterEach(async () => {
   await setLanguage("en", { table: {}, titles: {} });
 });
 
-test("a language chosen in the settings is saved with the account, and then the document is opened anew", async () => {
+test("choosing a language in the settings saves it to the account and reloads the page", async () => {
   const saved: unknown[] = [];
   await openApp("/settings", {
     signedIn: true,
@@ -37,7 +37,7 @@ test("a language chosen in the settings is saved with the account, and then the 
   expect(localStorage.getItem("lamplight_language")).toBe("de");
 });
 
-test("without a network the language changes all the same", async () => {
+test("without a network the language still changes", async () => {
   await openApp("/settings", { signedIn: true, answers: { user: { savePreferences: noNetwork } } });
   await userEvent.setup().selectOptions(await screen.findByLabelText("Interface language"), "Deutsch");
   await waitFor(() => expect(opened).toBe(1));
@@ -45,7 +45,7 @@ test("without a network the language changes all the same", async () => {
   expect(opened).toBe(1);
 });
 
-test("a document in German speaks German, with its own plurals and its own way of writing numbers", async () => {
+test("the German interface uses German text, plurals and number formats", async () => {
   document.documentElement.lang = "de";
   await loadLanguage();
   expect(t("common.cancel")).toBe("Abbrechen");
@@ -53,7 +53,7 @@ test("a document in German speaks German, with its own plurals and its own way o
   expect(t("home.due_count", { count: 12_345 })).toBe("12.345 Karten fällig");
 });
 
-test("a document in German names keys as a German keyboard does", async () => {
+test("the German interface names keys as on a German keyboard", async () => {
   document.documentElement.lang = "de";
   await loadLanguage();
   await openApp("/settings", { signedIn: true });

@@ -47,7 +47,7 @@ test("unlimited is infinity, and -1 for study cards and autocomplete", () => {
   expect(remainingToday("studyCards", { ...planLimits.FREE, studyCards: -1 }, { totalCardsStudied: 99 })).toBe(no);
 });
 
-test("what remains never goes below zero, and a missing counter is 0", () => {
+test("the remaining amount never goes below zero, and a missing counter is 0", () => {
   fc.assert(
     fc.property(fc.nat(), (used) => {
       expect(remainingToday("assistantMessages", planLimits.FREE, { assistantMessages: used })).toBe(
@@ -58,7 +58,7 @@ test("what remains never goes below zero, and a missing counter is 0", () => {
   expect(remainingToday("assistantMessages", planLimits.FREE, {})).toBe(5);
 });
 
-test("an upload is checked for its size first, then against the day", () => {
+test("an upload's size is checked before the daily limit", () => {
   const spent = { plan: planOf("FREE"), usage: { fileUploads: 1 }, now: NOW, countsAgainstDay: true };
   expect(decideUpload({ ...spent, sizeBytes: 11 * MB })).toEqual({
     outcome: "refused",
@@ -72,12 +72,12 @@ test("an upload is checked for its size first, then against the day", () => {
   });
 });
 
-test("only PDF, Word, PowerPoint and video count against the day", () => {
+test("only PDF, Word, PowerPoint and video count towards the daily limit", () => {
   const spent = { ...upload, plan: planOf("FREE"), usage: { fileUploads: 1 } };
   expect(decideUpload({ ...spent, countsAgainstDay: false })).toEqual({ outcome: "allowed" });
 });
 
-test("the last upload of the day comes with a warning, an unlimited one without", () => {
+test("the last upload of the day shows a warning, unless uploads are unlimited", () => {
   expect(decideUpload({ ...upload, plan: planOf("FREE") })).toEqual({
     outcome: "approaching_limit",
     why: { reason: "last_upload" },
@@ -87,20 +87,20 @@ test("the last upload of the day comes with a warning, an unlimited one without"
   });
 });
 
-test("a file too large for a paid plan is refused without an offer", () => {
+test("a file too large for a paid plan is refused without an upgrade offer", () => {
   expect(decideUpload({ ...upload, plan: planOf("PLUS"), sizeBytes: 300.25 * MB })).toMatchObject({
     why: { reason: "file_over_plan", params: { size: "300.3", most: 300 } },
   });
 });
 
-test("the image and PDF upload has its own wording", () => {
+test("image and PDF uploads have their own message", () => {
   expect(englishOf(imageTooLarge(12 * MB, "FREE"))).toBe(
     "Your 12MB file exceeds the 10MB limit for free users. Please upgrade to upload larger files.",
   );
   expect(englishOf(imageTooLarge(301 * MB, "ULTIMATE"))).toBe("File size (301MB) exceeds the maximum 300MB limit.");
 });
 
-test("the upload button, the upgrade prompt and the status say when the day's uploads are spent", () => {
+test("the upload button, the upgrade prompt and the status show when the daily uploads are used up", () => {
   const spent = { fileUploads: 1 };
   expect(shouldOfferUpgrade(planOf("FREE"), spent, NOW)).toBe(true);
   expect(shouldOfferUpgrade(planOf("ENTERPRISE"), spent, NOW)).toBe(false);
@@ -115,6 +115,6 @@ test.each([
   ["2026-05-10T18:47:30Z", "5h 13m"],
   ["2026-05-10T23:01:00Z", "59m"],
   ["2026-05-10T23:59:59Z", "1m"],
-])("at %s the counters start again in %s", (now, words) => {
+])("at %s the counters reset in %s", (now, words) => {
   expect(formatTimeToReset(Date.parse(now))).toBe(words);
 });

@@ -12,7 +12,7 @@ const called = (name: string) =>
     answers: { auth: { getUser: () => ({ user: { ...ada, name }, organization: null, tempToken: "temp" }) } },
   });
 
-test("a name stands on the screen as it was written, whatever it holds, and does nothing", async () => {
+test("any name is shown as written and has no effect", async () => {
   // Those that other parts of a screen may take for something else; the server's own test has all of them.
   const names = naughtyStrings().filter((name) => /[<&{$%]|\p{Bidi_Control}|\p{Emoji_Presentation}/u.test(name));
   for (const name of names.filter((each) => each.trim() !== "").slice(0, 12)) {
@@ -33,7 +33,7 @@ test.each([
   ["  ada", "A"],
   ["日本", "日"],
   ["é\u0301", "É\u0301"],
-])("the account of %s is marked by %s", async (name, initial) => {
+])("the account of %s is shown with the initial %s", async (name, initial) => {
   await called(name);
   await screen.findByRole("textbox", { name: "Name" });
   const shown = [...document.querySelectorAll(".sidebar-initial, .settings-initial")].map((each) => each.textContent);

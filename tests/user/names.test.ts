@@ -7,7 +7,7 @@ import { naughtyStrings } from "#tests/kit/naughty.ts";
 const LONGEST = 120;
 const fits = (name: string) => name.trim() !== "" && name.trim().length <= LONGEST;
 
-test("every naughty string is a name that comes back as it was written, or is refused as too long or blank", async () => {
+test("every naughty string is either stored unchanged as a name or refused as too long or blank", async () => {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
   const ada = await api.newUser();
   for (const name of naughtyStrings()) {
@@ -20,7 +20,7 @@ test("every naughty string is a name that comes back as it was written, or is re
   }
 });
 
-test("an account is made under a naughty name, signs in, and leaves with everything", async () => {
+test("an account with a naughty name can register, sign in and export its data", async () => {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
   const names = naughtyStrings().filter(fits);
   // Each takes a password's worth of work: a dozen from all over the list.

@@ -11,7 +11,7 @@ const put = (user: TestUser, bytes: Uint8Array, name = "me.png") =>
 
 const open = (api: TestApi, location: string) => fetch(api.origin + location);
 
-test("a picture is shown at an address nobody can guess, which dies when another takes its place or it is taken away", async () => {
+test("a picture has an unguessable address that expires when it is replaced or removed", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { location } = await put(ada, Buffer.from(pixel, "base64"));
@@ -37,7 +37,7 @@ const telling = /^(fmt_|gen_)|bomb|dos|reallybig|bad_broken|zero_width/;
 const some = corpusFiles("image").filter((path) => telling.test(basename(path)));
 
 test.skipIf(some.length === 0)(
-  "pictures of the corpus become small ones without what the camera wrote, or are refused in words",
+  "pictures of the corpus are scaled down without metadata, or refused with a message",
   async () => {
     const taken = await tryPictures(some);
     expect(taken).toEqual(

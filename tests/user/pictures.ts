@@ -23,8 +23,8 @@ export async function tryPictures(paths: readonly string[]): Promise<string[]> {
     taken.push(name);
     const shown = await fetch(api.origin + answer.location);
     const bytes = Buffer.from(await shown.arrayBuffer());
-    const kept = [name, shown.headers.get("content-type"), bytes.length < LARGEST_SHOWN, bytes.includes("EXIF")];
-    expect(kept).toEqual([name, "image/webp", true, false]);
+    const facts = [name, shown.headers.get("content-type"), bytes.length < LARGEST_SHOWN, bytes.includes("EXIF")];
+    expect(facts).toEqual([name, "image/webp", true, false]);
   }
   return taken;
 }

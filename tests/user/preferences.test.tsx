@@ -19,13 +19,13 @@ const recentPage = (id: string, components: string[] = []) => listedPage(id, id,
 /** A server that holds these preferences for Ada, and takes others. */
 function wishing(wishes: Record<string, unknown>, answers: Answers = {}) {
   const saved: Preferences[] = [];
-  let held = Preferences.parse({ sidebar: { minimized: false }, ...wishes });
+  let current = Preferences.parse({ sidebar: { minimized: false }, ...wishes });
   const savePreferences = (sent: unknown) => {
-    held = Preferences.parse(sent);
-    saved.push(held);
-    return held;
+    current = Preferences.parse(sent);
+    saved.push(current);
+    return current;
   };
-  const user = { ...answers.user, getPreferences: () => held, savePreferences };
+  const user = { ...answers.user, getPreferences: () => current, savePreferences };
   return { saved, answers: { ...answers, user } satisfies Answers };
 }
 
@@ -72,7 +72,7 @@ const settings = [
   [flip("Send error reports to this server only"), { analytics: { enabled: true } }],
 ] as const;
 
-test("every preference is set in its place in the settings, and the others stay as they are", async () => {
+test("each preference can be changed at its place in the settings without affecting the others", async () => {
   setReload(() => undefined);
   const { saved, answers } = wishing({});
   await openApp("/settings", { signedIn: true, answers });
@@ -103,7 +103,7 @@ async function close(app: { unmount: () => void }): Promise<void> {
   await startSession();
 }
 
-test("a part of the sidebar that is not shown is folded, each by itself", async () => {
+test("hidden sidebar sections are collapsed individually", async () => {
   const pages = [recentPage("cells"), recentPage("genes")];
   const parts = [
     ["favorites_minimized", "Favourites"],
@@ -142,7 +142,7 @@ test("a part of the sidebar that is not shown is folded, each by itself", async 
   }
 });
 
-test("the sidebar lists twenty pages, or every one", async () => {
+test("the sidebar lists twenty pages, or all", async () => {
   const pages = Array.from({ length: 25 }, (_, at) => recentPage(`page-${at}`));
   const listed = { pages: { getContent: () => ({ content: { pages, components: [], podcasts: [] } }) } };
   for (const [showsAll, count] of [
@@ -159,7 +159,7 @@ test("the sidebar lists twenty pages, or every one", async () => {
 
 const base = { pageId: "biology", createdAt: 1, modifiedAt: 1, createdBy: "ada", version: 1 };
 const cards = ["one", "two", "three"].map((id) => aCard(id));
-const held = [
+const blocks = [
   Component.parse({ ...base, _id: "words", type: "text", content: { ...textContent(""), text: [] } }),
   Component.parse({ ...base, _id: "deck", type: "flash_cards", content: deckContent(cards) }),
 ];
@@ -183,44 +183,44 @@ const onAPage = (components: readonly Component[]): Answers => ({
   },
 });
 
-test("a quiz asks the cards of its own bucket", async () => {
-  const { answers } = wishing({ flashcards: { bucket: "all", quiz_bucket: "new" } }, onAPage(held));
+test("a quiz uses its own bucket of cards", async () => {
+  const { answers } = wishing({ flashcards: { bucket: "all", quiz_bucket: "new" } }, onAPage(blocks));
   await openApp("/page/biology/study/deck?mode=quiz", { signedIn: true, answers });
   const bucket = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Cards to study" });
   await waitFor(() => expect(bucket.value).toBe("new"));
 });
 
-test("where nothing is in the chosen bucket, as in a new deck that is turned over, one press takes all cards", async () => {
-  const { answers } = wishing({ flashcards: { bucket: "due" } }, onAPage(held));
+test("if the chosen bucket is empty, as in a new deck in flip mode, one click selects all cards", async () => {
+  const { answers } = wishing({ flashcards: { bucket: "due" } }, onAPage(blocks));
   await openApp("/page/biology/study/deck?mode=flip", { signedIn: true, answers });
   await userEvent.setup().click(await screen.findByRole("button", { name: /^Study all \d+ cards$/ }));
   await screen.findByRole("button", { name: /Flip card/ });
 });
 
-test("as many new cards are asked as the preferences allow", async () => {
-  const { answers } = wishing({ flashcards: { new_cards_per_day: 2 } }, onAPage(held));
+test("study shows as many new cards as the preferences allow", async () => {
+  const { answers } = wishing({ flashcards: { new_cards_per_day: 2 } }, onAPage(blocks));
   await openApp("/page/biology/study/deck", { signedIn: true, answers });
   await screen.findByText("1 of 2");
 });
 
-test("the tutor stands beside a page as wide as it was set, or as one button", async () => {
-  const wide = wishing({ assistant: { width: 612 } }, onAPage(held));
+test("the tutor panel beside a page has the saved width, or is collapsed to a button", async () => {
+  const wide = wishing({ assistant: { width: 612 } }, onAPage(blocks));
   const app = await openApp("/page/biology", { signedIn: true, answers: wide.answers });
   const handle = await screen.findByRole("separator", { name: "Tutor width" }, { timeout: 10_000 });
   await waitFor(() => expect(handle.getAttribute("aria-valuenow")).toBe("612"));
   await close(app);
-  const small = wishing({ assistant: { minimized: true } }, onAPage(held));
+  const small = wishing({ assistant: { minimized: true } }, onAPage(blocks));
   await openApp("/page/biology", { signedIn: true, answers: small.answers });
   await screen.findByRole("button", { name: "Open tutor" });
   expect(screen.queryByRole("separator")).toBeNull();
 });
 
-test("an empty page helps with first steps until they are hidden", async () => {
-  const helped = wishing({}, onAPage(held.slice(0, 1)));
+test("an empty page shows first steps until they are hidden", async () => {
+  const helped = wishing({}, onAPage(blocks.slice(0, 1)));
   const app = await openApp("/page/biology", { signedIn: true, answers: helped.answers });
   await screen.findByRole("heading", { name: "Start writing, or add a chapter" });
   await close(app);
-  const alone = wishing({ hidePageOnboarding: true }, onAPage(held.slice(0, 1)));
+  const alone = wishing({ hidePageOnboarding: true }, onAPage(blocks.slice(0, 1)));
   await openApp("/page/biology", { signedIn: true, answers: alone.answers });
   await waitFor(() => expect(document.querySelector(".page-document")).not.toBeNull());
   expect(screen.queryByRole("heading", { name: "Start writing, or add a chapter" })).toBeNull();

@@ -22,13 +22,17 @@ const plus: Plan = { type: "PLUS", endAt: null, paused: false, pausedUntil: null
 
 test.each([
   ["without an end", plus, true],
-  ["that ends later", { ...plus, endAt: NOW + 1 }, true],
-  ["that has ended", { ...plus, endAt: NOW - 1 }, false],
+  ["with a later end", { ...plus, endAt: NOW + 1 }, true],
+  ["with a past end", { ...plus, endAt: NOW - 1 }, false],
   ["paused without an end", { ...plus, paused: true }, false],
-  ["paused until later", { ...plus, paused: true, pausedUntil: NOW + 1 }, false],
-  ["paused until earlier", { ...plus, paused: true, pausedUntil: NOW - 1 }, true],
-  ["paused until earlier, that has ended", { ...plus, endAt: NOW - 1, paused: true, pausedUntil: NOW - 1 }, false],
-] as const)("a plan %s is judged by its end and its pause", (_, plan, isActive) => {
+  ["paused until a later date", { ...plus, paused: true, pausedUntil: NOW + 1 }, false],
+  ["paused until an earlier date", { ...plus, paused: true, pausedUntil: NOW - 1 }, true],
+  [
+    "paused until an earlier date, with a past end",
+    { ...plus, endAt: NOW - 1, paused: true, pausedUntil: NOW - 1 },
+    false,
+  ],
+] as const)("judges a plan %s by its end and its pause", (_, plan, isActive) => {
   expect(isPlanActive(plan, NOW)).toBe(isActive);
   expect(effectivePlan(plan, NOW)).toBe(isActive ? "PLUS" : "FREE");
 });
@@ -40,7 +44,7 @@ test("a missing plan counts as FREE, and a paused one is flagged separately", ()
   expect(isPlanPaused({ ...plus, endAt: NOW - 1 }, NOW)).toBe(false);
 });
 
-test("message counters go up and down locally, never below zero, and start again at UTC midnight", () => {
+test("message counters change locally, never go below zero, and reset at UTC midnight", () => {
   const usage = addUsage(createUsage("ada", NOW), "assistantMessages", 2, NOW);
   expect(usage.assistantMessages).toBe(2);
   expect(addUsage(usage, "assistantMessages", -5, NOW).assistantMessages).toBe(0);
@@ -51,13 +55,13 @@ test("message counters go up and down locally, never below zero, and start again
   });
 });
 
-test("the first study sets the streak to 1, the same UTC day changes nothing", () => {
+test("the first study sets the streak to 1, and studying again on that UTC day changes nothing", () => {
   const first = advanceStreak(noStreak, NOW);
   expect(first).toEqual({ currentStreak: 1, longestStreak: 1, lastStudied: NOW });
   expect(advanceStreak(first, NOW + 11 * 3_600_000)).toEqual(first);
 });
 
-test("a gap of exactly one UTC day adds one, however few minutes passed", () => {
+test("studying on the next UTC day adds one, however few minutes passed", () => {
   const beforeMidnight = Date.UTC(2026, 4, 10, 23, 59);
   const streak = advanceStreak(advanceStreak(noStreak, beforeMidnight), beforeMidnight + 2 * 60_000);
   expect(streak).toMatchObject({ currentStreak: 2, longestStreak: 2 });
@@ -70,7 +74,7 @@ test("a gap of more than one day resets the streak to 1 and keeps the longest", 
 
 const times = fc.array(fc.integer({ min: NOW - 40 * DAY_MS, max: NOW }), { maxLength: 60 });
 
-test("the streak follows from the days alone: order and repetition of reviews change nothing", () => {
+test("the streak depends on the days only, not on order or repetition of reviews", () => {
   fc.assert(
     fc.property(times, (studied) => {
       const streak = calculateStreak(studied);
@@ -86,14 +90,14 @@ test("the streak follows from the days alone: order and repetition of reviews ch
   );
 });
 
-test("a streak that was not continued yesterday is shown as over", () => {
+test("a streak that wasn't continued yesterday is shown as ended", () => {
   const streak = { currentStreak: 5, longestStreak: 9, lastStudied: NOW };
   expect(liveStreakDays(streak, NOW + DAY_MS)).toBe(5);
   expect(liveStreakDays(streak, NOW + 2 * DAY_MS)).toBe(0);
   expect(liveStreakDays(noStreak, NOW)).toBe(0);
 });
 
-test("preferences that are sent go over the stored ones key by key", () => {
+test("new preferences override stored ones key by key", () => {
   const stored = Preferences.parse({ assistant: { width: 500 } });
   const merged = mergePreferences(stored, {
     appearance: { theme: "dark" },
@@ -116,11 +120,11 @@ test.each([
   { sidebar: [] },
   { assistant: "wide" },
   { flashcards: { autoplay_interval_seconds: "5" } },
-])("%j are no preferences", (sent) => {
+])("rejects %j as preferences", (sent) => {
   expect(mergePreferences(Preferences.parse({}), sent)).toBeUndefined();
 });
 
-test("preferences whose keys are those of every object do no harm", () => {
+test("preferences named like properties of every object do no harm", () => {
   const sent = JSON.parse('{"__proto__": {"minimized": false}, "constructor": 1}') as Record<string, unknown>;
   expect(mergePreferences(Preferences.parse({}), sent)).toEqual(Preferences.parse({}));
 });
@@ -129,6 +133,6 @@ test.each(["Europe/Berlin", "America/Argentina/Ushuaia", "UTC"])("%s is a time z
   expect(isTimezone(name)).toBe(true);
 });
 
-test.each(["Mars/Olympus", "+02:00", "", "Europe", "Europe/Berlin; DROP"])("%j is no time zone", (name) => {
+test.each(["Mars/Olympus", "+02:00", "", "Europe", "Europe/Berlin; DROP"])("%j is not a time zone", (name) => {
   expect(isTimezone(name)).toBe(false);
 });

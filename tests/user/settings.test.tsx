@@ -15,7 +15,7 @@ async function settings(answers: Answers = {}) {
   return { app, user: userEvent.setup() };
 }
 
-test("sessions are listed by browser and system, and another one is signed out", async () => {
+test("sessions are listed by browser and system, and others can be signed out", async () => {
   let sessions = [
     { ...session, isCurrent: true },
     { ...session, id: "s2", device: "Mozilla/5.0 (Windows NT 10.0) Chrome/140 Safari/537", isCurrent: false },
@@ -37,7 +37,7 @@ test("sessions are listed by browser and system, and another one is signed out",
   expect(removed).toEqual(["s2"]);
 });
 
-test("another password is set with the current one, and a wrong one is told in the form", async () => {
+test("the password can be changed with the current one, and a wrong one shows an error in the form", async () => {
   let isRight = false;
   const { user } = await settings({
     auth: { changePassword: () => (isRight ? success : refuse("wrong_password", "No")) },
@@ -53,7 +53,7 @@ test("another password is set with the current one, and a wrong one is told in t
   await screen.findByText("Password saved. You were signed out on all other devices.");
 });
 
-test("an account without a password sets one, and is asked for none", async () => {
+test("an account without a password can set one without entering one", async () => {
   const { user } = await settings({
     auth: { getUser: () => ({ user: { ...ada, hasPassword: false }, organization: null, tempToken: "temp" }) },
   });
@@ -61,7 +61,7 @@ test("an account without a password sets one, and is asked for none", async () =
   expect(screen.queryByLabelText("Current password")).toBeNull();
 });
 
-test("a picture that the server refuses is told in the words of section 8", async () => {
+test("a refused picture shows the message of section 8", async () => {
   const { user } = await settings({
     user: { uploadProfilePicture: () => refuse("invalid_file", "This picture can't be read. Choose another one.") },
   });
@@ -72,7 +72,7 @@ test("a picture that the server refuses is told in the words of section 8", asyn
   await screen.findByText("Failed to upload profile picture");
 });
 
-test("a picture that was taken is shown", async () => {
+test("an accepted picture is shown", async () => {
   const { user } = await settings({
     user: { uploadProfilePicture: () => ({ location: "/v1/user/profile_picture/a/b" }) },
   });
@@ -85,7 +85,7 @@ test("a picture that was taken is shown", async () => {
   );
 });
 
-test("deleting the account says until when it can be had back, and leaves nothing in the browser", async () => {
+test("deleting the account shows until when it can be restored, and leaves no data in the browser", async () => {
   const deleteAt = Date.UTC(2026, 11, 21);
   const { app, user } = await settings({
     // The account's tokens have ended with it.
@@ -102,14 +102,14 @@ test("deleting the account says until when it can be had back, and leaves nothin
   expect(screen.queryByText("Your session has expired. Please log in again.")).toBeNull();
 });
 
-test("an export that comes in is told in figures, and what could not be taken besides", async () => {
+test("an import shows how much was imported and what wasn't", async () => {
   const report = { documents: 12, files: 3, already: 0, refused: 1, isWhole: false };
   const { user } = await settings({ user: { importAccount: () => report } });
   await user.upload(screen.getByLabelText("Import an export", { selector: "input" }), new File(["x"], "lamplight.zip"));
   await screen.findByText("Imported 12 items and 3 files. 1 could not be imported.");
 });
 
-test("preferences of study, tutor and sidebar are kept when they are left, and a number out of range is not", async () => {
+test("study, tutor and sidebar preferences are saved on leaving the field, except numbers out of range", async () => {
   const saved: Preferences[] = [];
   const { user } = await settings({
     user: {
@@ -140,7 +140,7 @@ test("preferences of study, tutor and sidebar are kept when they are left, and a
   expect(saved.some(({ conversation }) => conversation.max_words === 5)).toBe(false);
 });
 
-test("the link for friends is copied, with how many came by it", async () => {
+test("the referral link can be copied, with the number of people who used it", async () => {
   const { user } = await settings();
   await screen.findByText(/joined with your link: 2/);
   const copied = vi.spyOn(navigator.clipboard, "writeText");
@@ -149,7 +149,7 @@ test("the link for friends is copied, with how many came by it", async () => {
   expect(copied).toHaveBeenCalledWith("https://study.example/?ref=FRIEND");
 });
 
-test("administrators make invitations, and nobody else sees them", async () => {
+test("only administrators can create invitations and see them", async () => {
   const invite = {
     id: "CODE",
     link: "https://study.example/register?invite=CODE",
@@ -173,7 +173,7 @@ test("administrators make invitations, and nobody else sees them", async () => {
   await screen.findByText(invite.link);
 });
 
-test("the storage of files is shown, and what deleted files take is freed", async () => {
+test("file storage is shown, and the space of deleted files can be freed", async () => {
   const MB = 1024 * 1024;
   let storage = { usedBytes: 300 * MB, limitBytes: 1024 * MB, deletedBytes: 100 * MB };
   let isReachable = false;

@@ -33,7 +33,7 @@ async function aStudent(
 
 const full = { code: "too_large", status: 413, reason: "storage_quota_reached" };
 
-test("a file that does not fit into the plan's storage is refused with what to do", async () => {
+test("a file that doesn't fit into the plan's storage is refused with advice", async () => {
   const { ada, pageId } = await aStudent();
   await upload(ada, pageId, 6 * MB);
   const refusal = upload(ada, pageId, 6 * MB);
@@ -48,7 +48,7 @@ test("a file that does not fit into the plan's storage is refused with what to d
   expect((await ada.client.pages.getPage({ id: pageId })).components).toHaveLength(2);
 });
 
-test("of uploads at once only those pass that fit together", async () => {
+test("of concurrent uploads, only those that fit together succeed", async () => {
   const { ada, pageId } = await aStudent();
   const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => upload(ada, pageId, 3 * MB)));
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3);
@@ -56,7 +56,7 @@ test("of uploads at once only those pass that fit together", async () => {
   expect((await ada.client.user.getStorage({})).usedBytes).toBe(9 * MB);
 });
 
-test("a deleted file gives its space back after 30 days, or at once when the student asks", async () => {
+test("a deleted file frees its space after 30 days, or at once on request", async () => {
   const { ada, pageId } = await aStudent();
   const [first, second] = [await upload(ada, pageId, 4 * MB), await upload(ada, pageId, 4 * MB)];
   await send(ada, aChange("component_delete", first, {}));
@@ -69,7 +69,7 @@ test("a deleted file gives its space back after 30 days, or at once when the stu
   expect(components).toHaveLength(2);
 });
 
-test("erasing deleted files leaves deleted texts and the files of others", async () => {
+test("erasing deleted files keeps deleted texts and other accounts' files", async () => {
   const { api, ada, pageId } = await aStudent();
   const eve = await api.newUser();
   const hers = await aPage(eve);
@@ -80,7 +80,7 @@ test("erasing deleted files leaves deleted texts and the files of others", async
   expect(await eve.client.user.getStorage({})).toMatchObject({ usedBytes: MB, deletedBytes: MB });
 });
 
-test("an upload in pieces reserves its space when it starts, and gives it back when it is cancelled or abandoned", async () => {
+test("an upload in pieces reserves its space at the start and frees it when cancelled or abandoned", async () => {
   const { api, ada, pageId } = await aStudent();
   const start = (componentId: string) =>
     ada.client.uploads.startUpload({
@@ -104,7 +104,7 @@ test("an upload in pieces reserves its space when it starts, and gives it back w
   expect((await ada.client.user.getStorage({})).usedBytes).toBe(0);
 });
 
-test("a copy of a shared page counts for the account that makes it, and one that does not fit leaves nothing", async () => {
+test("copying a shared page counts towards the copier's storage, and one that doesn't fit copies nothing", async () => {
   const { api, ada, pageId } = await aStudent();
   const eve = await api.newUser();
   await upload(ada, pageId, 4 * MB);
@@ -116,7 +116,7 @@ test("a copy of a shared page counts for the account that makes it, and one that
   expect((await eve.client.pages.getContent({})).content.pages).toHaveLength(1);
 });
 
-test("a counter that a crash left too high is corrected before a file is refused", async () => {
+test("a counter left too high by a crash is corrected before a file is refused", async () => {
   const { api, ada, pageId } = await aStudent();
   await upload(ada, pageId, MB);
   await api.deps.store
@@ -128,7 +128,7 @@ test("a counter that a crash left too high is corrected before a file is refused
   expect((await ada.client.user.getStorage({})).usedBytes).toBe(3 * MB);
 });
 
-test("while the disk is nearly full, files are refused and everything else goes on", async () => {
+test("while the disk is nearly full, files are refused and everything else works", async () => {
   const { ada, pageId } = await aStudent({ FREE_DISK_FLOOR_GB: "1000000000" });
   await expect(upload(ada, pageId, MB)).rejects.toMatchObject({
     code: "storage_full",

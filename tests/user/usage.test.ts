@@ -6,7 +6,7 @@ import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { loadUsage, usageAtom } from "#webapp/user/usage.ts";
 
-test("where the day's usage cannot be loaded, it is logged and the old figures stay", async () => {
+test("a failure to load today's usage is logged, and the old figures stay", async () => {
   const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const old = { fileUploads: 2 } as Usage;
   store.set(usageAtom, old);

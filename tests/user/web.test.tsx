@@ -9,7 +9,7 @@ import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browse
 
 const theme = () => document.documentElement.dataset["theme"];
 
-test("a theme is put on the page at once and kept with the account", async () => {
+test("a theme is applied at once and saved to the account", async () => {
   let saved: unknown;
   const answers: Answers = {
     user: {
@@ -26,7 +26,7 @@ test("a theme is put on the page at once and kept with the account", async () =>
   await waitFor(() => expect(saved).toMatchObject({ appearance: { theme: "dark" }, sidebar: { minimized: false } }));
 });
 
-test("a change that the server refuses is taken back and told", async () => {
+test("a change that the server refuses is reverted with a notice", async () => {
   await openApp("/settings", {
     signedIn: true,
     answers: { user: { savePreferences: () => refuse("broken", "No") } },
@@ -51,7 +51,7 @@ test("the name is saved and shown", async () => {
   await screen.findByRole("button", { name: "Grace" });
 });
 
-test("plan and what was used of it today are shown with their limits", async () => {
+test("the plan and today's usage are shown with their limits", async () => {
   const usage = { userId: ada._id, period: "2026-11-20", totalCardsStudied: 2, fileUploads: 1, createdAt: 0 };
   const none = { assistantMessages: 0, researchMessages: 0, podcastCreations: 0, autocompleteWords: 0 };
   await openApp("/settings", { signedIn: true, answers: { user: { getUsage: () => ({ ...none, ...usage }) } } });
@@ -61,7 +61,7 @@ test("plan and what was used of it today are shown with their limits", async () 
   expect(screen.getByText("10 MB")).toBeDefined();
 });
 
-test("a free plan whose upload of today is spent says so on the button, and its menu leads to the plans", async () => {
+test("on a free plan without uploads left today, the upload button says so and its menu leads to the plans", async () => {
   const usage = { userId: ada._id, period: utcDay(Date.now()), fileUploads: 1, createdAt: 0 };
   const none = { assistantMessages: 0, researchMessages: 0, totalCardsStudied: 0, podcastCreations: 0 };
   const getUsage = () => ({ ...none, autocompleteWords: 0, ...usage });
@@ -73,7 +73,7 @@ test("a free plan whose upload of today is spent says so on the button, and its 
   act(closeOverlay);
 });
 
-test("the sidebar is minimized by default, and its size is a preference", async () => {
+test("the sidebar is minimised by default, and its width is a preference", async () => {
   expect(Preferences.parse({}).sidebar.minimized).toBe(true);
   await openApp("/home", { signedIn: true });
   const toggle = await screen.findByRole("button", { name: "Collapse sidebar" });
@@ -82,7 +82,7 @@ test("the sidebar is minimized by default, and its size is a preference", async 
   expect(screen.getByRole("link", { name: "All content" })).toBeDefined();
 });
 
-test("a preference changed without a network stays, and is sent when the network is back", async () => {
+test("a preference changed offline is stored and sent when the network is back", async () => {
   const saved: unknown[] = [];
   let isReached = false;
   const savePreferences = (sent: Readonly<Record<string, unknown>>) => {

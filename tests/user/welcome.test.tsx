@@ -3,6 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { SyncRequest } from "#shared/sync/schema.ts";
+import { rememberRoute, resolveReturnPath } from "#webapp/app/session/return-path.ts";
 import { ada, noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
 
 const newcomer = { ...ada, onboardingComplete: false };
@@ -33,7 +34,7 @@ function world(more: Answers = {}) {
 
 const press = async (name: string) => userEvent.setup().click(await screen.findByRole("button", { name }));
 
-test("whoever is new is sent to the first steps from wherever they go, and comes back there afterwards", async () => {
+test("new students are sent to onboarding from any screen and return there afterwards", async () => {
   const { answers, isWelcomed, sent } = world();
   const app = await openApp("/connections", { signedIn: true, answers });
   await screen.findByRole("heading", { name: "Welcome, Ada" });
@@ -47,7 +48,7 @@ test("whoever is new is sent to the first steps from wherever they go, and comes
   await waitFor(() => expect(sent.some(({ type }) => type === "folder_update")).toBe(true));
 });
 
-test("three steps end with the student's own page, and the sample lies beside it unless it is not wanted", async () => {
+test("onboarding ends after three steps on the student's own page, with sample content unless declined", async () => {
   const { answers, sent } = world();
   const app = await openApp("/home", { signedIn: true, answers });
   await press("Continue");
@@ -62,7 +63,7 @@ test("three steps end with the student's own page, and the sample lies beside it
   expect(created.map(({ data }) => (data as { title: string }).title)).toEqual(["Cells"]);
 });
 
-test("notes that were not pasted are asked for in their place", async () => {
+test("missing notes are requested at the field", async () => {
   const { answers } = world();
   await openApp("/home", { signedIn: true, answers });
   await press("Continue");
@@ -71,12 +72,12 @@ test("notes that were not pasted are asked for in their place", async () => {
   await screen.findByText("Paste a few sentences, or go back and start with an empty page.");
 });
 
-test("who was welcomed already is not kept at the first steps", async () => {
+test("students who finished onboarding aren't sent there again", async () => {
   const app = await openApp("/onboarding", { signedIn: true });
   await waitFor(() => expect(app.address()).toBe("/home"));
 });
 
-test("first steps that end without a network are over here, and the server hears of it later", async () => {
+test("onboarding finished offline is complete on this device and sent to the server later", async () => {
   let isReached = false;
   const { answers, isWelcomed } = world();
   const saveSettings = answers.user?.saveSettings;
@@ -96,15 +97,14 @@ test("first steps that end without a network are over here, and the server hears
   await waitFor(() => expect(isWelcomed()).toBe(true));
 });
 
-test("the next session begins where the last one was: with the assistant, else at home", async () => {
-  const { resolveReturnPath: returnPath, rememberRoute } = await import("#webapp/app/session/return-path.ts");
-  expect(returnPath(undefined)).toBe("/home");
+test("the next session starts where the last one was: the assistant, else home", async () => {
+  expect(resolveReturnPath(undefined)).toBe("/home");
   rememberRoute("/chat");
   rememberRoute("/settings");
-  expect(returnPath(undefined)).toBe("/chat");
-  expect(returnPath("/folder/1")).toBe("/folder/1");
-  expect(returnPath("//evil.example")).toBe("/chat");
+  expect(resolveReturnPath(undefined)).toBe("/chat");
+  expect(resolveReturnPath("/folder/1")).toBe("/folder/1");
+  expect(resolveReturnPath("//evil.example")).toBe("/chat");
   rememberRoute("/home");
-  expect(returnPath(undefined)).toBe("/home");
+  expect(resolveReturnPath(undefined)).toBe("/home");
   localStorage.clear();
 });

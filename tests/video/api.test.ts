@@ -38,7 +38,7 @@ async function withCaptions(user: TestUser, id: string, content: string = vtt) {
   return user.client.video.uploadCaptions({ id, language: "en" }, captions(content));
 }
 
-test("a video file on the web becomes a component on the page that was named", async () => {
+test("a video file on the web becomes a component on the named page", async () => {
   const { ann } = await aVideo();
   const pageId = await aPage(ann);
   const { component } = await ann.client.video.createVideoComponent({ url: LINK, pageId });
@@ -57,7 +57,7 @@ test.each([
   ["https://www.youtube.com/live/abcdefghij1?feature=share", "abcdefghij1"],
   ["https://www.youtube-nocookie.com/embed/abcdefghij1", "abcdefghij1"],
   ["youtube.com/watch?v=abcdefghij1", "abcdefghij1"],
-])("%s leads to the video itself", async (url, videoId) => {
+])("%s resolves to the video itself", async (url, videoId) => {
   const { ann } = await aVideo();
   const { component } = await ann.client.video.createVideoComponent({ url });
   expect(component.content).toMatchObject({
@@ -77,12 +77,12 @@ test.each([
   ["https://www.youtube.com/watch?v=short", "video_address_no_video"],
   ["https://youtube.com.evil.example/watch?v=abcdefghij1", "video_address_unplayable"],
   ["https://example.org/notes.html", "video_address_unplayable"],
-])("the address %j is refused in plain words", async (url, reason) => {
+])("the address %j is refused with a message", async (url, reason) => {
   const { ann } = await aVideo();
   await expect(ann.client.video.createVideoComponent({ url })).rejects.toMatchObject({ code: "bad_input", reason });
 });
 
-test("chapters that a client read beside the captions are told with the video", async () => {
+test("chapters that a client extracted are returned with the video", async () => {
   const { ann, id } = await aVideo();
   const chapters = [
     { startMs: 0, title: "Sugar" },
@@ -97,7 +97,7 @@ test("chapters that a client read beside the captions are told with the video", 
   expect((await ann.client.video.getVideo({ id })).chapters).toEqual(chapters);
 });
 
-test("a video without a transcript says so, and captions beside it become one", async () => {
+test("a video without a transcript reports it, and a caption file beside it becomes one", async () => {
   const { ann, id } = await aVideo();
   await expect(ann.client.video.getTranscript({ id })).rejects.toMatchObject({ data: { reason: "none_yet" } });
   expect((await withCaptions(ann, id)).transcript).toMatchObject({
@@ -113,7 +113,7 @@ test("a video without a transcript says so, and captions beside it become one", 
   ]);
 });
 
-test("captions of another account's video are as unknown as none, and stay unchanged", async () => {
+test("captions of another account's video return 404 and stay unchanged", async () => {
   const { ann, bob, id } = await aVideo();
   await withCaptions(ann, id);
   const segments = [{ startMs: 0, endMs: 1, text: "mine now" }];
@@ -131,7 +131,7 @@ test("captions of another account's video are as unknown as none, and stay uncha
   expect((await ann.client.video.getTranscript({ id })).transcript.segments).toHaveLength(3);
 });
 
-test("a transcript that a client hands in comes first, and gives way again when it is taken away", async () => {
+test("an uploaded transcript takes precedence until it is removed", async () => {
   const { ann, id, api } = await aVideo();
   await withCaptions(ann, id);
   api.clock.advance(1000);
@@ -150,7 +150,7 @@ test("a transcript that a client hands in comes first, and gives way again when 
   });
 });
 
-test("handed in twice, a transcript stands once and is the newer", async () => {
+test("uploading a transcript again replaces it", async () => {
   const { ann, id } = await aVideo();
   for (const text of ["first", "second"])
     await ann.client.video.putTranscript({ id, language: "de", segments: [{ startMs: 0, endMs: 1000, text }] });
@@ -159,7 +159,7 @@ test("handed in twice, a transcript stands once and is the newer", async () => {
   expect((await ann.client.video.getTranscript({ id, language: "de" })).transcript.segments[0]?.text).toBe("second");
 });
 
-test("times that cannot be are put right: below zero, backwards, without length, out of order, in another unit", async () => {
+test("invalid times are corrected: negative, reversed, empty, unordered, in another unit", async () => {
   const { ann, id } = await aVideo();
   const segments = [
     { startMs: 5000, endMs: 4000, text: "backwards" },
@@ -182,7 +182,7 @@ test("times that cannot be are put right: below zero, backwards, without length,
   ).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("captions in old encodings are read, and what is no captions file is refused", async () => {
+test("captions in legacy encodings are read, and other files refused", async () => {
   const { ann, id } = await aVideo();
   const gb2312 = Buffer.concat([
     Buffer.from("1\n00:00:01,000 --> 00:00:02,000\n"),
@@ -191,12 +191,12 @@ test("captions in old encodings are read, and what is no captions file is refuse
   ]);
   const latin1 = Buffer.from("1\n00:00:01,000 --> 00:00:02,000\nd\xE9j\xE0 vu\n", "latin1");
   const utf16 = Buffer.from(`\uFEFF${vtt}`, "utf16le");
-  const said = [];
+  const messages = [];
   for (const bytes of [gb2312, latin1, utf16]) {
     await ann.client.video.uploadCaptions({ id }, captions(new Uint8Array(bytes), "old.srt"));
-    said.push((await ann.client.video.getTranscript({ id })).transcript.segments[0]?.text);
+    messages.push((await ann.client.video.getTranscript({ id })).transcript.segments[0]?.text);
   }
-  expect(said).toEqual(["光合作用", "déjà vu", "Photosynthesis turns light"]);
+  expect(messages).toEqual(["光合作用", "déjà vu", "Photosynthesis turns light"]);
   const refused = [
     ["", "file_empty"],
     ["Dear diary", "captions_unreadable"],
@@ -212,7 +212,7 @@ test("captions in old encodings are read, and what is no captions file is refuse
   });
 });
 
-test("words are found across lines, without regard to case and accents", async () => {
+test("search works across lines, ignoring case and accents", async () => {
   const { ann, id } = await aVideo();
   await withCaptions(ann, id, vtt.replace("chlorophyll", "Chlorophylle, né du soleil"));
   const hits = async (q: string) => (await ann.client.video.searchTranscript({ id, q })).hits;
@@ -221,7 +221,7 @@ test("words are found across lines, without regard to case and accents", async (
   expect(await hits("osmosis")).toEqual([]);
 });
 
-test("a transcript is read as passages: whole sentences with their times", async () => {
+test("a transcript is split into passages of complete sentences with times", async () => {
   const { ann, bob, id, api } = await aVideo();
   await withCaptions(ann, id);
   const reader = (user: TestUser) => ({ ...api.deps, own: ownedBy(api.deps.store, user.userId) });
@@ -233,7 +233,7 @@ test("a transcript is read as passages: whole sentences with their times", async
   await expect(readTranscriptPassages(reader(bob), id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("every captions file of the corpus is taken or refused in words, and none brings markup along", async () => {
+test("every captions file of the corpus is accepted or refused with a message, without markup", async () => {
   const { ann, id } = await aVideo();
   const taken: string[] = [];
   for (const path of corpusFiles("subtitles")) {
@@ -254,15 +254,15 @@ test("every captions file of the corpus is taken or refused in words, and none b
     if (taken.length > 0) expect(taken).toContain(good);
 });
 
-test("cards are made from a video, each with the second at which its words are said", async () => {
+test("cards from a video cite the second at which their quote is spoken", async () => {
   const { ann, id } = await aVideo();
   const without = ann.client.flashcards.generateCards({ videoComponents: [{ componentId: id }], options: {} }, []);
   await expect(without).rejects.toMatchObject({ code: "bad_input", message: expect.stringContaining("captions") });
-  const said = [
+  const lines = [
     "Chlorophyll is the green pigment that absorbs light in the leaves.",
     "Osmosis is the movement of water across a membrane.",
   ];
-  const segments = said.map((text, i) => ({ startMs: i * 8000, endMs: i * 8000 + 7000, text }));
+  const segments = lines.map((text, i) => ({ startMs: i * 8000, endMs: i * 8000 + 7000, text }));
   await ann.client.video.putTranscript({ id, language: "en", segments });
   const { cards } = await ann.client.flashcards.generateCards(
     { videoComponents: [{ componentId: id }], options: {} },
@@ -271,7 +271,7 @@ test("cards are made from a video, each with the second at which its words are s
   expect(cards.length).toBeGreaterThan(0);
   for (const { citation } of cards) {
     const cited = parseCitation(citation ?? "");
-    const at = said.findIndex((text) => text.includes(cited?.quote ?? "?"));
+    const at = lines.findIndex((text) => text.includes(cited?.quote ?? "?"));
     expect(cited).toMatchObject({
       type: "video_citation",
       componentId: id,

@@ -52,15 +52,15 @@ const sizeOf = async (frame: string) => {
   return [width, height];
 };
 
-test("length and picture are read from what ffmpeg says, and from nothing that a film says of itself", () => {
-  const said = `Input #0, avi, from 'file:/a.avi':
+test("duration and frame size come from ffmpeg's own output, not from a film's metadata", () => {
+  const output = `Input #0, avi, from 'file:/a.avi':
   Metadata:
     title           : Duration: 09:09:09.09, start
                     :   Duration: 08:08:08.08, Stream #0:7: Video: none
   Duration: 01:02:03.50, start: 0.000000, bitrate: 12 kb/s
   Stream #0:0[0x1](und): Audio: mp3
 `;
-  expect(parseVideoInfo(said)).toEqual({ durationMs: 3_723_500, hasPicture: false });
+  expect(parseVideoInfo(output)).toEqual({ durationMs: 3_723_500, hasPicture: false });
   expect(parseVideoInfo("  Duration: N/A, start: 0\n  Stream #0:0: Video: vp8")).toEqual({
     durationMs: undefined,
     hasPicture: true,

@@ -9,7 +9,7 @@ import { findTranscriptQuote, buildSearchableText, searchTranscript } from "#sha
 const lines = (...texts: string[]): TranscriptSegment[] =>
   texts.map((text, i) => ({ startMs: i * 4000, endMs: i * 4000 + 3500, text }));
 
-const talk = lines(
+const transcript = lines(
   "Photosynthesis is the process by which plants",
   "convert light energy into sugar.",
   "Chlorophyll is the green pigment, café-coloured in autumn,",
@@ -17,15 +17,15 @@ const talk = lines(
   "Dr. Hill split water in 1937. Right. That was news.",
 );
 
-test("the line that is spoken is the last one that has begun", () => {
-  expect([-1, 0, 3999, 4000, 99_999].map((ms) => segmentAt(talk, ms))).toEqual([-1, 0, 0, 1, 4]);
+test("the current line is the last one that started", () => {
+  expect([-1, 0, 3999, 4000, 99_999].map((ms) => segmentAt(transcript, ms))).toEqual([-1, 0, 0, 1, 4]);
 });
 
-test("times are written as a clock shows them", () => {
+test("formats times as timecodes", () => {
   expect([0, 7900, 123_000, 3_723_000].map(formatTimecode)).toEqual(["0:00", "0:07", "2:03", "1:02:03"]);
 });
 
-test("segments come out in order, within bounds and without blanks, whatever went in; twice cleaned is once cleaned", () => {
+test("cleaned segments are ordered, within bounds and non-blank for any input; cleaning is idempotent", () => {
   const given = record({ startMs: double(), endMs: double(), text: string() });
   assert(
     property(array(given), (segments) => {
@@ -40,7 +40,7 @@ test("segments come out in order, within bounds and without blanks, whatever wen
   );
 });
 
-test("captions that scroll, each line repeated while the next comes, are read once", () => {
+test("scrolling captions with repeated lines are read once", () => {
   const scrolling = [
     { startMs: 0, endMs: 2000, text: "so today we" },
     { startMs: 2000, endMs: 2010, text: "so today we" },
@@ -49,14 +49,14 @@ test("captions that scroll, each line repeated while the next comes, are read on
   expect(cleanSegments(scrolling).map(({ text }) => text)).toEqual(["so today we", "talk about light"]);
 });
 
-test("a transcript written as WebVTT reads back as it was, with signs that mean something there", async () => {
-  const said = lines("a < b & c > d", "--> not a time");
-  const read = await parseCaptions(new TextEncoder().encode(toWebVtt(said)));
-  expect(read).toEqual({ ok: true, format: "vtt", segments: said });
+test("a transcript written as WebVTT parses back unchanged, including special characters", async () => {
+  const segments = lines("a < b & c > d", "--> not a time");
+  const read = await parseCaptions(new TextEncoder().encode(toWebVtt(segments)));
+  expect(read).toEqual({ ok: true, format: "vtt", segments });
 });
 
-test("a quote is found where it stands, nearly where it was misheard, and nowhere when it was not said", () => {
-  const text = buildSearchableText(talk);
+test("finds a quote exactly, approximately if misheard, and not at all if it wasn't spoken", () => {
+  const text = buildSearchableText(transcript);
   expect(findTranscriptQuote(text, { quote: "converts light energy into sugar" })).toMatchObject({ from: 1, to: 1 });
   expect(findTranscriptQuote(text, { quote: "plants convert light" })).toMatchObject({ from: 0, to: 1, startMs: 0 });
   expect(findTranscriptQuote(text, { quote: "Cafe-coloured in Autumn" })).toMatchObject({ from: 2 });
@@ -64,19 +64,19 @@ test("a quote is found where it stands, nearly where it was misheard, and nowher
   expect(findTranscriptQuote(text, { quote: "" })).toBeUndefined();
 });
 
-test("of equal words the ones nearest to the cited time are lit", () => {
+test("of identical quotes the one nearest to the cited time is highlighted", () => {
   const twice = buildSearchableText(lines("light is a wave", "something else", "light is a wave"));
   expect(findTranscriptQuote(twice, { quote: "light is a wave", nearMs: 8000 })).toMatchObject({ from: 2 });
 });
 
-test("a hit names the very letters, also where accents and ligatures fold to another length", () => {
+test("a search hit covers the original letters, even if accents and ligatures change the length", () => {
   const text = buildSearchableText(lines("The ﬁne naïveté of light"));
   const [hit] = searchTranscript(text, "naivete");
   expect("The ﬁne naïveté of light".slice(...(hit?.range ?? [0, 0]))).toBe("naïveté");
 });
 
-test("sentences are joined from lines, short ones stand with the next, initials end none", () => {
-  expect(passagesOfSegments(talk).map(({ text }) => text)).toEqual([
+test("joins lines into sentences, short ones with the next; initials don't end a sentence", () => {
+  expect(passagesOfSegments(transcript).map(({ text }) => text)).toEqual([
     "Photosynthesis is the process by which plants convert light energy into sugar.",
     "Chlorophyll is the green pigment, café-coloured in autumn, that absorbs light in the leaves.",
     "Dr. Hill split water in 1937.",
@@ -84,14 +84,14 @@ test("sentences are joined from lines, short ones stand with the next, initials 
   ]);
 });
 
-test("speech without full stops is cut at silences and after so many words, and nothing of it is lost", () => {
+test("speech without full stops is split at silences and maximum length, without losing words", () => {
   const words = Array.from({ length: 300 }, (_, i) => `word${i}`);
-  const heard = words.map((text, i) => ({
+  const segments = words.map((text, i) => ({
     startMs: i * 400 + (i > 150 ? 5000 : 0),
     endMs: i * 400 + 350 + (i > 150 ? 5000 : 0),
     text,
   }));
-  const passages = passagesOfSegments(heard);
+  const passages = passagesOfSegments(segments);
   expect(passages.map(({ text }) => text).join(" ")).toBe(words.join(" "));
   expect(Math.max(...passages.map(({ text }) => text.split(" ").length))).toBeLessThanOrEqual(45);
   expect(passages.some(({ text }) => text.endsWith("word150"))).toBe(true);
@@ -100,7 +100,7 @@ test("speech without full stops is cut at silences and after so many words, and 
 
 const of = (source: string, language: string, madeAt: number) => ({ source, language, madeAt });
 
-test("what the student handed in comes before YouTube's, and that before a machine's; the exact language before its sister", () => {
+test("student transcripts take precedence over YouTube's, then speech recognition; exact languages over variants", () => {
   const all = [of("speech", "en", 9), of("youtube", "en", 8), of("sidecar", "en-GB", 1), of("client", "de", 2)];
   expect(chooseTranscript(all, { language: "en" })?.source).toBe("youtube");
   expect(chooseTranscript(all, { language: "en-GB" })?.source).toBe("sidecar");
@@ -114,7 +114,7 @@ test.each([
   ["no empty line below the header", "WEBVTT\n00:11.000 --> 00:13.000\ncue text", 11_000],
   ["no space around the arrow", "WEBVTT\n\n00:11.000-->00:13.000\ncue text\n", 11_000],
   ["an ordinary header", "WEBVTT - Talk\n\n1\n00:11.000 --> 00:13.000 align:start\ncue text\n", 11_000],
-])("captions with %s are read as other players read them", async (_what, text, startMs) => {
+])("captions with %s are parsed as other players parse them", async (_what, text, startMs) => {
   const read = await parseCaptions(new TextEncoder().encode(text));
   expect(read.ok && read.segments).toMatchObject([{ startMs, text: "cue text" }]);
 });

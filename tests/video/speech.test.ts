@@ -9,7 +9,7 @@ import { aVideoFile } from "./made-video.ts";
 
 const bytes = new Uint8Array(1000);
 
-async function aTalk(turns: SpeechTurn[] = [], name = "talk.mp4") {
+async function aLecture(turns: SpeechTurn[] = [], name = "talk.mp4") {
   const server = await startSpeechServer(...turns);
   onTestFinished(() => server.close());
   const api = await startApi({
@@ -41,8 +41,8 @@ async function withFfmpeg(script: string): Promise<void> {
   process.env["PATH"] = folder;
 }
 
-test("a speech server writes down what is said, with times; it is read as every transcript is", async () => {
-  const { ann, id, server } = await aTalk();
+test("a speech server's transcript with times is read like any other", async () => {
+  const { ann, id, server } = await aLecture();
   expect((await ann.client.video.getVideo({ id })).speech).toEqual({ hasFile: true, isSet: true, problem: null });
   await ann.client.video.startSpeech({ id });
   const events = await follow(ann, id);
@@ -68,8 +68,8 @@ test.each([
   ["not_json", /without times/],
   ["no_times", /without times/],
   ["silence", /No speech was found/],
-] as const)("a server that answers %s is told of in words, and another try may go well", async (turn, message) => {
-  const { ann, id } = await aTalk([turn]);
+] as const)("a server that answers %s shows an error, and a retry can succeed", async (turn, message) => {
+  const { ann, id } = await aLecture([turn]);
   await ann.client.video.startSpeech({ id });
   expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "error", message: expect.stringMatching(message) });
   await expect(ann.client.video.getTranscript({ id })).rejects.toMatchObject({ code: "no_transcript" });
@@ -77,8 +77,8 @@ test.each([
   expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "result" });
 });
 
-test("pressed twice it is one work, and cancel stops it without a trace", async () => {
-  const { ann, id, server } = await aTalk(["hold"]);
+test("pressing twice starts one job, and cancelling leaves no trace", async () => {
+  const { ann, id, server } = await aLecture(["hold"]);
   const first = await ann.client.video.startSpeech({ id });
   expect(await ann.client.video.startSpeech({ id })).toEqual(first);
   for await (const event of ann.client.video.followSpeech({ id }))
@@ -90,27 +90,27 @@ test("pressed twice it is one work, and cancel stops it without a trace", async 
   expect(server.requests.length).toBeLessThanOrEqual(1);
 });
 
-test("another account's video is not there to be heard", async () => {
-  const { ann, bob, id } = await aTalk();
+test("another account's video can't be transcribed", async () => {
+  const { ann, bob, id } = await aLecture();
   await ann.client.video.startSpeech({ id });
   await expect(bob.client.video.startSpeech({ id })).rejects.toMatchObject({ code: "not_found" });
   await expect(bob.client.video.cancelSpeech({ id })).rejects.toMatchObject({ code: "not_found" });
   await expect(follow(bob, id)).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("without a speech server, and for a type that none takes, the reason is told before the button", async () => {
+test("without a speech server, and for unsupported types, the reason is shown instead of the button", async () => {
   const api = await startApi();
   const ann = await api.newUser();
   const { componentId: id } = await aVideoFile(api, ann, bytes);
   const { speech } = await ann.client.video.getVideo({ id });
   expect(speech).toMatchObject({ isSet: false, problem: expect.stringContaining("Upload captions instead") });
   await expect(ann.client.video.startSpeech({ id })).rejects.toMatchObject({ code: "model_unavailable" });
-  const talk = await aTalk([], "talk.avi");
-  const told = await talk.ann.client.video.getVideo({ id: talk.id });
-  expect(told.speech.problem).toContain("Videos of this type");
+  const lecture = await aLecture([], "talk.avi");
+  const video = await lecture.ann.client.video.getVideo({ id: lecture.id });
+  expect(video.speech.problem).toContain("Videos of this type");
 });
 
-test("with ffmpeg the sound alone is sent, in pieces whose times go on", async () => {
+test("with ffmpeg only the audio is sent, in pieces with continuous times", async () => {
   const writes = `for (const n of ["0000", "0001"]) fs.writeFileSync(out.replace("%04d", n), "sound " + n);`;
   // It is told nothing of the server, and may open nothing but a film in a file.
   const may = "-protocol_whitelist file -format_whitelist mov,matroska,webm,avi,ogg -i file:";
@@ -118,7 +118,7 @@ test("with ffmpeg the sound alone is sent, in pieces whose times go on", async (
   await withFfmpeg(
     `#!${process.execPath}\nconst fs = require("node:fs");\n${check}\nconst out = process.argv.at(-1);\n${writes}\n`,
   );
-  const { ann, id, server } = await aTalk([], "talk.avi");
+  const { ann, id, server } = await aLecture([], "talk.avi");
   await ann.client.video.startSpeech({ id, language: "en" });
   expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "result", segmentCount: 4 });
   expect(server.requests.map(({ file, language }) => [file, language])).toEqual([
@@ -129,9 +129,9 @@ test("with ffmpeg the sound alone is sent, in pieces whose times go on", async (
   expect(transcript.segments.map(({ startMs }) => startMs)).toEqual([0, 4500, 1_200_000, 1_204_500]);
 });
 
-test("a video in which ffmpeg finds no sound is told of", async () => {
+test("a video without sound for ffmpeg is reported", async () => {
   await withFfmpeg(`#!${process.execPath}\nprocess.exit(1);\n`);
-  const { ann, id } = await aTalk();
+  const { ann, id } = await aLecture();
   await ann.client.video.startSpeech({ id });
   expect((await follow(ann, id)).at(-1)).toMatchObject({
     type: "error",

@@ -13,7 +13,7 @@ async function aStream() {
   return { api, ann, bob, ...made, url, expiresAt, get };
 }
 
-test("a player without a token gets the whole video, with its type, and nothing that could run", async () => {
+test("a player without a token gets the whole video with its type and no executable content", async () => {
   const { get } = await aStream();
   const response = await get();
   expect(response.status).toBe(200);
@@ -48,7 +48,7 @@ test.each([
   if (status === 206) expect(body[0]).toBe(bytes[Number(contentRange?.match(/\d+/)?.[0])]);
 });
 
-test("a part is sent only of the file that the caller has the rest of", async () => {
+test("a range is sent only if the caller has the current version of the file", async () => {
   const { get, blobKey } = await aStream();
   const range = "bytes=500-509";
   expect((await get({ range, "if-range": `"${blobKey}"` })).status).toBe(206);
@@ -60,7 +60,7 @@ test("a part is sent only of the file that the caller has the rest of", async ()
   expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "1000", ""]);
 });
 
-test("the address opens one file, dies by age, and cannot be changed or made by another", async () => {
+test("a media address opens one file, expires, and can't be modified or forged", async () => {
   const { api, ann, bob, componentId, url, get } = await aStream();
   const other = await aVideoFile(api, ann, bytes.slice(0, 10), "other.mp4");
   const otherUrl = (await ann.client.video.signStream({ id: other.componentId })).url;
@@ -73,7 +73,7 @@ test("the address opens one file, dies by age, and cannot be changed or made by 
   expect((await fetch(api.origin + (await ann.client.video.signStream({ id: componentId })).url)).status).toBe(200);
 });
 
-test("an address outlives a restart of the server, and a video elsewhere has none", async () => {
+test("a media address survives a restart; external videos have none", async () => {
   const { api, ann, url } = await aStream();
   const { component } = await ann.client.video.createVideoComponent({ url: "https://example.org/a.mp4" });
   await expect(ann.client.video.signStream({ id: component._id })).rejects.toMatchObject({ code: "not_found" });

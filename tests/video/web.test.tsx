@@ -32,8 +32,8 @@ const component = {
     title: "How plants eat light",
   },
 };
-const told = { language: "en", source: "youtube" as const, name: "English", isGenerated: false, madeAt: 1 };
-const summary = { ...told, segmentCount: segments.length };
+const info = { language: "en", source: "youtube" as const, name: "English", isGenerated: false, madeAt: 1 };
+const summary = { ...info, segmentCount: segments.length };
 
 const answers: Answers = {
   video: {
@@ -64,7 +64,7 @@ beforeEach(async () => {
 const open = (query = "", more: Answers = {}) =>
   openApp(`/video/${ID}${query}`, { signedIn: true, answers: { ...answers, ...more } });
 
-test("what is said stands beside the video, and a press on a second goes there", async () => {
+test("the transcript is shown beside the video, and clicking a time seeks to it", async () => {
   await open();
   await screen.findByText("convert light energy into sugar.");
   await userEvent.click(screen.getByRole("button", { name: "Go to 0:03" }));
@@ -72,7 +72,7 @@ test("what is said stands beside the video, and a press on a second goes there",
   expect(document.querySelector('[data-current="true"]')?.textContent).toContain("convert");
 });
 
-test("nothing of YouTube is on the screen before the student presses play", async () => {
+test("nothing is loaded from YouTube before the student presses play", async () => {
   await open();
   await screen.findByText("convert light energy into sugar.");
   expect(document.querySelector("iframe")).toBeNull();
@@ -82,13 +82,13 @@ test("nothing of YouTube is on the screen before the student presses play", asyn
   expect(frame?.getAttribute("sandbox")).not.toContain("allow-top-navigation");
 });
 
-test("a citation stands at its second with its words lit; words that were not said are told of, and nothing is lit", async () => {
+test("a citation seeks to its second and highlights its quote", async () => {
   await open("?t=3&quote=light%20energy%20into%20sugar");
   expect((await screen.findByText("light energy into sugar")).className).toBe("lit");
   expect(store.get(nowMsAtom)).toBe(3000);
 });
 
-test("words that were never said are told of, and nothing is lit", async () => {
+test("a quote that isn't in the transcript shows a notice and highlights nothing", async () => {
   await open("?t=6&quote=mitochondria%20release%20energy");
   expect((await screen.findByRole("alert")).textContent).toContain("The quoted text was not found");
   expect(document.querySelector(".lit")).toBeNull();
@@ -97,7 +97,7 @@ test("words that were never said are told of, and nothing is lit", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("keys do everything: lines, search, notes, cards, and a sheet that names them", async () => {
+test("everything works by keyboard: lines, search, notes, cards, and the list of shortcuts", async () => {
   await open();
   await screen.findByText("convert light energy into sugar.");
   await userEvent.keyboard("{ArrowDown}{ArrowDown}");
@@ -120,7 +120,7 @@ test("keys do everything: lines, search, notes, cards, and a sheet that names th
   await screen.findByText("Play or pause");
 });
 
-test("a passage that is looped comes back to its beginning when it has reached its end", async () => {
+test("a looped passage restarts at its end", async () => {
   await open();
   await screen.findByText("convert light energy into sugar.");
   const sought: number[] = [];
@@ -138,7 +138,7 @@ test("a passage that is looped comes back to its beginning when it has reached i
   disconnect();
 });
 
-test("where YouTube gave nothing, the screen says why and what can be done", async () => {
+test("if YouTube returns nothing, the screen shows why and what to do", async () => {
   let asked = 0;
   const message = "YouTube sent an empty response instead of the captions. This often happens to servers.";
   await open("", {
@@ -160,20 +160,20 @@ test("where YouTube gave nothing, the screen says why and what can be done", asy
   await screen.findByText("Chlorophyll absorbs light.");
 });
 
-test("a video of another account, and one that is not reached, are told apart", async () => {
+test("another account's video and an unreachable one show different messages", async () => {
   await open("", {
     video: { getVideo: () => refuse("not_found", "This video does not exist or is not shared with you.") },
   });
   await screen.findByText("Video not found");
 });
 
-test("without a connection the screen says that nothing is lost, and tries again", async () => {
+test("offline, the screen says that nothing is lost, and retries", async () => {
   await open("", { video: { getVideo: noNetwork } });
   await screen.findByText("You need a connection to watch this video");
   screen.getByRole("button", { name: "Try again" });
 });
 
-test("a transcript that was read once is there without a connection, and gone after signing out", async () => {
+test("a transcript read once is available offline until sign-out", async () => {
   const online = await openApp(`/video/${ID}`, { signedIn: true, answers });
   await screen.findByText("Chlorophyll absorbs light.");
   await waitFor(async () => expect(await findCachedVideo(ada._id, ID)).toBeDefined());
@@ -186,7 +186,7 @@ test("a transcript that was read once is there without a connection, and gone af
   expect(await findCachedVideo(ada._id, ID)).toBeUndefined();
 });
 
-test("a note is read back from its text on the page, and another video's is none of this one's", () => {
+test("a note is restored from its text on the page, and another video's note is ignored", () => {
   const text = {
     ...about,
     _id: "note-1",
@@ -197,14 +197,14 @@ test("a note is read back from its text on the page, and another video's is none
   expect(parseNote(text, "01JD00000000000000000OTHER")).toBeUndefined();
 });
 
-test("copied words carry their video, their second and an address that leads back", () => {
+test("copied text includes the video, the second and a link back", () => {
   const quote = { videoId: ID, title: "Plants", startMs: 83_400, endMs: 90_000, text: "light & sugar" };
   expect(formatQuote(quote, "https://study.example.org")).toBe(
     `“light & sugar” (Plants, 1:23) https://study.example.org/video/${ID}?t=83&quote=light+%26+sugar`,
   );
 });
 
-test("a YouTube address that is pasted into the link dialog becomes a video, and its screen opens", async () => {
+test("a YouTube address pasted into the link dialog becomes a video and opens its screen", async () => {
   const made: unknown[] = [];
   const { address } = await openApp("/content/all", {
     signedIn: true,
@@ -232,19 +232,19 @@ const unreached = () => refuse("model_unavailable", "The speech server could not
 
 const unheard = { video: { getVideo: silentWith("not set"), getTranscript: none } };
 
-test("without a speech server an uploaded video offers captions, and names no setting to a student", async () => {
+test("without a speech server an uploaded video offers captions and mentions no setting to students", async () => {
   await open("", unheard);
   await screen.findByText("Automatic transcripts aren't available here. Upload captions instead.");
   expect(screen.queryByRole("button", { name: "Transcribe" })).toBeNull();
 });
 
-test("an administrator is told which setting names a speech server", async () => {
+test("administrators see which setting configures a speech server", async () => {
   const auth = { getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }) };
   await open("", { ...unheard, auth });
   await screen.findByText(/set STT_BASE_URL on the server/);
 });
 
-test("a refusal of the speech server is told in its place, and the button is there for another try", async () => {
+test("an error of the speech server is shown in place, with the button for a retry", async () => {
   await open("", { video: { getVideo: silentWith(null), getTranscript: none, startSpeech: unreached } });
   await userEvent.click(await screen.findByRole("button", { name: "Transcribe" }));
   expect((await screen.findByRole("alert")).textContent).toBe(

@@ -19,7 +19,7 @@ async function aVideo(video: MadeVideo = {}) {
   return { ...world, id: component._id, component };
 }
 
-test("a YouTube address becomes a component with the video's title, length and transcript", async () => {
+test("a YouTube address becomes a component with the video's title, duration and transcript", async () => {
   const { ann, id, component, youtube } = await aVideo({ title: "How plants eat light", lengthSeconds: 61 });
   expect(component).toMatchObject({
     type: "video",
@@ -35,7 +35,7 @@ test("a YouTube address becomes a component with the video's title, length and t
   expect(youtube.requests).toEqual(["/youtubei/v1/player", "/api/timedtext"]);
 });
 
-test("a YouTube that cannot be reached holds up no component", async () => {
+test("an unreachable YouTube doesn't delay creating a component", async () => {
   const api = await startApi({ env: { YOUTUBE_BASE_URL: "http://127.0.0.1:9" } });
   const ann = await api.newUser();
   const { component } = await ann.client.video.createVideoComponent({ url: address });
@@ -73,14 +73,14 @@ const refusals: [string, MadeVideo, NoTranscriptReason][] = [
   ["a live broadcast", { isLive: true }, "live"],
 ];
 
-test.each(refusals)("%s is told as what it is, never as an empty transcript", async (_, video, reason) => {
+test.each(refusals)("%s is reported as such, never as an empty transcript", async (_, video, reason) => {
   const { ann, id } = await aVideo(video);
   const asked = ann.client.video.getTranscript({ id });
   await expect(asked).rejects.toMatchObject({ code: "no_transcript", status: 404, data: { reason } });
   await expect(asked).rejects.toThrow(/^[A-Z].{20,}\.$/);
 });
 
-test("where the player's call is refused or gives nothing, the page is tried", async () => {
+test("falls back to the page if the player request is refused or empty", async () => {
   const bot = { status: "LOGIN_REQUIRED", reason: "Sign in to confirm you're not a bot" };
   for (const video of [
     { playerAnswer: "forbidden" },
@@ -93,7 +93,7 @@ test("where the player's call is refused or gives nothing, the page is tried", a
   }
 });
 
-test("milliseconds and seconds are told apart by the form in which they come", async () => {
+test("milliseconds and seconds are distinguished by the caption format", async () => {
   const { ann, id } = await aVideo({
     tracks: [{ language: "en" }, { language: "de" }, { language: "fr" }, { language: "it" }],
     captions: {
@@ -103,10 +103,10 @@ test("milliseconds and seconds are told apart by the form in which they come", a
       it: "WEBVTT\nKind: captions\n\n00:00:12.500 --> 00:00:14.000\nfour\n",
     },
   });
-  const said = [];
+  const messages = [];
   for (const language of ["en", "de", "fr", "it"])
-    said.push((await ann.client.video.getTranscript({ id, language })).transcript.segments[0]);
-  expect(said).toEqual([
+    messages.push((await ann.client.video.getTranscript({ id, language })).transcript.segments[0]);
+  expect(messages).toEqual([
     { startMs: 12_500, endMs: 14_000, text: "one" },
     { startMs: 12_500, endMs: 14_000, text: "two 'quoted' & so on" },
     { startMs: 12_500, endMs: 14_000, text: "three" },
@@ -114,7 +114,7 @@ test("milliseconds and seconds are told apart by the form in which they come", a
   ]);
 });
 
-test("a line whose attributes stand in another order, or without a length, is not lost", async () => {
+test("keeps lines with attributes in another order or without a duration", async () => {
   const body =
     '<timedtext format="3"><body><p w="1" t="9000" d="1000">first</p><p t="12000">second</p><p t="13000" d="500" a="1">\n</p></body></timedtext>';
   const { ann, id } = await aVideo({ captions: { en: body } });
@@ -125,7 +125,7 @@ test("a line whose attributes stand in another order, or without a length, is no
   ]);
 });
 
-test("what a person wrote comes before what a machine heard, in the language that is spoken", async () => {
+test("human captions take precedence over generated ones, in the spoken language", async () => {
   const { ann, id } = await aVideo({
     tracks: [
       { language: "fr", name: "French" },
@@ -138,7 +138,7 @@ test("what a person wrote comes before what a machine heard, in the language tha
   expect((await ann.client.video.getVideo({ id })).offered.map(({ language }) => language)).toEqual(["fr", "en"]);
 });
 
-test("a language that the video lacks is named as the reason, with those it has", async () => {
+test("a missing language is reported with the available ones", async () => {
   const { ann, id } = await aVideo({ tracks: [{ language: "en" }, { language: "fr" }] });
   await expect(ann.client.video.getTranscript({ id, language: "ja" })).rejects.toMatchObject({
     code: "no_transcript",
@@ -146,7 +146,7 @@ test("a language that the video lacks is named as the reason, with those it has"
   });
 });
 
-test("a transcript is kept for 30 days, a refusal for minutes or hours", async () => {
+test("a transcript is cached for 30 days, a refusal for minutes or hours", async () => {
   const { ann, id, youtube, api } = await aVideo();
   await ann.client.video.getTranscript({ id });
   const asked = youtube.requests.length;
@@ -165,7 +165,7 @@ test("a transcript is kept for 30 days, a refusal for minutes or hours", async (
   expect((await ann.client.video.getTranscript({ id })).transcript.segments).toHaveLength(3);
 });
 
-test("a hundred refreshes at once are one question, and a refusal takes nothing away", async () => {
+test("a hundred concurrent refreshes make one request, and a refusal removes nothing", async () => {
   const { ann, id, youtube, api } = await aVideo();
   api.clock.advance(120_000);
   const before = youtube.requests.length;
@@ -179,7 +179,7 @@ test("a hundred refreshes at once are one question, and a refusal takes nothing 
   expect((await ann.client.video.getTranscript({ id })).transcript.segments).toHaveLength(3);
 });
 
-test("captions of ten hours come whole, in order", async () => {
+test("ten hours of captions arrive complete and in order", async () => {
   const lines = Array.from({ length: 36_000 }, (_, i): [number, number, string] => [
     i * 1000,
     900,
@@ -195,7 +195,7 @@ test("captions of ten hours come whole, in order", async () => {
   });
 });
 
-test("chapters that a description names are told", async () => {
+test("chapters in a description are returned", async () => {
   const description = "My talk\n0:00 Hello\n01:30 - Light reactions\n1:02:03 Questions\nhttps://example.org";
   const { ann, id } = await aVideo({ description });
   expect((await ann.client.video.getVideo({ id })).chapters).toEqual([
@@ -205,7 +205,7 @@ test("chapters that a description names are told", async () => {
   ]);
 });
 
-test("the same component id twice makes one component", async () => {
+test("creating the same component id twice makes one component", async () => {
   const { ann } = await aStudent();
   const componentId = "01JD00000000000000000VIDEO";
   const made = await ann.client.video.createVideoComponent({ url: address, componentId });

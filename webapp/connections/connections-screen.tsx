@@ -6,6 +6,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { Calendar } from "./parts/calendar.tsx";
 import { Extensions } from "./parts/extensions.tsx";
 import { GoogleDrive } from "./parts/google-drive.tsx";
 import { connectionsAtom, loadConnections, retryConnections, type Connections } from "./state.ts";
@@ -28,6 +29,7 @@ export function ConnectionsScreen() {
       <p className="connections-intro">{t("connections.intro")}</p>
       <Extensions initialCode={typeof code === "string" ? code : ""} />
       <ConnectionsBody connections={connections} />
+      {accountId !== undefined && <Calendar key={accountId} connections={connections} />}
     </div>
   );
 }

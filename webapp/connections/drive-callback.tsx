@@ -26,6 +26,8 @@ export function DriveCallback(params: Props) {
   const [problem, setProblem] = useState(() => findProblem(params));
   const isSent = useRef(false);
   const { code, state } = params;
+  const isCalendar = state.startsWith("calendar.");
+  const waitingText = t(isCalendar ? "connections.returning_calendar" : "connections.returning");
   useEffect(() => {
     if (problem !== undefined || isSent.current) return;
     // A code can be used only once, so a second effect run must not send it again.
@@ -40,13 +42,13 @@ export function DriveCallback(params: Props) {
   if (problem === undefined)
     return (
       <>
-        <h1>{t("connections.returning")}</h1>
-        <Skeleton label={t("connections.returning")} lines={[80, 60]} />
+        <h1>{waitingText}</h1>
+        <Skeleton label={waitingText} lines={[80, 60]} />
       </>
     );
   return (
     <>
-      <h1>{t("connections.return_failed")}</h1>
+      <h1>{t(isCalendar ? "connections.return_failed_calendar" : "connections.return_failed")}</h1>
       <p className="centered-text" role="alert">
         {problem}
       </p>

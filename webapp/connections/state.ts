@@ -1,7 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { NoResponse } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
-import type { Connection } from "#shared/connections/contract.ts";
+import type { Connection, ConnectionType } from "#shared/connections/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -36,15 +36,19 @@ export function retryConnections(): void {
 }
 
 /** Redirects to Google; resolves only on failure. */
-export async function connectDrive(): Promise<void> {
+async function leaveForGoogle(type: ConnectionType, start: () => Promise<{ authUrl: string }>): Promise<void> {
   try {
-    const { authUrl } = await client.connections.startGoogleDrive({});
-    openExternal(authUrl);
+    openExternal((await start()).authUrl);
   } catch (error) {
-    logWarning("Failed to initiate Google Drive OAuth", error);
-    notify({ message: t("connections.drive_failed"), type: "error" });
+    logWarning(`Failed to initiate OAuth for ${type}`, error);
+    const message = t(type === "google_drive" ? "connections.drive_failed" : "connections.calendar_failed");
+    notify({ message, type: "error" });
   }
 }
+
+export const connectDrive = () => leaveForGoogle("google_drive", () => client.connections.startGoogleDrive({}));
+export const connectCalendar = () =>
+  leaveForGoogle("google_calendar", () => client.connections.startGoogleCalendar({}));
 
 export async function disconnectAccount({ _id, connection_type }: Connection): Promise<void> {
   try {

@@ -17,7 +17,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { dueAtom } from "#webapp/study/due.ts";
 import { readLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
-import { openOverlay } from "#webapp/app/overlays.ts";
+import { openPlanModal } from "#webapp/app/overlays.ts";
 import type { PagePort } from "#webapp/pages/page-port.tsx";
 import { store } from "#webapp/app/store.ts";
 
@@ -174,7 +174,8 @@ class RunFollower {
     this.#flushCards();
     void this.#reloadDeck();
     const sourceErrors = listSourceErrors(filesProcessed);
-    if (filesProcessed.some(({ openPlanModal }) => openPlanModal)) openOverlay("plan");
+    const limited = filesProcessed.find((file) => file.openPlanModal);
+    if (limited) openPlanModal(limited.error);
     const isEmpty = totalCards === 0;
     const message = isEmpty ? (sourceErrors[0] ?? t("flashcards.nothing")) : null;
     setRun(this.#componentId, { status: isEmpty ? "failed" : "done", message, notices, sourceErrors });

@@ -2,6 +2,7 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Change } from "#shared/sync/schema.ts";
 import { client } from "#webapp/app/client.ts";
+import { renew } from "#webapp/app/session/session.ts";
 import { loadContent } from "#webapp/library/content.ts";
 import { loadDue } from "#webapp/study/due.ts";
 import { reloadPins } from "#webapp/library/pins.ts";
@@ -19,6 +20,9 @@ const MAX_BACKOFF_MS = 6_000;
 /** Changes within this time are fetched in one batch. */
 const BATCH_MS = 250;
 
+/** A first event after this time comes to a tab that had to wait for the lock. */
+const LATE_MS = 3_000;
+
 /** Broadcast by the tab that reads the stream to the other tabs. */
 interface LiveMessage {
   accountId: string;
@@ -34,7 +38,8 @@ const reloads: Record<Change["kind"], readonly (() => Promise<void>)[]> = {
   folders: [loadFolders],
   favorites: [reloadPins],
   study: [loadDue],
-  everything: [loadContent, loadFolders, reloadPins, loadDue],
+  account: [renew],
+  everything: [loadContent, loadFolders, reloadPins, loadDue, renew],
 };
 
 /** Reloads this tab's lists after remote changes. */
@@ -127,12 +132,16 @@ export function followAccount(accountId: string): () => void {
   const stopListening = channel?.listen((message) => {
     if (message.accountId === accountId) handleChanges(message.seq, message.changes, message.isReturn);
   });
+  const startedAt = performance.now();
   const read = () =>
     readStream({
       signal: stopping.signal,
       lastSeq: () => last,
       onChanges: (seq, changes, isReturn) => {
+        // A tab that waited for the lock and knows no number cannot ask for what it missed.
+        const hasMissed = last === undefined && performance.now() - startedAt > LATE_MS;
         handleChanges(seq, changes, isReturn);
+        if (hasMissed) listReloader.onChanges([{ kind: "everything", ids: [] }]);
         channel?.post({ accountId, seq, changes, isReturn });
       },
     });

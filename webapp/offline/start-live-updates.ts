@@ -6,11 +6,14 @@ import { store } from "#webapp/app/store.ts";
 export function startLiveUpdates(): void {
   let stop: (() => void) | undefined;
   let generation = 0;
-  const follow = async () => {
+  const end = () => {
     generation += 1;
-    const own = generation;
     stop?.();
     stop = undefined;
+  };
+  const follow = async () => {
+    end();
+    const own = generation;
     const accountId = store.get(accountIdAtom);
     if (accountId === undefined) return;
     const { followAccount } = await import("./live-updates.ts");
@@ -18,5 +21,10 @@ export function startLiveUpdates(): void {
   };
   const restart = () => void follow().catch((error: unknown) => logWarning("Could not start live updates", error));
   store.sub(accountIdAtom, restart);
+  // A page in the back/forward cache is frozen: it must not keep the lock from the tabs that are open.
+  window.addEventListener("pagehide", end);
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) restart();
+  });
   restart();
 }

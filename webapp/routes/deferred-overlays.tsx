@@ -18,7 +18,7 @@ import { useOnboardingRedirect } from "./use-onboarding-redirect.ts";
 const FeedbackModal = lazy(async () => ({
   default: (await import("#webapp/feedback/feedback-modal.tsx")).FeedbackModal,
 }));
-const PlanModal = lazy(async () => ({ default: (await import("#webapp/user/parts/plan-modal.tsx")).PlanModal }));
+const PlanModal = lazy(async () => ({ default: (await import("#webapp/billing/plan-modal.tsx")).PlanModal }));
 const KeysSheet = lazy(async () => ({ default: (await import("#webapp/ui/shortcuts-dialog.tsx")).ShortcutsDialog }));
 
 const ImportDialog = lazy(async () => ({

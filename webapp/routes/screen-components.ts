@@ -10,6 +10,8 @@ export const screenComponents: Partial<Record<ScreenName, RouteComponent>> = {
   resetPassword: lazyRouteComponent(() => import("#webapp/auth/reset-screen.tsx"), "ResetScreen"),
   verifyEmail: lazyRouteComponent(() => import("#webapp/auth/verify-screen.tsx"), "VerifyScreen"),
   changelog: lazyRouteComponent(() => import("#webapp/marketing/changelog-screen.tsx"), "ChangelogScreen"),
+  pricing: lazyRouteComponent(() => import("#webapp/billing/pricing-screen.tsx"), "PricingScreen"),
+  billing: lazyRouteComponent(() => import("#webapp/billing/billing-screen.tsx"), "BillingScreen"),
   home: lazyRouteComponent(() => import("#webapp/study/home/home-screen.tsx"), "HomeScreen"),
   onboarding: lazyRouteComponent(() => import("#webapp/user/onboarding-screen.tsx"), "OnboardingScreen"),
   page: lazyRouteComponent(() => import("./page-route.tsx"), "PageRoute"),
@@ -34,5 +36,8 @@ export const screenComponents: Partial<Record<ScreenName, RouteComponent>> = {
   duplicatePdf: lazyRouteComponent(() => import("#webapp/sharing/duplicate-screen.tsx"), "DuplicatePdfScreen"),
   explore: lazyRouteComponent(() => import("#webapp/sharing/explore-screen.tsx"), "ExploreScreen"),
   exploreSearch: lazyRouteComponent(() => import("#webapp/sharing/explore-screen.tsx"), "ExploreSearchScreen"),
+  admin: lazyRouteComponent(() => import("#webapp/admin/overview-screen.tsx"), "OverviewScreen"),
+  adminUser: lazyRouteComponent(() => import("#webapp/admin/accounts-screen.tsx"), "AccountsScreen"),
+  adminFeedback: lazyRouteComponent(() => import("#webapp/admin/feedback-screen.tsx"), "FeedbackScreen"),
   exploreItem: lazyRouteComponent(() => import("#webapp/sharing/explore-screen.tsx"), "ExploreTopicScreen"),
 };

@@ -121,8 +121,8 @@ export function ChatBlock({ block }: BlockProps) {
         <MessageSquareText aria-hidden /> {name}
       </p>
       {preview.state === "loading" && <Skeleton label={t("common.loading")} lines={[60, 100, 90]} height={14} />}
-      {preview.state === "gone" && <p className="message-block-said">{t("tutor.block_deleted")}</p>}
-      {preview.state === "offline" && <p className="message-block-said">{t("tutor.block_offline")}</p>}
+      {preview.state === "gone" && <p className="message-block-notice">{t("tutor.block_deleted")}</p>}
+      {preview.state === "offline" && <p className="message-block-notice">{t("tutor.block_offline")}</p>}
       {preview.state === "ready" &&
         preview.messages.map((message) => <PreviewMessage key={message._id} message={message} />)}
       {preview.state !== "gone" && (

@@ -70,6 +70,8 @@ export async function deleteAccount(password: string): Promise<{ deleteAt: numbe
     return await client.user.deleteAccount(passwordInput(password));
   } catch (error) {
     setSigningOut(false);
+    // The subscription could not be ended: other calls that reach nobody are about mail.
+    if (error instanceof Failure && error.code === "unreachable") return { error: error.message };
     return { error: errorMessage(error) };
   }
 }

@@ -90,6 +90,7 @@ function UserSections({ user }: { user: User }) {
       </Section>
       {user.isAdmin && (
         <Section title={t("account.invites")}>
+          <Link to={screenPath("admin", {})}>{t("admin.nav")}</Link>
           <Invites />
         </Section>
       )}

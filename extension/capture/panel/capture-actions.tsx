@@ -40,7 +40,7 @@ function PdfPages({ onChosen, onLeave }: { onChosen: (wants: CardRequest) => voi
         autoComplete="off"
         onChange={(event) => setText(event.target.value)}
       />
-      <div className="capture-does">
+      <div className="capture-buttons">
         <Button type="submit" variant="primary" disabled={isBad}>
           {words.make_cards}
         </Button>

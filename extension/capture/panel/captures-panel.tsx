@@ -68,7 +68,7 @@ function CaptureRow({ capture }: { capture: Capture }) {
       {problem !== null && <p className="capture-problem">{problem}</p>}
       {notice !== null && <p className="capture-about">{notice}</p>}
       {kind === "video" && <CaptionChoice capture={capture} />}
-      <div className="capture-does">
+      <div className="capture-buttons">
         {listActions(capture).map(({ words: label, of, run }) => (
           <Button key={label} variant="quiet" aria-label={interpolate(of, { title: name })} onClick={() => void run()}>
             {label}

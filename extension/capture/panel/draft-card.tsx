@@ -59,7 +59,7 @@ export function DraftCard({ capture, number }: DraftProps) {
           onChange={(event) => setQuestion(event.target.value)}
         />
         <TextArea label={words.answer} value={answer} rows={2} onChange={(event) => setAnswer(event.target.value)} />
-        <div className="draft-does">
+        <div className="draft-actions">
           <Button type="submit" variant="primary" disabled={!isComplete}>
             {words.keep} <Kbd>↵</Kbd>
           </Button>

@@ -48,7 +48,7 @@ export function DraftPicture({ capture, number }: DraftProps) {
           fieldLabel={(part) => interpolate(words.picture_label, { number: part })}
           removeLabel={(part) => interpolate(words.picture_remove, { number: part })}
         />
-        <div className="draft-does">
+        <div className="draft-actions">
           <Button type="submit" variant="primary" disabled={!isComplete}>
             {count === 0
               ? words.picture_save

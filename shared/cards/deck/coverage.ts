@@ -5,7 +5,7 @@ import { type MarkedTerm, markedTerms } from "../source/terms.ts";
 import { phraseKey } from "#shared/text/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** A card as far as coverage sees it. */
+/** The fields of a card that coverage needs. */
 export interface CoveredCard {
   id: string;
   question: string;
@@ -13,7 +13,7 @@ export interface CoveredCard {
   passageId: string;
 }
 
-/** A map of more is no longer read by anybody. */
+/** A longer map is no longer readable. */
 const MAX_SECTIONS = 200;
 const MAX_TERMS = 300;
 
@@ -27,7 +27,7 @@ interface Range {
 
 const firstWords = (text: string) => (text.length > 60 ? `${text.slice(0, text.lastIndexOf(" ", 60))}…` : text);
 
-/** Sections in reading order; the pieces of one that was cut for its length are one again. */
+/** Sections in reading order; a section that was split for its length is one again. */
 function rangesOf(passages: readonly Passage[]): Range[] {
   const order = new Map(passages.map((p, i) => [p.id, i]));
   const ranges: Range[] = [];
@@ -53,8 +53,8 @@ const holdsSound = (passages: readonly Passage[], marked: readonly MarkedTerm[],
   );
 
 /**
- * What of a source the cards ask: each section and each term that the author sets off, with the ids of its cards, or
- * why it has none. Sections that are no matter to learn (references, exercises, credits) are named as such.
+ * Which cards cover each section and each emphasised term of a source, or why it has none. Sections without content to
+ * learn (references, exercises, credits) are marked as such.
  */
 export function coverageOf(passages: readonly Passage[], cards: readonly CoveredCard[]): CoverageEntry[] {
   const order = new Map(passages.map((p, i) => [p.id, i]));
@@ -95,7 +95,7 @@ function termEntries(cards: readonly CoveredCard[], marked: readonly MarkedTerm[
   });
 }
 
-/** The passages to ask again about one section or one term; the whole source where it is not found. */
+/** The passages for new cards about one section or term; the whole source if it isn't found. */
 export function findPassagesAbout(
   passages: readonly Passage[],
   target: { kind: "section" | "term"; label: string },

@@ -1,19 +1,20 @@
+import { formatAssistText } from "#shared/messages/assist-text.ts";
 import { isEnglish } from "#shared/text/language.ts";
 import { BLANK } from "../schema.ts";
 import { isGeneralWord } from "../source/terms.ts";
 import { contentStems, isStopWord } from "#shared/text/words.ts";
 
-/** A card as far as a text about its deck reads it. */
+/** The fields of a card that texts about its deck need. */
 export interface DeckCard {
   question: string;
   answer: string;
-  /** The passage it stands on, where it has one. */
+  /** The passage that it quotes, if any. */
   quote: string | null;
 }
 
 const capital = (word: string) => (word[0]?.toLocaleUpperCase() ?? "") + word.slice(1);
 
-/** On how many cards each word of matter stands, with its first face. */
+/** On how many cards each content word occurs, with its first spelling. */
 function countWords(cards: readonly DeckCard[]): Map<string, { face: string; cards: number }> {
   const counts = new Map<string, { face: string; cards: number }>();
   for (const { question, answer } of cards) {
@@ -30,12 +31,13 @@ function countWords(cards: readonly DeckCard[]): Map<string, { face: string; car
   return counts;
 }
 
-/** A title in words of the cards themselves: those that most of them share; "" where they hold no words. */
-export function proposeDeckTitle(cards: readonly DeckCard[]): string {
+/** A title from the words that most cards share; "" if the cards have no words. */
+export function proposeDeckTitle(cards: readonly DeckCard[], readerLanguage: string): string {
   const counts = [...countWords(cards).values()];
   const shared = counts.filter((word) => word.cards > 1 || cards.length < 3);
   const best = shared.toSorted((a, b) => b.cards - a.cards).slice(0, 2);
-  return best.map(({ face: text }) => capital(text)).join(" and ");
+  const [first = "", second] = best.map(({ face }) => capital(face));
+  return second === undefined ? first : formatAssistText(readerLanguage, "title_pair", { first, second });
 }
 
 const MOST = 10;
@@ -48,7 +50,7 @@ function weightOf(card: DeckCard, counts: ReturnType<typeof countWords>, targetC
   return weight / Math.sqrt(4 + stems.size) + defines;
 }
 
-/** What a card says, as one statement: its blank filled, its term before its meaning, else the passage's own words. */
+/** A card as one statement: the filled cloze, the term with its definition, or else the quote. */
 function statementOf({ question, answer, quote }: DeckCard): string {
   if (question.includes(BLANK)) return question.replace(BLANK, `**${answer}**`).replaceAll("a/an ", "a ");
   const subject = /^what (?:is|are) (?:an? |the )?(.{2,60})\?$/i.exec(question)?.[1];
@@ -58,12 +60,12 @@ function statementOf({ question, answer, quote }: DeckCard): string {
 }
 
 /**
- * The highlights of a deck, line by line in Markdown: what most of its cards turn on, each thing once. `wishes` are the
- * student's words; cards that take them up come first. Nothing is said that no card says.
+ * The highlights of a deck as lines of Markdown: the statements of its most typical cards, without repetition. Cards
+ * that match the student's instructions are preferred.
  */
 export function* generateHighlights(
   cards: readonly DeckCard[],
-  wishes: { language?: string; instructions?: string },
+  wishes: { language?: string; instructions?: string; readerLanguage: string },
 ): Generator<string> {
   const counts = countWords(cards);
   const targetCount = new Set(contentStems(wishes.instructions ?? ""));
@@ -80,7 +82,8 @@ export function* generateHighlights(
     chosen.push(one);
   }
   for (const { card } of chosen.toSorted((a, b) => a.i - b.i)) yield `- ${statementOf(card).replaceAll(/\s+/g, " ")}\n`;
-  if (staysUntranslated(cards, wishes.language)) yield "\nThe highlights stay in the language of the cards.\n";
+  if (staysUntranslated(cards, wishes.language))
+    yield `\n${formatAssistText(wishes.readerLanguage, "highlights_untranslated")}\n`;
 }
 
 function staysUntranslated(cards: readonly DeckCard[], language: string | undefined): boolean {

@@ -38,7 +38,7 @@ interface ReadSection {
   facts: Fact[];
 }
 
-/** Reads everything once: which words are terms is known only from the whole. */
+/** Reads the whole source first: terms are known only from all of it. */
 function* readAll(
   sections: readonly Section[],
   lexicon: Lexicon,
@@ -106,16 +106,16 @@ const ENGLISH_REQUEST = /^(?:en(?:[-_].*)?|english|auto.*|)$/i;
 const countWords = (sections: readonly Section[]) =>
   sections.reduce((n, s) => n + s.passages.reduce((m, p) => m + wordsOf(p.text).length, 0), 0);
 
-/** Where a term is set off there is more to ask than the sentence itself. */
+/** Emphasised terms give more cards than their sentence alone. */
 const EMPHASIS_WEIGHT = 3;
 
-/** How much a section has to offer: its share of the deck follows from it. */
+/** A section's share of the deck. */
 const sectionWeight = ({ facts }: ReadSection) =>
   facts.reduce((n, f) => n + (f.isSound || f.label !== undefined ? 1 : 0) + EMPHASIS_WEIGHT * f.marked.length, 0);
 
 /**
- * Cards from a source, section by section, without a model: the same input gives the same cards in the same order.
- * Progress is told between cards so that a host can breathe.
+ * Generates cards from a source section by section, without a model and deterministically. Yields progress so that the
+ * host can do other work in between.
  */
 export function* generateCards(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {
   if (!isEnglish(passages)) {
@@ -147,7 +147,7 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
   for (const part of read) {
     processedWeight += sectionWeight(part);
     const quota = Math.ceil((limits.cards * processedWeight) / totalWeight) - selector.count;
-    // Terms may take of what is left for the sections to come, but never all of it.
+    // A section's terms may use cards of later sections, but never all of them.
     const left = limits.cards * (1 - processedWeight / totalWeight);
     const sectionQuota = { quota, spare: Math.min(MAX_SPARE_CARDS, Math.floor(left / 2)), path: part.section.path };
     for (const card of selector.take(candidatesOf(part, lexicon), part.facts, sectionQuota))
@@ -160,12 +160,12 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     yield { type: "notice", notice: "fewer_cards_than_asked" };
 }
 
-/** In steps of a tenth, so that the best come first. */
+/** In steps of 0.1, so that the best come first. */
 const thresholdsBelow = (high: number, low: number) =>
   Array.from({ length: Math.round((high - low) * TENTHS) }, (_, i) => (Math.round(high * TENTHS) - i - 1) / TENTHS);
 const TENTHS = 10;
 
-/** A source that hardly has a good card to give has others: those worth most, wherever they stand. */
+/** A source with hardly any good cards gets its best-scoring others, in any section. */
 function* fillBelowThreshold(
   read: readonly ReadSection[],
   lexicon: Lexicon,

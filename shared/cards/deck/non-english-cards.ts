@@ -12,7 +12,7 @@ function countWords(text: string, segmenter: Intl.Segmenter): number {
   return count;
 }
 
-/** A blank for each emphasised term in a text whose grammar the engine does not know. */
+/** Cloze cards for the emphasised terms of a text whose grammar the engine doesn't know. */
 export function* makeEmphasisBlanks(passages: readonly Passage[], most: number): Generator<EngineCard> {
   const segmenter = wordSegmenter();
   const accepted: EngineCard[] = [];

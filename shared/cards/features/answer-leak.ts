@@ -1,21 +1,21 @@
 import { isGeneralWord } from "../source/terms.ts";
 import { singular, wordsOf } from "#shared/text/words.ts";
 
-/** Its runs of letters in small ones; "" where it begins or ends with something else. */
+/** The lower-case runs of letters; "" at an end that isn't a letter. */
 const lettersOf = (text: string) => text.toLowerCase().split(/[^\p{L}]+/u);
 
-/** So much of a word that another one beginning so tells it. */
+/** A question word that starts with this much of an answer word reveals it. */
 const startOf = (word: string) => word.slice(0, Math.max(LEAST_START, Math.ceil(word.length * SAME_START)));
 const LEAST_START = 5;
 const SAME_START = 0.5;
 
-/** "The zygomycetes belong to the ____ (Zygomycota)", "____ samples TREC (CuratedTREC)": words beside it tell each of its own. */
+/** "The zygomycetes belong to the ____ (Zygomycota)": words next to the blank reveal the start of each answer word. */
 export function leaksByPrefix(question: string, answer: string): boolean {
   const questionWords = lettersOf(question);
   return lettersOf(answer).every((word) => word.length >= LEAST_START && isWordLeaked(questionWords, word));
 }
 
-/** "Dropping out" tells "dropout", "Var" tells "variance". */
+/** "Dropping out" reveals "dropout", "Var" reveals "variance". */
 function isWordLeaked(questionWords: readonly string[], word: string): boolean {
   const start = startOf(word);
   const isPart = (other: string) =>
@@ -34,7 +34,7 @@ function isWordLeaked(questionWords: readonly string[], word: string): boolean {
 const LEAST_PART = 4;
 const SHORTEST = 3;
 
-/** "What do cell keepers keep? The cells": of a short answer half stands in the question. */
+/** "What do cell keepers keep? The cells": half of a short answer is in the question. */
 export function leaksHalf(question: string, answer: string): boolean {
   const words = lettersOf(answer).filter((word) => word.length >= LEAST_START && !isGeneralWord(word));
   const questionWords = lettersOf(question);
@@ -43,14 +43,14 @@ export function leaksHalf(question: string, answer: string): boolean {
 }
 const SHORT = 4;
 
-/** "How do photosynthetic boats live? By photosynthesis": but for its ending the word stands there. */
+/** "How do photosynthetic boats live? By photosynthesis": the question has the word with another ending. */
 export function leaksAlmostWhole(question: string, answer: string): boolean {
   const start = answer.toLowerCase().slice(0, Math.ceil(answer.length * ALMOST_WHOLE_SHARE));
   return !answer.includes(" ") && question.toLowerCase().includes(start);
 }
 const ALMOST_WHOLE_SHARE = 0.7;
 
-/** "What does TriviaQA contain? A set of trivia questions": a name that says it. */
+/** "What does TriviaQA contain? A set of trivia questions": the name reveals the answer. */
 export function leaksByName(question: string, answer: string): boolean {
   const names = question
     .split(/[^\p{L}]+/u)
@@ -59,7 +59,7 @@ export function leaksByName(question: string, answer: string): boolean {
   return lettersOf(answer).some((word) => word.length >= LEAST_START && names.some((name) => name.startsWith(word)));
 }
 
-/** "A blight of elms" for "elm blight". */
+/** "A blight of elms" reveals "elm blight". */
 export function leaksWord(question: string, answer: string): boolean {
   const questionWords = new Set(wordsOf(question.toLowerCase()));
   return wordsOf(answer.toLowerCase()).some(
@@ -67,26 +67,26 @@ export function leaksWord(question: string, answer: string): boolean {
   );
 }
 
-/** "A poly-room house" for "polyhouse". */
+/** "A poly-room house" reveals "polyhouse". */
 export const leaksByOpening = (question: string, answer: string) =>
   wordsOf(question.toLowerCase().replaceAll("-", " ")).some(
     (word) => word.length >= LEAST_PART && !isGeneralWord(singular(word)) && answer.toLowerCase().startsWith(word),
   );
 
-/** "Because it is “fixed”, it is called ____": for "fixation". */
+/** "Because it is “fixed”, it is called ____" reveals "fixation". */
 export function leaksByQuotation(question: string, answer: string): boolean {
   const quoted = [...question.matchAll(/[“"](\p{L}{4,})[”"]/gu)].map(([, word = ""]) => word.slice(0, SHORTEST));
   return wordsOf(answer).some((word) => quoted.some((start) => word.toLowerCase().startsWith(start.toLowerCase())));
 }
 
-/** "____, the study of microboats,": for "Microlampology" the beginning tells. */
+/** "____, the study of microboats" reveals the start of "Microlampology". */
 export function leaksByApposition(question: string, answer: string): boolean {
   const apposition = /____, ([^,]+),/.exec(question)?.[1] ?? "";
   const start = answer.toLowerCase().slice(0, LEAST_START);
   return !answer.includes(" ") && lettersOf(apposition).some((word) => word.startsWith(start));
 }
 
-/** "____ is ruled by the rho lamp" for "Rho-led night". */
+/** "____ is ruled by the rho lamp" reveals "Rho-led night". */
 export function leaksCompoundPart(question: string, answer: string): boolean {
   const questionWords = new Set(lettersOf(question));
   const parts = answer.split(" ").flatMap((word) => (word.includes("-") ? word.toLowerCase().split("-") : []));

@@ -6,31 +6,33 @@ import { leaksByQuotation, leaksByPrefix, leaksByApposition, leaksCompoundPart }
 import { posAt, wordAt } from "#shared/text/tokens.ts";
 import { phraseKey } from "#shared/text/words.ts";
 
-/** "____ and the rest improve", "a tower or ____": one of several. */
+/** "____ and the rest improve", "a tower or ____": one of several things. */
 const ONE_OF_SEVERAL =
   /____ (?:and|or) |: ____, \S+, |\bincludes? (?:the |an? |a\/an )?____\.$|____[—–] ?or |____, (?:[\p{L}-]+ ){0,2}[\p{L}-]+,? (?:and|or) |\b(?:and|or|such as|including|like) (?:an? |a\/an |the )?____/u;
 
-/** "The ____ were sent": which ones was said before. "The ____ is a …" says what it is. */
+/** "The ____ were sent" refers to an earlier sentence; "The ____ is a …" defines its subject. */
 const WHICH_ONE = /(?:^|\. )The ____ (?!(?:is|are|was|were) (?:an?|the|called|known|defined) )/;
 
-/** "In hens, the disease is called ____": which one? "In a middle layer called ____": of what? */
+/** "In hens, the disease is called ____": which disease? "In a middle layer called ____": of what? */
 const NAMES_THING = new RegExp(
   `^(?:[^:?_]{2,60}: )?(?:In [^,]+, )?(?:[Tt]he ${GENERIC_TERM_QUESTION} (?:is|are)|[^_.]*\\ban? \\w+ ${GENERIC_TERM_QUESTION}) (?:often |also |sometimes )?(?:called|termed|known as|referred to as|named) (?:the |a/an )?____\\.$`,
 );
 
-/** "____ may play a part in it": so may many. */
+/** "____ may play a part in it": many things may. */
 const MAY_TAKE_PART =
   /^(?:[^:?_]{2,60}: )?____ (?:may|might|can|could) (?:also )?(?:be involved|play|have|help)\b|^(?:[^:?_]{2,60}: )?____ (?:plays?|have|has) (?:an? )?(?!no )(?:\w+ )?roles? in\b/;
 
-/** "If both sections are one": which two was said before. */
+/** "If both sections are one": which two? */
 const BOTH_OF_WHAT =
   /\bboth (?:sections|parts|of these|groups|forms|types|cases|processes|sides|kinds|methods|steps)\b(?! (?:of|in))/i;
 
-/** "Although ropes are seen under a ____, the", "As in a ____, the": what is only granted, likened or supposed. */
+/** "Although ropes are seen under a ____": concessions, comparisons and suppositions. */
 const GRANTED =
   /^(?:[^:]{2,60}: )?(?:Although|Though|While|As in|As with|Like|Unlike|Similar to|When|If|Where|Once|(?:In|By|Before|After) \p{L}+ing) [^,]*____[^,]*,/u;
 
-/** "____ set modelling" for "risk", "____ of faults", "____ worse" for "even", "____ a file" for "closing": set off, and no name alone. */
+/**
+ * "____ set modelling" for "risk", "____ of faults", "____ a file" for "closing": emphasised, but not a complete name.
+ */
 function isHalfName({ tokens }: Fact, answer: string): boolean {
   const at = tokens.findIndex((t) => t.text === answer);
   const next = posAt(tokens, at + 1);
@@ -41,18 +43,18 @@ function isHalfName({ tokens }: Fact, answer: string): boolean {
   return kind === "VERB" ? next === "DET" || next === "PRON" : next === "NOUN" || (next === "ADJ" && kind === "ADV");
 }
 
-/** "The room around the ____ is called a gallery": the name it gives is another. */
+/** "The room around the ____ is called a gallery": the sentence names something else. */
 const NAMES_OTHER =
   /^(?:[^:?_]{2,60}: )?(?!(?:The |An? |A\/an )?____)[^_.]+____[^.]* (?:is|are) (?:called|termed|known as|referred to as) (?!(?:an? |the |a\/an )?____)/;
 
-/** "Two kinds, called ____, for this step": which step was said before. */
+/** "Two kinds, called ____, for this step": which step? */
 const LEANS_AFTER =
   /____[^.]* (?:this|these) \p{Ll}+|\bthose (?!that|of|who|which|with|in)\p{Ll}+|^(?:[^:?_]{2,60}: )?(?:Because (?:they|it)|Other \p{L}+,?) /u;
 
-/** "Accepted forms of ____ include:": the forms are what is told. */
+/** "Accepted forms of ____ include": the sentence is about the forms. */
 const FORMS_OF = /\b(?:forms?|kinds?|types?|examples?) of ____ (?:include|are)\b/;
 
-/** "____ is an important step", "the ____ of salt", "____ in the port are 80 percent": others are or have so too. */
+/** "____ is an important step", "the ____ of salt", "____ in the port are 80 percent": true of other things too. */
 const FEW_OF_MANY = [
   /____ (?:is|are) (?:an? )?(?:necessary|important|key|crucial|vital|essential|critical|major) /,
   /____ (?:is|are) one of (?:the|many|several) |____ is an? (?:[\p{L}-]+ ){0,3}process that requires /u,
@@ -61,7 +63,7 @@ const FEW_OF_MANY = [
   /^(?:[^:?_]{2,60}: )?____ .*\d ?(?:%|percent)/,
 ];
 
-/** "A lamp does not include a ____": there is much that it does not. */
+/** "A lamp does not include a ____": it lacks many things. */
 const LACKS = /____ (?:(?:does|do|is|are) not (?:include|involve|contain|require|need)|(?:has|have) no)\b/;
 
 const holds =
@@ -73,11 +75,11 @@ const revealsAnswer =
   ({ question, answer }: Candidate) =>
     ways.some((givesAnswerAway) => givesAnswerAway(question, answer));
 
-/** Whether the author set the blanked words off there. */
+/** Whether the author emphasised the blanked words in this sentence. */
 export const isEmphasised = ({ fact, answer }: Candidate) =>
   fact.marked.some((marked) => phraseKey(marked) === phraseKey(answer));
 
-/** What is wrong with the place of a blank; the first that holds counts. */
+/** Faults of a blank's position; the first match counts. */
 const FAULTS: readonly (readonly [doubt: number, has: (candidate: Candidate) => boolean])[] = [
   [PENALTY.ambiguous, holds(BOTH_OF_WHAT, GRANTED, FORMS_OF, NAMES_THING)],
   [PENALTY.ambiguous, revealsAnswer(leaksByPrefix, leaksByQuotation)],

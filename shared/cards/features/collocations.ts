@@ -2,12 +2,12 @@ import type { Fact } from "../source/facts.ts";
 import type { TermIndex } from "../source/terms.ts";
 import { contentStems, phraseKey } from "#shared/text/words.ts";
 
-/** Where a term is set off it is mostly explained: what stands there counts more than what stands elsewhere. */
+/** An emphasised term is mostly explained there, so words around it count more. */
 const EMPHASIS_WEIGHT = 3;
 
 /**
- * Which words keep company with each term the author set off. A sentence that holds many of them says what is typical
- * of the term, and a card made of it explains the term better than one that merely names it.
+ * The words that typically occur with each emphasised term. A sentence with many of them explains the term better than
+ * one that only mentions it.
  */
 export class Collocations {
   readonly #collocates = new Map<string, Map<string, number>>();
@@ -34,12 +34,12 @@ export class Collocations {
     }
   }
 
-  /** How many of the sentences say something: a form or a register is mostly lines that do not. */
+  /** The number of sentences with content; forms and registers are mostly other lines. */
   get size(): number {
     return this.#readable;
   }
 
-  /** How much of what is typical of the term the words say. */
+  /** How much of what is typical of the term these stems contain. */
   scoreFor(key: string, stems: ReadonlySet<string>): number {
     const collocates = this.#collocates.get(key);
     if (!collocates) return 0;

@@ -2,18 +2,18 @@ import type { Candidate } from "../generate/candidates.ts";
 import { isGeneralWord, type Term, type TermIndex } from "../source/terms.ts";
 import { bareName, contentStems, phraseKey } from "#shared/text/words.ts";
 
-/** A term met this often, and in this share of the sentences, is what the whole source is about. */
+/** A term this frequent, and in this share of the sentences, is the subject of the whole source. */
 const MIN_COUNT = 8;
 const MIN_SHARE = 0.06;
-/** In this share of them it answers nearly any question. */
+/** In this share of the sentences it would answer nearly any question. */
 const UBIQUITOUS_SHARE = 0.18;
 const UBIQUITY_PENALTY = 0.3;
 
 const EXPLAINS = /^(?:definition|term|short_form|list)$/;
 
 /**
- * What a source speaks of all the time: "the trustee" in the trustee's handbook. Asked for it answers any question, and
- * a question that names little else has many answers.
+ * The subject of the whole source, such as "the trustee" in a handbook for trustees. As an answer it fits any question,
+ * and a question about it alone has many answers.
  */
 export class DocumentFrequency {
   readonly #counts = new Map<string, number>();
@@ -28,7 +28,7 @@ export class DocumentFrequency {
     }
   }
 
-  /** `asked`: the terms set off that the question names. What the card loses by it: 0 where it asks for or about something else, Infinity where it is not worth asking. */
+  /** The penalty for asking for or only about the source's subject; Infinity if the card is useless. */
   ubiquityPenalty({ style, question, answer, fact }: Candidate, questionTerms: readonly Term[]): number {
     const namesOther = questionTerms.some(({ key }) => !this.#counts.has(key));
     if (style === "fact" && !namesOther && this.#hasFewContentWords(question)) return Number.POSITIVE_INFINITY;
@@ -39,7 +39,10 @@ export class DocumentFrequency {
     return count > this.#sentences * UBIQUITOUS_SHARE && !isSetOff ? Number.POSITIVE_INFINITY : UBIQUITY_PENALTY;
   }
 
-  /** What is said against it where a deck need not be full: a blank for what the source is about, a time of a duty that many things have. */
+  /**
+   * The penalty in a deck that doesn't have to be full: a blank for the source's subject, or a deadline of one duty
+   * among many.
+   */
   penalty({ style, question, answer }: Candidate): number {
     if (style === "cloze" || style === "fact")
       return this.#counts.has(phraseKey(bareName(answer))) ? 3 * UBIQUITY_PENALTY : 0;
@@ -53,7 +56,7 @@ export class DocumentFrequency {
     if (this.#stems.size === 0 || /^what (?:is|are) (?:the |an? )?\S+\?$/i.test(question)) return false;
     const stems = new Set(contentStems(question));
     const contentWords = [...stems].filter((stem) => !this.#stems.has(stem) && !isGeneralWord(stem));
-    // "What should the trustee regularly review?": of a duty more must be said.
+    // "What should the trustee regularly review?": a question about a duty needs more context.
     const least = /^what (?:must|should|shall|may|can) /i.test(question) ? 3 : 2;
     return contentWords.length < least && contentWords.length < stems.size;
   }

@@ -5,24 +5,24 @@ import { PENALTY } from "./penalty-weights.ts";
 import { leaksHalf, leaksByName, leaksAlmostWhole } from "./answer-leak.ts";
 import { wordsOf } from "#shared/text/words.ts";
 
-/** "To count these losses": which, was said before. */
+/** "To count these losses": which losses? */
 const WHICH_OF_THESE = /\b(?:these|those|this) \p{Ll}+/u;
 
-/** "The lamps usually burn oil" is no rule, which a question without the word makes it. */
+/** "The lamps usually burn oil" isn't a rule, but a question without "usually" makes it one. */
 const HEDGE = /\b(?:usually|often|generally|typically|sometimes|commonly|frequently|mostly|mainly|probably|perhaps)\b/i;
 
-/** "Like gulls, why do": the likeness is not asked. */
+/** "Like gulls, why do": the comparison isn't asked. */
 const COMPARISON_OPENING = /^(?:[^:]{2,60}: )?Like [^,]+, (?:what|where|why|how|when)\b/;
-/** A reason in the sentence before is often only half of it. */
+/** A reason from the previous sentence is often incomplete. */
 const PREVIOUS_REASON_PENALTY = 0.3;
 
-/** "Why is the molecule split?" */
+/** "Why is the molecule split?": which molecule? */
 const WHY_THE =
   /^(?:[^:]{2,60}: )?Why (?:is|are|was|were|do|does|did|can|must) the (?:enzyme|molecule|cell|protein|process|compound|structure|reaction|gene|result|information)s? (?!of\b|that\b|which\b|for\b|in\b)/;
-/** "Why is it more complex?" */
+/** "Why is it more complex?": than what? */
 const MORE_THAN_WHAT = /\b(?:more|less) \p{L}+\?$/u;
 
-/** What speaks for several right answers where a deck need not be full. */
+/** The penalty for several possible answers, in a deck that doesn't have to be full. */
 export function ambiguityPenalty(candidate: Candidate): number {
   const { style, question, answer } = candidate;
   const points = style !== "cloze" && WHICH_OF_THESE.test(answer) ? PENALTY.openQuestion : 0;
@@ -30,7 +30,7 @@ export function ambiguityPenalty(candidate: Candidate): number {
   return points + likened + answerLeakPenalty(candidate) + contentPenalty(candidate);
 }
 
-/** That the question tells its answer, or half of it. */
+/** The penalty for a question that contains its answer or half of it. */
 function answerLeakPenalty({ style, question, answer }: Candidate): number {
   const isName = question.endsWith("named after?");
   if ((style === "definition" && !isName) || !leaksHalf(question, answer)) return 0;
@@ -53,8 +53,8 @@ const PENALTY_BY_STYLE: Readonly<Partial<Record<CardStyle, (candidate: Candidate
 };
 
 /**
- * What strict readers kept of each style: of blanks and names six of seven, of definitions three of four, of reasons two
- * of three, of the rest fewer than half (docs/cards.md).
+ * Penalties by how many cards of each style strict readers kept: six of seven cloze and term cards, three of four
+ * definitions, two of three reasons, fewer than half of the rest (docs/cards.md).
  */
 const STYLE_PENALTIES: Readonly<Partial<Record<CardStyle, number>>> = {
   why: 0.1,
@@ -64,21 +64,21 @@ const STYLE_PENALTIES: Readonly<Partial<Record<CardStyle, number>>> = {
   fact: 0.5,
   when: 0.7,
 };
-/** "What is the smallest unit of life?" is kept as names are. */
+/** "What is the smallest unit of life?" is as good as a question for a name. */
 const IS_WHAT = /^What (?:is|are) (?:an?|the) .*\b(?:of|for|in|that|which)\b/;
-/** Of answers this long they kept half: one of its words more or less, and it is another answer. */
+/** Readers kept half of the cards with answers this long: one word more or less makes another answer. */
 const LONG_ANSWER = 9;
 const LONG_ANSWER_PENALTY = 0.2;
-/** A blank that stands in a sentence of its own has one answer more often than any question. */
+/** A blank in a sentence about it has a single answer more often than a question. */
 const STANDALONE_BLANK_BONUS = 0.3;
 
-/** "____ are towers", "towers called ____": the sentence is about it, or names it. */
+/** "____ are towers", "towers called ____": the sentence is about the blank or names it. */
 const ASKS_NAME =
   /^(?:[^:?_]{2,60}: )?(?:(?:The|A\/an) )?____ (?!of\b)|\b(?:called|known as|termed|named|referred to as|designated)(?: the| an?| a\/an)? ____/;
-/** Amid a sentence about something else two of five had other right answers. */
+/** In the middle of a sentence about something else, two of five blanks had other right answers. */
 const MID_SENTENCE_PENALTY = 0.3;
 
-/** What its form alone says for or against a card, where a deck need not be full and has better ones. */
+/** The penalty for a card's form alone, in a deck that doesn't have to be full. */
 export function stylePenalty(candidate: Candidate): number {
   const { style, question, answer, fact, withPrevious } = candidate;
   if (style === "cloze") {

@@ -1,9 +1,9 @@
-/** How much is taken from the worth of a card for each kind of fault, where a deck need not be full. */
+/** Score penalties for each kind of fault, in a deck that doesn't have to be full. */
 export const PENALTY = {
-  /** The blank stands where it has several right answers, or tells its own. */
+  /** A blank with several right answers, or one revealed by its sentence. */
   ambiguous: 1.2,
   sparse: 0.9,
-  /** Its sentence is about another name, or leans on what is not there. */
+  /** A sentence about another name, or one that depends on missing text. */
   offTopic: 0.6,
   openQuestion: 0.4,
   partialLeak: 0.3,

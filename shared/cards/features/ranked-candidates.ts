@@ -4,7 +4,7 @@ import { withOtherForm } from "./short-form-expansion.ts";
 import { isGeneralWord, type Term, type TermIndex } from "../source/terms.ts";
 import { bareName, contentStems, phraseKey } from "#shared/text/words.ts";
 
-/** How much a card of this style teaches, all else equal. */
+/** How much a card of each style teaches, all else equal. */
 export const STYLE_PRIOR: Readonly<Record<CardStyle, number>> = {
   definition: 1,
   list: 0.95,
@@ -18,25 +18,25 @@ export const STYLE_PRIOR: Readonly<Record<CardStyle, number>> = {
   cloze: 0.35,
 };
 
-/** A candidate with what it is worth. */
+/** A candidate with its score. */
 export interface Ranked {
   candidate: Candidate;
   score: number;
-  /** What the card would add, when last reckoned. */
+  /** The score with what the card would add to the deck, when last computed. */
   gain: number;
   terms: Term[];
-  /** The stems of both faces. */
+  /** The stems of question and answer. */
   stems: Set<string>;
-  /** The keys of the terms that it asks for or asks about. */
+  /** The keys of the terms that the card asks for or about. */
   about: string[];
 }
 
-/** "What happens": words of the question itself. */
+/** "What happens": a word of the question pattern. */
 const ASKS = /^happen/;
 
 const SPARSE_STYLES = /^(?:fact|why|how|when)$/;
 
-/** "What falls into place on the template?": with few words of matter a question fits many answers. */
+/** "What falls into place on the template?": a question with few content words fits many answers. */
 export function sparsenessPenalty({ style, question }: Candidate, namesTerm: boolean): number {
   if (!SPARSE_STYLES.test(style)) return 0;
   const contentStemCount =
@@ -44,15 +44,15 @@ export function sparsenessPenalty({ style, question }: Candidate, namesTerm: boo
   return contentStemCount < 2 ? 0.4 : contentStemCount === 2 ? 0.2 : contentStemCount === 3 ? 0.08 : 0;
 }
 
-/** A blank for a word that is set off elsewhere; for one that is set off nowhere. */
+/** A blank for a word emphasised in another sentence, and for one never emphasised. */
 const PENALTY_MARKED_ELSEWHERE = 0.1;
 const PENALTY_UNMARKED = 0.35;
-/** A question that neither asks for nor about anything the source sets off. */
+/** A question about no emphasised term. */
 const PENALTY_NO_TERM = 0.15;
 
 /**
- * How much speaks for several right answers: "____ may be initiated by the debtor", where the author neither sets off
- * nor explains what is asked for. `namesTerm`: the question speaks of a term that is set off.
+ * The penalty for asking for something that the author neither emphasises nor explains, which often has several right
+ * answers. `namesTerm`: the question contains an emphasised term.
  */
 export function termPenaltyOf(candidate: Candidate, namesTerm: boolean, terms: TermIndex): number {
   const { style, answer, fact } = candidate;
@@ -63,7 +63,7 @@ export function termPenaltyOf(candidate: Candidate, namesTerm: boolean, terms: T
   return isMarked ? PENALTY_MARKED_ELSEWHERE : PENALTY_UNMARKED;
 }
 
-/** Weight of a term that is worth a card of its own. */
+/** Weight of a term that deserves a card of its own. */
 const KEY_TERM_WEIGHT = 0.38;
 
 export const isKeyTerm = (term: Term) => term.isMarked || term.weight >= KEY_TERM_WEIGHT;
@@ -87,20 +87,19 @@ export function toDraftCard({ fact, question, answer, style, withPrevious, withN
   };
 }
 
-/** Puts it with the others of its key. */
 export function addToGroup(groups: Map<string, Ranked[]>, key: string, one: Ranked) {
   const group = groups.get(key);
   if (group) group.push(one);
   else groups.set(key, [one]);
 }
 
-/** A card that was taken, and where its sentence stands. */
+/** A selected card with the position of its sentence. */
 export interface SelectedCard {
   card: EngineCard;
   order: number;
 }
 
-/** Both faces of a card. */
+/** Question and answer of a card. */
 export interface CardText {
   question: string;
   answer: string;

@@ -1,7 +1,7 @@
 import type { Lexicon } from "../source/lexicon.ts";
 import { containsPhrase, wordsOf } from "#shared/text/words.ts";
 
-/** "basidia" where the sentence says "basidia (singular, basidium)": both forms are learnt at once. */
+/** "basidia" becomes "basidia (singular basidium)" if the sentence gives both forms. */
 export function withOtherForm(answer: string, raw: string): string {
   if (!/^\p{L}+$/u.test(answer)) return answer;
   const match = new RegExp(String.raw`(?<!\p{L})${answer}\s*\((singular|plural)\s*[,:=]?\s*(\p{L}+)\)`, "iu").exec(raw);
@@ -10,7 +10,7 @@ export function withOtherForm(answer: string, raw: string): string {
 
 const MAX_WORDS = 32;
 
-/** Spells short forms of terms out where a deck first speaks of them: who studies it need not know the letters. */
+/** Spells abbreviations out on the first card that uses them, because the student may not know them. */
 export class ShortFormExpander {
   readonly #lexicon: Lexicon;
   readonly #known = new Set<string>();
@@ -19,7 +19,7 @@ export class ShortFormExpander {
     this.#lexicon = lexicon;
   }
 
-  /** The question with the first short form spelled out that no card so far has. */
+  /** The question with the first abbreviation spelled out that no earlier card had. */
   spellOut(question: string, answer: string): string {
     for (const [short, long] of this.#lexicon.spelled) {
       if (this.#known.has(short) || this.#lexicon.terms.get(long)?.isMarked !== true) continue;
@@ -33,7 +33,7 @@ export class ShortFormExpander {
     return question;
   }
 
-  /** What this card spells out. */
+  /** Records which abbreviations this card spells out. */
   learn(text: string): void {
     for (const [short, long] of this.#lexicon.spelled)
       if (containsPhrase(text, long) && containsPhrase(text, short)) this.#known.add(short);

@@ -2,12 +2,12 @@ import type { Fact } from "../source/facts.ts";
 import { isGeneralWord } from "../source/terms.ts";
 import { contentStems } from "#shared/text/words.ts";
 
-/** A stem is matter of the source as a whole when it is met this often, and this far apart. */
+/** A stem that occurs this often, and this far apart, belongs to the whole source. */
 const MIN_COUNT = 3;
 const MIN_SPREAD = 0.2;
-/** Of fewer sentences nothing is far. */
+/** Shorter sources have no distant passages. */
 const MIN_SENTENCES = 60;
-/** A card that belongs to the source speaks of at least so much of its matter. */
+/** A card on topic has at least this many such stems. */
 const MIN_RECURRING = 2;
 
 interface Occurrence {
@@ -16,17 +16,17 @@ interface Occurrence {
   last: number;
 }
 
-/** Which words run through a source. What speaks of none of them is a sample, a table of another text, a notice. */
+/** The stems that occur throughout a source. Text without any is an example, a foreign table or a notice. */
 export class Topicality {
   readonly #facts: readonly Fact[];
-  /** Read when it is first asked for: a deck that shall be full never asks. */
+  /** Computed on first use; a full deck never needs it. */
   #recurring: ReadonlySet<string> | undefined;
 
   constructor(facts: readonly Fact[]) {
     this.#facts = facts;
   }
 
-  /** Whether a card with these stems on its faces speaks of something else than its source. */
+  /** Whether a card with these stems is unrelated to its source. */
   isOffTopic(stems: ReadonlySet<string>): boolean {
     if (this.#facts.length < MIN_SENTENCES) return false;
     const recurring = (this.#recurring ??= recurringStems(this.#facts));

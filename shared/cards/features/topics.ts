@@ -6,24 +6,24 @@ import { isGeneralWord, type TermIndex } from "../source/terms.ts";
 import { contentStems, phraseKey, wordsOf } from "#shared/text/words.ts";
 
 const MAX_WORDS = 5;
-/** "Practice tips" at the head of section after section names none of them. */
+/** A heading repeated this often, such as "Practice tips", names no topic. */
 const OFTEN = 3;
 
 const NUMBER =
   /^(?:\(?(?:\d+(?:\.\d+)*|[A-Za-z]|[IVX]{1,5})[.)]\s+|\d+(?:\.\d+)*\s+|[A-Z](?:\.\d+)+\.?\s+|(?:chapter|lecture|unit|lesson|week|part|stage|step) [\dIVX]+\s*[:.–—-]?\s*)+/iu;
 const OPENS =
   /^(?:(?:an? )?(?:introduction to|overview of|background on|understanding|summary of|more on|basics of|notes on)|(?:the )?(?:importance|role|products?|outcomes?|steps|stages|types|classes|characteristics|structure|functions?|classifications?|branches|themes and concepts) (?:of|in)) (?:the )?/i;
-/** A title that asks, tells or holds a formula is no name of a topic. */
+/** A heading that is a question, a sentence or a formula names no topic. */
 const NO_NAME =
   /[?!=<>[\]{}∑|…]|\b(?:1[89]|20)\d\d\b|\b(?:is|are|was|were|do|does|how|what|why|when|where|versus|vs)\b|["“”]|\.\.\.|\bcheat ?sheets?\b|\bhand(?:out|book)s?\b|\b(?:manual|tutorial|slides|lecture|workshop|notes|applications|illustrations)\b/iu;
 const FRONT =
   /^(?:abstract|introduction|preface|summary|overview|conclusions?(?: and .*)?|discussion|results?|methods?|tl;dr|evaluation|related work|notes?|outline|general|appendix|background|practice tips|miscellaneous|other)$/i;
 
-/** "SURETY BONDS" as "Surety bonds"; "ATP" alone is a short form. */
+/** "SURETY BONDS" becomes "Surety bonds"; "ATP" alone is an abbreviation. */
 const calm = (title: string) =>
   /\p{Ll}/u.test(title) || title.length < 6 ? title : title.charAt(0) + title.slice(1).toLowerCase();
 
-/** What a heading names, without its number and what it says of it: "6.2 Overview of ATP (adenosine …)" is "ATP". */
+/** The names in a heading, without its number and additions: "6.2 Overview of ATP (adenosine …)" gives "ATP". */
 function namesOf(heading: string): string[] {
   const line = heading
     .replace(/\s+/g, " ")
@@ -41,7 +41,7 @@ function nameOf(bare: string): string | undefined {
 
 const addsInformation = (name: string) => contentStems(name).filter((stem) => !isGeneralWord(stem)).length > 1;
 
-/** The topics of a source by its headings: what a card's question leaves unsaid to who reads it alone. */
+/** Topics from a source's headings, for questions that aren't clear without their context. */
 export class Topics {
   readonly #met = new Map<string, number>();
   readonly #terms: TermIndex;
@@ -59,10 +59,10 @@ export class Topics {
     }
   }
 
-  /** "Zygomycota: What starts with …": the nearest heading above that says what the question does not; "" where none does. */
+  /** The prefix "Zygomycota: " from the nearest heading that adds something to the question, or "". */
   before({ style, question, answer }: Candidate, path: readonly string[]): string {
     if (style === "definition") return "";
-    // One thing that the source sets off needs no word of the whole source, but of its section; two need neither.
+    // A question with one emphasised term needs only its section as context; one with two needs none.
     const named = this.#terms.within(question).filter(({ isMarked }) => isMarked).length;
     if (named > (style === "term" ? 0 : 1)) return "";
     const contentWords = new Set(contentStems(`${question} ${answer}`));
@@ -78,12 +78,12 @@ export class Topics {
     return "";
   }
 
-  /** "Purpose and frequency" names nothing, though the source may often speak of a frequency. */
+  /** "Purpose and frequency" names nothing, even if the source often mentions a frequency. */
   #holdsTerm(name: string): boolean {
     return this.#terms.within(name).length > 0 && (addsInformation(name) || !contentStems(name).some(isGeneralWord));
   }
 
-  /** The question without the topic that was put before it. */
+  /** The question without its topic prefix. */
   without(question: string): string {
     const [, name = "", questionText = question] = /^([^:?]{2,60}): (.+)$/su.exec(question) ?? [];
     return this.#names.has(name) ? questionText : question;
@@ -93,9 +93,9 @@ export class Topics {
     const heading = path[depth] ?? "";
     if ((this.#met.get(phraseKey(heading)) ?? 0) >= OFTEN) return undefined;
     const names = namesOf(heading);
-    // "Super cheatsheet: machine learning": what the source speaks of.
+    // "Super cheatsheet: machine learning": the part that names a term of the source.
     const name = names.find((one) => this.#holdsTerm(one)) ?? names.find(addsInformation);
-    // "Growth": of what, the heading above it says.
+    // "Growth" alone needs the heading above it.
     const isAlone = name !== undefined && wordsOf(name).length === 1 && depth > 0 && !this.#terms.get(name)?.isMarked;
     return isAlone ? undefined : name;
   }

@@ -17,11 +17,11 @@ type CardText = Pick<DraftCard, "question" | "answer">;
 const MAX_QUESTION_WORDS = 32;
 const MAX_ANSWER_WORDS = 24;
 
-/** No answer ends in one of these unless it was cut short. */
+/** An answer that ends in one of these was cut short. */
 const INCOMPLETE_ANSWER =
   /\b(?:that|which|who|whose|of|the|an|and|or|but|nor|because|such|than|into|with|is|are|was|were|be|been|by|for|from|with|as|just|also|only|both|either|in order)$/i;
 
-/** A question that ends where something more must come, or holds half a word. */
+/** A question that ends where more must follow, or with half a word. */
 const INCOMPLETE_QUESTION =
   /____.*\b(?:because|although|whose|but|and|or|which|while)\.$|\b(?:and|or|the|an|that|because|whose)\?$|\sn['’]t\b/i;
 
@@ -59,7 +59,7 @@ const DANGLING_QUESTION =
   /^(?:(?:what|why|how|when|who|where|which)\s+)?(?:(?:is|are|was|were|do|does|did|can|has|have)\s+)?(?:it|this|that|these|those|they|he|she|such|we|you)\b/i;
 const DANGLING_ANSWER = /^(?:it|this|these|those|they|he|she|such|we|you|which)\b/i;
 
-/** "Any character in that list": which list, the question would have to say. */
+/** "Any character in that list": the question would have to name the list. */
 const POINTS_BACK = /\b(?:in|of|at|to|by|from|on|for|with|within|during) that (\p{Ll}+)$/iu;
 
 function isSelfContained({ question, answer }: CardText): boolean {
@@ -68,7 +68,7 @@ function isSelfContained({ question, answer }: CardText): boolean {
   return !POINTER.test(question) && !DANGLING_QUESTION.test(question) && !DANGLING_ANSWER.test(answer.trim());
 }
 
-/** An answer of question words alone ("both", "more") has no stem of its own; it is then judged by its letters. */
+/** An answer of stop words only ("both", "more") has no stems and is compared by its letters. */
 function isAnswered({ answer, quote }: DraftCard): boolean {
   const stems = [...new Set(contentStems(answer))];
   if (stems.length === 0) return containsPhrase(quote, answer);
@@ -100,13 +100,13 @@ function fingerprintOf(card: CardText): CardFingerprint {
   return fingerprint;
 }
 
-/** Two cards are alike when they share four fifths of their words, three fifths and the answer, or their question. */
+/** Cards are duplicates if they share four fifths of their words, three fifths and the answer, or the question. */
 export function areDuplicates(one: CardText, other: CardText): boolean {
   const a = fingerprintOf(one);
   const b = fingerprintOf(other);
   let shared = 0;
   for (const s of a.stems) if (b.stems.has(s)) shared++;
-  // The same question with the answer cut shorter: one of them is wrong whichever answer is given.
+  // The same question with a shortened answer: either answer would count as wrong for the other card.
   if (a.question === b.question && shared === Math.min(a.stems.size, b.stems.size)) return true;
   const similarity = shared / (a.stems.size + b.stems.size - shared || 1);
   return similarity >= 0.8 || (similarity >= 0.55 && a.answer === b.answer);
@@ -121,7 +121,7 @@ function checkText(card: DraftCard, accepted: readonly CardText[]): GateVerdict 
   return { ok: true };
 }
 
-/** The gates of every engine: a card that fails one is never shown. */
+/** The gates for cards of every engine: a card that fails one is never shown. */
 export function checkCard(
   card: DraftCard,
   passages: readonly Passage[],

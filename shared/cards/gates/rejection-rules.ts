@@ -4,57 +4,57 @@ import { isGeneralWord } from "../source/terms.ts";
 import { posAt, wordAt } from "#shared/text/tokens.ts";
 import { contentStems } from "#shared/text/words.ts";
 
-/** "The ____ for all living things is to obtain energy": a word for any purpose names none. */
+/** "The ____ for all living things is to obtain energy": a generic noun. */
 const ANY_PURPOSE =
   /^(?:challenges?|goals?|aims?|tasks?|purposes?|problems?|questions?|reasons?|advantages?|disadvantages?|benefits?|ideas?|points?|ways?|results?|effects?|roles?|functions?|examples?|approach(?:es)?|solutions?)$/i;
-/** "Two distinct phases": how many there are, and not which. */
+/** "Two distinct phases": a number instead of the things. */
 const HOW_MANY =
   /^(?:two|three|four|five|six|seven|eight|nine|ten) (?:[\p{L}-]+ )?(?:phases|stages|parts|steps|types|kinds|groups|forms|classes|categories|components|levels|regions|ways|factors|elements|sections)$/iu;
-/** "A few types of fungi": which ones is not said. */
+/** "A few types of fungi": which ones? */
 const SOME_OF_THEM =
   /^(?:many|most|several|numerous|obvious|a few|a number of|a variety of|a different|an? (?:additional|similar)|the same|another|other|some|certain|various|any of the)\b|^(?:one|most) of\b/i;
 const A_FEW = /\b(?:is|are|do|does|can|must|did) (?:a few|a number of|a variety of)\b/i;
-/** "Factors involved in it": no name of anything. */
+/** "Factors involved in it": not a name. */
 const NAMELESS =
   /^(?:the )?(?:factors|things|elements|mechanisms|processes|structures|changes|aspects) (?:that|which|involved|of|in)\b/i;
-/** "Certain duties": which is not said. */
+/** "Certain duties": which ones? */
 const CERTAIN = /\bcertain (?!that\b|of\b)/i;
-/** "A must, unless B": without what follows it would be false. */
+/** "A must, unless B": false without its condition. */
 const UNLESS = /\b(?:unless|except)\b/i;
 /** "Three examples of fuels are": there are others. */
 const EXAMPLES = /^What are (?:(?:the )?(?:\p{L}+ )?examples\b|(?:on|in|at|for|by|to) )/iu;
-/** "When is it called X? After J. X": after whom is no time. */
+/** "When is it called X? After J. X": an eponym, not a time. */
 const NAMED_AFTER = /^(?:After|Before) \p{Lu}/u;
 /** "When does it rise whenever …?" */
 const TWICE_WHEN = /^When\b.*\b(?:when|whenever)\b/i;
 
-/** "In the tower, that opening is a window": which one was said before. */
+/** "In the tower, that opening is a window": which opening? */
 const THAT_ONE = /^[^,_]{3,60}, that \p{Ll}{4,} (?:is|was) (?:an?|the)\b/u;
-/** "After the process is complete, it": which process; "Also found there are": what else. */
+/** "After the process is complete, it": which process? "Also found there are": besides what? */
 const AFTER_WHAT =
   /^(?:[^:?_]{2,60}: )?(?:(?:After|Before|When|Once|During) (?:the|this) process\b(?! (?:of|by|in)\b)|Also )/;
-/** "Prophase II, and so on": the rest is left to be guessed. */
+/** "Prophase II, and so on": an incomplete list. */
 const LEFT_OPEN = /\b(?:and so on|and so forth|etc)\b/i;
-/** "The reduced form of the molecule": of which? */
+/** "The reduced form of the molecule": of which molecule? */
 export const GENERIC_POSSESSOR =
   /\b(?:of|in) the (?:system|molecule|compound|substance|process|object|structure|method|device)\b(?! (?:of|that|which|in|from)\b)/i;
-/** "The curve, noted ____": its letters are those of the words before. */
+/** "The curve, noted ____": an abbreviation of the words before it. */
 const SHORT = /^\p{Lu}{2,6}s?$/u;
 const initialsOf = (words: string) =>
   (words.match(/\p{L}+/gu) ?? []).map((word) => word.charAt(0).toUpperCase()).join("");
 export const matchesInitials = (words: string, letters: string) =>
   initialsOf(words).includes(letters.replace(/s$/, ""));
 
-/** "In languages with a ____, the GC frees": the letters of the answer stand beside it. */
+/** "In languages with a ____, the GC frees": the answer's initials are in the question. */
 function leaksInitials(question: string, answer: string): boolean {
   const letters = initialsOf(answer);
   return letters.length > 1 && question.split(/[^\p{L}\p{N}]+/u).some((word) => word.replace(/s$/, "") === letters);
 }
 
-/** "So that when they divide": what then, was cut off. */
+/** "So that when they divide": the rest was cut off. */
 const UNFINISHED = /^So that (?:when|if|once|after|before)\b[^,]*$/i;
 
-/** "What seemed sound since all disks used a sector? The sector assumption": most of the answer stands in the question. */
+/** "What seemed sound since all disks used a sector? The sector assumption": most of the answer is in the question. */
 function repeatsQuestion({ question, answer }: Candidate): boolean {
   const [questionText, contentWords] = [new Set(contentStems(question)), [...new Set(contentStems(answer))]];
   return (
@@ -64,26 +64,26 @@ function repeatsQuestion({ question, answer }: Candidate): boolean {
   );
 }
 
-/** "A group that is no longer in use", "a regulator of some of the enzymes": it is so, and it is not what it is. */
+/** "A group that is no longer in use", "a regulator of some of the enzymes": true, but not a definition. */
 const NOT_WHAT_IT_IS =
   /\bno longer\b|\bspecial cases? of\b|\bof (?:some|many|most|several) of\b|^[Aa]n? (?:[\p{L}-]+ ){0,3}process that requires\b/u;
-/** "What are basidia? The swollen cell": one for many. "A group of", "a set of" are many. */
+/** "What are basidia? The swollen cell": a singular for a plural. "A group of", "a set of" are plural. */
 const ONE_OF_THEM =
   /^(?:The|An?) (?!(?:[\p{L}-]+ ){0,4}(?:groups?|class(?:es)?|sets?|series|collections?|types?|kinds?|forms?|famil(?:y|ies)|numbers?|pairs?|networks?|layers?|range|variety|system|array|subset|phylum|order|genus|clusters?|chains?|process|result|products?|part|way|method|means|source|site|place|area|region|study|majority|sum) )(?:[\p{Ll}-]+ ){0,3}\p{Ll}+[^s\W] (?:of|that|which|in|from|with)\b/u;
-/** "What are later ones? Slower after it": how they are, and not what. */
+/** "What are later ones? Slower after it": a property instead of a definition. */
 const HOW_IT_IS =
   /^(?:(?:(?:slow|fast|high|low|larg|small|long|short|strong|weak|cheap|old|new|heav|light|wid|narrow|great|hard|eas|saf|rar|simpl|thick|thinn)i?er|better|worse|(?:more|less|as) \p{L}+) (?:than|following|after|before|in|on|when|if|with|by|for|at|during|as|to)\b|(?:An?|The) (?:(?:much|far) )?(?:more|less|better|worse) )/iu;
 const isOneForMany = ({ question, answer }: Candidate) =>
   /^What are (?!.* and )/.test(question) && ONE_OF_THEM.test(answer);
-/** "What does the isomerase convert? A into B", "what does it hold? The rings together": half of it belongs to the question. */
+/** "What does the isomerase convert? A into B": half of the answer belongs into the question. */
 const CONVERTS = /\b(?:convert|transform|turn|change|break|divide|hold|keep|pull|bring)\?$/;
 /** "When may he want to look into it?": advice. */
 const MAY_WANT = /\b(?:may|might|can) .*\b(?:want|wish|like) to\b/;
-/** "There are three kinds: ____, in which …": the others are not told. */
+/** "There are three kinds: ____, in which …": the others are missing. */
 const FIRST_OF_LIST = /\b(?:two|three|four|five|six|several) [^:.]*: (?:an? |the |a\/an )?____/i;
-/** "The ____ for removal is fraud": it is praised and not named. */
+/** "The ____ for removal is fraud": praise instead of a name. */
 const PRAISED = /^(?:most|best|clearest|main|key|simplest|easiest|greatest|biggest|major|primary|important) /i;
-/** "…, designed in such a way": what way was cut off. */
+/** "…, designed in such a way": the rest was cut off. */
 const CUT_OFF = /(?:\b(?:in such a way|so much|in order)|-|____, the \p{L}+|\bof \p{Lu})\.$/u;
 /** "What happens in exchange?" */
 const HAPPENS = /^(?:.*: )?What (?:happens|happened|will happen|would happen)\b/;
@@ -94,7 +94,7 @@ const happensAnytime = (question: string) =>
 const IN_ANY =
   /^(?:.*: )?What (?:happens|happened) in (?:\S+ )?(?:systems?|organisms?|cells?|environments?|conditions?|cases?)\?$/;
 
-/** "What is the term for the end of a beam? Cats": one is asked and many are named, or the other way round. */
+/** "What is the term for the end of a beam? Cats": singular and plural don't match. */
 const OF_ONE =
   /^(?:.*: )?What is the term for (?:the|an?) (?:[\p{L}-]+ ){0,3}?(\p{L}+) (?:of|that|which|who|in|from|with|where|made)\b/u;
 const OF_MANY =
@@ -108,35 +108,35 @@ const isOneFor = ({ question, answer }: Candidate) =>
   !OF_ONE.test(question) && OF_MANY.test(question) && /^\p{L}+[^s\W]$/u.test(answer) && !/(?:a|i|ae)$/.test(answer);
 const COLLECTS =
   /\b(?:groups?|class|set|series|collection|types?|kinds?|forms?|family|number|pair|network|range|variety|study|phylum)\b/;
-/** "Zij is the number": a letter of a formula that is not there. */
+/** "Zij is the number": a symbol of a missing formula. */
 const OF_FORMULA = /^(?:and|here|where)\b/i;
-/** "What is R?": a letter needs the formula that it stands in. */
+/** "What is R?": a symbol needs its formula. */
 const LETTER = /^What (?:is|are) (?:the |an? )?\p{L}\d?\?$/u;
-/** "How does it light the bay and prevents harm?": two verbs, one of them left as it was. */
+/** "How does it light the bay and prevents harm?": the second verb keeps its ending. */
 const TWO_VERBS =
   /\bdo(?:es)? .* and (?:prevents|allows|causes|helps|makes|provides|keeps|gives|ensures|leads|results|produces|creates|protects)\b|\b(?:how|why|when|where) (?:is|are|was|were) .* and (?:is|are|was|were) /i;
 
-/** "In it there is a method called ____": of which nothing is told. */
+/** "In it there is a method called ____": no description. */
 const ONLY_CALLED = /\bthere (?:is|are|was|were) (?:an?|another|two|three) (?:\S+ ){1,3}called (?:the )?____\.$/;
 
 /** "What is CLs?" */
 const ONE_OF_LETTERS = /^What is (?:an? |the )?\p{Lu}{2,}s\?$/u;
-/** "What is the lighting of it? The key event": the wrong half is asked. */
+/** "What is the lighting of it? The key event": asked the wrong way round. */
 const EVALUATION_QUESTION = /^The (?:key|main|major|primary|only|clearest|most important|critical) \p{Ll}+\b/u;
 
-/** "such as lilies and ____": one of two samples. */
+/** "such as lilies and ____": one of two examples. */
 const SAMPLE = /\b(?:such as|including|like|for example) [^.;:]{2,60} (?:and|or) (?:an? |a\/an )?____/;
-/** "The ____ interface" for "new file system". */
+/** "The ____ interface" for "new file system": an adjective that isn't part of the name. */
 const NOT_OF_NAME = /^(?:new|old|other|same|different|additional|various|certain|specific|actual) /i;
 
 const isNamedAfter = ({ question, answer }: Candidate) =>
   /\b(?:called|named|termed)\b/.test(question) && NAMED_AFTER.test(answer);
 
-/** A sentence that tells too much or too little of what is blanked. */
+/** Sentences that say too much or too little about the blank. */
 const TORN_BLANKS = [/____, or \p{Lu}{2}/u, FIRST_OF_LIST, ONLY_CALLED, CUT_OFF, SAMPLE];
-/** What is blanked is no name, as "-shm" for an ending is none. */
+/** Blanked words that aren't names, such as the file extension "-shm". */
 const NO_NAMES = [NOT_OF_NAME, PRAISED, /^[^\p{L}\p{N}]/u, /^(?:even|only|just|almost|nearly|both|multiple)$/i];
-/** "In ____, the": for "contrast". */
+/** "In ____, the" for "contrast". */
 const IN_SUM = /(?:^|[;,.:] )in ____, /i;
 const SUM = /^(?:contrast|addition|turn|fact|short|general|particular|comparison|practice|principle|theory|summary)$/i;
 /** "To ____ into sugar" for "turn a gas", "responsible for ____" for "making gas". */
@@ -146,10 +146,10 @@ function opensOnVerb({ tokens, text }: Fact, answer: string): boolean {
   if (first < 1 || posAt(tokens, first) !== "VERB" || !answer.includes(" ")) return false;
   return /^(?:to|for|by|who|which|that|they|can|may|must|will)$/.test(wordAt(tokens, first - 1));
 }
-/** "HHHH" for any letters. */
+/** "HHHH" as a placeholder. */
 const ANY_LETTERS = /(\p{Lu})\1{3}/u;
 
-/** What makes a card of each style worthless; what is true of every style comes first. */
+/** Rules that make a card of each style worthless. */
 const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => boolean>>> = {
   definition: (candidate) =>
     LETTER.test(candidate.question) ||
@@ -191,11 +191,11 @@ const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => bo
     ),
 };
 
-/** What speaks of something that is not on the card, and what is left open. */
+/** Questions that refer to something missing or leave something open. */
 const LOOSE_QUESTIONS = [TWO_VERBS, THAT_ONE, AFTER_WHAT, /\b[Tt]hese latter\b/];
 const LOOSE_ANSWERS = [CERTAIN, ANY_LETTERS, LEFT_OPEN, UNFINISHED];
 
-/** What a card of these two faces could not teach, however it came about: one answer among many, or none. */
+/** Whether a card is worthless whatever its source: it has several right answers or none. */
 export function shouldReject(candidate: Candidate): boolean {
   const { style, question, answer, fact } = candidate;
   const isHalf = style !== "cloze" && UNLESS.test(fact.text) && !UNLESS.test(`${question} ${answer}`);

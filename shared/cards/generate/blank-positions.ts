@@ -5,10 +5,10 @@ import { posAt, wordAt } from "#shared/text/tokens.ts";
 import { isFinite } from "#shared/text/verbs.ts";
 import { phraseKey } from "#shared/text/words.ts";
 
-/** "the actual set", "the value xn": an emphasis, or a letter of a formula. */
+/** "the actual set", "the value xn": an emphasised adjective or a symbol. */
 const isMeaningless = (written: string) => isEvaluating(written.toLowerCase()) || /^\p{Ll}{1,2}\d?$/u.test(written);
 
-/** Where a blank may stand, and the term that it asks for. */
+/** Where a blank can be, and its term. */
 export interface BlankPosition {
   start: number;
   end: number;
@@ -16,7 +16,7 @@ export interface BlankPosition {
   isTelling: boolean;
 }
 
-/** "was not ____ into y": what is done is no name, even where it is set off. */
+/** "was not ____ into y": a participle isn't a name, even if emphasised. */
 function isDone({ tokens }: Fact, at: number, size: number): boolean {
   const before = tokens[at - 1];
   const word = posAt(tokens, at);
@@ -27,7 +27,7 @@ function isDone({ tokens }: Fact, at: number, size: number): boolean {
   );
 }
 
-/** A part of a larger name is a wrong blank: "immune" in "immune system", "cell" in "stem cell". */
+/** Part of a longer name makes a wrong blank: "immune" in "immune system", "cell" in "stem cell". */
 export function isWholePhrase(fact: Fact, first: number, last: number): boolean {
   const { tokens } = fact;
   if (HONORIFIC.test(wordAt(tokens, last))) return false;
@@ -41,10 +41,10 @@ export function isWholePhrase(fact: Fact, first: number, last: number): boolean 
   return !isItem && !endsList(fact, first) && !/^(?:of|than)$/.test(wordAt(tokens, last + 1));
 }
 
-/** "the code, the rules, and ____": the last of three has as many right answers as the second. */
+/** "the code, the rules, and ____": the last of three items. */
 function endsList({ tokens }: Fact, first: number): boolean {
   if (!/^(?:and|or)$/.test(wordAt(tokens, first - 1))) return false;
-  // ", or true fungi" is another name, where no comma stands before that one.
+  // ", or true fungi" is a synonym if no comma precedes it.
   const comma = tokens.slice(0, first - 2).findLastIndex((t) => t.text === ",");
   return comma > 1 && first - comma < 9 && !tokens.some((_, i) => i > comma && i < first && isFinite(tokens, i));
 }
@@ -53,10 +53,10 @@ const HONORIFIC = /^(?:mr|mrs|ms|dr|prof|st|sir|lady|lord|uncle|aunt)\.?$/;
 
 const isListWord = (word: string) => word === "," || word === "and" || word === "or";
 
-/** Common words that are merely frequent weigh less. */
+/** Words below this weight are merely frequent. */
 const BLANKABLE = 0.5;
 
-/** One plain word is worth asking for only where the sentence is about it. */
+/** A single common word makes a good blank only if the sentence is about it. */
 function isTelling(fact: Fact, first: number, { key, weight }: Term): boolean {
   if (isGeneralWord(key)) return false;
   if (key.includes(" ")) return true;
@@ -65,13 +65,13 @@ function isTelling(fact: Fact, first: number, { key, weight }: Term): boolean {
   return first < 5 && !/^(?:some|many|most|several|few|other|all|in|of|for|to|from|by|with|on)$/.test(before);
 }
 
-/** The terms of a sentence that may be blanked. */
+/** The terms of a sentence that can be blanked. */
 export function findBlankPositions(fact: Fact, lexicon: Lexicon): BlankPosition[] {
   const spots: BlankPosition[] = [];
   const marked = new Set(fact.marked.map(phraseKey));
   for (let i = 0; i < fact.tokens.length; i++) {
     const found = matchesAt(fact, i, lexicon);
-    // "the results section", where "results" is set off: that is the name.
+    // "the results section" with "results" emphasised: that is the name.
     const best = found.find(({ key }) => marked.has(key)) ?? found[0];
     if (!best) continue;
     const { key, size, term, ...position } = best;
@@ -88,11 +88,11 @@ export function findBlankPositions(fact: Fact, lexicon: Lexicon): BlankPosition[
   return spots;
 }
 
-/** "the Harbour Office | Form": a name goes on. */
+/** "the Harbour Office | Form": the name continues. */
 const isWithinName = ({ tokens }: Fact, end: number) =>
   posAt(tokens, end - 1) === "PROPN" && posAt(tokens, end) === "PROPN";
 
-/** "the triplet reading frame", where "reading frame" is set off. */
+/** "the triplet reading frame" with "reading frame" emphasised. */
 const holdsMarked = ({ tokens, text }: Fact, from: number, size: number, marked: ReadonlySet<string>) =>
   [...marked].some((key) => {
     const words = key.split(" ").length;
@@ -102,7 +102,7 @@ const holdsMarked = ({ tokens, text }: Fact, from: number, size: number, marked:
     );
   });
 
-/** Terms that begin at this word, the longest first. */
+/** The terms that start at this word, longest first. */
 function matchesAt(fact: Fact, i: number, lexicon: Lexicon) {
   const most = Math.min(5, fact.tokens.length - i);
   return Array.from({ length: most }, (_, less) => most - less).flatMap((size) => {

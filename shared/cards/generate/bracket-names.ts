@@ -7,10 +7,10 @@ import { contentStems, phraseKey } from "#shared/text/words.ts";
 
 const MAX_WORDS = 32;
 const MIN_CONTEXT_WORDS = 5;
-/** Stands for the brackets while the sentence is cleaned of its other asides. */
+/** Placeholder for the brackets while other asides are removed. */
 const HELD = "Xbracketx";
 
-/** "high-energy bonds (phosphoanhydride bonds) that link": a name that is given in brackets, and set off there. */
+/** "high-energy bonds (phosphoanhydride bonds) that link": an emphasised name in brackets. */
 export function askBracketNames(fact: Fact): Candidate[] {
   const { raw, marked } = fact;
   if (!fact.isSound) return [];

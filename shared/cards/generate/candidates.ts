@@ -20,26 +20,26 @@ export interface Candidate {
   question: string;
   answer: string;
   fact: Fact;
-  /** The sentence before is part of the quote. */
+  /** The previous sentence is part of the quote. */
   withPrevious?: boolean;
-  /** The sentence after is part of the quote. */
+  /** The next sentence is part of the quote. */
   withNext?: boolean;
-  /** Only for a term that nothing better asks for. */
+  /** Only if no better card asks for its term. */
   isLastResort?: boolean;
-  /** Only where nothing better is left to ask. */
+  /** Only if nothing better is left to ask. */
   isFiller?: boolean;
-  /** Only where everything else was asked: it says little beside its blank. */
+  /** Only if everything else was asked: its sentence has little besides the blank. */
   isSparse?: boolean;
-  /** Where the evidence is more than the sentence. */
+  /** Set if the evidence is more than the sentence. */
   quote?: string;
-  /** The key of the term it asks for or explains, if it is about one. */
+  /** The key of the term that it asks for or explains. */
   termKey?: string;
 }
 
 export const isShort = (tokens: readonly Token[], most: number) =>
   tokens.length > 0 && tokens.filter((t) => t.pos !== "PUNCT").length <= most;
 
-/** "What", then the words, one question mark. */
+/** Joins the parts into a question with one question mark. */
 export function asQuestion(...parts: (string | undefined)[]): string {
   const text = parts
     .filter((p) => p !== undefined && p !== "")

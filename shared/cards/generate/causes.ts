@@ -12,12 +12,12 @@ const FOLLOWS =
 const BRINGS_ABOUT =
   /^(?:allows?|causes?|enables?|prevents?|leads? to|results? in|produces?|makes?|creates?|ensures?|forces?|permits?|gives? rise to|reduces?|increases?|decreases?|stops?|keeps?|protects?|triggers?|raises?|lowers?)\b/i;
 
-/** What the sentence before says, where it says it of something with a name and in few enough words for an answer. */
+/** The previous sentence as a reason, if it names its subject and is short enough for an answer. */
 function statedBefore({ previous }: Fact, lexicon: Lexicon): string | undefined {
   const clause = previous?.clause;
   if (!clause || !previous.isSound || !isNamed(clause.subject, lexicon)) return undefined;
   const whole = previous.text.replace(/[.;:]$/, "");
-  // Half of a reason is none.
+  // A shortened reason would be wrong.
   return wordCount(whole) >= 4 && wordCount(whole) <= MAX_ANSWER ? whole : undefined;
 }
 const MAX_ANSWER = 24;
@@ -25,7 +25,7 @@ const MAX_ANSWER = 24;
 /** "A does X. Therefore, Y": why Y? */
 function askWhy(fact: Fact, clause: Clause, lexicon: Lexicon): string | undefined {
   if (!fact.isSound || !FOLLOWS.test(fact.raw)) return undefined;
-  // "Thus A does this, and B does that": what was said before is the reason for both.
+  // "Thus A does this, and B does that": the reason is for both.
   if (cutSecondFact(clause.rest).length < clause.rest.length) return undefined;
   const question = askClause("why", clause, fact, lexicon);
   return question !== undefined && wordCount(question) > 4 ? question : undefined;
@@ -40,14 +40,14 @@ function askWhat({ isLeaning, tokens, text }: Fact): string | undefined {
     : undefined;
 }
 
-/** What a sentence says to follow from the one before: the answer is that one, and both are the proof. */
+/** What a sentence gives as a consequence of the previous one, which is the answer; the quote has both. */
 export function askCauses(fact: Fact, lexicon: Lexicon): Candidate[] {
   const { clause } = fact;
   const statement = fact.isPart ? undefined : statedBefore(fact, lexicon);
   if (statement === undefined) return [];
   const question = clause ? (askWhy(fact, clause, lexicon) ?? askWhat(fact)) : askWhat(fact);
   if (question === undefined) return [];
-  // "Why? The keeper further says": a second reason beside one that is not on the card.
+  // "Why? The keeper further says": another reason, while the first isn't on the card.
   if (/^\S+ (?:\S+ )?(?:also|further|additionally)\b/i.test(statement)) return [];
   const style = question.startsWith("What") ? "fact" : "why";
   return [{ style, question, answer: asAnswer(statement), fact, withPrevious: true }];

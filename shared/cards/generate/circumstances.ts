@@ -10,7 +10,7 @@ import { posAt, type Token, wordAt } from "#shared/text/tokens.ts";
 import { isAuxiliary, isBe, RELATIVES } from "#shared/text/verbs.ts";
 import { phraseKey } from "#shared/text/words.ts";
 
-/** "why", "how" and "when" before a clause turned into a question. */
+/** Turns a clause into a "why", "how" or "when" question. */
 export function askClause(word: string, clause: Clause, fact: Fact, lexicon: Lexicon): string | undefined {
   const inverted = word === "why" ? invertWhy(clause, fact.text) : invert(clause, fact.text);
   const lead = leadText(clause, fact);
@@ -21,7 +21,7 @@ export function askClause(word: string, clause: Clause, fact: Fact, lexicon: Lex
   return asQuestion(lead, word, inverted.auxiliary, subject, inverted.verb, rest);
 }
 
-/** Where a reason, a means or a time begins within a sentence. */
+/** Where a reason, a means or a time starts within a sentence. */
 interface Hinge {
   style: "why" | "how" | "when";
   opens: (tokens: readonly Token[], i: number) => boolean;
@@ -44,15 +44,15 @@ const HINGES: readonly Hinge[] = [
   { style: "when", opens: isTime },
 ];
 
-/** Before one of these words "because" belongs to something smaller than the clause. */
+/** After one of these words, "because" refers to part of the clause. */
 const NARROWS =
   /^(?:soon|shortly|immediately|long|right|it|them|not|partly|possibly|probably|mainly|largely|perhaps|simply|only|just|both|either|especially|particularly|typically|usually|often|generally|primarily|mostly|part|importantly|notably|significantly|that|is|are|even|and|or|but|except|as|than|then)$/;
 
-/** "within 30 days after": the days are counted from there. */
+/** "within 30 days after": a deadline counted from an event. */
 const SPAN =
   /^(?:circumstances|cases|situations|instances|seconds?|minutes?|hours?|days?|weeks?|months?|years?|moments?|time)$/;
 
-/** "to understand when": what follows is what is understood, not when. */
+/** "to understand when": an indirect question, not a time. */
 function isNarrow(before: readonly Token[], style: Hinge["style"]): boolean {
   const last = before.length - 1;
   if (style === "when" && SPAN.test(wordAt(before, last))) return true;
@@ -60,62 +60,62 @@ function isNarrow(before: readonly Token[], style: Hinge["style"]): boolean {
   return isObject || NARROWS.test(wordAt(before, last)) || before.some((t) => /^[;:—]$/.test(t.text));
 }
 
-/** "is a network that avoids the problem by …": it avoids by that; it is not by that what it is. */
+/** "is a network that avoids the problem by …": the means belongs to the relative clause. */
 const isOfKind = ({ verbs, rest }: Clause, style: Hinge["style"]) =>
   verbs.length === 1 &&
   ((isBe(verbs[0]) && style !== "why" && /^(?:an?|the)$/.test(wordAt(rest, 0))) ||
     ((isBe(verbs[0]) || wordAt(rest, 0) === "in") && rest.some((t) => RELATIVES.has(t.lower))));
 
-/** A clause keeps its verb; "after mitosis" has none to keep. */
+/** Shortens the tail; a clause keeps its verb, "after mitosis" has none. */
 function cutTail(tail: readonly Token[]): Token[] {
   const first = wordAt(tail, 0);
   if (!/^(?:because|when|after|before|until|unless|if)$/.test(first)) return cutSecondFact(tail);
   return cutAfterVerb(tail, 1) ?? (first === "because" ? [] : cutSecondFact(tail));
 }
 
-/** "because although …": the reason comes after what is granted. */
+/** "because although …": the reason comes after the concession. */
 const GRANTS_FIRST = /^because (?:although|while)\b/i;
 
-/** "is not involved in protecting it from damage due to crashes": what is denied has no reason there. */
+/** "is not involved in protecting it from damage due to crashes": the reason isn't one of the negated main clause. */
 const isDenied = ({ verbs }: Clause) => verbs.some((t) => t.lower === "not");
 
-/** "might be cleaning up after", "would be writing when": the moment of an example. */
+/** "might be cleaning up after", "would be writing when": a moment in an example. */
 const isOngoing = ({ verbs }: Clause) =>
   verbs.length > 1 &&
   verbs.some((t) => /^(?:be|was|were|been)$/.test(t.lower)) &&
   wordAt(verbs, verbs.length - 1).endsWith("ing");
 
-/** "can show wet, cold lamps, and others": a list that goes on behind the hinge, which belongs to one of its items. */
+/** "can show wet, cold lamps, and others": a list continues after the hinge, which belongs to one item. */
 const isWithinList = (tokens: readonly Token[], at: number, { rest }: Clause) =>
   rest.some((t) => t.text === ",") &&
   !rest.some((t) => /^(?:and|or)$/.test(t.lower)) &&
   tokens.some((t, i) => i > at && t.text === "," && /^(?:and|or)$/.test(wordAt(tokens, i + 1)));
 
-/** "The book is whole and dry when the light is lit": a moment of a story, and no rule. */
+/** "The book is whole and dry when the light is lit": a moment in a story. */
 const isState = ({ subject, verbs, rest }: Clause) =>
   verbs.length === 1 && isBe(verbs[0]) && wordAt(subject, 0) === "the" && posAt(rest, 0) === "ADJ";
 
 const HAS_CONDITION = /^(?:if|when|whenever|unless|until|once)$/;
 
-/** Whether what follows the hinge belongs to less than the clause; a second fact before it may be what it belongs to. */
+/** Whether the text after the hinge doesn't refer to the whole clause. */
 function isNoReason(clause: Clause, hinge: string, style: Hinge["style"]): boolean {
   if (cutSecondFact(clause.rest).length < clause.rest.length || isOfKind(clause, style)) return true;
-  // "indicate that it will write before", "the fact that it fails due to": before is when it writes.
+  // "indicate that it will write before", "the fact that it fails due to": the hinge belongs to the "that" clause.
   if (clause.rest.some((t) => t.lower === "that")) return true;
-  // "is lost if the lamp fails due to", "is called hot if it is lit in order to": the reason is that of the condition.
+  // "is lost if the lamp fails due to": the reason belongs to the condition.
   if (style !== "when" && clause.rest.some((t) => HAS_CONDITION.test(t.lower))) return true;
   if (style === "when") return isOngoing(clause) || isState(clause);
   return hinge === "due" && isDenied(clause);
 }
 
-/** "Because A, but not B"; "because wet sails, such as those of a ketch, are heavy", of which two words were left; "by closing the door while it rains". */
+/** "Because A, but not B", "by closing the door while it rains": the rest changes the meaning. */
 const isHalfReason = (tail: readonly Token[], cut: readonly Token[]) =>
   tail.slice(cut.length, cut.length + 2).some((t) => t.lower === "but") ||
   HAS_CONDITION.test(wordAt(tail, cut.length)) ||
   wordAt(tail, cut.length) === "while" ||
   (wordAt(tail, cut.length) === "," && /^(?:such|like|including|especially)$/.test(wordAt(tail, cut.length + 1)));
 
-/** Cuts the sentence at its hinge and asks for what comes after. */
+/** Splits the sentence at its hinge and asks for the second part. */
 function askHinge(fact: Fact, lexicon: Lexicon, { style, opens }: Hinge): Candidate | undefined {
   const at = fact.tokens.findIndex((_, i) => i > 1 && opens(fact.tokens, i));
   const before = trimEnd(fact.tokens.slice(0, Math.max(0, at)));
@@ -147,12 +147,12 @@ function opening(clause: Clause): string {
   return isPast(clause) ? "What happened" : "What happens";
 }
 
-/** Whether "when …" can stand in a question: a clause of its own that names what it speaks of. */
+/** Whether "when …" can be part of a question: a clause that names its subject. */
 function isSelfContained(lead: readonly Token[], lexicon: Lexicon): boolean {
   const first = wordAt(lead, 0);
   if (lead.length < (first === "after" ? 4 : 3) || hasPronoun(lead)) return false;
   const ownWords = readClause(lead.slice(1));
-  // "if the amount is less than": which amount was said before.
+  // "if the amount is less than": which amount?
   if (/^(?:when|if|once)$/.test(first) && (!ownWords || !isNamed(ownWords.subject, lexicon))) return false;
   return !lead.some((t) => /^(?:the|both)$/.test(t.lower)) || isNamed(lead.slice(1), lexicon);
 }
@@ -162,7 +162,7 @@ function isDuty({ verbs: [modal, ...verbs] }: Clause): boolean {
   return /^(?:must|should|shall|may)$/.test(modal?.lower ?? "") && verb?.pos === "VERB" && verb.lower === verb.lemma;
 }
 
-/** "may be used": that it may is nothing that happens. */
+/** "may be used": a permission isn't an event. */
 const isAllowed = ({ verbs: [modal] }: Clause) => /^(?:can|may|could|might)$/.test(modal?.lower ?? "");
 
 /** "If X, A must do Y": what must A do if X? */
@@ -174,7 +174,7 @@ function askDuty(fact: Fact, clause: Clause, condition: string, lexicon: Lexicon
   return { style: "when", question: asQuestion("What", modal?.lower, subject, "do", condition), answer, fact };
 }
 
-/** What is said to be or to be done when X. */
+/** The consequence as a statement. */
 function askOutcome(fact: Fact, clause: Clause, statement: string, lexicon: Lexicon): Candidate | undefined {
   const lead = textOf(clause.lead, fact.text);
   const condition = lead.charAt(0).toLowerCase() + lead.slice(1);
@@ -187,7 +187,7 @@ function askOutcome(fact: Fact, clause: Clause, statement: string, lexicon: Lexi
 function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const clause = fact.clause;
   if (!clause || !/^(?:when|if|once|after|during|because)$/.test(wordAt(clause.lead, 0))) return undefined;
-  // What was put in from the sentence before is in the answer, where it comes too late for the question.
+  // Text taken over from the previous sentence is in the answer, too late for the question.
   if (fact.start === fact.previous?.start) return undefined;
   const statement = mainText(clause, cutSecondFact(clause.rest), fact.text);
   const count = wordCount(statement);
@@ -199,7 +199,7 @@ function askConsequence(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   return question ? { style: "why", question, answer: asAnswer(lead), fact } : undefined;
 }
 
-/** "In the T, …", where the author sets T off: what happens in it is what it is. */
+/** "In the T, …" with T emphasised: what happens in it explains it. */
 function askCourse(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const { clause, marked } = fact;
   if (!clause || !/^(?:in|during|at|within)$/.test(wordAt(clause.lead, 0)) || hasPronoun(clause.subject))
@@ -209,7 +209,7 @@ function askCourse(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const term = marked.some((m) => phraseKey(m) === phraseKey(name)) ? lexicon.terms.get(name) : undefined;
   const whole = mainText(clause, clause.rest, fact.text);
   const statement = wordCount(whole) <= MAX_COURSE ? whole : mainText(clause, cutSecondFact(clause.rest), fact.text);
-  // "In the tower, the lamp was small": nothing happened.
+  // "In the tower, the lamp was small": nothing happens.
   if (!term || isBe(clause.verbs.at(-1)) || wordCount(statement) < 6 || wordCount(statement) > MAX_COURSE)
     return undefined;
   const question = asQuestion(opening(clause), lowerFirst(lead, lexicon));
@@ -217,12 +217,12 @@ function askCourse(fact: Fact, lexicon: Lexicon): Candidate | undefined {
 }
 const MAX_COURSE = 23;
 
-/** Of a term that is met everywhere many things are told to happen. */
+/** Too much happens in a term that is mentioned everywhere. */
 const isEvent = ({ isMarked, count }: Term) => isMarked && count <= MET_RARELY;
 const MET_RARELY = 12;
 const STATES = /^(?:is|are|was|were|has|have|had|can|may|might|could|must|will|would|should)$/;
 
-/** "During meiosis II, the sister chromatids separate": what happens then. */
+/** "During meiosis II, the sister chromatids separate": asks what happens then. */
 function askWhatHappens(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const { clause } = fact;
   if (!clause || !/^(?:in|during)$/.test(wordAt(clause.lead, 0)) || hasPronoun(clause.lead)) return undefined;
@@ -236,7 +236,7 @@ function askWhatHappens(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   return { style: "when", question, answer: asAnswer(statement), fact, termKey: term.key };
 }
 
-/** Why, how, when, what then, and in what do they differ. */
+/** Questions for reason, means, time, consequence and difference. */
 export function askCircumstances(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!fact.isSound) return [];
   const hinged = HINGES.map((hinge) => askHinge(fact, lexicon, hinge)).find((c) => c !== undefined);

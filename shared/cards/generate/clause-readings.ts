@@ -8,19 +8,19 @@ import { isGeneralWord } from "../source/terms.ts";
 import { isNominal, posAt, type Token, wordAt } from "#shared/text/tokens.ts";
 import { singular } from "#shared/text/words.ts";
 
-/** A clause made ready to be asked about. */
+/** A clause prepared for questions. */
 export interface Reading {
   fact: Fact;
   clause: Clause;
   lead: string;
   subject: string;
   inverted: Inverted;
-  /** What follows the verb, without a second fact. */
+  /** The text after the verb, without a second fact. */
   rest: Token[];
   lexicon: Lexicon;
 }
 
-/** Undefined where subject, verb or opening are doubtful or do not stand alone. */
+/** Undefined if subject, verb or opening are uncertain or depend on other sentences. */
 export function readRelation(fact: Fact, lexicon: Lexicon): Reading | undefined {
   const clause = fact.clause;
   if (!fact.isSound || !clause || !isShort(clause.subject, 10) || disagrees(clause)) return undefined;
@@ -28,7 +28,7 @@ export function readRelation(fact: Fact, lexicon: Lexicon): Reading | undefined 
     /^an? (?:recent|concurrent|previous|prior|earlier) (?:work|study|paper)$/i.test(textOf(clause.subject, fact.text))
   )
     return undefined;
-  // What stands before a colon says little without what follows it.
+  // The text before a colon says little without what follows.
   if (/^(?:PUNCT|SYM)$/.test(posAt(clause.rest, 0)) || clause.rest.some((t) => t.text === ":")) return undefined;
   const inverted = invert(clause, fact.text);
   const lead = leadText(clause, fact);
@@ -40,13 +40,13 @@ export function readRelation(fact: Fact, lexicon: Lexicon): Reading | undefined 
 
 const MAX_ANSWER = 20;
 
-/** The phrase up to its first verb or comma: what must name itself. */
+/** The phrase up to its first verb or comma. */
 function headOf(tokens: readonly Token[]): readonly Token[] {
   const stop = tokens.findIndex((t, i) => i > 0 && /^(?:VERB|PUNCT|SCONJ)$/.test(t.pos));
   return tokens.slice(0, stop === -1 ? 8 : Math.min(stop, 8));
 }
 
-/** "The association": which one was said before, unless it is what the source explains. */
+/** "The association" refers to an earlier sentence, unless the source explains that term. */
 const isEvent = (word: string, { terms }: Lexicon) =>
   /(?:[ts]ion|ment|ance|ence|ness|ity|ship)s?$/.test(word) && terms.get(word)?.isMarked !== true;
 
@@ -57,7 +57,7 @@ function leansBack(tokens: readonly Token[], lexicon: Lexicon): boolean {
   return isDefinite && !isNamed(headOf(tokens), lexicon);
 }
 
-/** "In many different forms" tells nothing. */
+/** "In many different forms" has no content. */
 const UNINFORMATIVE = /^(?:different|various|several|certain|particular|similar|other)$/;
 
 const isInformative = (tokens: readonly Token[]) =>
@@ -68,7 +68,7 @@ const isInformative = (tokens: readonly Token[]) =>
         /^(?:ADJ|VERB)$/.test(t.pos) && t.lower.length > 4 && !isGeneralWord(t.lower) && !UNINFORMATIVE.test(t.lower),
     ));
 
-/** "improves the accuracy consistently": how it does so is no part of what. */
+/** "improves the accuracy consistently": the manner isn't part of the object. */
 function withoutManner(tokens: readonly Token[]): readonly Token[] {
   const [before, last] = tokens.slice(-2);
   return tokens.length > 2 && last?.pos === "ADV" && last.lower.endsWith("ly") && isNominal(before)
@@ -76,7 +76,7 @@ function withoutManner(tokens: readonly Token[]): readonly Token[] {
     : tokens;
 }
 
-/** The words as an answer; undefined when they are none to give. */
+/** The words as an answer; undefined if they aren't suitable. */
 export function answerText({ fact, lexicon }: Reading, tokens: readonly Token[]): string | undefined {
   const answer = asAnswer(textOf(withoutManner(tokens), fact.text));
   const count = wordCount(answer);
@@ -84,13 +84,13 @@ export function answerText({ fact, lexicon }: Reading, tokens: readonly Token[])
   return answer;
 }
 
-/** The term the clause is about. */
+/** The term of the clause's subject. */
 function termOf({ lexicon, subject }: Reading): Pick<Candidate, "termKey"> {
   const [term] = lexicon.terms.within(subject).toSorted((a, b) => b.weight - a.weight);
   return term ? { termKey: term.key } : {};
 }
 
-/** A question of these words, after the lead; undefined without an answer. */
+/** A question from these words after the lead; undefined without an answer. */
 export function buildQuestion(
   reading: Reading,
   words: readonly (string | undefined)[],

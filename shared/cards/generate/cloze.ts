@@ -14,10 +14,10 @@ import { contentStems, containsPhrase, phraseKey, singular } from "#shared/text/
 const MIN_CONTEXT_WORDS = 6;
 const MAX_WORDS = 32;
 
-/** "Some type of ____": the sentence says that there is one, not which. */
+/** "Some type of ____": any type. */
 const VAGUE_BEFORE = /\b(?:types?|kinds?|sorts?|forms?|part) of $/i;
 
-/** The answer must not be told by the rest of the sentence. */
+/** The rest of the sentence must not contain the answer. */
 function isHidden(contextWords: string, answer: string, isMarked: boolean): boolean {
   const rest = new Set(contentStems(contextWords).map(singular));
   const stems = contentStems(answer);
@@ -25,7 +25,7 @@ function isHidden(contextWords: string, answer: string, isMarked: boolean): bool
   return revealed === 0 || (isMarked && revealed <= stems.length / 2);
 }
 
-/** A long sentence ends where its main part does, if the blank is in that part. */
+/** Cuts a long sentence after its main clause if the blank is there. */
 function shorten(fact: Fact, start: number, end: number, most = MAX_WORDS): string {
   const { text, tokens } = fact;
   if (wordCount(text) <= most + 2) return text;
@@ -39,7 +39,7 @@ function shorten(fact: Fact, start: number, end: number, most = MAX_WORDS): stri
   return cut ? `${text.slice(0, cut.start).replace(/[\s,;]+$/, "")}.` : text;
 }
 
-/** After such words a name may be the last thing said. */
+/** After these words a name can end the sentence. */
 const GIVES_NAME = /\b(?:called|termed|named|known as|referred to as) (?:an? |the )?$/i;
 
 function isMainPartEnd(tokens: readonly Token[], i: number): boolean {
@@ -57,21 +57,21 @@ function isMainPartEnd(tokens: readonly Token[], i: number): boolean {
   );
 }
 
-/** "The fact | that it burns": without what follows nothing is said. */
+/** "The fact | that it burns": incomplete without what follows. */
 const TAKES_SAYING =
   /^(?:fact|idea|notion|belief|view|evidence|hypothesis|assumption|observation|claim|possibility|sense|way)$/;
 
-/** ", two types of which", ", most of whom": a clause about what was said. */
+/** ", two types of which", ", most of whom": a clause about the previous noun. */
 const isOfWhich = (tokens: readonly Token[], comma: number) =>
   tokens.some(
     (t, i) => i > comma + 1 && i < comma + 5 && /^(?:which|whom)$/.test(t.lower) && wordAt(tokens, i - 1) === "of",
   );
 
-/** Sentences that go with the blank: the one before, which it leans on, or the one after, which says more of it. */
+/** Context for the blank: the previous sentence that it refers to, or the next one that says more. */
 interface BlankContext {
   before: string;
   after: string;
-  /** Only the naming itself is kept of the sentence. */
+  /** Only the naming part of the sentence is used. */
   isNaming?: boolean;
 }
 const ALONE: BlankContext = { before: "", after: "" };
@@ -79,7 +79,10 @@ const ALONE: BlankContext = { before: "", after: "" };
 const withArticleOpen = (head: string) =>
   head.replace(/(?:^An?|(?<=\s)an?)\s+$/, (article) => (article.startsWith("A") ? "A/an " : "a/an "));
 
-/** "This process is called ____, because …" opens on what is not there; with its reason first it does not. */
+/**
+ * Moves the reason of "This process is called ____, because …" to the front, so that the question doesn't start with a
+ * reference.
+ */
 const reasonFirst = (question: string) =>
   question.replace(
     /^(This|These) ([^_.;]{3,40} (?:is|are) (?:called|termed|known as) (?:a\/an )?_{4}),? because ([^;]+)\.$/,
@@ -90,13 +93,13 @@ const reasonFirst = (question: string) =>
 const countOtherWords = (contextWords: string) =>
   new Set(contentStems(contextWords).filter((s) => !isGeneralWord(s))).size;
 
-/** "bucket brigade in." was cut short, and "____,6-" cuts a name. */
+/** "bucket brigade in." was cut short, and "____,6-" splits a name. */
 const isTorn = (tail: string) =>
   / (?:of|in|on|to|for|from|by|with|the|an?|and|or|so|as|than|that|which|be|is|are|because|when|where|while|if|whose|(?:is|are) (?:an? |one )?(?:example|instance|exception|result)s?|(?:in|into|to|at|by) (?:an?|the) (?:form|way|manner|place|state|point|fashion|type|kind|structure|extent|degree))\.$/i.test(
     tail,
   ) || /^[^\s.,;:!?)’'”"—–]|^,\S/u.test(tail);
 
-/** Whether the sentence says enough around its blank, and not the answer. A term set off here is found with less. */
+/** Whether the sentence has enough context and doesn't contain the answer. A term emphasised here needs less. */
 function canBeFound({ marked }: Fact, contextWords: string, answer: string, isMarked: boolean): boolean {
   const words = wordCount(contextWords);
   const [leastWords, minContextWords] = marked.length > 0 ? [MIN_CONTEXT_WORDS - 1, 3] : [MIN_CONTEXT_WORDS, 4];
@@ -104,15 +107,15 @@ function canBeFound({ marked }: Fact, contextWords: string, answer: string, isMa
   return isEnough && isHidden(contextWords, answer, isMarked);
 }
 
-/** "Plant cells have a wall, ____.": one item of a list that was cut short has too many right answers. */
+/** "Plant cells have a wall, ____.": one item of a list that was cut has too many right answers. */
 const isCutItem = (opening: string, tail: string) => /, (?:an? |the )?$/i.test(opening) && /^[.,]/.test(tail);
 
 const isCut = (opening: string, tail: string) => isTorn(tail) || isCutItem(opening, tail);
 
-/** "This process is called ____; it also …" ends with the name when the whole is too long. */
+/** "This process is called ____; it also …" ends after the name if it is too long. */
 const endAtName = (tail: string) => (/^[;,]|^ (?:because|and|which)\b/.test(tail) ? "." : tail);
 
-/** "Called Delta G.": the full stop is the sentence's. */
+/** The full stop in "called Delta G." belongs to the sentence. */
 const endOf = ({ end }: BlankPosition, { text }: Fact) => (end === text.length && text.endsWith(".") ? end - 1 : end);
 
 function blankOut(fact: Fact, spot: BlankPosition, { before, after, isNaming }: BlankContext): Candidate | undefined {
@@ -144,15 +147,15 @@ function blankOut(fact: Fact, spot: BlankPosition, { before, after, isNaming }: 
 
 const REFERS_BACK = /^(?:collectively, )?(?:this|these|the (?:resulting|latter))\b.*\b(?:called|termed|known as)\b/i;
 
-/** Its main part alone; "" where it is so only on a condition, as "If it is, no ship would pass". */
+/** The main clause; "" if it depends on a condition. */
 function mainOf({ clause, text }: Fact): string {
   const isAlreadyGiven = /^(?:if|unless|when|whenever|once)$/.test(clause?.lead[0]?.lower ?? "");
   return clause && !isAlreadyGiven ? mainText(clause, cutSecondFact(clause.rest), text) : "";
 }
 
-/** What came before, and where that is long no more of it than its main part. */
+/** The previous sentence, or only its main clause if it is long. */
 export function contextsBefore({ previous, text }: Fact, before: string): string[] {
-  // "Those carbohydrates are": a telling that was cut must still speak of carbohydrates.
+  // "Those carbohydrates are": a shortened context must still mention them.
   const takesUp = /^(?:this|these|those|that|the) (\p{L}+)/iu.exec(text)?.[1] ?? "";
   if (before === "") return [];
   const main = previous ? mainOf(previous) : "";
@@ -161,11 +164,11 @@ export function contextsBefore({ previous, text }: Fact, before: string): string
   return [before, `${upperFirst(main)}.`];
 }
 
-/** The naming alone after what it names. */
+/** The naming part alone, after what it names. */
 const namingsOf = (fact: Fact, before: string): BlankContext[] =>
   contextsBefore(fact, before).map((revealed) => ({ before: revealed, after: "", isNaming: true }));
 
-/** The sentence before, when it stands alone itself; before a name that is given to what it tells, also when it leans. */
+/** The previous sentence, if it can be understood alone. */
 function contextOf({ previous, text }: Fact): string {
   const names = REFERS_BACK.test(text);
   const isFit =
@@ -173,7 +176,7 @@ function contextOf({ previous, text }: Fact): string {
   return isFit && !repeatsPointing(previous?.text ?? "", text) ? (previous?.text ?? "") : "";
 }
 
-/** "It is needed for this lamp. This lamp is called": what the lamp is like was said before both. */
+/** "It is needed for this lamp. This lamp is called": both refer to an earlier sentence. */
 function repeatsPointing(before: string, text: string): boolean {
   const pointing = /^(?:this|these) (?:\p{L}+ ){1,2}(?=is|are)/iu.exec(text)?.[0].toLowerCase();
   return pointing !== undefined && `${before.toLowerCase().replace(/[.,;]/g, "")} `.includes(pointing);
@@ -181,20 +184,20 @@ function repeatsPointing(before: string, text: string): boolean {
 
 const OPENS_BARE = /^(?:it|its|they|their|he|she|this|these|those|that|such)\b/i;
 
-/** The sentence after, cut where a second fact begins when it is long. */
+/** The next sentence, cut before a second fact if it is long. */
 function continuation({ next }: Fact): string {
   if (!next || wordCount(next.text) <= SHORT_ENOUGH || !next.clause) return next?.text ?? "";
   return `${mainText(next.clause, cutSecondFact(next.clause.rest), next.text)}.`;
 }
 const SHORT_ENOUGH = 14;
 
-/** A fragment or an order ("In the morning, add …") is no statement to complete. */
+/** A fragment or an instruction has no statement to complete. */
 function hasMainClause({ clause, tokens }: Fact): boolean {
   const verb = mainVerb(tokens);
   return clause !== undefined || (verb > 0 && wordAt(tokens, verb - 1) !== ",");
 }
 
-/** "This process is called T, because …": the rest of the sentence says enough to find the word. */
+/** "This process is called T, because …": the rest of the sentence is enough context. */
 const namesAndExplains = (text: string) =>
   /\b(?:called|termed|known as)\b/.test(text) &&
   wordCount(text) > 11 &&
@@ -209,7 +212,7 @@ interface BlankSite {
 }
 const MUCH = 8;
 
-/** A name that is set off in a sentence which says so much is found without. */
+/** A sentence this informative needs no further context for an emphasised name. */
 const hasEnoughContext = (text: string) =>
   /\b(?:called|termed|known as|because|in which)\b/.test(text) && countOtherWords(text) >= MUCH;
 
@@ -217,7 +220,7 @@ const hasEnoughContext = (text: string) =>
 const isOfAll = ({ verbs, rest }: Clause) =>
   /^(?:are|were)$/.test(wordAt(verbs, 0)) && /^(?:a|an)$/.test(wordAt(rest, 0));
 
-/** "The receptor binds": which one was said before. The blank itself may be what is spoken of. */
+/** "The receptor binds": which receptor? The blank may be the subject itself. */
 function isUnnamed({ clause, text }: Fact, site: BlankSite, lexicon: Lexicon): boolean {
   if (!clause || wordAt(clause.subject, 0) !== "the" || isNamed(clause.subject, lexicon) || isAnchored(clause, lexicon))
     return false;
@@ -225,7 +228,7 @@ function isUnnamed({ clause, text }: Fact, site: BlankSite, lexicon: Lexicon): b
   return !isWithin(site, clause.subject) && !isFound && !isOfAll(clause);
 }
 
-/** "The method used by animals is": what is meant stands in the words behind the noun. */
+/** "The method used by animals is": the words after the noun identify it. */
 const isDescribed = ({ clause }: Fact) =>
   clause !== undefined &&
   clause.subject.length > 4 &&
@@ -234,14 +237,14 @@ const isDescribed = ({ clause }: Fact) =>
 const isWithin = ({ start, end }: BlankSite, tokens: readonly Token[]) =>
   start >= (tokens[0]?.start ?? 0) && end <= (tokens.at(-1)?.end ?? 0);
 
-/** In what company the blank can stand, best first. */
+/** The possible contexts of a blank, best first. */
 function companiesOf(fact: Fact, spot: BlankPosition, lexicon: Lexicon): BlankContext[] {
   const before = contextOf(fact);
   const withBefore = contextsBefore(fact, before).map((revealed) => ({ before: revealed, after: "" }));
   if (fact.isLeaning) {
     const alone = namesAndExplains(fact.text) ? [ALONE] : [];
     const withNeighbours = fact.isPart ? [] : withBefore;
-    // With its reason a naming says more than after a sentence that crowds the reason out.
+    // A naming with its reason says more than one after another sentence.
     const whole = /\bbecause\b/.test(fact.text) ? [...alone, ...withNeighbours] : [...withNeighbours, ...alone];
     return [...whole, ...(!fact.isPart && REFERS_BACK.test(fact.text) ? namingsOf(fact, before) : [])];
   }
@@ -250,7 +253,7 @@ function companiesOf(fact: Fact, spot: BlankPosition, lexicon: Lexicon): BlankCo
   return [...(spot.term.isMarked && goesOn(fact) ? [{ before: "", after: continuation(fact) }] : []), ALONE];
 }
 
-/** A sentence that says little, and one after it that says more of the same thing. */
+/** A short sentence followed by one about the same thing. */
 const goesOn = ({ next, text, isPart }: Fact) =>
   !isPart &&
   next?.isLeaning === true &&
@@ -259,22 +262,22 @@ const goesOn = ({ next, text, isPart }: Fact) =>
   !next.text.endsWith(":") &&
   countOtherWords(text) < SPARSE;
 
-/** Opens a sentence that goes on about the one before. */
+/** Starts a sentence that continues the previous one. */
 const SPEAKS_ON = /^(?:it|they|this|these|its|their)\b/i;
 const SPARSE = 11;
 
-/** What the author sets off in this very sentence comes before what is a term elsewhere. */
+/** Terms emphasised in this sentence come first. */
 const rankOf = ({ term }: BlankPosition, { marked }: Fact) =>
   term.weight + (marked.some((m) => phraseKey(m) === term.key) ? 10 : 0);
 
-/** Few words around a blank: enough only where everything else was asked. */
+/** A few words of context are enough only if everything else was asked. */
 const isFoundWithLittle = (contextWords: string, answer: string) =>
   wordCount(contextWords) >= 4 &&
   wordCount(contextWords) <= MAX_WORDS &&
   countOtherWords(contextWords) >= 2 &&
   isHidden(contextWords, answer, contentStems(answer).length > 2);
 
-/** Blanks for the terms of one sentence, best term first. */
+/** Cloze cards for the terms of one sentence, best term first. */
 export function makeBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
   if ((!fact.isSound && !fact.isLeaning) || (fact.marked.length === 0 && !hasMainClause(fact))) return [];
   if (!fact.isSound && pointsAway(fact.text)) return [];
@@ -299,8 +302,8 @@ const isMeaningless = (fact: Fact, site: BlankSite, lexicon: Lexicon, isSparse: 
 const withBefore = (before: string) => (before === "" ? "" : `${before} `);
 
 /**
- * A blank for the given words, term or not, where the rest of the sentence lets them be found. `before`: what comes
- * along of the sentence before. `isSparse`: the rest may be short.
+ * A cloze card for the given words, if the rest of the sentence gives enough context. `before`: context from the
+ * previous sentence. `isSparse`: the context may be short.
  */
 export function blankAt(
   fact: Fact,

@@ -45,7 +45,7 @@ function askContrast(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   return { style: "compare", question: asQuestion("How do", a, "and", b, "differ"), answer: asAnswer(text), fact };
 }
 
-/** In what two things differ, as far as one sentence tells. */
+/** How two things differ, according to one sentence. */
 export function askComparison(fact: Fact, lexicon: Lexicon): Candidate | undefined {
   const clause = fact.clause;
   const unlike = clause && isUnlike(clause) ? askUnlike(fact, clause, lexicon) : undefined;

@@ -16,7 +16,7 @@ import { bareName, phraseKey } from "#shared/text/words.ts";
 const VAGUE_HEAD =
   /^(?:example|result|reason|difference|way|type|kind|case|one|exception|part|fact|problem|answer|point|idea|question|advantage|disadvantage|step|number|goal|key|most|majority|rest|others|all|some|many|each|equation)s?$/;
 
-/** "One X is", "Examples of": says what is so of something, not what something is. */
+/** "One X is", "Examples of": a statement about some, not a definition. */
 const isDefinable = (subject: readonly Token[]) =>
   !subject.some((t, i) => VAGUE_HEAD.test(t.lower) && (i < 2 || subject[i + 1]?.lower === "of")) &&
   !subject.some(
@@ -30,31 +30,31 @@ const COMPARES =
 const PRAISES =
   /^an? (?:very |highly |most )?(?:popular|common|important|powerful|useful|well-known|simple|major|key|great|good|typical)\b/i;
 
-/** "A classic example of it", "an obsolete feature", "a group that is no longer in use": not what it is. */
+/** "A classic example of it", "an obsolete feature": a remark instead of a definition. */
 const REMARKS =
   /^the (?:culmination|backbone|heart|cornerstone|hallmark|epitome|essence) of\b|^(?:an?|one|the) (?:\p{L}+ )?examples? of\b|\bno longer\b|^(?:an?|the) (?:[\p{L}-]+ )?(?:features?|things?|concepts?|groups?|parts?|terms?|options?|approach)$|^an? (?:type|kind|form|sort|class|group) of (?:\S+ )?\S+$|^(?:an?|the) (?:crucial|vital|essential|integral|central|critical) (?:component|part|element|role|feature)\b|\bitself$/iu;
 
-/** "A popular model within the community": nothing is said of what it does. */
+/** "A popular model within the community": praise. */
 const isPraise = (statement: string) =>
   PRAISES.test(statement) && !/\b(?:that|which|who|where|for|to|by|of)\b/.test(statement);
 
-/** "The source of many enzymes" says of what, and not what it is. */
+/** "The source of many enzymes": a relation instead of a definition. */
 const PART_OF =
   /^((?:the|an?) (?:(?:main|major|primary|common|chief|important|key) )?(?:source|basis|cause|site|home|feature|product|result|symptom|sign|consequence|goal|foundation|starting point) (?:of|for)) (.{8,})$/iu;
 
-/** "A great example": of what, stands elsewhere. */
+/** "A great example": of what? */
 const EMPTY_DEFINITION =
   /^(?:an?|the|one|some) (?:\p{L}+ ){0,2}(?:examples?|one|things?|ways?|cases?|choices?|options?|ideas?|matters?|issues?|reasons?|problems?|facts?|points?|topics?|starts?|answers?|questions?|exceptions?)$/iu;
 
 const isGeneric = (subject: readonly Token[]) => /^(?:a|an)$/.test(wordAt(subject, 0)) && subject.length < 5;
 
-/** "strings are UTF-8 encoded": how they are, and not what. */
+/** "strings are UTF-8 encoded": a property instead of a definition. */
 const statesManner = (rest: readonly Token[]) =>
   posAt(rest, rest.length - 1) === "VERB" &&
   wordAt(rest, rest.length - 1).endsWith("ed") &&
   !rest.some((t) => RELATIVES.has(t.lower));
 
-/** "X is a Y that …", and nothing before it: what X is can be asked. */
+/** "X is a Y that …" without anything before it: a definition. */
 function isIdentity(clause: Clause, rest: readonly Token[], lexicon: Lexicon): boolean {
   const { subject, verbs, lead } = clause;
   if (verbs.length !== 1 || !/^(?:is|are)$/.test(wordAt(verbs, 0)) || lead.length > 0) return false;
@@ -64,7 +64,7 @@ function isIdentity(clause: Clause, rest: readonly Token[], lexicon: Lexicon): b
   return isGeneric(subject) || isNamed(subject, lexicon);
 }
 
-/** ", where the order does not matter", ", which can be tested": part of what a thing is. */
+/** ", where the order does not matter", ", which can be tested": part of the definition. */
 function definingPart(whole: readonly Token[]): Token[] {
   const cut = cutSecondFact(whole);
   return wordAt(whole, cut.length) === "," && belongsToIt(whole, cut) ? trimEnd(whole) : cut;
@@ -73,12 +73,12 @@ function definingPart(whole: readonly Token[]): Token[] {
 function belongsToIt(whole: readonly Token[], cut: readonly Token[]): boolean {
   const hook = wordAt(whole, cut.length + 1);
   if (hook === "where") return whole.length < 26;
-  // "that does not act at once, but that can": not the one, but the other.
+  // "that does not act at once, but that can": both halves are needed.
   if (hook === "but") return cut.some((t) => t.lower === "not") && whole.length < 34;
   return /^(?:which|that)$/.test(hook) && isModal(whole[cut.length + 2]) && whole.length - cut.length < 8;
 }
 
-/** What X is said to be; "" when it is not said in so many words. */
+/** The definition of X; "" if the sentence has none. */
 function identityText(fact: Fact, lexicon: Lexicon): string {
   const rest = fact.clause ? definingPart(fact.clause.rest) : [];
   const statement = textOf(rest, fact.text).replace(/^both (?=\p{L}+ of\b)/u, "");
@@ -118,7 +118,7 @@ function identity(fact: Fact, lexicon: Lexicon): Candidate[] {
   return fallback(statement, found) ?? [found, ...(isFact ? [] : askTermFor(statement, bare, found))];
 }
 
-/** Where what is said is no definition, the question that it answers. */
+/** Another question for a statement that isn't a definition. */
 function fallback(statement: string, found: Candidate): Candidate[] | undefined {
   const questionText = askOfWhat(statement, found) ?? askWhichOne(statement, found);
   return questionText && [questionText];
@@ -131,7 +131,7 @@ function askOfWhat(statement: string, { question, ...found }: Candidate): Candid
   return part === undefined ? undefined : { ...found, style: "fact", question: questionText, answer: asAnswer(of) };
 }
 
-/** "The nucleus is the largest organelle of a cell": which is the largest is asked, since it is not said what it is. */
+/** "The nucleus is the largest organelle of a cell": asks which is the largest. */
 function askWhichOne(statement: string, found: Candidate): Candidate | undefined {
   const { clause, text } = found.fact;
   if (!clause || !ONLY_ONE.test(statement) || wordCount(statement) < 5) return undefined;
@@ -141,7 +141,7 @@ function askWhichOne(statement: string, found: Candidate): Candidate | undefined
 const ONLY_ONE =
   /^the (?:most|only|largest|smallest|main|primary|leading|first|last|best|longest|shortest|highest|lowest|greatest|simplest|fundamental|basic|major) /i;
 
-/** The definition asked the other way round, when it is long enough to find the word by. */
+/** The definition in reverse, if it is long enough to identify the term. */
 function askTermFor(statement: string, bare: string, { fact, termKey }: Candidate): Candidate[] {
   if (!DEFINES.test(statement) || wordCount(statement) < 6 || termKey === undefined) return [];
   return [
@@ -149,14 +149,14 @@ function askTermFor(statement: string, bare: string, { fact, termKey }: Candidat
   ];
 }
 
-/** Whether the words after a label explain it and stand alone. */
+/** Whether the text after a label explains it and can be understood alone. */
 function explainsLabel(fact: Fact, statement: string): boolean {
   const count = wordCount(statement);
   // "Test number: 2 Runs: 999": a line of figures.
   if (/[?!]$|: \d| itself$/.test(statement)) return false;
   if (count < 3 || count > 22 || statement.split(/\s+/).length < 3 || mainVerb(fact.tokens) >= 0) return false;
   if (fact.tokens.length > 0 && !isNounPhrase(fact.tokens)) return false;
-  // Short explanations are no sentences; they are judged as part of one.
+  // Short explanations aren't sentences and are judged as part of one.
   const isOrder = /^(?:let|suppose|assume|consider|construct|draw|find|show|prove|use|take|given|see|note)\b/i.test(
     statement,
   );
@@ -165,7 +165,7 @@ function explainsLabel(fact: Fact, statement: string): boolean {
   return !isRefused && !pointsBack(statement);
 }
 
-/** "Isthmus: a narrow strip of land": how notes define. */
+/** "Isthmus: a narrow strip of land": a definition in notes. */
 function labelled(fact: Fact, lexicon: Lexicon): Candidate[] {
   const label = fact.label;
   const statement = fact.text.replace(/[.;]$/, "");
@@ -182,7 +182,7 @@ function labelled(fact: Fact, lexicon: Lexicon): Candidate[] {
   ];
 }
 
-/** What is it, what is it called, what does it stand for. */
+/** Questions for definitions, names and abbreviations. */
 export function askDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
   const labels = labelled(fact, lexicon);
   if (labels.length > 0) return labels;
@@ -191,7 +191,7 @@ export function askDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
   return [...identity(fact, lexicon), ...names, ...askShortForms(fact)];
 }
 
-/** What a sentence says a thing is while it tells something else. */
+/** Definitions given in passing. */
 export function askParentheticalDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!fact.isSound && !fact.isLeaning) return [];
   return [...askApposition(fact, lexicon), ...askBracketed(fact, lexicon), ...askParentheticalName(fact, lexicon)];

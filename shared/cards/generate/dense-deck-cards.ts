@@ -8,10 +8,10 @@ import { type Token, wordAt } from "#shared/text/tokens.ts";
 import { isFinite, mainVerb } from "#shared/text/verbs.ts";
 import { contentStems, singular } from "#shared/text/words.ts";
 
-/** A sentence gives at most this many blanks beyond those of its terms. */
+/** Blanks of one sentence besides its terms. */
 const MOST = 3;
 
-/** "the same area", "a specific activity": nobody would look for these words. */
+/** "the same area", "a specific activity": impossible to guess. */
 const UNINFORMATIVE =
   /^(?:same|specific|certain|different|various|particular|several|main|whole|ultimate|similar|other)$/;
 
@@ -25,7 +25,7 @@ const isLoose = (phrase: readonly Token[]) =>
   phrase.every((t) => isVagueWord(singular(t.lower))) ||
   (phrase.length === 1 && (phrase[0]?.lower.length ?? 0) < 4);
 
-/** "Most animals and ____": one item of several has too many right answers. */
+/** "Most animals and ____": one of several things. */
 function isListed(phrase: readonly Token[], { tokens }: Fact): boolean {
   const [first, last] = [phrase[0], phrase.at(-1)];
   const before = wordAt(tokens, (first ? tokens.indexOf(first) : 0) - 1);
@@ -33,7 +33,7 @@ function isListed(phrase: readonly Token[], { tokens }: Fact): boolean {
   return /^(?:and|or|their|its)$/.test(before) || /^(?:and|or)$/.test(after);
 }
 
-/** What a sentence says comes after its verb; what it speaks of stands before it. */
+/** Content after the verb is preferred to the subject. */
 function rankOf(phrase: readonly Token[], fact: Fact, lexicon: Lexicon): number {
   const at = phrase[0]?.start ?? 0;
   const verb = fact.clause?.verbs[0]?.start ?? 0;
@@ -41,16 +41,13 @@ function rankOf(phrase: readonly Token[], fact: Fact, lexicon: Lexicon): number 
   return (at > verb ? 1 : 0) + (phrase.length > 1 ? 0.5 : 0) + (term?.weight ?? 0);
 }
 
-/** A word that can be a verb at the end of a label ("the test set") is none. */
+/** "the test set" at the end of a label isn't a verb. */
 const hasVerb = ({ tokens }: Fact) => tokens.some((_, i) => i > 0 && i < tokens.length - 2 && isFinite(tokens, i));
 
-/**
- * Blanks for what a sentence says of its subject, whether it is a term or not: for decks that must ask everything, and
- * for texts that offer nothing better.
- */
+/** Cloze cards for any content of a sentence, for decks that ask everything and for texts without anything better. */
 export function askForDenseDeck(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (fact.isLeaning) return askLeaning(fact, lexicon);
-  // A sentence whose parts are doubtful may still have a blank, as long as it is one.
+  // Even a sentence with uncertain parts can have a blank.
   if (!fact.isSound || !hasVerb(fact)) return [];
   const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact));
   return phrases
@@ -61,10 +58,10 @@ export function askForDenseDeck(fact: Fact, lexicon: Lexicon): Candidate[] {
 
 const MIN_CONTENT_WORDS = 5;
 
-/** A sentence that leans on the one before, which comes along; of that one the main part where it is long. */
+/** A sentence that refers to the previous one, with that as context. */
 function askLeaning(fact: Fact, lexicon: Lexicon): Candidate[] {
   const { previous, isPart } = fact;
-  // "The T is an example": what is said must be said by the sentence itself.
+  // "The T is an example": the sentence itself must have content.
   if (new Set(contentStems(fact.text)).size < MIN_CONTENT_WORDS || fact.text.endsWith(":") || pointsAway(fact.text))
     return [];
   if (isPart || previous?.isSound !== true || (fact.clause === undefined && mainVerb(fact.tokens) < 1)) return [];
@@ -88,7 +85,7 @@ const opensFact = (phrase: readonly Token[], { tokens }: Fact) =>
 
 const LEAST_SPARSE = 3;
 
-/** Says something of something, and does not point elsewhere. */
+/** A statement that doesn't refer elsewhere. */
 const isInformative = ({ isSound, isLeaning, text, tokens }: Fact) =>
   (isSound || isLeaning) &&
   !text.endsWith(":") &&
@@ -96,7 +93,7 @@ const isInformative = ({ isSound, isLeaning, text, tokens }: Fact) =>
   mainVerb(tokens) > 0 &&
   new Set(contentStems(text)).size >= LEAST_SPARSE;
 
-/** One blank of a sentence that gave no other card: for the decks that ask everything. */
+/** One blank for a sentence without any other card, for decks that ask everything. */
 export function askLastResort(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!isInformative(fact)) return [];
   const { previous, tokens } = fact;

@@ -9,7 +9,7 @@ import { contentStems, phraseKey } from "#shared/text/words.ts";
 const MAX_WORDS = 31;
 const MIN_CONTEXT_WORDS = 4;
 
-/** "There are three kinds of X: A, in which …; B, in which …": the line that opens the list stands before each item. */
+/** "There are three kinds of X: A, in which …; B, in which …": each item is asked after the list's opening line. */
 export function askExplainedItems(fact: Fact): Candidate[] {
   const { raw, marked } = fact;
   const colon = raw.indexOf(": ");

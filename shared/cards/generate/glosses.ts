@@ -8,7 +8,7 @@ import { isNominal, isVerbal, posAt, type Token, wordAt } from "#shared/text/tok
 import { isFinite, RELATIVES } from "#shared/text/verbs.ts";
 import { phraseKey } from "#shared/text/words.ts";
 
-/** "T, a membrane that …, does": the words between the commas say what T is. */
+/** "T, a membrane that …, does": an apposition defines T. */
 export function askApposition(fact: Fact, lexicon: Lexicon): Candidate[] {
   for (let i = 1; i < fact.tokens.length - 4; i++) {
     const gloss = glossAfter(fact.tokens, i);
@@ -32,18 +32,18 @@ const inFewWords = (statement: string) =>
   wordCount(statement) > MOST_WORDS ? statement.replace(/^(?:the|an?) /, "") : statement;
 const MOST_WORDS = 24;
 
-/** The same the other way round, when it says enough to find the word by. */
+/** The reverse, if it is long enough to identify the term. */
 function askName(name: string, statement: string, about: Pick<Candidate, "fact" | "termKey">): Candidate[] {
   if (wordCount(statement) < 6 || pointsBack(statement)) return [];
   return [{ style: "term", question: asQuestion("What is the term for", statement), answer: asAnswer(name), ...about }];
 }
 
-/** What stands between this comma or dash and the next, when it can only explain the name before it. */
+/** The text between this comma or dash and the next, if it can only be an apposition. */
 function glossAfter(tokens: readonly Token[], at: number): readonly Token[] | undefined {
   const emphasised = wordAt(tokens, at);
   const opens = /^[,—–]$/.test(emphasised) && opensGloss(tokens, at + 1);
   if (!opens || isLeadComma(tokens, at)) return undefined;
-  // Between dashes a comma is part of what is said.
+  // Between dashes a comma is part of the text.
   const ends = emphasised === "," ? /^[,.;:—–]$/ : /^[.;:—–]$/;
   const close = tokens.findIndex((t, j) => j > at + 1 && ends.test(t.text));
   const gloss = tokens.slice(at + 1, close === -1 ? tokens.length : close);
@@ -55,7 +55,7 @@ function glossAfter(tokens: readonly Token[], at: number): readonly Token[] | un
   return end === undefined ? gloss : tokens.slice(at + 1, end);
 }
 
-/** "a gas that is left in lamps, stoves, and ovens.": where the list ends that the comma cuts. */
+/** "a gas that is left in lamps, stoves, and ovens.": the end of the list that the comma would cut. */
 function listEnd(tokens: readonly Token[], comma: number): number | undefined {
   const stop = tokens.findIndex((t, j) => j > comma && /^[.;:—–]$/.test(t.text));
   const rest = tokens.slice(comma, stop);
@@ -66,7 +66,7 @@ function listEnd(tokens: readonly Token[], comma: number): number | undefined {
   return isList && isShort && !rest.some((_, j) => isFinite(rest, j)) ? stop : undefined;
 }
 
-/** "a layer", "the pain", and "lymphocytes that": several of a kind need no article. */
+/** "a layer", "the pain", and "lymphocytes that": plurals need no article. */
 function opensGloss(tokens: readonly Token[], at: number): boolean {
   if (/^(?:a|an|the)$/.test(wordAt(tokens, at))) return true;
   let head = at;
@@ -81,7 +81,7 @@ function opensGloss(tokens: readonly Token[], at: number): boolean {
 const modifies = (tokens: readonly Token[], i: number) =>
   /^(?:ADJ|NOUN|VERB)$/.test(posAt(tokens, i)) && !isPluralWord(wordAt(tokens, i)) && !isFinite(tokens, i);
 
-/** ", the redness, swelling, heat, and pain that result from …": a list of its own that runs to the end. */
+/** ", the redness, swelling, heat, and pain that result from …": a list up to the end of the sentence. */
 function listedGloss(tokens: readonly Token[], at: number): readonly Token[] | undefined {
   const stop = tokens.findIndex((t, j) => j > at + 1 && /^[.;:—–]$/.test(t.text));
   const gloss = tokens.slice(at + 1, stop === -1 ? tokens.length : stop);
@@ -105,7 +105,7 @@ function listedGloss(tokens: readonly Token[], at: number): readonly Token[] | u
 const explains = (gloss: readonly Token[]) =>
   gloss.length > 4 && isNounPhrase(gloss) && !hasLooseVerb(gloss) && leansNowhere(gloss) && !endsList(gloss);
 
-/** "A, the B or a C": two more of the same list, and no word on A. */
+/** "A, the B or a C": two more items of a list. */
 function endsList(gloss: readonly Token[]): boolean {
   const joint = gloss.findIndex((t, i) => /^(?:and|or)$/.test(t.lower) && posAt(gloss, i + 1) === "DET");
   const opens = /^(?:ADP|VERB)$/;
@@ -116,11 +116,11 @@ const leansNowhere = (gloss: readonly Token[]) =>
   !gloss.some((t, i) => t.lower === "of" && /^(?:which|whom)$/.test(wordAt(gloss, i + 1))) &&
   !pointsBack(gloss.map((t) => t.text).join(" "));
 
-/** The comma that closes "In the first stage," opens no apposition. */
+/** The comma after "In the first stage" starts no apposition. */
 const isLeadComma = (tokens: readonly Token[], comma: number) =>
   /^(?:ADP|SCONJ|ADV)$/.test(tokens[0]?.pos ?? "") && !tokens.slice(0, comma).some((t) => t.text === ",");
 
-/** A verb of its own that no "that" or "which" introduces: then this was no apposition. */
+/** A finite verb without "that" or "which" rules out an apposition. */
 function hasLooseVerb(tokens: readonly Token[]): boolean {
   const goesOn = (i: number) => /^(?:and|or)$/.test(wordAt(tokens, i - 1));
   const verbs = tokens.filter(
@@ -129,7 +129,7 @@ function hasLooseVerb(tokens: readonly Token[]): boolean {
   return verbs.length > tokens.filter((t) => RELATIVES.has(t.lower)).length;
 }
 
-/** Two commas with no verb between them are those of a list. */
+/** Two commas without a verb in between belong to a list. */
 const isListed = (tokens: readonly Token[], comma: number, close: number) =>
   /^(?:and|or)$/.test(tokens[close + 1]?.lower ?? "") ||
   tokens.slice(0, comma).some((t, i) => t.text === "," && i > comma - 6 && !hasVerbBetween(tokens, i, comma));
@@ -137,20 +137,20 @@ const isListed = (tokens: readonly Token[], comma: number, close: number) =>
 const hasVerbBetween = (tokens: readonly Token[], from: number, to: number) =>
   tokens.some((_, i) => i > from && i < to && isFinite(tokens, i));
 
-/** What such verbs are done to stands behind a comma, where it did not stand before "upon" and "with". */
+/** The objects of these verbs may follow a comma. */
 const SERVES =
   /^(?:serve|file|submit|send|deliver|give|present|provide|report|transmit|forward|disclose|supply|issue)s?$/;
 
-/** The marked term that ends right before the comma. */
+/** The emphasised term right before the comma. */
 function nameBefore(fact: Fact, comma: number, lexicon: Lexicon): string | undefined {
   for (let size = Math.min(5, comma); size > 0; size--) {
     const name = textOf(fact.tokens.slice(comma - size, comma), fact.text);
     if (!lexicon.terms.get(name)?.isMarked || /^(?:the|a|an) /i.test(name)) continue;
-    // "messenger RNA, a copy that": it is not all of RNA that is explained.
+    // "messenger RNA, a copy that": the definition isn't one of RNA.
     if (/^(?:ADJ|NOUN|PROPN)$/.test(posAt(fact.tokens, comma - size - 1))) return undefined;
-    // "the wall of the cell, a layer that": it is the wall that is explained.
+    // "the wall of the cell, a layer that": the definition is one of the wall.
     const from = comma - size - (posAt(fact.tokens, comma - size - 1) === "DET" ? 1 : 0);
-    // "serve upon the T, a statement": it is the statement that is served.
+    // "serve upon the T, a statement": the statement is the object.
     if (posAt(fact.tokens, from - 1) === "ADP" && SERVES.test(wordAt(fact.tokens, from - 2))) return undefined;
     const isOfNoun = wordAt(fact.tokens, from - 1) === "of" && isNominal(fact.tokens[from - 2]);
     return isOfNoun && !agreesAlone(fact.tokens, comma, name, wordAt(fact.tokens, from - 2)) ? undefined : name;
@@ -158,7 +158,7 @@ function nameBefore(fact: Fact, comma: number, lexicon: Lexicon): string | undef
   return undefined;
 }
 
-/** "a population of T cells, lymphocytes that": what is many is not the population. */
+/** "a population of T cells, lymphocytes that": the plural doesn't match the population. */
 const agreesAlone = (tokens: readonly Token[], comma: number, name: string, head: string) =>
   !/^(?:a|an|the)$/.test(wordAt(tokens, comma + 1)) && isPluralWord(name) && !isPluralWord(head);
 
@@ -168,11 +168,11 @@ export function withArticle(name: string, fact: Fact): string {
   return article === undefined ? name : `${article} ${name}`;
 }
 
-/** What it is, with an article or, as brackets often have it, without: "(molecule that absorbs light)". */
+/** A definition, with an article or, as often in brackets, without one: "(molecule that absorbs light)". */
 const GLOSSED =
   /(\p{L}[\p{L}\p{N} '’-]{1,50}?)\s*\(((?:(?:a|an|the)\s|(?:\p{L}{3,}\s){1,3}(?:that|which|who)\s)[^()]{5,120})\)/giu;
 
-/** "an abstract (a concise summary)": the brackets say what the marked term before them is. */
+/** "an abstract (a concise summary)": the brackets define the emphasised term before them. */
 export function askBracketed(fact: Fact, lexicon: Lexicon): Candidate[] {
   return [...fact.raw.matchAll(GLOSSED)].flatMap(([, before = "", gloss = ""]): Candidate[] => {
     const name = fact.marked.find((m) => before.toLowerCase().endsWith(m.toLowerCase()));
@@ -187,7 +187,7 @@ export function askBracketed(fact: Fact, lexicon: Lexicon): Candidate[] {
 const PARENTHETICAL_NAME =
   /((?:\p{L}[\p{L}\p{N}'’-]*\s+){2,7})\((?:(?:also |sometimes |often )?(?:called|termed|known as|named)\s+)(?:the |an? )?([^(),;]{2,50})\)/giu;
 
-/** "the reaction center of the photosystem (called T)": asks for the marked name in the brackets. */
+/** "the reaction center of the photosystem (called T)": asks for the emphasised name in the brackets. */
 export function askParentheticalName(fact: Fact, lexicon: Lexicon): Candidate[] {
   return [...fact.raw.matchAll(PARENTHETICAL_NAME)].flatMap(([, before = "", name = ""]): Candidate[] => {
     const isMarked = fact.marked.some((m) => phraseKey(m) === phraseKey(name));

@@ -8,7 +8,7 @@ export function thirdPerson(lemma: string): string {
   return /[^aeiou]y$/.test(lemma) ? `${lemma.slice(0, -1)}ies` : `${lemma}s`;
 }
 
-/** The verb group cut in two, so that a subject can stand between: "does | bind", "is | found". */
+/** The verb group split around the subject of a question: "does | bind", "is | found". */
 export interface Inverted {
   auxiliary: string;
   verb: string;
@@ -30,22 +30,22 @@ function doFor(first: Token, base: string): string {
   return isPresent ? "does" : "did";
 }
 
-/** "organisms have body structures": what was read as the second verb is none. */
+/** "organisms have body structures": the tagged participle isn't one. */
 const isNoParticiple = (first: Token, last: Token | undefined) =>
   /^(?:has|have|had)$/.test(first.lower) &&
   last?.pos === "VERB" &&
   last.lower === last.lemma &&
   !/^(?:become|come|run|put|set|cut|hit|read|spread|split|shut|let|cast|cost|shed|overcome)$/.test(last.lower);
 
-/** Undefined where the verb is negated or unknown: a question would turn the sense around. */
+/** Undefined if the verb is negated or unknown. */
 export function invert(clause: Clause, text: string): Inverted | undefined {
   const [first, ...others] = clause.verbs;
   if (!first || clause.verbs.some((t) => NEGATES.test(t.lower))) return undefined;
   const adverbs = others.filter((t) => t.pos === "ADV");
-  // "grew very tired": the adverb belongs to what follows, not to the verb.
+  // "grew very tired": the adverb belongs to what follows.
   if (adverbs.some((t) => /^(?:very|so|too|quite|rather)$/.test(t.lower))) return undefined;
   const full = others.length === adverbs.length ? FULL_VERBS.get(first.lower) : undefined;
-  // "must select", where "select" was read as no verb: there is nothing to ask with.
+  // "must select" with "select" not recognised as a verb.
   if ((isModal(first) && others.length === adverbs.length) || isNoParticiple(first, others.at(-1))) return undefined;
   if (isAuxiliary(first) && full === undefined) return { auxiliary: first.lower, verb: textOf(others, text) };
   const base = full ?? first.lemma;
@@ -53,11 +53,11 @@ export function invert(clause: Clause, text: string): Inverted | undefined {
   return { auxiliary: doFor(first, base), verb: [...adverbs.map((t) => t.text), base].join(" ") };
 }
 
-/** "is not needed", "do not pair": the same with its "not", which only a question for the reason may keep. */
+/** "is not needed", "do not pair": with "not", which only a question for the reason may keep. */
 export function invertWhy(clause: Clause, text: string): Inverted | undefined {
   const [first, not, ...others] = clause.verbs;
   if (!first || not?.lower !== "not") return invert(clause, text);
-  // "do not light": where the verb after it was read as none, there is nothing to ask with.
+  // "do not light" with "light" not recognised as a verb.
   if (!isAuxiliary(first) || (others.length === 0 && !isBe(first))) return undefined;
   const plain = invert({ ...clause, verbs: [first, ...others] }, text);
   return plain && { ...plain, verb: `not ${plain.verb}`.trim() };
@@ -67,7 +67,7 @@ const SETS_SCENE = /^(?:in|during|at|within|on|among|under|for|inside|throughout
 const LOOSE =
   /\b(?:this|these|those|such|other|addition|same time|fact|general|contrast|turn|case|example|way|particular)\b/i;
 
-/** "In prokaryotes," kept before the question; undefined when the opening is no mere setting. */
+/** "In prokaryotes," as a lead; undefined if the opening isn't a plain setting. */
 export function leadText(clause: Clause, fact: Fact): string | undefined {
   if (clause.lead.length === 0) return "";
   const lead = textOf(clause.lead, fact.text);
@@ -82,7 +82,7 @@ const PLURAL = /[^sui]s$|(?:i|a|ae|people|men|children|species|series|teeth|feet
 
 const isJoined = (subject: readonly Token[]) => subject.some((t) => /^(?:and|or)$/.test(t.lower));
 
-/** "antibody cross": a plain singular noun, and a verb without its -s. */
+/** "antibody cross": a singular noun with a verb without -s. */
 const lacksEnding = (last: Token, verb: Token) =>
   verb.lower === verb.lemma && !PLURAL.test(last.lower) && last.text === last.lower;
 
@@ -90,7 +90,7 @@ const lacksEnding = (last: Token, verb: Token) =>
 const isOne = (subject: readonly Token[]) =>
   /^(?:a|an|each|every)$/.test(subject[0]?.lower ?? "") && !isJoined(subject);
 
-/** "cell products represents", "antibody cross": subject and verb do not fit, so one of them was read wrongly. */
+/** "cell products represents", "antibody cross": subject and verb don't agree, so one was misread. */
 export function disagrees({ subject, verbs: [first] }: Clause): boolean {
   const last = subject.at(-1);
   if (!first || !last || isAuxiliary(first)) return false;

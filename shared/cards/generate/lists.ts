@@ -42,7 +42,7 @@ const LEAD_IN =
 
 const MAX_ITEMS = 7;
 
-/** The points right under a passage, bare of bullets and of what explains them. */
+/** The list items below a passage, without bullets and explanations. */
 function itemsUnder(section: Section, at: number): { raw: string[]; short: string[] } {
   const rest = section.passages.slice(at + 1);
   const stop = rest.findIndex((p) => p.kind !== "list_item");
@@ -51,7 +51,7 @@ function itemsUnder(section: Section, at: number): { raw: string[]; short: strin
   return { raw, short: bare.map((t) => t.split(/\s*[:–—]\s/)[0] ?? "") };
 }
 
-/** "The layers of the air are:" asks for them; "They are:" asks for nothing. */
+/** "The layers of the air are:" can be asked; "They are:" can't. */
 function readLeadIn(text: string): { verb: string; subject: string } | undefined {
   const [, subject = "", word] = text.length > 160 ? [] : (LEAD_IN.exec(text.trim()) ?? []);
   const isVague =
@@ -59,7 +59,7 @@ function readLeadIn(text: string): { verb: string; subject: string } | undefined
   return word === undefined || isVague ? undefined : { verb: word === "is" ? "is" : "are", subject };
 }
 
-/** A paragraph that ends in a colon and the short points under it. */
+/** A paragraph ending in a colon with the short items below it. */
 export function askListed(section: Section, facts: readonly Fact[], lexicon: Lexicon): Candidate[] {
   return section.passages.flatMap((passage, i): Candidate[] => {
     const lead = readLeadIn(passage.text);

@@ -5,15 +5,15 @@ import { phraseKey } from "#shared/text/words.ts";
 const NAMES = /\b(?:called|named|names?|known as|termed)\b/i;
 const MAX_ANSWER = 24;
 
-/** "Hans Krebs, who first …": what he did is another card. */
+/** "Hans Krebs, who first …": his work is another card. */
 const PERSON_PHRASE = /^(\p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+)+),? who\b/u;
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-/** What follows a name: "(since …)", "(for …)", ", after …". */
+/** The text after a name: "(since …)", "(for …)", ", after …". */
 const ORIGIN = String.raw`(?:\s*\((since|because|as|for|after|from)\s+([^()]{8,160})\)|,\s*(?:named |so called )?(after)\s+([^;:()]{4,160}))`;
 
-/** In a sentence that gives names: where a name that is set off comes from. */
+/** The origin of an emphasised name, in a sentence that gives it. */
 export function askOrigins(fact: Fact): Candidate[] {
   const { raw, marked } = fact;
   if (!NAMES.test(raw)) return [];

@@ -10,20 +10,20 @@ import { isBe } from "#shared/text/verbs.ts";
 import { phraseKey, singular } from "#shared/text/words.ts";
 
 const CALLS = /^(?:called|termed|named|dubbed|known|referred|designated)$/;
-/** "Fields of study that … are considered T": a name only where T is set off. */
+/** "Fields of study that … are considered T": a name only if T is emphasised. */
 const CONSIDERS = /^(?:considered|labeled|labelled)$/;
 
-/** How many words stand between "called" and the name: "known as", "referred to as". */
+/** The number of words between "called" and the name: "known as", "referred to as". */
 function hookLength(rest: readonly Token[]): number {
   if (rest[0]?.lower === "as") return 1;
   return rest[0]?.lower === "to" && rest[1]?.lower === "as" ? 2 : 0;
 }
 
-/** "These small cells", "this form of reproduction": beside others. */
+/** "These small cells", "this form of reproduction": one of several. */
 const ONE_OF_SEVERAL =
   /^(?:large|small|two|three|four|five|other|special|specific|similar|different|(?:form|type|kind|sort|part|stage|example|class|group)s?)$/;
 
-/** "These nucleotide triplets are called": the words after "these" say enough, when there are enough of them. */
+/** "These nucleotide triplets are called": enough words after "these" identify them. */
 function describedBy(clause: Clause, fact: Fact): { tokens: readonly Token[]; text: string } | undefined {
   const first = clause.subject[0]?.lower ?? "";
   if (first !== "this" && first !== "these") return { tokens: clause.subject, text: textOf(clause.subject, fact.text) };
@@ -55,11 +55,11 @@ function called(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
   return [{ style: "term", question, answer: asAnswer(named), fact, termKey: phraseKey(named) }];
 }
 
-/** "S is defined as …": asks how. */
+/** "S is defined as …": asks for the definition. */
 function defined(fact: Fact, clause: Clause, lexicon: Lexicon): Candidate[] {
   const subject = textOf(clause.subject, fact.text);
   if (!isNamed(clause.subject, lexicon) || hookLength(clause.rest) === 0 || wordCount(subject) > 12) return [];
-  // "may be defined", "has been defined": what stands between goes with it.
+  // "may be defined", "has been defined": the auxiliaries are kept.
   const [first, ...others] = clause.verbs;
   const question = asQuestion("How", first?.lower, lowerFirst(subject, lexicon), textOf(others, fact.text));
   return [{ style: "definition", question, answer: asAnswer(textOf(cutSecondFact(clause.rest), fact.text)), fact }];
@@ -78,7 +78,7 @@ export function askNames(fact: Fact, lexicon: Lexicon): Candidate[] {
   return isCalled ? called(fact, clause, lexicon) : [];
 }
 
-/** The marked term right after "called", as it stands there. */
+/** The emphasised term right after "called", as written. */
 function nameAfter(fact: Fact, at: number): string | undefined {
   const skip = fact.tokens[at + 1]?.lower === "as" ? 2 : 1;
   const after = fact.text.slice(fact.tokens[at + skip]?.start ?? fact.text.length).replace(/^(?:the|a|an) /, "");
@@ -86,7 +86,7 @@ function nameAfter(fact: Fact, at: number): string | undefined {
   return name === undefined ? undefined : after.slice(0, name.length);
 }
 
-/** The noun phrase that a name is given to, when it says enough to ask by. */
+/** The noun phrase that gets the name, if it identifies it. */
 function namedPhrase(tokens: readonly Token[], at: number, lexicon: Lexicon): readonly Token[] | undefined {
   const end = wordAt(tokens, at - 1) === "," ? at - 1 : at;
   const described = tokens.slice(phraseStart(tokens, end), end);
@@ -94,7 +94,7 @@ function namedPhrase(tokens: readonly Token[], at: number, lexicon: Lexicon): re
   return isEnough && isNamed(described, lexicon) ? described : undefined;
 }
 
-/** "a mark for the mouth of a wide channel called T": the channel is called so, not the mark. */
+/** "a mark for the mouth of a wide channel called T": the channel is called T, not the mark. */
 function nearest(described: readonly Token[]): readonly Token[] | undefined {
   const at = described.findLastIndex(
     (t, i) => i > 0 && /^(?:a|an)$/.test(t.lower) && posAt(described, i - 1) === "ADP",
@@ -120,7 +120,7 @@ function isOneThing(described: readonly Token[]): boolean {
   return /^(?:a|an)$/.test(wordAt(described, 0)) || !isPluralWord(head);
 }
 
-/** "an area within the nucleus called the T": asks for the name where a noun phrase of some length carries it. */
+/** "an area within the nucleus called the T": asks for the name if the noun phrase is long enough. */
 export function askInlineName(fact: Fact, lexicon: Lexicon): Candidate[] {
   const at = fact.tokens.findIndex((t, i) => i > 3 && CALLS.test(t.lower) && !isBe(fact.tokens[i - 1]));
   const name = at === -1 ? undefined : nameAfter(fact, at);

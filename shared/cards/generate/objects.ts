@@ -10,13 +10,13 @@ import { singular } from "#shared/text/words.ts";
 const LOCATION = /^(?:in|on|at|within|inside|near|between|along|throughout|outside|beneath|under|across|around)$/;
 const LOCATED =
   /^(?:located|found|situated|produced|stored|housed|embedded|contained|synthesized|made|concentrated|placed|positioned|packaged|assembled|released|formed|held|built|kept|grown)$/;
-/** "in response to", "on demand": no place. */
+/** "in response to", "on demand": not a location. */
 const NOT_A_LOCATION =
   /^(?:response|addition|order|contrast|pairs?|groups?|stages?|steps?|time|times|turn|general|part|parts|parallel|demand|average|case|cases|various|different|many|several|two|three|four|waves|sequence|cycles|accordance|conjunction|combination)$/;
 const OBJECT_PREPOSITIONS = /^(?:of|from|with|into|as|for|to|on|about|against|upon|in)$/;
 const USED = /^(?:used|needed|required)$/;
 
-/** The word that ends "is …": a participle of the verb group, or an adjective after it. */
+/** The word after "is": a participle or an adjective. */
 function predicateOf({ clause, rest }: Reading): { participle: string; adjective: string } {
   const last = clause.verbs.at(-1);
   const isPassive = clause.verbs.length > 1 && last?.pos === "VERB" && !last.lower.endsWith("ing");
@@ -25,7 +25,7 @@ function predicateOf({ clause, rest }: Reading): { participle: string; adjective
   return { participle: "", adjective: isAdjective ? (rest[0]?.text ?? "") : "" };
 }
 
-/** "is rich in", "is involved in": of most words, what follows "in" says where or when it holds. */
+/** "is rich in", "is involved in": after most other words, "in" starts a place or time. */
 const GOES_WITH_IN = /^(?:rich|poor|common|abundant|involved|used|engaged|interested|expressed|written|measured)$/i;
 function canEndQuestion(tail: readonly Token[], word: string): boolean {
   const hook = wordAt(tail, 0);
@@ -38,10 +38,10 @@ function canEndQuestion(tail: readonly Token[], word: string): boolean {
   );
 }
 
-/** "from A to B": two ends of one thing. */
+/** "from A to B": both belong together. */
 const isPair = (tail: readonly Token[]) => wordAt(tail, 0) === "from" && tail.some((t) => t.lower === "to");
 
-/** What a person is required to do, and what a thing is used for. */
+/** Questions for duties and purposes. */
 function askPurpose(reading: Reading, words: string[], tail: Token[], participle: string): Candidate | undefined {
   const isDuty = participle === "required" && isPerson(reading.clause.subject);
   return isDuty
@@ -49,7 +49,7 @@ function askPurpose(reading: Reading, words: string[], tail: Token[], participle
     : buildQuestion(reading, ["what", ...words, "for"], answerText(reading, tail));
 }
 
-/** What comes after "is": made of what, found where, used for what. */
+/** Questions after "is": material, location, purpose. */
 export function askPassive(reading: Reading): Candidate | undefined {
   const { subject, rest, inverted } = reading;
   const { participle, adjective } = predicateOf(reading);
@@ -72,7 +72,7 @@ const STATES =
   /^(?:state|show|suggest|propose|hold|say|demonstrate|predict|indicate|mean|illustrate|explain|describe|reveal|determine)$/;
 const DEFINES = /^(?:describe|mean|denote|refer|comprise|involve)$/;
 
-/** Verbs that own their preposition: only then may it end a question. */
+/** Verbs with a fixed preposition, which may end a question. */
 const HOOKED: Readonly<Record<string, string>> = {
   on: "depend rely act feed focus operate",
   from: "result arise come derive originate develop suffer benefit form",
@@ -88,7 +88,7 @@ const isHooked = (base: string, hook: string) => (HOOKED[hook] ?? "").split(" ")
 
 const ENABLES = /^(?:allow|enable|cause|permit|stimulate|force|require|signal|instruct|lead|prompt|induce)$/;
 
-/** "lets cells grow", "allows ions to pass": asked for what they do. */
+/** "lets cells grow", "allows ions to pass": asks what they do. */
 function askEnabled(reading: Reading, base: string): Candidate | undefined {
   const { fact, subject, rest, inverted, lexicon } = reading;
   const at = rest.findIndex((t, i) => i > 0 && t.lower === "to" && posAt(rest, i + 1) === "VERB");
@@ -104,7 +104,7 @@ const WEAK_VERB =
   /^(?:have|do|make|take|get|give|show|provide|allow|undergo|perform|play|possess|exhibit|represent|include|use|involve|see|need|become|cover|want|contain|require|produce|form|help|affect|carry|display|support|call|offer|handle|manage|maintain|ensure|keep|know|bring|consider|review|complete|request|receive|follow|assist|notify|prepare)$/;
 const SOME = /^(?:some|many|several|few|certain|various|other|most)$/;
 
-/** "What do cells have?" has a hundred answers. */
+/** "What do cells have?" has too many answers. */
 function isVague({ clause, lexicon, subject, lead }: Reading, base: string): boolean {
   if (SOME.test(wordAt(clause.subject, 0))) return true;
   const isOwning = /^(?:have|exhibit|show|possess|display|see|get)$/.test(base);
@@ -117,7 +117,7 @@ function isVague({ clause, lexicon, subject, lead }: Reading, base: string): boo
   return contentCount.length < 2 && !(isTerm && /^(?:contain|produce|require|affect)$/.test(base));
 }
 
-/** Verbs that go on with a preposition. */
+/** Questions with verbs that have a fixed preposition. */
 function askHooked(reading: Reading, base: string): Candidate | undefined {
   const { subject, inverted, rest } = reading;
   const hook = wordAt(rest, 0);
@@ -130,7 +130,7 @@ function askHooked(reading: Reading, base: string): Candidate | undefined {
   return buildQuestion(reading, ["what", ...words, hook], answerText(reading, rest.slice(1)));
 }
 
-/** "takes place in": where. */
+/** "takes place in": asks where. */
 function askLocation(reading: Reading): Candidate | undefined {
   const location = reading.rest.slice(1);
   const words = ["where", reading.inverted.auxiliary, reading.subject, "take place"];
@@ -147,14 +147,14 @@ const isLivingThing = (rest: readonly Token[]) =>
 function hasObject(rest: readonly Token[]): boolean {
   const [first] = rest;
   if (!first || !(LEADS_OBJECT.test(first.pos) || isLivingThing(rest))) return false;
-  // "gives rise to", "takes part in": no object to ask for.
+  // "gives rise to", "takes part in": fixed phrases without an object to ask for.
   if (/^(?:rise|part|place|advantage|account|better|worse|best|well)$/.test(first.lower)) return false;
   if (first.pos === "ADV" && !MEASURES.test(first.lower)) return false;
-  // "survive mild winters better": what follows the object must not be an adverb of comparison.
+  // "survive mild winters better": no comparative adverb may follow the object.
   return rest.some((t) => isNominal(t)) && !/^(?:better|best|worse|well)$/.test(rest.at(-1)?.lower ?? "");
 }
 
-/** "S V O" asked for O. */
+/** Asks for the object of "S V O". */
 export function askObject(reading: Reading): Candidate | undefined {
   const { rest, inverted } = reading;
   const base = inverted.verb.split(" ").at(-1) ?? "";
@@ -173,6 +173,6 @@ function askPlainObject(reading: Reading, base: string): Candidate | undefined {
   return buildQuestion(reading, ["what", inverted.auxiliary, subject, inverted.verb], answerText(reading, rest));
 }
 
-/** "Osmosis describes …" tells what osmosis is. */
+/** "Osmosis describes …" is a definition of osmosis. */
 const definesTerm = ({ lexicon, subject }: Reading, base: string) =>
   DEFINES.test(base) && lexicon.terms.get(subject)?.isMarked === true;

@@ -6,7 +6,7 @@ import { readRelation } from "./clause-readings.ts";
 import { askAgent, askSubject } from "./subjects.ts";
 import { isBe } from "#shared/text/verbs.ts";
 
-/** Questions from who does what. */
+/** Questions about who does what. */
 export function askRelations(fact: Fact, lexicon: Lexicon): Candidate[] {
   const reading = readRelation(fact, lexicon);
   if (!reading) return [];

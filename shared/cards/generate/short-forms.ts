@@ -9,7 +9,7 @@ export interface ShortForm {
   long: string;
 }
 
-/** "deoxyribonucleic acid (DNA)": read only when the letters of the short form open the words before it. */
+/** "deoxyribonucleic acid (DNA)": accepted only if the initials match. */
 export function shortFormsIn(raw: string): ShortForm[] {
   return [...raw.matchAll(SHORT_FORM)].flatMap(([, before = "", short = ""]): ShortForm[] => {
     const letters = short
@@ -27,7 +27,7 @@ export function shortFormsIn(raw: string): ShortForm[] {
   });
 }
 
-/** "photosystem II (PSII)", where the name is set off: its letters need not be those that its words begin with. */
+/** "photosystem II (PSII)" with the name emphasised: the initials needn't match. */
 export function shortFormsOf(raw: string, marked: readonly string[]): ShortForm[] {
   const found = shortFormsIn(raw);
   for (const long of marked) {

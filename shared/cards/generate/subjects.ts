@@ -19,11 +19,11 @@ export function isPerson(tokens: readonly Token[]): boolean {
   return PERSON.test(head);
 }
 
-/** What is told of people rather than of things. */
+/** Verbs with people as subjects. */
 const HUMAN =
   /^(?:discover|write|invent|propose|win|publish|argue|suggest|develop|coin|found|believe|become|claim|conclude|demonstrate|describe|design|die|draw|establish|explain|introduce|marry|observe|paint|pioneer|prove|rule|study|teach|think|work|bear|live|lead|serve|receive|show|formulate|compose|build|name|classify|crown|elect|kill|defeat|conquer|visit|travel|sail|perform|recognize)$/;
 
-/** "Marie Curie" is a who and "Safe Rust" a what; undefined where a name may be either. */
+/** "Marie Curie" is a who and "Safe Rust" a what; undefined if a name can be either. */
 function whoOrWhat(tokens: readonly Token[], verb: string, { lexicon }: Reading): "who" | "what" | undefined {
   if (isPerson(tokens)) return "who";
   const isName = tokens.length > 1 && tokens.every((t) => t.pos === "PROPN" && /^\p{Lu}\p{Ll}+/u.test(t.text));
@@ -38,7 +38,7 @@ function activeForm(be: string, verb: Token): string | undefined {
   return be === "was" || be === "were" ? verb.lower : undefined;
 }
 
-/** "X is made by Y" asked from the other end: "What makes X?" */
+/** "X is made by Y", asked as "What makes X?" */
 export function askAgent(reading: Reading): Candidate | undefined {
   const { clause, subject, rest } = reading;
   const [be, verb] = clause.verbs;
@@ -70,7 +70,7 @@ function verbForWhat(first: Token): string {
   return single ?? (isAuxiliary(first) || first.lower !== first.lemma ? first.lower : thirdPerson(first.lemma));
 }
 
-/** "What are organisms that": where the verb or its object shows the number, "what is" does not fit a plural. */
+/** "What are organisms that": verb or object show the plural, so "what is" doesn't fit. */
 function showsPlural({ clause, rest }: Reading): boolean {
   const [first, ...others] = clause.verbs;
   if (!first) return true;
@@ -84,7 +84,7 @@ function showsPlural({ clause, rest }: Reading): boolean {
   return namesKind || goesOn || rest.some((t) => /^(?:they|them|their|themselves)$/.test(t.lower));
 }
 
-/** Whether what is said picks out one thing. */
+/** Whether the statement identifies one thing. */
 function isTelling({ rest, fact, clause }: Reading): boolean {
   const contentWords = textOf(rest, fact.text);
   const contentCount = new Set(contentStems(contentWords).filter((s) => !isGeneralWord(s)));
@@ -95,7 +95,7 @@ function isTelling({ rest, fact, clause }: Reading): boolean {
   return contentCount.size > 2 && wordCount(contentWords) < 25 && !isKind && !pointsAt && !startsClause(rest, 0);
 }
 
-/** A few words without a list or a verb, that name one thing rather than "some". */
+/** A short noun phrase without a list or a verb that names one thing. */
 const isOneThing = (subject: readonly Token[]) =>
   isShort(subject, 6) &&
   !/^(?:some|many|several|few|certain|various|other|every|each|all|any)$/.test(wordAt(subject, 0)) &&
@@ -104,7 +104,7 @@ const isOneThing = (subject: readonly Token[]) =>
 
 const joined = (tokens: readonly Token[]) => tokens.map((t) => t.text).join(" ");
 
-/** "Recent work has shown that": whose work is not said. */
+/** "Recent work has shown that": whose work? */
 const SOMEONES =
   /\b(?:recent|concurrent|previous|prior|earlier|other|further|future|existing|early|several|many|related) (?:works?|stud(?:y|ies)|research|papers?|approach(?:es)?|authors?|experiments?|findings?|investigations?)$/i;
 /** "to use it as a guide": use what? */
@@ -112,7 +112,7 @@ const hasPronoun = (tokens: readonly Token[]) => tokens.some((t) => /^(?:it|them
 
 const IS = /^(?:is|are|was|were|be|been)$/;
 
-/** "What is a lamp of brass?": as many things as there are. */
+/** "What is a lamp of brass?": true of too many things. */
 const MIN_CONTENT_WORDS = 7;
 /** "What is a popular way of …?" */
 const isOneOfMany = (verbs: readonly Token[], rest: readonly Token[]) =>
@@ -122,7 +122,7 @@ const isOneOfMany = (verbs: readonly Token[], rest: readonly Token[]) =>
     /^(?:integral|essential|crucial|vital)$/.test(wordAt(rest, 1)) ||
     rest.length < MIN_CONTENT_WORDS);
 
-/** "What may be involved in …?" has any number of answers, and "what can by folding …?" none. */
+/** "What may be involved in …?" has too many answers, and "what can by folding …?" none. */
 function isOpen({ clause, rest }: Reading): boolean {
   const [first, ...others] = clause.verbs;
   const isByMeans = wordAt(rest, 0) === "by" && wordAt(rest, 1).endsWith("ing");
@@ -143,7 +143,7 @@ function isOpen({ clause, rest }: Reading): boolean {
   return isByMeans || isBare || /^(?:may|might|could)$/.test(first?.lower ?? "");
 }
 
-/** "What has been identified in mammals?", "what varies with age?", "what must be filed by May?": far too many things. */
+/** "What has been identified in mammals?", "what varies with age?": true of too many things. */
 function isBackwards(verbs: readonly Token[]): boolean {
   const contentWords = verbs.map((t) => t.lower).join(" ");
   return (
@@ -155,15 +155,15 @@ function isBackwards(verbs: readonly Token[]): boolean {
   );
 }
 
-/** "What is analyzing the cause of …?" wants "called". */
+/** "What is analyzing the cause of …?" would need "called". */
 const isGerund = (verbs: readonly Token[], rest: readonly Token[]) =>
   IS.test(wordAt(verbs, 0)) && wordAt([...verbs, ...rest], 1).endsWith("ing");
 
-/** "What includes tight junctions?": from the parts nobody finds the whole. */
+/** "What includes tight junctions?": a whole can't be guessed from a part. */
 const isOfParts = ([first, ...others]: readonly Token[]) =>
   others.length === 0 && /^(?:include|contain|comprise|need|have)$/.test(first?.lemma ?? "");
 
-/** "S V O" asked for S: "What converts light into …?" */
+/** Asks for the subject of "S V O": "What converts light into …?" */
 export function askSubject(reading: Reading): Candidate | undefined {
   const { fact, clause, rest, lexicon } = reading;
   const [first, ...others] = clause.verbs;

@@ -2,44 +2,44 @@ import type { Fact } from "../source/facts.ts";
 import type { Density } from "../schema.ts";
 import { MAX_SPARE_CARDS } from "./selection-limits.ts";
 
-/** How large and how dense a deck may be. */
+/** The size and density of a deck. */
 export interface DeckLimits {
   cards: number;
-  /** The deck never holds more, whatever terms are left to ask for in its last sections. */
+  /** The deck never exceeds this, even if terms of its last sections are left out. */
   most: number;
   perSentence: number;
   perTerm: number;
-  /** A second card of a sentence, where a section has nothing better left. */
+  /** Additional cards per sentence and term if a section has nothing better left. */
   spare: 0 | 1;
-  /** Blanks for words that are no terms, where nothing better is left: those worth this much; never, where undefined. */
+  /** Minimum score of cloze cards for words that aren't terms, used if nothing better is left; undefined for none. */
   fillFrom: number | undefined;
-  /** Also of sentences that say little beside their blank, once nothing else is left. */
+  /** Also allows sentences with little besides their blank if nothing else is left. */
   isExhaustive?: boolean;
-  /** Cards worth less than this are left out, unless there are fewer than `least`. */
+  /** Cards with lower scores are left out, unless there are fewer than `least`. */
   threshold: number;
-  /** So many cards a deck shall have, if need be of lesser ones down to that floor; undefined where the floor is low already. */
+  /** A minimum number of cards, with scores down to this threshold; undefined if the threshold is low already. */
   least?: { cards: number; threshold: number };
-  /** Cards of every form, however often strict readers threw that form away: what was asked for is scarce. */
+  /** Allows all styles, even those that strict readers often deleted, because cards are scarce. */
   allowsAllStyles?: boolean;
-  /** At most this share of the deck fills blanks, once there is anything else to ask. */
+  /** Maximum share of cloze cards, if there is anything else to ask. */
   blanks: number;
-  /** Only what the text names or explains: it tells a story. */
+  /** Only names and explanations: the source is a story. */
   isNarrative?: boolean;
 }
 
 const WORDS_PER_CARD = 70;
 const byLength = (words: number) => Math.round(Math.min(300, Math.max(5, words / WORDS_PER_CARD)));
 
-/** Of fewer cards nobody makes a deck. */
+/** The smallest useful deck. */
 const MIN_CARDS = 5;
 
-/** A source of little matter has at least this part of what its length would give. */
+/** A source with little content gets at least this part of what its length would give. */
 const MIN_SHARE_DIVISOR = 16;
 
-/** About 200 pages: more is asked of a book than of a chapter. */
+/** About 200 pages: longer sources count as books. */
 const BOOK_WORDS = 80_000;
 
-/** The specification's counts, aimed at their middle. */
+/** Around the middle of the specification's counts. */
 const LIMITS_BY_DENSITY: Readonly<Record<Density, (words: number) => DeckLimits>> = {
   LOW: () => ({
     spare: 0,
@@ -97,13 +97,13 @@ const LIMITS_BY_DENSITY: Readonly<Record<Density, (words: number) => DeckLimits>
   }),
 };
 
-/** Strict readers kept one in three of what is worth less than 1: it comes in only where there is next to nothing. */
+/** Strict readers kept a third of the cards below 1, so they are used only if there is hardly anything else. */
 export const LAST_THRESHOLD = 0.8;
 export const MIN_DECK_CARDS = 3;
 
 const NARRATIVE = /\b(?:he|she|him|her|his|said|cried|asked|I|you|thee|thou)\b|^["“']/;
 
-/** What may be asked of these sentences. A story holds few facts to learn: its cards are fewer and must be better. */
+/** The limits for these sentences. A story has few facts to learn, so its deck is smaller and stricter. */
 export function deckLimitsFor(density: Density, words: number, facts: readonly Fact[]): DeckLimits {
   const limits = LIMITS_BY_DENSITY[density](words);
   const narrativeCount = facts.filter(({ raw }) => NARRATIVE.test(raw)).length;
@@ -118,7 +118,7 @@ export function deckLimitsFor(density: Density, words: number, facts: readonly F
   };
 }
 
-/** Few cards about little text: more of each sentence and of lesser ones. */
+/** Limits for a few cards about little text: more per sentence, and with lower scores. */
 export const withCardLimit = (limits: DeckLimits, atMost: number | undefined): DeckLimits =>
   atMost === undefined
     ? limits

@@ -3,7 +3,7 @@ import { MIN_TRIES } from "./selection-limits.ts";
 
 type GainOf = (one: Ranked) => number;
 
-/** Where a gain belongs in a pool that is sorted, behind those that are no greater. */
+/** The position of a gain in a sorted pool, after those that aren't greater. */
 function insertionIndex(pool: readonly Ranked[], gain: number): number {
   let [low, high] = [0, pool.length];
   while (low < high) {
@@ -14,13 +14,13 @@ function insertionIndex(pool: readonly Ranked[], gain: number): number {
   return low;
 }
 
-/** Worst first, so that the best is popped off the end. */
+/** Sorts the worst first, so that the best can be popped. */
 export function computeGains(pool: Ranked[], gainOf: GainOf) {
   for (const one of pool) one.gain = gainOf(one);
   pool.sort((x, y) => x.gain - y.gain || y.candidate.fact.order - x.candidate.fact.order);
 }
 
-/** A gain only ever falls: the last one stays best as long as its new gain beats the next one's old one. */
+/** Gains only decrease: an entry is the best as long as its new gain exceeds the old gain of the next one. */
 export function popBest(pool: Ranked[], gainOf: GainOf): Ranked | undefined {
   for (let moves = 0; moves < MIN_TRIES; moves++) {
     const best = pool.pop();

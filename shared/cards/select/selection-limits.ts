@@ -1,30 +1,30 @@
 import { phraseKey } from "#shared/text/words.ts";
 
-/** Where a term is set off and explained; anywhere it stands. */
+/** Emphasised and explained in this sentence; mentioned anywhere. */
 export const TIERS = ["introduced", "met"] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** So many cards on a term need not say more of it than those before. */
+/** This many cards about a term needn't improve on each other. */
 export const FREE_CARDS_PER_TERM = 3;
-/** A further one says this much more of what is typical of the term. */
+/** A further card must be this much more typical of the term. */
 export const MIN_SCORE_GROWTH = 1.15;
-/** A question with an answer of its own teaches more than a blank that holds the same words. */
+/** A question teaches more than a blank with the same words. */
 export const BLANK_WEIGHT = 0.7;
-/** Candidates looked at for a further card on one term. */
+/** Candidates checked for a further card about a term. */
 export const TRIES_PER_TERM = 4;
 
-/** A sentence that sets off several terms may ask for each of them, up to so many. */
+/** Maximum cards of a sentence that emphasises several terms. */
 export const MAX_CARDS_PER_INTRODUCTION = 3;
 
-/** Terms may take this many cards of the sections to come. */
+/** Cards of later sections that a section's terms may use. */
 export const MAX_SPARE_CARDS = 4;
-/** Candidates tried for each card wanted: a text that repeats itself offers thousands alike. */
+/** Candidates tried for each card wanted: a text that repeats itself has thousands of identical ones. */
 export const TRIES_PER_CARD = 12;
 export const MIN_TRIES = 100;
 
-/** A source with fewer terms of weight is too short to tell its matter from its asides. */
+/** A source with fewer key terms is too short to tell content from asides. */
 export const MIN_KEY_TERMS = 25;
 
-/** "What is T?" and "What are Ts?" are one question. */
+/** "What is T?" and "What are Ts?" are the same question. */
 export const definitionKey = (question: string) =>
   phraseKey(question.replace(/^What (?:is|are) (?:(?:the|an?) )?/i, ""));

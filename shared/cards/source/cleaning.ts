@@ -4,36 +4,38 @@ const DISCOURSE =
 const BARE_DISCOURSE =
   /^(?:first|second|third|then|next|again|generally|typically|usually|today|now|still|rather|so|indeed|also|overall|instead)\s+[^,]/i;
 
-/** Up to this many characters between brackets count as an aside. */
+/** Brackets with at most this many characters are an aside. */
 const PARENTHESIS = /\s*(?:\([^()]{0,160}\)|\[[^[\]]{0,80}\])/g;
 
-/** A heading that the reader of the file glued to the text under it: "Early LifeThe first cells". */
+/** A heading glued to the text below it: "Early LifeThe first cells". */
 const GLUED_TITLE =
   /^[^.?!]{3,90}?\p{Ll}{2}(?=(?:The|A|An|In|When|If|It|This|These|Some|Many|Most|All|As|At|For|One) \p{Ll})/u;
 
 /** "CardiologistHeart disease is": the same with a title of one word. */
 const GLUED_WORD = /^\p{Lu}\p{Ll}{5,}(?=\p{Lu}\p{Ll}{3,} \p{Ll})/u;
 
-/** "EVALUATION RECORD The trustee prepares": a title in capitals at the head of its text. */
+/** "EVALUATION RECORD The trustee prepares": a title in capitals before the text. */
 const CAPITAL_TITLE = /^(?:\p{Lu}{3,}[,’'-]? ){2,8}(?=\p{Lu}\p{Ll}*(?: \p{L}+){3})/u;
 
-/** "… the perfect models. r Ablative analysis – …": the bullet of a symbol font, and the point after it. */
+/** "… the perfect models. r Ablative analysis – …": a bullet from a symbol font in the middle of a line. */
 const MID_BULLET = /(?<=\p{Ll}\.) [b-z] \p{Lu}\p{Ll}.*$/u;
 
-/** "Property Coverage The trustee must": a title at the head of its text, with nothing between. */
+/** "Property Coverage The trustee must": a title right before the text. */
 const TITLE_WORDS =
   /^(?!(?:In|On|At|For|With|By|From|During|After|Before|Under|Unlike|Like|As|If|When|While|To|And|But|Or) )(?:\p{Lu}[\p{Ll}’'-]{2,} (?:(?:and|of|for|in|to|the) )?){1,6}(?=(?:The|An|This|These|If|When|There) \p{Ll}{2,} \p{Ll})/u;
 
 const TRAILING_POINTER =
   /,? (?:(?:as|and is|and are|which is|which are) )?(?:shown|seen|illustrated|depicted|described|pictured|listed|summarized) in (?:the )?(?:figure|fig\.|table)s?[\s\d.]*(?=[.,;])/gi;
-/** "T, illustrated in the figure, is": both commas go with it. */
+/** "T, illustrated in the figure, is": removed with both commas. */
 const INSERTED_POINTER =
   /, (?:as )?(?:shown|seen|illustrated|depicted|described|pictured|listed|summarized) in (?:the )?(?:figure|fig\.|table)s?[\s\d.]*, (?=(?:is|are|was|were|has|have|can|does|do|\p{Ll}+s) )/iu;
-/** "because, as you will see, it": the aside goes, what it interrupts stays. */
+/** "because, as you will see, it": the aside is removed. */
 const INSERTED_ADDRESS = /, as (?:we|you) [^,.;]{2,40},(?= )/u;
 const TRAILING_ADDRESS = /, (?:where|which|as|because|so|and|but|when|since|if) (?:we|you) [^.;]*(?=[.;]|$)/;
 
-/** "proposed in [3]" without its "[3]" would be no sentence: there the mark stays, and the sentence is refused. */
+/**
+ * "proposed in [3]": without its reference this isn't a sentence, so the reference stays and the sentence is refused.
+ */
 const NEEDS_PUNCTUATION = /\b(?:in|by|from|of|to|with|see|and|e\.g\.,?)$/i;
 
 const dropAsides = (text: string) =>
@@ -46,44 +48,44 @@ const dropAsides = (text: string) =>
       ? ""
       : `, ${condition}${text.slice(at + parenthesis.length).startsWith(",") ? "" : ","}`;
   });
-/** "When a boat leaves (and it is not Sunday), it": without what the brackets add it would be false. */
+/** "When a boat leaves (and it is not Sunday), it": a condition in brackets must stay. */
 const CONDITION = /^\s*\(((?:and|but|if|unless|except|provided) [^()]{6,60})\)$/;
 
-/** "X also does": what it adds to is not on the card. "But also" and "if … then" keep theirs. */
+/** "X also does": refers to something that isn't on the card. "But also" and "if … then" are kept. */
 const FILLER =
   /(?<!\b(?:but|and|if .{0,200})) (?:also|then|therefore|thus|(?<!which )in turn|again|likewise|actually) (?=\p{Ll})(?!(?:called|known)\b)/gu;
 
-/** "It closes the file then opens another": what stands between two verbs is no filler. */
+/** "It closes the file then opens another": "then" joins two verbs. */
 const joinsVerbs = (filler: string, before: string) =>
   filler === " then " &&
   before.split(" ").length > 5 &&
   !/ (?:is|are|was|were|be|been|can|will|must|may|has|have)$/.test(before);
 
-/** "EXCLUSIVE⇥An EXCLUSIVE lock is": the cell at the head of a row, and the one that says something. */
+/** "EXCLUSIVE⇥An EXCLUSIVE lock is": the first cell of a row, followed by a sentence. */
 const CELL = /^[^\t.,:;]{1,40}\t(?=\p{Lu}[^\t]+$)/u;
 
-/** After such an opening the comma stays when "however" goes. */
+/** After such an opening the comma stays if "however" is removed. */
 const LEADS =
   /^(?:when|if|after|before|once|during|in|on|at|within|unlike|because|although|while|as|for|by|with|without|under|to)\b/i;
 
-/** "The term avidity describes": avidity does. */
+/** "The term avidity describes" becomes "Avidity describes". */
 const THE_TERM =
   /^the (?:term|word) [“"]?(\p{L}[\p{L} '’-]{2,40}?)[”"]? (?=(?:describes|denotes|means|refers to|designates)\b)/iu;
-/** "When this happens, the enzyme": what happens is said before, what follows is said here. */
+/** "When this happens, the enzyme": refers to the previous sentence. */
 const WHEN_THIS = /^(?:When|If|Once|As|After) (?:this|that) (?:happens|occurs|is done|is so|is the case), /;
-/** "There, pyruvate will be": where it was is said in the sentence before. */
+/** "There, pyruvate will be": refers to the previous sentence. */
 const EXISTENTIAL_THERE = /^There, (?=\p{Ll})/u;
 
 const FRONT_LABEL = /^(?:abstract|summary|index terms|key ?words(?: and phrases)?)\s*[—–:.-]\s*(?=\p{Lu})/iu;
 
-/** "Okay, so", "um," and "you know,": how a talk is spoken, and nothing that it says. */
+/** "Okay, so", "um," and "you know,": filler words of speech. */
 const SPOKEN_OPENING =
   /^(?:(?:okay|ok|alright|all right|right|well|now|so|um+|uh+|er|and|you know|I mean|let['’]s see),? )*(?:okay|ok|alright|all right|right|well|now|so|um+|uh+|er|you know|I mean|let['’]s see), (?:(?:and|so|but) )?(?=\p{L})/iu;
 const SPOKEN = /,? (?:um+|uh+|er|you know|I mean|sort of like|if you will|if you like),(?= \p{Ll})/gu;
 
 const unspoken = (text: string) => text.replace(SPOKEN_OPENING, "").replace(SPOKEN, "");
 
-/** "However it does mean": the comma after it is often left out. */
+/** "However it does mean": without its comma. */
 const BARE_CONNECTIVE =
   /^(?:however|therefore|thus|hence|moreover|furthermore|nevertheless|consequently) (?=(?:it|no|the|there|this|these|they|an?|in|if|when|all|each)\b)/i;
 
@@ -98,17 +100,17 @@ function dropOpening(text: string): string {
   return rest;
 }
 
-/** "Those fields of science that": the words after it tell which. */
+/** "Those fields of science that": identified by the words after it. */
 const THOSE_OF = /^those (?=\p{Ll}+ (?:of|that|who|which|related|in|with)\b)/iu;
-/** "…, and will be the focus of the following discussion": what the text does next is no fact. */
+/** "…, and will be the focus of the following discussion": about the text itself. */
 const FORECAST =
   /,? and (?:will be|is|are) (?:the (?:focus|subject|topic)|discussed|described|covered|examined|explored)\b[^,;.]*(?=\.$)/;
 
-/** "A third very interesting group of": which were the others, is not on the card. */
+/** "A third very interesting group of": the others aren't on the card. */
 const A_FURTHER =
   /^(?:Another|An? (?:second|third|fourth|fifth|final|further)) (?:very )?(?:\p{Ll}+ )?(group|type|kind|form|class|family|method|way) of /u;
 
-/** A sentence without asides, escapes and opening connectives: what a card is made of. The quote stays as it stood. */
+/** A sentence without asides, escapes and opening connectives, for the card. The quote stays unchanged. */
 export function cleanSentence(raw: string): string {
   let text = unspoken(
     raw
@@ -116,7 +118,7 @@ export function cleanSentence(raw: string): string {
       .replace(/\\(?=[^\p{L}\p{N}\s])/gu, "")
       .replace(/\s+/g, " "),
   );
-  // A sentence that stands in brackets as a whole is no aside of another.
+  // A sentence that is in brackets as a whole isn't an aside.
   text = text.replace(/^\(([^()]{30,}[.!])\)\.?$/, "$1");
   text = dropAsides(dropAsides(text)).replace(MID_BULLET, "");
   if (raw.includes("(")) text = text.replace(/^(\p{L}[\p{L} '’-]{2,60}), (?=(?:is|are|was|were) )/u, "$1 ");
@@ -153,7 +155,7 @@ export function cleanSentence(raw: string): string {
     .replace(/,? (?:therefore|however|though|of course|for example|for instance)\.$/, ".")
     .replace(/(\p{L})(["”])\d{1,3}(?=\s|$)/gu, "$1$2");
   text = text.replace(FILLER, (filler, at: number) => (joinsVerbs(filler, text.slice(0, at)) ? filler : " "));
-  // Footnote marks: a small figure glued to the word before a stop.
+  // A footnote number attached to the last word.
   text = text.replace(/(\p{Ll}{3,}[.,])\d{1,3}(?=\s|$)/gu, "$1").trim();
   text = dropOpening(text).replace(EXISTENTIAL_THERE, "").replace(WHEN_THIS, "");
   const cleaned = text.replace(THE_TERM, "$1 ").replace(THOSE_OF, "").replace(FORECAST, "");

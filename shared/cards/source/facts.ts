@@ -12,33 +12,33 @@ import { isAuxiliary, mainVerb } from "#shared/text/verbs.ts";
 import { contentStems, phraseKey, wordsOf } from "#shared/text/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** A sentence of the source, as it stood and as it was read. */
+/** A sentence of the source with its analysis. */
 export interface Fact {
   passage: Passage;
   start: number;
   end: number;
   raw: string;
-  /** Cleaned: what questions are made of. */
+  /** The cleaned text that questions are made from. */
   text: string;
-  /** "Isthmus" in "Isthmus: a strip of land", taken off the text. */
+  /** "Isthmus" in "Isthmus: a strip of land", removed from the text. */
   label: string | undefined;
   tokens: Token[];
   clause: Clause | undefined;
-  /** May stand on a card of its own. */
+  /** Whether it can be on a card of its own. */
   isSound: boolean;
-  /** Refused only because it leans on the sentence before. */
+  /** Whether it is refused only because it refers to the previous sentence. */
   isLeaning: boolean;
   isExample: boolean;
-  /** Terms set off by the author within this sentence, as written. */
+  /** Terms that the author emphasised in this sentence, as written. */
   marked: string[];
-  /** The sentence before it in the same passage. */
+  /** The previous sentence of the passage. */
   previous: Fact | undefined;
-  /** The sentence after it in the same passage. */
+  /** The next sentence of the passage. */
   next: Fact | undefined;
   order: number;
-  /** One clause of a sentence, or what it tells in passing: what it leans on stands elsewhere in the sentence. */
+  /** Whether it is a clause of a sentence or information given in passing. */
   isPart: boolean;
-  /** The clauses of the sentence as facts of their own, when it has several. */
+  /** The clauses of the sentence as separate facts, if it has several. */
   parts: Fact[];
 }
 
@@ -79,7 +79,7 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
   return facts;
 }
 
-/** What of a sentence is read: without its label and, where a point has none, with a full stop. */
+/** The sentence without its label and, for a bullet point without one, with a full stop. */
 function readText(passage: Passage, raw: string, start: number) {
   const isPoint = isBarePoint(passage, raw);
   const cleaned = isPoint ? `${cleanSentence(raw)}.` : cleanSentence(raw);
@@ -87,11 +87,11 @@ function readText(passage: Passage, raw: string, start: number) {
   return { label, text: label?.text ?? cleaned, isPoint: isPoint && label === undefined };
 }
 
-/** "Cells have an extra copy of chromosome 21": a point of a slide has no full stop. */
+/** "Cells have an extra copy of chromosome 21": a bullet point without a full stop. */
 const isBarePoint = ({ kind, text }: Passage, raw: string) =>
   kind === "list_item" && raw.length > text.trim().length - 4 && /[\p{L}\p{N})]$/u.test(raw);
 
-/** Someone does something: most points are no sentences, and no card can be made of half of one. */
+/** Most bullet points aren't sentences, and half a sentence makes no card. */
 function isStatement({ clause, text }: Fact): boolean {
   const [verb] = clause?.verbs ?? [];
   if (!clause || !verb || clause.lead.length > 0 || wordsOf(text).length > 30) return false;
@@ -102,13 +102,13 @@ function isStatement({ clause, text }: Fact): boolean {
 const hasPlural = ({ subject, verbs: [verb] }: Clause) =>
   verb?.lower === verb?.lemma && /[^sui]s$/.test(subject.at(-1)?.lower ?? "");
 
-/** What may stand before a label: nothing, or the mark of its point in a list. */
+/** What may precede a label: nothing, or a list marker. */
 const LIST_MARKER = /^\s*(?:\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)])?\s*$/i;
 
-/** "Review each claim", "Ensure that": an order, whatever the tagger makes of its first word. */
+/** "Review each claim", "Ensure that": an instruction, even if tagged otherwise. */
 const ORDERS =
   /^(?:review|ensure|make|provide|check|verify|use|keep|file|submit|obtain|contact|send|complete|maintain|record|report|call|ask|add|remove|select|click|open|enter|read|write|choose|set|avoid|do|determine|confirm|prepare|take|give|put|follow|apply|create|run|install|press|type|start|stop|turn|place|draw|find|show|list|name|state|define|practi[cs]e|include|exclude|allow|require|object|notify|consult|refer|respond|attend|advise|inform|request|return|collect|examine|inspect|assess|evaluate|monitor|document|attach|enclose|sign|pay|seek|serve|secure|establish|develop|implement|schedule|conduct) (?:sure|the|an?|all|any|each|every|both|your|their|its|that|whether|only|as (?!a\b)|at least|not)\b/i;
-/** "If the fee is missing, notify the clerk": the order comes after its condition. */
+/** "If the fee is missing, notify the clerk": an instruction after its condition. */
 const CONDITION = /^(?:if|when|before|after|in|for|to|once|during|at|where|unless) [^,]{3,100}, /i;
 
 /** "Review promptly the claims". */
@@ -119,25 +119,25 @@ const THINKS = /^(?:think|imagine|consider|suppose|picture|recall|remember|note|
 const IMPERATIVE =
   /^(?:notice|note|recall|consider|imagine|think|remember|suppose|observe|compare|see|look|visit|watch|explore|learn|try|explain|describe|discuss|identify|predict|calculate|let)\b(?! of)/i;
 
-/** "Drop the lock": no name goes on with an article. */
+/** "Drop the lock": an article after the first word indicates a verb. */
 const isOrderOfThing = (text: string, first: Token | undefined) =>
   /^\p{Lu}\p{Ll}+ (?:the|an?) /u.test(text) &&
   /^(?:VERB|NOUN|PROPN)$/.test(first?.pos ?? "") &&
   !/(?:ing|ed|en)$/.test(first?.lower ?? "");
 
-/** "Cross reactivity describes": a name may open with a word that is a verb elsewhere. */
+/** "Cross reactivity describes": a name may start with a word that is usually a verb. */
 function isImperative(text: string, tokens: readonly Token[], marked: readonly string[]): boolean {
   const [first] = tokens;
   const order = text.replace(CONDITION, "");
   if (ORDERS.test(order.replace(ADVERB, "$1")) || (order !== text && THINKS.test(order))) return true;
   if (marked.some((m) => text.toLowerCase().startsWith(m.toLowerCase()))) return false;
   if (IMPERATIVE.test(text) || isOrderOfThing(text, first)) return true;
-  // "Mature cells are": the word before a noun that has its own verb gives no order.
+  // "Mature cells are": the sentence has another verb.
   if (/^(?:NOUN|ADJ|PROPN)$/.test(posAt(tokens, 1)) && isAuxiliary(tokens[mainVerb(tokens, 1)])) return false;
   return first?.pos === "VERB" && !/(?:ing|ed)$/.test(first.lower) && first.lemma === first.lower;
 }
 
-/** "Referred to any system": what was referred to stands elsewhere. "Activated cells divide" has a verb of its own. */
+/** "Referred to any system": a fragment. "Activated cells divide" has its own verb. */
 const isTorn = (text: string, tokens: readonly Token[]) =>
   posAt(tokens, 0) === "VERB" &&
   wordAt(tokens, 0).endsWith("ed") &&
@@ -148,7 +148,7 @@ const isTorn = (text: string, tokens: readonly Token[]) =>
 const isLoose = (tokens: readonly Token[]) =>
   /^(?:some|many|most|several|few|both|all|one|each)$/.test(wordAt(tokens, 0)) && isVerbal(tokens[1]);
 
-/** `verb` is known to be one, whatever the tagger makes of it: "life sciences study". */
+/** `verb` is known to be a verb, even if tagged otherwise: "life sciences study". */
 function judge(
   text: string,
   marked: readonly string[],
@@ -166,7 +166,7 @@ function judge(
   return { tokens, clause: readClause(tokens), isSound: isFit && !leans, isLeaning: isFit && leans };
 }
 
-/** The same fact with other words: a part of them, or what they lean on put in. */
+/** The same fact with other words: a part of it, or with its reference resolved. */
 export function partOf(fact: Fact, text: string, verb?: string): Fact {
   const marked = fact.marked.filter((m) => text.toLowerCase().includes(m.toLowerCase()));
   return { ...fact, text, marked, ...judge(text, marked, verb), parts: [], isPart: true };
@@ -180,7 +180,7 @@ const CONDITIONS = /^(?:if|unless|when|whenever|once|for (?:an?|the|any|each) [^
 function splitFact(fact: Fact): Fact[] {
   const ranges = independentClauses(fact.tokens);
   if (ranges.length < 2) return [];
-  // "If X, A does this and B does that": B does so only then.
+  // "If X, A does this and B does that": B depends on X too.
   const ownText = CONDITIONS.test(fact.text) ? ranges.slice(0, 1) : ranges;
   return ownText
     .map(([from, to]) => fact.tokens.slice(from, to))
@@ -188,7 +188,7 @@ function splitFact(fact: Fact): Fact[] {
     .map((tokens) => partOf(fact, asSentence(textOf(tokens, fact.text))));
 }
 
-/** "… is called T; it carries …" says that T carries. */
+/** "… is called T; it carries …" gives the fact that T carries. */
 function namedFacts(fact: Fact): Fact[] {
   const at = fact.tokens.findIndex((t, i) => /^(?:it|they)$/.test(t.lower) && fact.tokens[i - 1]?.text === ";");
   if (at === -1 || !NAMED.test(fact.text.slice(0, fact.tokens[at]?.start))) return [];
@@ -200,7 +200,7 @@ function namedFacts(fact: Fact): Fact[] {
 
 const NAMED = /\b(?:called|termed|known as) [^,;.]+; $/;
 
-/** "… T, which carries …" says that T carries: a fact about a marked term, told in passing. */
+/** "… T, which carries …" gives the fact that T carries. */
 function relativeFacts(fact: Fact): Fact[] {
   const keys = new Set(fact.marked.map(phraseKey));
   return fact.tokens.flatMap((token, i) => {
@@ -218,18 +218,20 @@ function relativeFacts(fact: Fact): Fact[] {
   });
 }
 
-/** "which match parts, and words called T": what follows the comma is told of something else. A list goes on. */
+/**
+ * "which match parts, and words called T": the text after the comma is about something else, unless a list continues.
+ */
 function upToComma(statement: readonly Token[]): Token[] {
   const at = statement.findIndex((t, i) => t.text === "," && /^(?:and|or|but)$/.test(wordAt(statement, i + 1)));
   const isList = statement.slice(0, Math.max(0, at)).some((t) => t.text === ",");
   return at === -1 || isList ? [...statement] : statement.slice(0, at);
 }
 
-/** Where the name before the given hinge stands. */
+/** The position of the name before the given hinge. */
 const markerOffset = (fact: Fact, hinge: number, name: string) =>
   Math.max(0, (fact.tokens[hinge - 1]?.start ?? 0) - name.length);
 
-/** The marked term, with its article, that ends right before the given token. */
+/** The emphasised term, with its article, right before the given token. */
 function markedBefore(fact: Fact, end: number, keys: ReadonlySet<string>): string | undefined {
   for (let size = Math.min(5, end); size > 0; size--) {
     const part = fact.tokens.slice(end - size, end);
@@ -242,7 +244,7 @@ function markedBefore(fact: Fact, end: number, keys: ReadonlySet<string>): strin
 
 const weights = new WeakMap<Fact, number>();
 
-/** What the terms of a sentence weigh together; reckoned once, since every candidate of the sentence asks for it. */
+/** The total weight of a sentence's terms; cached, because every candidate of the sentence needs it. */
 function termWeight(fact: Fact, lexicon: Lexicon): number {
   const known = weights.get(fact);
   if (known !== undefined) return known;
@@ -252,7 +254,7 @@ function termWeight(fact: Fact, lexicon: Lexicon): number {
   return weight;
 }
 
-/** How much of the source's matter a sentence carries. */
+/** How much of the source's content a sentence has. */
 export function salience(fact: Fact, lexicon: Lexicon, focus: ReadonlySet<string>): number {
   const weight = termWeight(fact, lexicon);
   const opening = fact.previous === undefined ? 0.12 : 0;

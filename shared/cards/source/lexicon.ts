@@ -2,15 +2,15 @@ import { isGeneralWord, TermIndex } from "./terms.ts";
 import type { Token } from "#shared/text/tokens.ts";
 import { phraseKey, singular } from "#shared/text/words.ts";
 
-/** What reading the whole source taught: its terms, and which words are names. */
+/** What was learnt from the whole source: its terms, and which words are names. */
 export interface Lexicon {
   terms: TermIndex;
-  /** Words met in lower case within a sentence, and words met there with a capital. */
+  /** Words that occur in lower case within sentences, and words that occur there capitalised. */
   lower: Set<string>;
   upper: Set<string>;
-  /** How often each label and each text behind a label was met: what returns is the head of a column, no term. */
+  /** How often each label and each labelled text occurs: repeated ones are column headings. */
   labels: Map<string, number>;
-  /** Short forms that the source spells out, with what they stand for. */
+  /** Abbreviations that the source spells out. */
   spelled: Map<string, string>;
 }
 
@@ -31,10 +31,10 @@ export function learnLabel({ labels }: Lexicon, ...phrases: string[]): void {
   for (const key of phrases.map(phraseKey)) labels.set(key, (labels.get(key) ?? 0) + 1);
 }
 
-/** "Minor: …" at the head of point after point explains nothing. */
+/** "Minor: …" before many bullet points explains nothing. */
 export const isRecurringLabel = ({ labels }: Lexicon, label: string) => (labels.get(phraseKey(label)) ?? 0) > 2;
 
-/** Notes what short forms stand for: a term and its short form are one. */
+/** Records what abbreviations stand for: both count as one term. */
 export function learnShortForms(lexicon: Lexicon, forms: readonly { short: string; long: string }[]): void {
   for (const { short, long } of forms) {
     if (lexicon.spelled.has(short)) continue;
@@ -43,7 +43,7 @@ export function learnShortForms(lexicon: Lexicon, forms: readonly { short: strin
   }
 }
 
-/** "PRRs" becomes "pattern recognition receptors (PRRs)": who reads the card alone may not know the letters. */
+/** "PRRs" becomes "pattern recognition receptors (PRRs)", because the student may not know the abbreviation. */
 export function expandShortForms(text: string, { spelled }: Lexicon): string {
   const [, article = "", name = text] = /^((?:the|an?) )?(.+)$/i.exec(text) ?? [];
   const single = name.replace(/s$/, "");
@@ -55,21 +55,21 @@ export function expandShortForms(text: string, { spelled }: Lexicon): string {
   return `${article}${fit} (${name})`;
 }
 
-/** Seen within a sentence only with its capital. */
+/** Whether it occurs within sentences only capitalised. */
 const isProper = (word: string, { upper, lower }: Lexicon) => upper.has(word) && !lower.has(word);
 
-/** "Staphylococcus aureus": a first word that reads as Latin and was never seen in lower case. */
+/** "Staphylococcus aureus": a first word that looks Latin and never occurs in lower case. */
 const isLatin = (word: string, text: string, { lower }: Lexicon) =>
   /(?:us|um|ia|ella|cter|myces)$/.test(word) && /^\p{Lu}\p{Ll}+ \p{Ll}+/u.test(text) && !lower.has(word);
 
-/** "Marie Curie": two capitals in a row are a name; "Moran's index". */
+/** "Marie Curie": two capitalised words in a row are a name; "Moran's index". */
 function isPersonWord(text: string, low: string, lexicon: Lexicon): boolean {
   const bare = low.replace(/['’]s$/, "");
   const isName = /^\p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}|['’]s )/u.test(text) && !lexicon.lower.has(bare);
   return isName || isProper(bare, lexicon);
 }
 
-/** The phrase as it reads within a sentence: a capital stays only on a name or a short form. */
+/** The phrase as within a sentence: only names and abbreviations keep a capital. */
 export function lowerFirst(text: string, lexicon: Lexicon): string {
   const word = /^[\p{L}\p{N}'’-]+/u.exec(text)?.[0] ?? "";
   const low = word.toLowerCase();
@@ -87,7 +87,7 @@ export function upperFirst(text: string): string {
 const ANAPHOR =
   /^(?:it|its|they|them|their|this|these|those|such|he|she|his|her|another|other|others|same|that|former|latter|itself|themselves|here|there|both|one|ones|aforementioned|resulting|remaining|respective|first|second|third|fourth|fifth|next|last|final|previous|similar|different|new|additional|particular|certain|various|above|below|following)$/;
 
-/** Words within the phrase that send the reader back to another sentence. */
+/** Words within the phrase that refer to another sentence. */
 const leansBack = (words: readonly Token[]) =>
   words.some((t, i) => ANAPHOR.test(t.lower) && !(t.lower === "both" && i === 0) && !(t.lower === "that" && i > 0));
 
@@ -96,19 +96,19 @@ const isContentWord = (t: Token) =>
 
 const joined = (words: readonly Token[]) => words.map((t) => t.text).join(" ");
 
-/** "the nucleus", "the wall of the cell": the article is earned by a known term or by what follows. */
+/** "the nucleus", "the wall of the cell": a known term or a complement justifies the article. */
 function isDefiniteNamed(words: readonly Token[], contentWords: readonly Token[], lexicon: Lexicon): boolean {
   const phrase = words.slice(1);
   const tail = words.findIndex((t, i) => i > 1 && t.pos === "ADP");
   if (contentWords.length > 2 || (tail !== -1 && contentWords.some((t) => words.indexOf(t) > tail))) return true;
   if (phrase.some((t) => t.pos === "PROPN" && t.text !== t.lower)) return true;
-  // "the cells", "the enzymes": which of them?
+  // "the cells", "the enzymes": which ones?
   if (phrase.length === 1 && /[^sui]s$/.test(phrase[0]?.lower ?? "")) return false;
   const term = lexicon.terms.get(joined(phrase));
   return term !== undefined && (term.isMarked || phrase.length > 1 || term.count > 5);
 }
 
-/** "the piston", "the fuel rod": a noun that is spoken of as known, and nothing that sends the reader back. */
+/** "the piston", "the fuel rod": a noun used as known, without a reference elsewhere. */
 const isKnownThing = ([the, ...named]: readonly Token[]) =>
   the?.lower === "the" &&
   named.some(isContentWord) &&
@@ -117,7 +117,7 @@ const isKnownThing = ([the, ...named]: readonly Token[]) =>
 
 const LOCATION_OPENING = /^(?:in|within|inside|during|at|on)$/;
 
-/** "In a steam engine, the piston moves": it is the piston of what the sentence opens with. */
+/** "In a steam engine, the piston moves": the piston belongs to the opening. */
 export function isAnchored(
   { lead, subject }: { lead: readonly Token[]; subject: readonly Token[] },
   lexicon: Lexicon,
@@ -129,7 +129,7 @@ export function isAnchored(
   return isKind || lexicon.terms.get(joined(words))?.isMarked === true;
 }
 
-/** Whether the phrase names its thing to someone who did not read the sentence before. */
+/** Whether the phrase is clear without the previous sentence. */
 export function isNamed(tokens: readonly Token[], lexicon: Lexicon): boolean {
   const words = tokens.filter((t) => t.pos !== "PUNCT");
   const contentWords = words.filter(isContentWord);

@@ -2,7 +2,7 @@ import { splitSentences } from "#shared/text/sentences.ts";
 import { isStopWord, phraseKey } from "#shared/text/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** A term found by how the text speaks of it, where no typography shows it. */
+/** A term found by its wording, in a text without typographic emphasis. */
 export interface NamedTerm {
   text: string;
   passage: Passage;
@@ -14,7 +14,7 @@ const MAX_WORDS = 4;
 const WORD = "[\\p{L}\\p{N}][\\p{L}\\p{N}'’-]*";
 const PHRASE = `(${WORD}(?: ${WORD}){0,${MAX_WORDS - 1}})`;
 
-/** Ways in which a text gives a name. The first group is the phrase, perhaps with words too many at its end. */
+/** Phrases that introduce a name. The first group is the phrase, possibly with extra words at its end. */
 const NAMINGS: readonly RegExp[] = [
   new RegExp(
     `\\b(?:called|termed|known as|referred to as|named|called by the name)\\s+(?:the |an? |“|")?${PHRASE}`,
@@ -42,7 +42,7 @@ const NAMINGS: readonly RegExp[] = [
 const isEnd = (word: string, before: string) =>
   /^\d+$/.test(word) || (isStopWord(word.toLowerCase()) && !(/^over$/.test(word) && before.endsWith("ing")));
 
-/** The longest beginning of the phrase without a small word, preferring what the text says more than once. */
+/** The longest beginning of the phrase without a stop word, preferring text that occurs more than once. */
 function cutPhrase(phrase: string, isRepeated: (text: string) => boolean): string {
   const words = phrase.split(" ");
   const stop = words.findIndex((w, i) => isEnd(w, words[i - 1] ?? ""));
@@ -54,7 +54,7 @@ function cutPhrase(phrase: string, isRepeated: (text: string) => boolean): strin
   return plain.length > 2 ? "" : plain.join(" ");
 }
 
-/** How often each of these phrases is met, in one pass over the text. */
+/** How often each of these phrases occurs, in one pass over the text. */
 function countPhrases(passages: readonly Passage[], phrases: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const phrase of phrases) {
@@ -76,9 +76,9 @@ function countPhrases(passages: readonly Passage[], phrases: readonly string[]):
 interface Naming {
   passage: Passage;
   phrase: string;
-  /** Where the phrase begins in the passage. */
+  /** The position of the phrase in the passage. */
   at: number;
-  /** Before a short form the last words are the name; elsewhere the first. */
+  /** Before an abbreviation the last words are the name, otherwise the first. */
   isLast: boolean;
 }
 
@@ -95,7 +95,7 @@ function* namingsIn(passages: readonly Passage[]): Generator<Naming> {
   }
 }
 
-/** Terms that the text itself introduces: "called T", "T is a …", "T (ABC)". For sources without bold or italics. */
+/** Terms that the text introduces itself: "called T", "T is a …", "T (ABC)". For sources without bold or italics. */
 export function namedTerms(passages: readonly Passage[], isTermLike: (text: string) => boolean): NamedTerm[] {
   const namings = [...namingsIn(passages)].slice(0, MAX_NAMINGS);
   const counts = countPhrases(
@@ -116,16 +116,16 @@ export function namedTerms(passages: readonly Passage[], isTermLike: (text: stri
   return [...found.values()];
 }
 
-/** "called out so loud" names nobody. */
+/** "called out so loud" introduces no name. */
 const PARTICLE = /^(?:out|up|down|off|away|back|aloud|loudly|upon|again|forth)\b/i;
 
-/** A book names a few thousand things; more is no text. */
+/** A book has a few thousand names; more isn't prose. */
 const MAX_NAMINGS = 5000;
 
-/** "4.2 The " at the head of a title. */
+/** "4.2 The " before a title. */
 const TITLE_MARKUP = /^(?:\d+(?:\.\d+)*\.?\s+)?(?:the |an? )?/i;
 
-/** A title that the text under it takes up is what that text is about. */
+/** A title that its text mentions is the subject of that text. */
 function titleIn(sentence: string, titles: ReadonlySet<string>): Omit<Naming, "passage">[] {
   if (titles.size === 0) return [];
   const words = [...sentence.matchAll(new RegExp(WORD, "gu"))].slice(0, 12);
@@ -148,7 +148,7 @@ function namesIn(sentence: string): Omit<Naming, "passage">[] {
   );
 }
 
-/** "burns gas oil (GO)": the name begins where its letters do. */
+/** "burns gas oil (GO)": the name starts where its initials do. */
 function spelledBy(after: string, name: string): string {
   const letter = /^ \((\p{Lu})/u.exec(after)?.[1]?.toLowerCase() ?? "";
   const words = name.split(" ");

@@ -7,14 +7,14 @@ const posAt = (tokens: readonly Token[], i: number) => tokens[i]?.pos ?? "";
 const isParticiple = (tokens: readonly Token[], i: number) =>
   posAt(tokens, i) === "VERB" && /(?:ed|en|ing)$/.test(wordAt(tokens, i));
 
-/** "tested and confirmed account": a joint between words that modify. */
+/** "tested and confirmed account": two participles before a noun. */
 const isCoordination = (tokens: readonly Token[], i: number) =>
   /^(?:,|and|or)$/.test(wordAt(tokens, i)) && /^(?:ADJ|VERB)$/.test(posAt(tokens, i + 1));
 
 const opensExamples = (tokens: readonly Token[], i: number) =>
   wordAt(tokens, i) === "such" && wordAt(tokens, i + 1) === "as";
 
-/** "a small organ that …", "proteins made of …": the head of the phrase is a noun. */
+/** "a small organ that …", "proteins made of …": whether the head of the phrase is a noun. */
 export function isNounPhrase(tokens: readonly Token[]): boolean {
   let i = /^(?:DET|NUM)$/.test(posAt(tokens, 0)) ? 1 : 0;
   let last: Token | undefined;
@@ -30,11 +30,11 @@ export function isNounPhrase(tokens: readonly Token[]): boolean {
 export const withoutArticle = (tokens: readonly Token[]) =>
   /^(?:a|an|the)$/.test(wordAt(tokens, 0)) ? tokens.slice(1) : [...tokens];
 
-/** How many of the words say something of this subject rather than of any. */
+/** The number of words that are specific to a subject. */
 export const countContentWords = (tokens: readonly Token[]) =>
   tokens.filter((t) => /^(?:NOUN|PROPN|ADJ|VERB)$/.test(t.pos) && !isGeneralWord(t.lower)).length;
 
-/** "Gas", "genetics": one thing, for all its ending. */
+/** "Gas", "genetics": singular despite the ending. */
 const ONE_IN_S =
   /(?:^|[\s-])(?:\p{L}*gas|lens|bias|atlas|canvas|pancreas|chaos|cosmos|news|diabetes|(?:\p{L}*(?:phys|genet|dynam|energet|kinet|mathemat|econom|linguist)|mechan|opt|acoust|eth|polit)ics)$/iu;
 export const isPluralWord = (word: string) => /[^sui]s$|mata$/i.test(word) && !ONE_IN_S.test(word);
@@ -42,7 +42,7 @@ export const isPluralWord = (word: string) => /[^sui]s$|mata$/i.test(word) && !O
 const PHRASE_BOUNDARY = /^(?:this|these|those|its|their|by|as|through|into|to|from)$/;
 const MAX_PHRASE = 12;
 
-/** Back over nouns, adjectives and "of" to where the noun phrase that ends here begins. */
+/** Goes back over nouns, adjectives and "of" to the start of the noun phrase that ends here. */
 export function phraseStart(tokens: readonly Token[], end: number): number {
   let from = end;
   while (from > 0 && end - from < MAX_PHRASE) {

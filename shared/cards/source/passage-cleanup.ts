@@ -5,7 +5,7 @@ type Ranges = Passage["bold"];
 const shiftRanges = (ranges: Ranges, by: number): Ranges =>
   ranges.flatMap(([a, b]): Ranges => (b + by <= 0 ? [] : [[Math.max(0, a + by), b + by]]));
 
-/** The passage without its first characters: what is left still stands in the source word for word. */
+/** The passage without its first characters; the rest is still an exact quote. */
 function dropHead(passage: Passage, count: number): Passage {
   const { text, bold, italic } = passage;
   return { ...passage, text: text.slice(count), bold: shiftRanges(bold, -count), italic: shiftRanges(italic, -count) };
@@ -13,14 +13,14 @@ function dropHead(passage: Passage, count: number): Passage {
 
 const ENDS = /[.!?:;]["”’)\]]*\s*$/;
 
-/** A paragraph that breaks off at the foot of a page goes on at the head of the next: read as one, quoted as both. */
+/** A paragraph cut by a page break continues on the next page: read as one, quoted as both. */
 function joinsNext(one: Passage, next: Passage, page: number): boolean {
   const isNextPage = page > 0 && next.locator.page === page + 1;
   const isProse = one.kind !== "table_row" && one.kind !== "heading" && next.kind === "paragraph";
   return isProse && isNextPage && goesOn(one.text, next.text);
 }
 
-/** A short line before a capital is a title that stands at the foot of its page. */
+/** A short line before a capital is a title at the foot of its page. */
 function goesOn(one: string, next: string): boolean {
   const isTitle = one.length < SHORTEST_BROKEN && /^\p{Lu}/u.test(next);
   return !ENDS.test(one) && /^[\p{L}\p{N}("“]/u.test(next) && !isTitle;
@@ -38,7 +38,7 @@ function join(one: Passage, next: Passage): Passage {
   };
 }
 
-/** Paragraphs whole again where a page break cut them. */
+/** Joins paragraphs that a page break cut. */
 export function joinAcrossPages(passages: readonly Passage[]): Passage[] {
   const joined: Passage[] = [];
   let page = 0;
@@ -51,7 +51,7 @@ export function joinAcrossPages(passages: readonly Passage[]): Passage[] {
   return joined;
 }
 
-/** A symbol font's bullet often reads as one letter: "r Dropout – …" at the head of block after block. */
+/** A symbol font's bullet often becomes a letter: "r Dropout – …" at the start of many blocks. */
 function bulletLetter(passages: readonly Passage[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { text } of passages) {
@@ -61,7 +61,7 @@ function bulletLetter(passages: readonly Passage[]): string | undefined {
   return [...counts].find(([, count]) => count >= 6)?.[0];
 }
 
-/** "Training. The model …": a heading set in bold at the head of its paragraph, without a colon. */
+/** "Training. The model …": a bold heading at the start of its paragraph. */
 function runInLength({ text, bold: [first] }: Passage): number {
   if (!first || first[0] !== 0 || first[1] > 60 || first[1] > text.length / 3) return 0;
   const after = text.slice(first[1]);
@@ -69,7 +69,7 @@ function runInLength({ text, bold: [first] }: Passage): number {
   return isHeading ? first[1] + (/^\.?\s*/.exec(after)?.[0].length ?? 0) : 0;
 }
 
-/** Bullets and headings set in the line taken off. */
+/** Removes bullets and inline headings. */
 export function trimInlineHeadings(passages: readonly Passage[]): Passage[] {
   const bullet = bulletLetter(passages);
   return passages.map((passage) => {

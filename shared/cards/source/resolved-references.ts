@@ -6,7 +6,7 @@ import { nounPhrases } from "./terms.ts";
 import { type Token, wordAt } from "#shared/text/tokens.ts";
 import { bareName, contentStems, phraseKey, singular } from "#shared/text/words.ts";
 
-/** The subject of the sentence before, where that is one of the source's terms and nothing else could be meant. */
+/** The subject of the previous sentence, if it is a term of the source and the only candidate. */
 function topicOf({ clause, text }: Fact, lexicon: Lexicon): { named: string; isPlural: boolean } | undefined {
   if (!clause || clause.lead.length > 0 || clause.subject.length > 5) return undefined;
   const named = textOf(clause.subject, text);
@@ -29,14 +29,14 @@ function withTopic(fact: Fact, previous: Fact, lexicon: Lexicon): string | undef
   return topic && topic.isPlural === (pronoun === "They") ? `${upperFirst(topic.named)} ${rest}` : undefined;
 }
 
-/** "The pairs", "this reaction": the noun of a subject that says no more. */
+/** "The pairs", "this reaction": a subject of a single noun. */
 function nounAlone({ clause }: Fact, lexicon: Lexicon): Token | undefined {
   const [the, noun, ...more] = clause?.subject ?? [];
   if (!the || !noun || more.length > 0 || !/^(?:the|this|these)$/.test(the.lower)) return undefined;
   return the.lower === "the" && isNamed([the, noun], lexicon) ? undefined : noun;
 }
 
-/** "homologous pairs …. The pairs are": the homologous pairs are, where the sentence before speaks of no other pairs. */
+/** "homologous pairs …. The pairs are": the homologous pairs are, unless the previous sentence mentions other pairs. */
 function withFullName(fact: Fact, previous: Fact, lexicon: Lexicon): string | undefined {
   const { text } = fact;
   const noun = nounAlone(fact, lexicon);
@@ -49,7 +49,7 @@ function withFullName(fact: Fact, previous: Fact, lexicon: Lexicon): string | un
   const [full] = found.values();
   if (found.size !== 1 || full === undefined) return undefined;
   const modifiers = full.split(" ").slice(0, -1).join(" ");
-  // "two haploid cells …. The cells are haploid because": it is what is being explained.
+  // "two haploid cells …. The cells are haploid because": the adjective is what is being explained.
   const referent = new Set(contentStems(text));
   if (contentStems(modifiers).some((stem) => referent.has(stem))) return undefined;
   // "Natural Questions": a name of several words keeps its capitals.
@@ -68,7 +68,7 @@ const endsIn = (phrase: readonly Token[], noun: Token) => {
   return singular(last) === singular(noun.lower) && isPluralWord(last) === isPluralWord(noun.lower);
 };
 
-/** "They have …. They are …": both speak of what the sentence before the first of them names. */
+/** "They have …. They are …": both refer to the sentence before the first. */
 function subjectOf(fact: Fact): Fact | undefined {
   const { previous } = fact;
   const [pronoun] = /^(?:It|They)(?= )/.exec(fact.text) ?? [];
@@ -76,7 +76,7 @@ function subjectOf(fact: Fact): Fact | undefined {
   return goesOn ? previous.previous : previous;
 }
 
-/** A sentence that leans on the one before, with what it leans on put into it; both are its proof. */
+/** A sentence with its reference to the previous one resolved; the quote has both. */
 export function resolveReferences(fact: Fact, lexicon: Lexicon): Fact[] {
   const previous = subjectOf(fact);
   if (!previous?.isSound || fact.isPart) return [];

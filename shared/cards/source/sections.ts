@@ -4,7 +4,7 @@ import type { Passage } from "#shared/pdf/schema.ts";
 /** A heading with the text under it. */
 export interface Section {
   title: string;
-  /** The headings that it stands under, the highest first, its own last. */
+  /** The headings above it, highest first, its own last. */
   path: readonly string[];
   passages: Passage[];
 }
@@ -12,21 +12,21 @@ export interface Section {
 const BACK_MATTER =
   /^(?:\d+(?:\.\d+)*\.?\s+)?(?:references?|bibliography|works cited|literature(?: cited)?|acknowledge?ments?|further reading|suggested reading|about the authors?|author (?:biograph\w+|information|contributions?)|biograph\w+|contributors?|index|credits?|copyright\b.*|licen[cs]e|.*\b(?:gnu|mit|apache|bsd|creative commons|documentation|general public|end[- ]user|software) .{0,30}licen[cs]e\b.*|appendi(?:x|ces)\b.*|(?:review|practice|discussion|study|critical thinking|visual connection) questions|exercises?|problems|homework|answers?(?: key)?|solutions?|multiple choice|(?:table of )?contents|conflicts? of interest|funding|declarations?|disclaimer|learning (?:objectives|outcomes)|objectives)\s*:?$/i;
 
-/** A line of a bibliography, a credit, an address, a licence: not matter to learn. */
+/** Titles of bibliographies, credits, addresses and licences. */
 const NON_CONTENT_TITLES =
   /\(credit\b|\bcredit\s*:|^\s*\[\d+\]\s+\p{Lu}|\bdoi\s*[:.]|\bISBN\b|©|\(c\)\s+\d{4}|\ball rights reserved\b|\bpp?\.\s*\d+\s*[-–]\s*\d+|\bvol\.\s*\d+|\S+@\S+\.\S+|\breceived (?:his|her|the|a) (?:B\.|M\.|Ph|degree|bachelor|master|doctor)/iu;
 
 const TEXT_KINDS = new Set<Passage["kind"]>(["paragraph", "list_item", "table_row"]);
 const isBody = (p: Passage) => TEXT_KINDS.has(p.kind);
 
-/** "Figure 4-1: The layout in memory": what stands under a picture is no sentence of the text. */
+/** "Figure 4-1: The layout in memory": a caption isn't a sentence of the text. */
 const CAPTION =
   /^\s*(?:figure|fig\.?|table|listing|box|exhibit|chart|plate|scheme|image|photo)\s+[\dIVX]+(?:[-.–]\d+)*[a-z]?\s*[:.|–—-]/i;
 
-/** A line of an index or of a table of contents: what it names stands elsewhere. */
+/** A line of an index or a table of contents. */
 const INDEX_LINE = /\(lines?\s+\d+\)\.?\s*$|(?:\.\s?){4,}\s*\d+\s*$/i;
 
-/** A link with a few words is no paragraph. */
+/** A link with a few words isn't a paragraph. */
 const isLink = (text: string) => text.length < 200 && /https?:\/\/|www\./.test(text);
 
 function isContent({ text }: Passage): boolean {
@@ -37,7 +37,7 @@ function isContent({ text }: Passage): boolean {
 
 const isQuestion = (text: string) => /\?["”’)]*\s*$/.test(text) || /\bwhich of the following\b/i.test(text);
 
-/** The options under a question are mostly false. */
+/** Multiple-choice options are mostly false. */
 function withoutOptions(passages: readonly Passage[]): Passage[] {
   let isExercise = false;
   return passages.filter((passage) => {
@@ -47,14 +47,14 @@ function withoutOptions(passages: readonly Passage[]): Passage[] {
   });
 }
 
-/** A text without headings is cut into pieces like sections, so that its first cards need not wait for the last. */
+/** A text without headings is split into parts, so that its first cards come early. */
 const MAX_PASSAGES = 25;
 
 class SectionReader {
   readonly sections: Section[] = [];
   readonly skipped: { title: string; page: number | null }[] = [];
   #above: { text: string; level: number }[] = [];
-  /** The level of the back-matter heading that stands above, or 0. */
+  /** The level of the back-matter heading above, or 0. */
   #skipBelow = 0;
 
   heading({ text, level = 6, locator }: Passage) {
@@ -77,12 +77,12 @@ class SectionReader {
   }
 }
 
-/** Sections of study matter in reading order; references, exercises, credits and front pages are left out. */
+/** Sections to learn from, in reading order, without references, exercises, credits and front matter. */
 export function readSections(passages: readonly Passage[]): Section[] {
   return readAll(passages).sections.filter((s) => s.passages.length > 0);
 }
 
-/** Titles of what is left out: references, exercises, credits. */
+/** Titles of the sections left out. */
 export const skippedTitles = (passages: readonly Passage[]) => readAll(passages).skipped.slice(0, 50);
 
 function readAll(passages: readonly Passage[]): SectionReader {

@@ -2,18 +2,18 @@ import { phraseKey, wordsOf } from "#shared/text/words.ts";
 
 const OPENS_ON_ANOTHER =
   /^(?:it|its|otherwise|an? (?:second|third|fourth|fifth|further|final) |in (?:return|exchange|turn|response|comparison)|this|these|those|that|they|their|them|such|he|his|she|her|another|others?|both|neither|either|each of (?:these|them|which)|all of (?:these|them)|some of (?:these|them)|one of (?:these|them)|one|some|many|most|several|few|two|the (?:other|others|former|latter|same|above|following|first|second|third|fourth|fifth|next|last|final|previous|resulting|remaining|rest|two|three|four|latter|term|word|name|answer|question|reader|author|result|results|example|reason|idea|point|fact|case|image|process|study|authors?|students?)|here|there|what|why|how|who|where|which|perhaps|maybe|yes|no|not|like|as (?:mentioned|described|noted|stated|seen|shown|discussed|you)|again|so|then|thanks|see|note)\b/i;
-/** Openers from the list above that are safe when more follows. */
+/** Openings from the list above that are acceptable if more follows. */
 const SAFE_OPENING =
   /^(?:(?:some|many|most|several|few|two|both|all|each|one of the|one) (?!of (?:these|them|which)|such|other|more|are|is|can|have|will|may|was|were|do|does)\p{L}|the (?:term|word|process|name|first|last|two|three|four|second|third|result|reason) (?:\p{L}+ )?(?:of|for|by|in|that|to)\b|(?:such as|like|as|what) )/iu;
 const PERSONAL =
   /\b(?:we|we’re|we've|us|our|ours|you|you’re|your|yours|me|my|mine|let’s|let's)\b|\bI (?:am|was|have|had|do|did|will|would|can|could|should|might|must|never|also|just|really|always|think|thought|know|knew|see|saw|want|wanted|use|used|call|said|like|love|hope|guess|believe|couldn|didn|don|wouldn|can['’]t)\b|\bI['’](?:m|ve|ll|d)\b/i;
 const POINTS_AWAY =
   /\b(?:figures?|fig\.|tables?|chapters?|(?:this|next|previous|following|earlier|later|last) sections?|above|below|earlier in|previously|as follows|such that:|following (?:example|figure|table|section|form|rule|steps?|assumptions?|exceptions?|conditions?|requirements?|items?|information|lists?|ways?|criteria|manner|code|listing)|listings? \d+|supplement(?:al|ary) materials?|(?:attached|enclosed) (?:form|sheet|list)|just (?:described|mentioned|discussed|seen)|it (?:is|was) (?:helpful|useful|important|necessary|worth|clear|possible|interesting)|(?:following|this|our|later|earlier) discussion|(?:be|is|are) (?:discussed|examined|explored|covered) (?:in|later|next|below|here)|not just|this (?:book|text|course|lecture|paper|article|site|video|link|animation|interactive|module|unit|lesson|handout|document)|click|https?:|www\.|website|video|animation|page \d+|slide|photo(?:graph)?|pictured|(?:bottom|top|upper|lower|left|right)[ -](?:left |right |hand )?(?:diagram|panel|plot|box|figure|graph|curve|side shows)s?|diagrams? (?:shows|below|above|on)|et al|ibid|here are|as is shown|(?:partially |was |is |were )supported by (?:the|a)|(?:partially|partly|financially) supported|funded by|(?:postdoctoral|assistant professor|associate professor|(?:full|distinguished|emeritus) professor|professor of \p{Lu}?\p{Ll}+|holds the [^,.]{2,40} chair|research fellow|ph\.?d\.? (?:student|degree)))\b|^\p{Lu}\. |\[\d|_{2,}|\.{3}|…/iu;
-/** "According to the following: The enzyme": what it points to stood there, in a picture or a line of its own. */
+/** "According to the following: The enzyme": refers to a picture or a separate line. */
 const LOST_LINE = /\b(?:following|equations?|formulas?|reactions?): \p{Lu}\p{Ll}+ /u;
-/** "As shown by the plot", "the dotted line": of a drawing that is not there. */
+/** "As shown by the plot", "the dotted line": refers to a missing drawing. */
 const OF_DRAWING = /\b(?:dotted|dashed) (?:\p{L}+ )?lines?\b|\b(?:shown|seen) (?:by|in|on) [^.]*\bthe plots?\b/iu;
-/** "Section II", "Definition 1", "Appendix A": numbered parts of the same document. */
+/** "Section II", "Definition 1", "Appendix A": other parts of the document. */
 const NUMBERED_PART =
   /\b(?:[Ss]ections?|[Ss]teps?|[Aa]ppendix|[Dd]efinitions?|[Tt]heorems?|[Ll]emmas?|[Pp]ropositions?|[Cc]orollary|[Aa]lgorithms?|[Ee]quations?|[Ee]qs?\.?|[Ee]xamples?|[Ee]xercises?|[Qq]uestions?|[Pp]roblems?) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
 const BACKWARD =
@@ -21,14 +21,14 @@ const BACKWARD =
 
 const MATHEMATICS =
   /[=<>∑∫√≤≥←∂∇∈ℝ{}|〈〉⟨⟩‖′^~]|→|\p{Lu}[Α-Ω]|[Α-Ω][α-ω]|\p{L}\d{2,}\p{L}|[α-λν-ω][a-zA-Z]\b|\b(?:[Ii]f|[Ww]here|[Ww]hen|[Ll]et|that) \p{Lu} (?:is|are|denotes)\b|(?:^|\s)[α-ωΑ-Ω](?=\s)/u;
-/** "Forensic ScientistForensic science is": two title words and the first word of the text run into the second. */
-/** Left behind by whatever wrote the file. */
+/** Left over from the file's format. */
 const MARKUP = /\p{Ll}\/ \p{Ll}|<!--|-->|<\/?\p{L}+>|&\p{L}+;/u;
+/** "Forensic ScientistForensic science is": a title glued to its text. */
 const GLUED = /^\p{Lu}\p{L}+ (?:\p{L}+ ){0,14}?\p{Lu}?\p{Ll}{3,}\p{Lu}\p{Ll}+ \p{Ll}/u;
 
 function isSentence(text: string): boolean {
   const opens = /^["“‘']?[\p{Lu}\p{N}]|^\p{Ll}{1,2}\p{Lu}/u.test(text) && !/^as well as\b/i.test(text);
-  // "aIn previous versions": the letter of a footnote before its text.
+  // "aIn previous versions": a footnote letter before its text.
   const isFootnote = /^[a-h](?:In|The|An?|At|On|For|If|When|This|These|All|See|It)\b/.test(text);
   return opens && !isFootnote && /[.:]["”’]?$/.test(text) && !/[?!]["”]?$/.test(text);
 }
@@ -38,7 +38,7 @@ function isProse(text: string): boolean {
   return letters >= text.length * 0.85 && !MATHEMATICS.test(text) && !isSymbolic(text);
 }
 
-/** "would the the time", "the exception exception": a slip of the author's. "had had" is none. */
+/** "would the the time": a typing error. "had had" isn't one. */
 const TWICE = /\b(the|an?|of|is|are|to|and|in|on|by|with|for|\p{L}{5,}) \1\b/iu;
 
 function isNoise(text: string): boolean {
@@ -54,7 +54,7 @@ const isSymbolic = (text: string) =>
     /(?<![\p{L}\p{N}’'-])(?:[b-z]|(?<!\p{Ll}{4,} )[B-HJ-Z](?! (?:and|or) \p{Lu} \p{Ll}| \p{Ll}{4,}))(?![\p{L}\p{N}’'-])/gu,
   )?.length ?? 0) > 3;
 
-/** "There are three types of fibers within the cytoskeleton": opens on nothing that was said before. */
+/** "There are three types of fibers within the cytoskeleton": needs no previous sentence. */
 const EXISTENTIAL =
   /^there (?:also )?(?:is|are|exists?) (?!(?:no|another|other|also|still|usually|even|many|some|several|now|such|more|only|little|always|one) )(?=.{40})/i;
 
@@ -70,7 +70,7 @@ const STEP_OF_WHAT =
 const BOTH_OF_WHAT =
   /^an? (?:careful|closer?|quick|brief) look\b|^(?:both|all|each|either|neither|the two) (?:methods?|types?|processes|forms?|cases?|groups?|kinds?|steps?|stages?|approaches|systems?|models?|components?|parts?)\b(?! (?:of|in|that|which))/i;
 
-/** Why a cleaned sentence cannot stand on a card, or undefined when it can. */
+/** Why a cleaned sentence can't be on a card; undefined if it can. */
 export function rejectSentence(text: string): "context" | "address" | "noise" | undefined {
   if (isNoise(text)) return "noise";
   if (PERSONAL.test(text)) return "address";
@@ -81,7 +81,7 @@ export function rejectSentence(text: string): "context" | "address" | "noise" | 
   return undefined;
 }
 
-/** Speaks of a figure, of another part of the text, or of what the reader should do. */
+/** Whether it refers to a figure, another part of the text, or the reader's actions. */
 export const pointsAway = (text: string) =>
   POINTS_AWAY.test(text) ||
   LOST_LINE.test(text) ||
@@ -89,11 +89,11 @@ export const pointsAway = (text: string) =>
   NUMBERED_PART.test(text) ||
   /^(?:one|doing so)\b.{0,60}\b(?:would be|is|was) (?:where|when|if)\b|^doing so\b/i.test(text);
 
-/** "when c goes out of scope", "a reference to v": the names of a piece of code or of a drawing that is not there. */
+/** "when c goes out of scope", "a reference to v": names from missing code or a drawing. */
 const LONE_LETTER =
   /(?:^|\b(?:to|in|[Ww]hen|[Ii]f|[Tt]he|that|with|by|[Ww]hile|[Bb]oth|than|into) )[b-hj-z](?= (?!-)\p{Ll}|[.,;])/u;
 
-/** Points back to another sentence from within; still fit for a blank when that sentence comes along. */
+/** Whether it refers to another sentence; a blank is still possible with that as context. */
 export function pointsBack(text: string): boolean {
   const other = /\b(?:the other|another)\b(?: (\p{L}+))?/iu.exec(text);
   if (COMPARED.test(text) && !/\bthan\b/i.test(text)) return true;
@@ -101,25 +101,25 @@ export function pointsBack(text: string): boolean {
   return isFirst || BACKWARD.test(withoutNamed(text.replace(NAMES_THE_ABOVE, " ")));
 }
 
-/** "The time for it is much longer.": than what, stands elsewhere. */
+/** "The time for it is much longer.": than what? */
 const COMPARED =
   /\b(?:is|are|was|were|be|become|becomes|much|far|even|slightly|significantly|considerably) (?:(?:more|less) \p{L}{4,}|larger|smaller|longer|shorter|faster|slower|higher|lower|greater|better|worse|easier|harder|stronger|weaker|cheaper|older|newer|heavier|lighter|wider|narrower)\.$/iu;
 
 const TAKES_UP = /\b(?:this|these|those|that) (?=(\p{L}{3,}))/giu;
 
-/** "involves a memory …; this memory will": what is taken up stands in the same sentence. */
+/** "involves a memory …; this memory will": the reference is within the sentence. */
 const withoutNamed = (text: string) =>
   text.replace(TAKES_UP, (whole, noun: string, at: number) =>
     at > 10 && ` ${phraseKey(text.slice(0, at))} `.includes(` ${phraseKey(noun)} `) ? "the " : whole,
   );
 
-/** "Spores can fuse with another spore": the first stands in the same sentence. */
+/** "Spores can fuse with another spore": the first one is in the same sentence. */
 function isSecond(text: string, other: RegExpExecArray): boolean {
   const noun = phraseKey(other[1] ?? "");
   return noun.length > 3 && ` ${phraseKey(text.slice(0, other.index))} `.includes(` ${noun} `);
 }
 
-/** "…; these are called organelles": they stand before the semicolon. */
+/** "…; these are called organelles": they are named before the semicolon. */
 const NAMES_THE_ABOVE =
   /(?<=.{20}; )(?:these|this) (?:\p{L}+ ){0,2}(?:are|is) (?=(?:called|termed|known|referred)\b)/iu;
 

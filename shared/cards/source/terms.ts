@@ -7,13 +7,13 @@ export interface Term {
   key: string;
   /** As first written. */
   surface: string;
-  /** 0 to 1 for words found by counting; 1 and more for words the author set off. */
+  /** 0 to 1 for words found by frequency; 1 and more for emphasised words. */
   weight: number;
   isMarked: boolean;
   count: number;
 }
 
-/** Words of every subject: alone they are no term. */
+/** Words of any subject: no terms by themselves. */
 const GENERAL = new Set(
   (
     "way type kind form part number example process result group set case time place point level thing fact use role " +
@@ -31,11 +31,11 @@ const GENERAL = new Set(
   ).split(" "),
 );
 
-/** "appropriate action", "a clear advantage": such a word before a general one makes no term of it. */
+/** "appropriate action", "a clear advantage": such an adjective with a general noun makes no term. */
 const EVALUATES =
   /^(?:appropriate|clear|good|better|best|important|necessary|proper|adequate|reasonable|sufficient|significant|major|minor|great|greater|large|larger|small|smaller|high|higher|low|lower|wide|broad|key|common|popular|useful|new|own|additional|further|possible|available|relevant|respective|entire|overall|actual|real|full|total|vast|early|recent|strong|weak|correct|wrong|special|typical|normal|ideal|unique|modern|current|present|today|minimum|maximum|advantage|disadvantage|attention|care|importance|opportunity|success|difficulty)$/;
 
-/** Of a name made of such words nobody could say what it names. */
+/** A phrase of only such words is too vague for a name. */
 export const isVagueWord = (word: string) => isEvaluating(word) || isGeneralWord(word);
 export const isEvaluating = (word: string) => EVALUATES.test(word);
 
@@ -52,10 +52,10 @@ function isTermLike(text: string): boolean {
   return !words.every((w) => isVagueWord(w) || w.length < 2) && !isStopWord(words[0] ?? "");
 }
 
-/** "A **theory** is": a common word that the author sets off within a sentence is a term there. */
+/** "A **theory** is": a common word that is emphasised within a sentence is a term there. */
 const isCommonTerm = (text: string) => /^\p{Ll}{5,}$/u.test(text) && !isStopWord(text);
 
-/** "promoter (", " codons.", "the nucleus": what a bold run drags along. */
+/** "promoter (", " codons.", "the nucleus": removes what a bold run includes by accident. */
 export function trimMarked(text: string): string {
   const plain = text
     .replace(/\\/g, "")
@@ -72,7 +72,7 @@ export interface MarkedTerm {
   end: number;
 }
 
-/** "**carbon** **fixation**": two runs with nothing but a space between them are one. */
+/** "**carbon** **fixation**": runs separated only by a space are one. */
 function joinRuns(text: string, ranges: Passage["bold"]): Passage["bold"] {
   const joined: Passage["bold"] = [];
   for (const [start, end] of ranges) {
@@ -89,7 +89,7 @@ function rangesOf(passages: readonly Passage[], style: "bold" | "italic"): Marke
     const isBody = passage.kind === "paragraph" || passage.kind === "list_item";
     const ranges = isBody ? joinRuns(passage.text, passage[style]).slice(0, 40) : [];
     const marked = ranges.reduce((n, [a, b]) => n + b - a, 0);
-    // Where most of a block is set off, nothing is.
+    // If most of a block is emphasised, nothing is.
     if (marked > passage.text.length * 0.5 && passage.text.length > 60) return [];
     return ranges
       .map(([start, end]) => wordBefore(passage.text, start, end))
@@ -98,16 +98,16 @@ function rangesOf(passages: readonly Passage[], style: "bold" | "italic"): Marke
   });
 }
 
-/** "septa (singular, **septum**)": the name that the sentence goes on with stands before the brackets. */
+/** "septa (singular, **septum**)": the name used by the sentence is before the brackets. */
 function wordBefore(text: string, start: number, end: number): [number, number] {
   const before = /(\p{L}+)\s*\((?:singular|plural)\s*[,:=]?\s*$/iu.exec(text.slice(0, start));
   return before ? [before.index, before.index + (before[1]?.length ?? 0)] : [start, end];
 }
 
-/** "Question: …" in bold opens a block; so does a heading set in the line. */
+/** "Question: …" in bold starts a block, like an inline heading. */
 const isRunIn = (text: string, end: number) => /^[\s\\]*:/.test(text.slice(end)) && text.slice(0, end).length < 40;
 
-/** Words that the author set off; italics count only where bold is not used. */
+/** Words that the author emphasised; italics count only if there is no bold. */
 export function markedTerms(passages: readonly Passage[]): MarkedTerm[] {
   const bold = rangesOf(passages, "bold");
   const words = passages.reduce((n, p) => n + p.text.length, 0) / 6;
@@ -119,7 +119,7 @@ export function markedTerms(passages: readonly Passage[]): MarkedTerm[] {
 
 const IN_PHRASE = /^(?:ADJ|NOUN|PROPN)$/;
 
-/** Noun phrases of one sentence, longest first, without articles and numbers. */
+/** The noun phrases of a sentence, longest first, without articles and numbers. */
 export function nounPhrases(tokens: readonly Token[]): Token[][] {
   const phrases: Token[][] = [];
   let open: Token[] = [];
@@ -142,7 +142,7 @@ interface Phrase {
   size: number;
 }
 
-/** Terms found by counting, at most: below that they say little. */
+/** Maximum number of terms found by frequency. */
 const MAX_COUNTED = 400;
 
 function isPhraseTerm(key: string): boolean {
@@ -153,7 +153,7 @@ function isPhraseTerm(key: string): boolean {
 export class TermIndex {
   readonly #terms = new Map<string, Term>();
   readonly #aliases = new Map<string, string>();
-  /** How often each phrase, and each word within phrases, was met. */
+  /** How often each phrase, and each word within phrases, occurs. */
   readonly #phrases = new Map<string, Phrase>();
   readonly #nested = new Map<string, { count: number; hosts: Set<string> }>();
 
@@ -184,7 +184,7 @@ export class TermIndex {
     this.#nested.set(key, known);
   }
 
-  /** C-value: frequent, long, and not merely part of a longer phrase; undefined for what is no term. */
+  /** C-value: frequent, long, and not merely part of a longer phrase; undefined if it isn't a term. */
   #rank(key: string, { count, surface, size }: Phrase): Term | undefined {
     const inside = this.#nested.get(key);
     const total = count + (inside?.count ?? 0);
@@ -194,7 +194,7 @@ export class TermIndex {
     return { key, surface, weight: Math.log2(size + 1) * alone, isMarked: false, count: total };
   }
 
-  /** Ends the counting: the best phrases become terms beside those the author set off. */
+  /** Ends the counting: the best phrases become terms, besides the emphasised ones. */
   settle() {
     const ranked = [...this.#phrases].flatMap(([key, phrase]) => this.#rank(key, phrase) ?? []);
     ranked.sort((a, b) => b.weight - a.weight || (a.key < b.key ? -1 : 1));
@@ -209,7 +209,7 @@ export class TermIndex {
     this.#nested.clear();
   }
 
-  /** A short form is the same term as what it stands for, where that is one. */
+  /** Makes an abbreviation the same term as its long form, if that is one. */
   alias(short: string, long: string) {
     this.#aliases.set(phraseKey(short), phraseKey(long));
   }
@@ -227,7 +227,7 @@ export class TermIndex {
     return (long === undefined ? undefined : this.#terms.get(long)) ?? this.#terms.get(key);
   }
 
-  /** Terms that stand in the text, longest match first, none within another. */
+  /** The terms in the text, longest match first, without overlaps. */
   within(text: string): Term[] {
     const words = phraseKey(text).split(" ");
     const found: Term[] = [];

@@ -55,9 +55,9 @@ async function theDeck() {
   return component;
 }
 
-const toldCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
+const listCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
 
-test("selected words become a card that is kept with Enter, and stands in the library with its passage", async () => {
+test("selected words become a card that Enter saves to the library with its passage", async () => {
   await mark("#fact");
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
@@ -82,25 +82,25 @@ test("selected words become a card that is kept with Enter, and stands in the li
   expect(captures[0]?.locator?.suffix).toContain("The ribosome slides");
 });
 
-test("the page becomes a note below the line that says where it is from, without what stood around the article", async () => {
+test("a page becomes a note below a line with its source, without the surroundings of the article", async () => {
   await at.press("Save page as note");
   await at.waitForText("Note · saved");
   const { captures } = await lamplight.client.capture.listCaptures({});
   const { page, components } = await lamplight.client.pages.getPage({ id: captures[0]?.pageId ?? "" });
   expect(page.title).toBe("How ribosomes read mRNA");
-  const said = components.map(({ type, content }) => `${type} ${JSON.stringify(content)}`);
-  expect(said[0]).toContain("http://lectures.example.org/ribosomes");
-  expect(said.join("\n")).toContain("two molecules of guanosine triphosphate");
-  expect(said.filter((line) => line.startsWith("code_block"))[0]).toContain("rna[i:i + 3]");
-  expect(said.filter((line) => line.includes("list_unordered"))).toHaveLength(2);
-  expect(said.join("\n")).not.toContain("Imprint");
+  const contents = components.map(({ type, content }) => `${type} ${JSON.stringify(content)}`);
+  expect(contents[0]).toContain("http://lectures.example.org/ribosomes");
+  expect(contents.join("\n")).toContain("two molecules of guanosine triphosphate");
+  expect(contents.filter((line) => line.startsWith("code_block"))[0]).toContain("rna[i:i + 3]");
+  expect(contents.filter((line) => line.includes("list_unordered"))).toHaveLength(2);
+  expect(contents.join("\n")).not.toContain("Imprint");
   const count = components.length;
   await at.press("Save page as note");
   await panel.waitForFunction(() => document.body.innerText.split("Note · saved").length === 3, { polling: 100 });
   expect((await lamplight.client.pages.getPage({ id: page._id })).components).toHaveLength(count);
 });
 
-test("what is captured while the server is away is kept, and goes out once when it is back", async () => {
+test("captures made while the server is away are stored, and sent once when it returns", async () => {
   await lamplight.server.stop();
   await mark("h2");
   await at.press("Card from selection");
@@ -123,7 +123,7 @@ test("what is captured while the server is away is kept, and goes out once when 
   expect(content.cards).toHaveLength(2);
 });
 
-test("a service worker that is ended right after the gesture, and again before the card goes out, loses nothing", async () => {
+test("nothing is lost if the service worker ends right after a gesture, and again before sending", async () => {
   await at.endWorker();
   await mark("ul li");
   await lecture.bringToFront();
@@ -137,10 +137,10 @@ test("a service worker that is ended right after the gesture, and again before t
   await at.endWorker();
   await expect.poll(async () => (await theDeck()).content.cards.length, { timeout: 20_000 }).toBe(3);
   // Where it came from is told once the card itself has arrived.
-  await expect.poll(async () => (await toldCaptures()).filter(({ kind }) => kind === "card").length).toBe(3);
+  await expect.poll(async () => (await listCaptures()).filter(({ kind }) => kind === "card").length).toBe(3);
 });
 
-test("the tutor answers from the page beside it, and a press on a citation lights the words there", async () => {
+test("the tutor answers from the page beside it, and clicking a citation highlights its words", async () => {
   await lecture.bringToFront();
   await panel
     .locator('::-p-aria([name="Ask about this page"])')
@@ -156,7 +156,7 @@ test("the tutor answers from the page beside it, and a press on a citation light
   expect(lit).toContain("transfer RNA leaves the ribosome");
 });
 
-test("explaining, summarising and a quiz are a press each without a model, and translating says what it takes", async () => {
+test("explain, summarise and quiz work with one click without a model, and translate says what it needs", async () => {
   const before = await panel.$$eval(".tutor-answer", (all) => all.length);
   const answered = (more: number) =>
     panel.waitForFunction(
@@ -188,7 +188,7 @@ test("explaining, summarising and a quiz are a press each without a model, and t
   await panel.locator('::-p-aria([name="Ask about this page"])').wait();
 });
 
-test("a card shows where it was taken from, and says so when the page has changed", async () => {
+test("a card shows its source, and says if the page has changed", async () => {
   await at.press("Show source: What is a codon?");
   await at.waitForText("Highlighted on the page.");
   await lecture.evaluate(() => document.querySelector("#fact")?.remove());
@@ -196,7 +196,7 @@ test("a card shows where it was taken from, and says so when the page has change
   await at.waitForText("The page has changed and no longer contains this text.");
 });
 
-test("from a passage to a studied card and back to the lit passage, recorded with its times", async () => {
+test("from a passage to a studied card and back to the highlighted passage, with recorded times", async () => {
   const record = aRecording("extension-round");
   await lecture.goto(`${site.origin}/glossary`);
   await lecture.bringToFront();
@@ -232,7 +232,7 @@ test("from a passage to a studied card and back to the lit passage, recorded wit
   expect(record.tell()).toHaveLength(7);
 });
 
-test("panel and settings are readable for everyone, wide and narrow, light and dark", async () => {
+test("panel and settings are accessible, wide and narrow, light and dark", async () => {
   await at.waitForText("Due today");
   await mark("h1");
   await at.press("Card from selection");

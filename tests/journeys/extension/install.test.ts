@@ -33,7 +33,7 @@ async function aLecturePage(): Promise<string> {
   return `http://127.0.0.1:${(web.address() as AddressInfo).port}/`;
 }
 
-test("a press on the toolbar button opens the panel beside the page, and nothing is put into the page", async () => {
+test("clicking the toolbar button opens the panel beside the page, and nothing is injected into the page", async () => {
   const page = await extended.browser.newPage();
   await page.goto(await aLecturePage());
   const before = await page.content();
@@ -44,7 +44,7 @@ test("a press on the toolbar button opens the panel beside the page, and nothing
   await page.close();
 });
 
-test("the settings take the address of a Lamplight that answers, and say what is wrong with any other", async () => {
+test("the settings accept the address of a working Lamplight, and explain errors of any other", async () => {
   const server = await startServerProcess();
   onTestFinished(() => server.dispose());
   const options = await extended.openPage("options");
@@ -62,7 +62,7 @@ test("the settings take the address of a Lamplight that answers, and say what is
   await reads("Saved. The server is reachable.");
 });
 
-test("a student connects the extension with a code, and disconnects it again under connections", async () => {
+test("a student connects the extension with a code, and disconnects it on the connections screen", async () => {
   const { server, page, client, close } = await startLamplight(extended.browser);
   onTestFinished(close);
   const panel = await extended.openPage("sidepanel");
@@ -96,8 +96,8 @@ interface Settings {
 /** Runs in the browser's settings. */
 async function isMoved(id: string, fileAccess: boolean): Promise<boolean> {
   const { developerPrivate } = (globalThis as unknown as { chrome: { developerPrivate: Settings } }).chrome;
-  const told = await developerPrivate.getExtensionInfo(id);
-  return told.state === "ENABLED" && told.fileAccess.isActive === fileAccess;
+  const info = await developerPrivate.getExtensionInfo(id);
+  return info.state === "ENABLED" && info.fileAccess.isActive === fileAccess;
 }
 
 /** Moves the switch "Allow access to file URLs" in the browser's own settings, which begins the extension anew. */
@@ -118,7 +118,7 @@ async function allowFiles({ browser, extension }: ExtensionBrowser, may: boolean
   await page.close();
 }
 
-test("a PDF of this computer is kept where the student allows files, and else the panel says what to do", async () => {
+test("a local PDF is captured if file access is allowed, and otherwise the panel says what to do", async () => {
   const address = await aLocalPdf();
   const local = await openExtensionBrowser({ allowed: ["tabs", "file:///*"] });
   onTestFinished(() => local.browser.close());
@@ -144,7 +144,7 @@ test("a PDF of this computer is kept where the student allows files, and else th
   await open.at.waitForText("PDF · waiting for the server");
 });
 
-test("where the browser speaks German, so does the extension: panel, settings, keys and what a page is asked", async () => {
+test("in a German browser the extension is in German: panel, settings, keys and quick actions", async () => {
   const german = await openExtensionBrowser({ args: ["--lang=de", "--accept-lang=de"] });
   onTestFinished(() => german.browser.close());
   let tab = await german.browser.newPage();

@@ -88,7 +88,7 @@ async function seen(name: string): Promise<void> {
   await panel.setViewport({ width: 400, height: 900 });
 }
 
-test("panel and toolbar button say what of the page in front is in the library, tab by tab", async () => {
+test("panel and toolbar button show what the library has from the current page, tab by tab", async () => {
   await at.waitForText("Nothing from this page is in your library yet.");
   await lecture.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await at.press("Card from selection");
@@ -113,7 +113,7 @@ test("panel and toolbar button say what of the page in front is in the library, 
 /** Runs in a page. */
 const markFirst = () => getSelection()?.selectAllChildren(document.querySelector("p") ?? document.body);
 
-test("a panel takes what is marked beside it, though another window was used last", async () => {
+test("the panel captures the selection beside it, even if another window was used last", async () => {
   await lecture.bringToFront();
   await lecture.evaluate(markFirst);
   const elsewhere = await extended.browser.newPage({ type: "window" });
@@ -130,7 +130,7 @@ test("a panel takes what is marked beside it, though another window was used las
   await elsewhere.close();
 });
 
-test("a card taken from a passage is studied beside it by keyboard, and shows the passage lit", async () => {
+test("a card from a passage is studied beside it by keyboard, and shows the passage highlighted", async () => {
   await lecture.bringToFront();
   await panel.focus('button[aria-label^="Study "]');
   await panel.keyboard.press("Enter");
@@ -166,7 +166,7 @@ test("a card taken from a passage is studied beside it by keyboard, and shows th
   await at.waitForText("In your library");
 });
 
-test("a talk stays with its document over tabs, the death of the worker and a reload in mid-answer", async () => {
+test("a conversation stays with its document across tabs, worker restarts and a reload during an answer", async () => {
   model.play("slow", "slow", "slow");
   await lecture.bringToFront();
   await panel.locator('::-p-aria([name="Ask about this page"])').fill("What is a codon?");
@@ -187,7 +187,7 @@ test("a talk stays with its document over tabs, the death of the worker and a re
   await leaves.close();
 });
 
-test("what is a page of the browser is said to be closed", async () => {
+test("a browser page is shown as not capturable", async () => {
   const settings = await extended.browser.newPage();
   await settings.goto("chrome://version");
   await at.waitForText("Browser pages can't be captured.");
@@ -197,7 +197,7 @@ test("what is a page of the browser is said to be closed", async () => {
   await settings.close();
 });
 
-test("what waits survives the browser's end, and goes out once after it has begun again", async () => {
+test("waiting captures survive closing the browser, and are sent once after its restart", async () => {
   await lamplight.server.stop();
   await lecture.goto(`${site.origin}/leaves`);
   await lecture.bringToFront();
@@ -207,7 +207,7 @@ test("what waits survives the browser's end, and goes out once after it has begu
   await extended.browser.close();
   await lamplight.server.start();
   extended = await openExtensionBrowser({ ...withAll, args: site.args, profile });
-  const kept = async () =>
+  const captured = async () =>
     (await lamplight.client.capture.listCaptures({})).captures.filter(({ address }) => address.endsWith("/leaves"));
-  await expect.poll(async () => (await kept()).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await captured()).length, { timeout: 30_000 }).toBe(1);
 });

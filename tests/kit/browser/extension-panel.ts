@@ -4,7 +4,7 @@ import { startLamplight, connectExtension, type ExtensionBrowser, openExtensionB
 
 /** The extension's own world, as far as tests need it; `dispatch` is what the browser does when an entry is chosen. */
 interface Chrome {
-  runtime: { sendMessage(said: object): Promise<unknown> };
+  runtime: { sendMessage(message: object): Promise<unknown> };
   tabs: { query(filter: object): Promise<{ url?: string }[]> };
   contextMenus: { onClicked: { dispatch(info: object, tab: object | undefined): void } };
   commands: { onCommand: { dispatch(command: string, tab: object | undefined): void } };
@@ -59,11 +59,11 @@ export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page
   async function inFront(by: "contextMenus" | "commands", chosen: object | string): Promise<void> {
     const choose = () =>
       inWorker(
-        async (door, what) => {
+        async (url, what) => {
           const { chrome } = globalThis as unknown as { chrome: Chrome };
           const [here] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
           if (here?.url === undefined) return false;
-          if (door === "commands") chrome.commands.onCommand.dispatch(what as string, here);
+          if (url === "commands") chrome.commands.onCommand.dispatch(what as string, here);
           else chrome.contextMenus.onClicked.dispatch(what as object, here);
           return true;
         },

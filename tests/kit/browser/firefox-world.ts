@@ -40,7 +40,7 @@ function aPort(): void {
   const sent: Promise<string>[] = [];
   world.sentByScript = sent;
   const connect = () => ({
-    postMessage: (said: Blob) => void sent.push(said.text()),
+    postMessage: (message: Blob) => void sent.push(message.text()),
     onMessage: { addListener: () => undefined },
     disconnect: () => undefined,
   });
@@ -60,16 +60,18 @@ function aBrowser(bridge: (call: string, given: string) => Promise<string>): voi
   const event = () => ({ addListener: () => undefined, removeListener: () => undefined });
   const connected: ((port: unknown) => void)[] = [];
   /** What a script in the page sent through a port, as the document that ran it hears it. */
-  const hear = (sent: readonly string[]) => {
+  const receive = (sent: readonly string[]) => {
     const sender = { id: "lamplight@lamplight.study", frameId: 0, tab: { id: 1 } };
-    const onMessage = { addListener: (heard: (said: Blob) => void) => sent.forEach((said) => heard(new Blob([said]))) };
+    const onMessage = {
+      addListener: (listener: (message: Blob) => void) => sent.forEach((message) => listener(new Blob([message]))),
+    };
     const port = { name: "page-text", sender, onMessage, onDisconnect: event(), disconnect: () => undefined };
     for (const listener of connected) listener(port);
   };
   const inject = async (given: { files?: string[]; func?: () => unknown; args?: unknown[] }) => {
     const code = given.func ? { code: String(given.func) } : {};
     const { frames, sent } = (await call("inject", { files: given.files, args: given.args, ...code })) as Injected;
-    if (sent.length > 0) hear(sent);
+    if (sent.length > 0) receive(sent);
     return frames;
   };
   const browser = {
@@ -81,8 +83,8 @@ function aBrowser(bridge: (call: string, given: string) => Promise<string>): voi
       sendMessage: () => Promise.resolve(),
       onMessage: event(),
       onConnect: {
-        addListener: (heard: (port: unknown) => void) => connected.push(heard),
-        removeListener: (heard: (port: unknown) => void) => void connected.splice(connected.indexOf(heard), 1),
+        addListener: (listener: (port: unknown) => void) => connected.push(listener),
+        removeListener: (listener: (port: unknown) => void) => void connected.splice(connected.indexOf(listener), 1),
       },
       onInstalled: event(),
       onStartup: event(),

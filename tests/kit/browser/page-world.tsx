@@ -73,8 +73,8 @@ export class PageWorld {
   /** Answers calls as ever, but those that `holdBack` gives a list for only once their entry in it is called. */
   transportAfter(holdBack: (call: Call) => (() => void)[] | false): Transport {
     return async (call) => {
-      const held = holdBack(call);
-      if (held) await new Promise<void>((release) => held.push(release));
+      const heldCall = holdBack(call);
+      if (heldCall) await new Promise<void>((release) => heldCall.push(release));
       return this.#carry(call);
     };
   }

@@ -21,10 +21,10 @@ type Table = typeof v1;
 type Sent = Readonly<Record<string, unknown>>;
 /** What the server says to a call: the contract's output, made from what was sent, or a refusal that is thrown. */
 export type Answers = {
-  [F in keyof Table]?: { [E in keyof Table[F]]?: (sent: Sent) => Said<Output<Extract<Table[F][E], Endpoint>>> };
+  [F in keyof Table]?: { [E in keyof Table[F]]?: (sent: Sent) => MaybePromise<Output<Extract<Table[F][E], Endpoint>>> };
 };
 /** A server may take its time. */
-type Said<T> = T | Promise<T>;
+type MaybePromise<T> = T | Promise<T>;
 
 export const ada: User = {
   _id: "01JD0000000000000000000ADA",
@@ -97,8 +97,8 @@ function transportOf(answers: Answers, calls: string[]): Transport {
     if (!answer) throw new NoResponse("network");
     const asked = Object.fromEntries(new URL(path, "http://here").searchParams);
     const sent = body.kind === "json" ? (JSON.parse(body.text) as Sent) : asked;
-    const said = await answer(sent);
-    const output = "output" in endpoint ? endpoint.output.parse(said) : said;
+    const value = await answer(sent);
+    const output = "output" in endpoint ? endpoint.output.parse(value) : value;
     const text = JSON.stringify(output);
     return {
       text: () => Promise.resolve(text),

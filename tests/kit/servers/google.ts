@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Provider } from "oidc-provider";
+import { answerCalendar, type CalendarState } from "./google-calendar.ts";
 import { allow, interact, listen } from "./issuer.ts";
 
 export interface IssuedFile {
@@ -17,6 +18,8 @@ export interface Google {
   ranges: string[];
   /** Whether the Drive still accepts what the issuer handed out. */
   isOpen: boolean;
+  /** The student's Google Calendar. */
+  calendar: CalendarState;
   /** What a student does in the browser at the issuer; resolves to what the browser comes back with. */
   allow(authUrl: string): Promise<{ code: string; state: string }>;
   /** The student takes access away at the issuer. */
@@ -28,9 +31,14 @@ const CLIENT = { id: "lamplight", secret: "a secret of the operator's own making
 
 /** An OpenID issuer and a Drive of our own, which speak as Google's do. */
 export async function aGoogle(files: IssuedFile[] = [], publicUrl = NOWHERE): Promise<Google> {
-  const state = { files, ranges: [] as string[], isOpen: true, isRevoked: false };
+  const calendar: CalendarState = { calendars: new Map(), busy: [], isLimited: false, isOpen: true };
+  const state = { files, ranges: [] as string[], isOpen: true, isRevoked: false, calendar };
   const issuer = await anIssuer(publicUrl, () => state.isRevoked);
-  const drive = await listen((request, response) => answerDrive(state, request, response));
+  const drive = await listen((request, response) =>
+    request.url?.startsWith("/calendar/")
+      ? void answerCalendar(calendar, { request, response })
+      : answerDrive(state, request, response),
+  );
   const env = {
     GOOGLE_CLIENT_ID: CLIENT.id,
     GOOGLE_CLIENT_SECRET: CLIENT.secret,
@@ -43,7 +51,10 @@ export async function aGoogle(files: IssuedFile[] = [], publicUrl = NOWHERE): Pr
   return Object.assign(state, {
     env,
     allow: (authUrl: string) => allow(authUrl, publicUrl),
-    revoke: () => void Object.assign(state, { isRevoked: true, isOpen: false }),
+    revoke: () => {
+      Object.assign(state, { isRevoked: true, isOpen: false });
+      calendar.isOpen = false;
+    },
   });
 }
 
@@ -80,7 +91,7 @@ async function anIssuer(publicUrl: string, isRevoked: () => boolean): Promise<st
   return issuer;
 }
 
-type Held = Pick<Google, "files" | "ranges" | "isOpen">;
+type DriveState = Pick<Google, "files" | "ranges" | "isOpen">;
 
 const send = (response: ServerResponse, status: number, body: unknown) =>
   void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -91,14 +102,14 @@ function described({ id, name, mimeType, bytes }: IssuedFile) {
   return { id, name, mimeType, modifiedTime: "2026-09-01T10:00:00Z", ...size };
 }
 
-function answerDrive(held: Held, request: IncomingMessage, response: ServerResponse): void {
+function answerDrive(drive: DriveState, request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(request.url ?? "", "http://drive");
-  if (!held.isOpen || !request.headers.authorization?.startsWith("Bearer ")) send(response, 401, { error: {} });
-  else if (url.pathname === "/drive/v3/files") answerList(held, url, response);
-  else answerOne(held, url, { request, response });
+  if (!drive.isOpen || !request.headers.authorization?.startsWith("Bearer ")) send(response, 401, { error: {} });
+  else if (url.pathname === "/drive/v3/files") answerList(drive, url, response);
+  else answerOne(drive, url, { request, response });
 }
 
-function answerList({ files }: Held, url: URL, response: ServerResponse): void {
+function answerList({ files }: DriveState, url: URL, response: ServerResponse): void {
   const quoted = /name contains '((?:[^'\\]|\\.)*)'/.exec(url.searchParams.get("q") ?? "")?.[1];
   const words = quoted?.replaceAll("\\", "");
   const found = files.filter(({ name }) => words === undefined || name.includes(words));
@@ -110,13 +121,13 @@ interface Exchange {
   response: ServerResponse;
 }
 
-function answerOne(held: Held, url: URL, { request, response }: Exchange): void {
+function answerOne(drive: DriveState, url: URL, { request, response }: Exchange): void {
   const [, id = "", rest] = /^\/drive\/v3\/files\/([^/]+)(\/export)?$/.exec(url.pathname) ?? [];
-  const file = held.files.find((each) => each.id === decodeURIComponent(id));
+  const file = drive.files.find((each) => each.id === decodeURIComponent(id));
   if (!file) return send(response, 404, { error: {} });
   if (rest === undefined && url.searchParams.get("alt") !== "media") return send(response, 200, described(file));
   const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
-  if (range) held.ranges.push(range[0]);
+  if (range) drive.ranges.push(range[0]);
   const part = range ? file.bytes.subarray(Number(range[1]), Number(range[2]) + 1) : file.bytes;
   response.writeHead(range ? 206 : 200, { "content-type": file.mimeType }).end(part);
   return undefined;

@@ -11,7 +11,7 @@ interface Person {
   name?: string;
 }
 
-interface CameBack {
+interface Callback {
   code: string;
   state: string;
   /** What Apple sends beside its answer, the first time alone. */
@@ -62,7 +62,7 @@ export interface SignInIssuer {
   /** What was refused as a secret of Apple's client, in words. */
   refusedSecrets: string[];
   /** What the browser does at the issuer; resolves to what it comes back with. */
-  allow(authUrl: string): Promise<CameBack>;
+  allow(authUrl: string): Promise<Callback>;
 }
 
 /** A server of the test's own on this machine, gone when the test is over. */
@@ -125,14 +125,14 @@ export async function aSignInIssuer(person: Person, publicUrl = "http://lampligh
   };
   /** Who came by Apple before, and is not named again. */
   const named = new Set<string>();
-  const allowed = async (authUrl: string): Promise<CameBack> => {
-    const came = await allow(authUrl, publicUrl);
+  const allowed = async (authUrl: string): Promise<Callback> => {
+    const response = await allow(authUrl, publicUrl);
     const isApple = new URL(authUrl).searchParams.get("client_id") === "apple";
-    if (!isApple || named.has(state.person.sub)) return came;
+    if (!isApple || named.has(state.person.sub)) return response;
     named.add(state.person.sub);
     const [firstName = "", ...rest] = (state.person.name ?? "").split(" ");
     return {
-      ...came,
+      ...response,
       user: JSON.stringify({ name: { firstName, lastName: rest.join(" ") }, email: state.person.email }),
     };
   };
@@ -176,7 +176,7 @@ export async function interact(provider: Provider, accountId: string, { request,
 }
 
 /** Follows the issuer's pages with its cookies until it sends the browser back to us, by address or by a form. */
-export async function allow(authUrl: string, publicUrl: string): Promise<CameBack> {
+export async function allow(authUrl: string, publicUrl: string): Promise<Callback> {
   const jar = new Map<string, string>();
   let url = new URL(authUrl);
   for (let hops = 0; hops < 12; hops += 1) {
@@ -196,7 +196,7 @@ export async function allow(authUrl: string, publicUrl: string): Promise<CameBac
 }
 
 /** The fields of the form that the issuer's page posts by itself. */
-function posted(page: string): CameBack {
+function posted(page: string): Callback {
   const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1] ?? "";
   return { code: field("code"), state: field("state") };
 }

@@ -53,13 +53,13 @@ export async function aMailServer(): Promise<MailServer> {
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onData(stream, { envelope }, done) {
-      const keep = async () => {
+      const storeMail = async () => {
         const raw = await text(stream);
         if (state.refuses) return done(new Error("mailbox full"));
         for (const { address } of envelope.rcptTo) state.received.push({ to: address, text: opened(raw) });
         return done();
       };
-      void keep();
+      void storeMail();
     },
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));

@@ -194,7 +194,7 @@ interface Play {
   meaning?: (text: string) => number[];
 }
 
-const saidBy = (turn: Turn, prompt: string, say: Play["say"]) =>
+const replyOf = (turn: Turn, prompt: string, say: Play["say"]) =>
   say && !writings[turn] ? say(prompt) : textOf(turn, prompt);
 
 /** A local server of the OpenAI chat protocol that makes cards out of the passages it is sent, and fails as its script says. */
@@ -234,7 +234,7 @@ export async function startModelServer({ script = [], say, meaning, calls }: Pla
     });
     if (refuse(refusalOf(turn, seen, isNamed(chat)), response)) return;
     if (callTools(response, calls?.(seen))) return;
-    const text = saidBy(turn, prompt, say);
+    const text = replyOf(turn, prompt, say);
     if (chat.stream === true && turn !== "whole") await stream(response, turn, { prompt, text });
     else response.setHeader("content-type", "application/json").end(wholeAnswer(text));
   }

@@ -67,8 +67,8 @@ export async function startServerProcess(
 }
 
 async function untilItAnswers(origin: string, child: ChildProcess): Promise<void> {
-  const patience = performance.now() + 30_000;
-  while (performance.now() < patience) {
+  const deadline = performance.now() + 30_000;
+  while (performance.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode} instead of answering`);
     const answer = await fetch(`${origin}/health`).catch(() => undefined);
     if (answer?.ok) return;

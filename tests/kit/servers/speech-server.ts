@@ -62,12 +62,12 @@ async function fieldsOf(request: IncomingMessage): Promise<Record<string, string
 export async function startSpeechServer(...script: SpeechTurn[]): Promise<SpeechServer> {
   const turns = [...script];
   const requests: Record<string, string>[] = [];
-  const held: ServerResponse[] = [];
+  const pending: ServerResponse[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     requests.push(await fieldsOf(request));
     const turn = turns.shift() ?? "good";
     if (turn === "hold") {
-      held.push(response);
+      pending.push(response);
       return;
     }
     const [status, body] = turn === "good" ? [200, JSON.stringify(good)] : answers[turn];
@@ -84,7 +84,7 @@ export async function startSpeechServer(...script: SpeechTurn[]): Promise<Speech
     requests,
     play: (...more) => void turns.push(...more),
     release() {
-      for (const response of held.splice(0))
+      for (const response of pending.splice(0))
         response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(good));
     },
     close: () =>

@@ -62,7 +62,7 @@ const rows: readonly FaultRow[] = [
     row: "R7",
     fault: "two tabs write at the same time",
     checks: [
-      { tests: "tests/sync/local-store.test.ts", title: "two tabs of a browser share one queue" },
+      { tests: "tests/sync/local-store.test.ts", title: "two tabs share one queue" },
       { sweep: "tests/long/ledger.ts", needsBrowser: true },
     ],
   },
@@ -70,15 +70,15 @@ const rows: readonly FaultRow[] = [
   {
     row: "R10",
     fault: "one change of a batch can never be applied",
-    checks: [{ tests: "tests/sync/api.test.ts", title: "a bad line fails alone" }],
+    checks: [{ tests: "tests/sync/api.test.ts", title: "an invalid line fails alone" }],
   },
   {
     row: "R11",
     fault: "a model's stream stops, breaks off or is cut anywhere",
     checks: [
       { tests: "tests/ai/ai-reader.test.ts" },
-      { tests: "tests/tutor/model.test.ts", title: "however the stream cuts" },
-      { tests: "tests/tutor/bad-input.test.ts", title: "is given back" },
+      { tests: "tests/tutor/model.test.ts", title: "however the stream splits" },
+      { tests: "tests/tutor/bad-input.test.ts", title: "is refunded" },
     ],
   },
   {
@@ -102,8 +102,8 @@ const rows: readonly FaultRow[] = [
     row: "R18",
     fault: "many uses at once at the limit",
     checks: [
-      { tests: "tests/user/api.test.ts", title: "of a hundred uses at once" },
-      { tests: "tests/tutor/answers.test.ts", title: "of sixty questions at once" },
+      { tests: "tests/user/api.test.ts", title: "a hundred concurrent uses" },
+      { tests: "tests/tutor/answers.test.ts", title: "of sixty concurrent questions" },
     ],
   },
   {

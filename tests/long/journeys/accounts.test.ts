@@ -80,7 +80,7 @@ async function changePassword(student: Student): Promise<void> {
   await student.waitForText("Password saved. You were signed out on all other devices.");
 }
 
-test("an account by keyboard alone: made, its address confirmed by mail, with a picture, another password and address, each session signed out, and a forgotten password set anew", async () => {
+test("an account by keyboard: registration, mail confirmation, picture, new password and address, sign-out of each session, password reset", async () => {
   const mail: MailServer = await aMailServer();
   const server = await aServer(async () => mail.env);
   const [ada, moved] = ["ada@example.org", "ada.lovelace@example.org"];
@@ -173,7 +173,7 @@ async function goByGoogle(student: Student): Promise<void> {
   await pressByKeys(student.page, /^Continue with Google$/);
 }
 
-test("an account by an issuer, by keyboard alone: made, deleted, and back within its days; an unconfirmed address and another nonce open nothing", async () => {
+test("a third-party account by keyboard: created, deleted and restored in time; unverified addresses and wrong nonces are refused", async () => {
   const grace = { sub: "grace", email: "grace@example.org", email_verified: true, name: "Grace Hopper" };
   const issuers: Awaited<ReturnType<typeof aSignInIssuer>>[] = [];
   const server = await aServer(async (origin) => {
@@ -217,7 +217,7 @@ test("an account by an issuer, by keyboard alone: made, deleted, and back within
   await Promise.all([student.close(), eve.close()]);
 });
 
-test("a server for invited people, by keyboard alone: who runs it invites by mail, the guest comes in, and nobody else", async () => {
+test("an invite-only server by keyboard: the operator invites by mail, the guest registers, and nobody else can", async () => {
   const mail = await aMailServer();
   const open = await aServer(async () => mail.env);
   const { token } = await clientAt(open.origin).auth.register({

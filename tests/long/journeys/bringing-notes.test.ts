@@ -52,7 +52,7 @@ test.each([
     lost: "1 file of an unsupported type",
   },
 ])(
-  "notes of a term from $from whose tab is closed on the way come whole at the next visit, and go with one click",
+  "an import of a term's notes from $from resumes after its tab was closed, and one click removes it",
   async ({ from, name, made, own, lost }) => {
     const path = join(folder, name);
     await writeFile(path, made());
@@ -77,16 +77,16 @@ test.each([
       const { content } = await user.client.pages.getContent({});
       return content.pages.filter(({ archived }) => archived === isDeleted).map(({ title }) => title);
     };
-    const came = await titles(false);
-    expect(came).toEqual(expect.arrayContaining([...own, "Note 0", `Note ${MORE - 1}`]));
-    expect(came.filter((title) => title.startsWith("Note ")).toSorted()).toEqual(
+    const imported = await titles(false);
+    expect(imported).toEqual(expect.arrayContaining([...own, "Note 0", `Note ${MORE - 1}`]));
+    expect(imported.filter((title) => title.startsWith("Note ")).toSorted()).toEqual(
       Array.from({ length: MORE }, (_, n) => `Note ${n}`).toSorted(),
     );
 
     await back.press("button", "Undo import");
     await back.waitForText("Import undone. Its pages are under Deleted.");
     expect(await titles(false)).toEqual([]);
-    expect((await titles(true)).toSorted()).toEqual(came.toSorted());
+    expect((await titles(true)).toSorted()).toEqual(imported.toSorted());
     expect(faults).toEqual([]);
     await back.close();
   },

@@ -69,7 +69,7 @@ async function wordsOf({ client }: TestUser, id: string, quote: string): Promise
   return { words: ours ? quote : (found?.text.slice(0, 200) ?? ""), where: found?.locator.page ?? 1 };
 }
 
-test("a file of each kind is opened and read, and its quoted words are lit where they stand", async () => {
+test("a file of each kind can be opened and read, and its quotes are highlighted", async () => {
   const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;

@@ -24,7 +24,7 @@ async function registerByKeys(student: Student, name: string): Promise<void> {
   await student.waitForText(`Welcome, ${name}`);
 }
 
-const keptCode = ({ page }: Student) => page.evaluate(() => localStorage.getItem("referral_code"));
+const storedCode = ({ page }: Student) => page.evaluate(() => localStorage.getItem("referral_code"));
 
 /** Runs in the browser before anything else: as where nothing may be kept any more. */
 const withoutRoom = () => {
@@ -33,16 +33,16 @@ const withoutRoom = () => {
   };
 };
 
-test("a friend's link is kept until an account is made, counts once, and where it cannot be kept the console says so and all else works", async () => {
+test("a referral code is stored until registration and counts once; where it can't be stored, the console says so and everything else works", async () => {
   const { student: ada, user } = await registerStudent(browser, server.origin);
   const { code, link } = await user.client.user.getReferral({});
   const friend = await openStudent(browser, server.origin);
   await friend.open(new URL(link).pathname + new URL(link).search);
-  expect(await keptCode(friend)).toBe(code);
+  expect(await storedCode(friend)).toBe(code);
   // Read on first, and come back another day.
   await friend.open("/features");
   await friend.open("/");
-  expect(await keptCode(friend)).toBe(code);
+  expect(await storedCode(friend)).toBe(code);
   await registerByKeys(friend, "Grace");
   await ada.open("/settings");
   await ada.waitForText("People who joined with your link: 1");
@@ -57,7 +57,7 @@ test("a friend's link is kept until an account is made, counts once, and where i
 
   const other = await openStudent(browser, server.origin);
   const warned: string[] = [];
-  other.page.on("console", (said) => said.type() === "warn" && warned.push(said.text()));
+  other.page.on("console", (entry) => entry.type() === "warn" && warned.push(entry.text()));
   await other.page.evaluateOnNewDocument(withoutRoom);
   await other.open(`/?ref=${code}`);
   await other.waitForText("Lamplight");
@@ -84,11 +84,11 @@ function overhear(page: Page): Call[] {
 }
 
 /** Runs in the browser: whether a notice says these words. */
-const told = (words: string) => document.querySelector(".alerts")?.textContent?.includes(words) === true;
+const hasAlert = (words: string) => document.querySelector(".alerts")?.textContent?.includes(words) === true;
 
 const EVENTS = "/v1/analytics/events";
 
-test("reports by keyboard alone: nothing leaves the browser until it is allowed, then to this server alone, each line shown, and no more once it is forbidden", async () => {
+test("error reports by keyboard: sent only with consent, only to this server, with every line shown, and no more once consent is withdrawn", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   const calls = overhear(page);
@@ -97,7 +97,7 @@ test("reports by keyboard alone: nothing leaves the browser until it is allowed,
   writeFileSync(noPicture, "not a picture");
   const fail = async () => {
     await uploadByKeys(page, /^Choose picture$/, noPicture);
-    await page.waitForFunction(told, { polling: 100 }, "Failed to upload profile picture");
+    await page.waitForFunction(hasAlert, { polling: 100 }, "Failed to upload profile picture");
     await page.waitForFunction(() => !document.querySelector(".alerts")?.textContent);
   };
   const turn = async () => {

@@ -24,7 +24,7 @@ async function writeAfter(page: Page, words: string, text: string): Promise<void
 }
 
 /** Runs in the browser: the worker has every file and answers for this page. */
-const isKept = async () => {
+const isCached = async () => {
   await navigator.serviceWorker.ready;
   return navigator.serviceWorker.controller !== null;
 };
@@ -43,16 +43,16 @@ const typeUntil = (page: Page, words: string, isThere: boolean) =>
 
 const NO_ROOM = "Not saved yet. This device is out of space, so keep this page open";
 
-test("a browser without room: what is written is told, stays, is sent when the server is there, and is kept again when there is room", async () => {
+test("in a browser without space, unsaved text is reported, stays, is sent when the server returns, and is stored again once there is space", async () => {
   const server = await startServerProcess();
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Osmosis");
   await aText(user, pageId, "Water passes the membrane.");
   const { page } = student;
-  const told = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
+  const serverText = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
   await student.open(`/page/${pageId}`);
   await student.waitForText("Water passes the membrane.");
-  await page.waitForFunction(isKept, { polling: 200 });
+  await page.waitForFunction(isCached, { polling: 200 });
   const cdp = await page.createCDPSession();
   await cdp.send("Storage.overrideQuotaForOrigin", { origin: server.origin, quotaSize: 1 });
   await page.setOfflineMode(true);
@@ -60,7 +60,7 @@ test("a browser without room: what is written is told, stays, is sent when the s
   await typeUntil(page, NO_ROOM, true);
   await takePicture(page, "disk-full");
   await page.setOfflineMode(false);
-  await expect.poll(told, { timeout: 30_000 }).toContain("Salt does not.");
+  await expect.poll(serverText, { timeout: 30_000 }).toContain("Salt does not.");
   await student.waitForText("Saved");
 
   // Again without a network; then there is room.
@@ -73,7 +73,7 @@ test("a browser without room: what is written is told, stays, is sent when the s
   await page.reload();
   await student.waitForText("Sugar neither.");
   await page.setOfflineMode(false);
-  await expect.poll(told, { timeout: 30_000 }).toContain("Sugar neither.");
+  await expect.poll(serverText, { timeout: 30_000 }).toContain("Sugar neither.");
   await student.close();
   await server.dispose();
 }, 200_000);
@@ -123,14 +123,14 @@ async function writtenOffline(words: string) {
   return { clock, api, user, pageId, student };
 }
 
-test("a laptop asleep for three days: its tokens ran out, it gets new ones by itself, and the words from before are sent", async () => {
+test("a laptop asleep for three days renews its expired tokens and sends its earlier changes", async () => {
   const { clock, api, user, pageId, student } = await writtenOffline(" It is not used up.");
   const { page } = student;
   const before = (await page.cookies(api.origin)).find(({ name }) => name === "lamplight_token")?.value;
   await sleepThreeDays(page, clock, async () => undefined);
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
-  const told = async () => JSON.stringify(await clientAt(api.origin, token).pages.getPage({ id: pageId }));
-  await expect.poll(told, { timeout: 30_000 }).toContain("It is not used up.");
+  const serverText = async () => JSON.stringify(await clientAt(api.origin, token).pages.getPage({ id: pageId }));
+  await expect.poll(serverText, { timeout: 30_000 }).toContain("It is not used up.");
   await student.waitForText("Saved");
   expect(new URL(page.url()).pathname).toBe(`/page/${pageId}`);
   const after = (await page.cookies(api.origin)).find(({ name }) => name === "lamplight_token")?.value;
@@ -138,7 +138,7 @@ test("a laptop asleep for three days: its tokens ran out, it gets new ones by it
   await student.close();
 }, 90_000);
 
-test("a laptop asleep while its session was ended elsewhere: it asks to sign in, says what is kept, and sends it then", async () => {
+test("a laptop whose session was ended while asleep asks to sign in, shows what is stored, and sends it then", async () => {
   const { clock, api, user, pageId, student } = await writtenOffline(" It is free.");
   const { page } = student;
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
@@ -152,7 +152,7 @@ test("a laptop asleep while its session was ended elsewhere: it asks to sign in,
   await page.focus("input[autocomplete=current-password]");
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press("Enter");
-  const told = async () => JSON.stringify(await phone.pages.getPage({ id: pageId }));
-  await expect.poll(told, { timeout: 30_000 }).toContain("It is free.");
+  const serverText = async () => JSON.stringify(await phone.pages.getPage({ id: pageId }));
+  await expect.poll(serverText, { timeout: 30_000 }).toContain("It is free.");
   await student.close();
 }, 90_000);

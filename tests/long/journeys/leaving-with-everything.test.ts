@@ -58,7 +58,7 @@ async function downloadEverything({ page }: Student): Promise<string> {
   return join(folder, saved() ?? "");
 }
 
-test("everything leaves as one file and comes into another Lamplight, by keyboard alone: there it is the same, by digest", async () => {
+test("an account is exported and imported into another Lamplight by keyboard, with the same digest", async () => {
   if (!here || !there) throw new Error("two servers are needed");
   const { student: ada, user: before } = await registerStudent(browser, here.origin);
   await fill(before);

@@ -39,13 +39,13 @@ async function upload({ page }: Student, path: string): Promise<void> {
 /** The plans stand over the screen, say that they cannot be bought here, and go with Escape. */
 async function readPlans(student: Student, faults: string[], name: string): Promise<void> {
   await student.waitForText("Your plan");
-  await student.waitForText("Payments aren't set up on this server");
+  await student.waitForText("Payments are not set up on this server");
   faults.push(...(await student.checkScreen(name)));
   await student.page.keyboard.press("Escape");
   await student.page.waitForFunction(() => document.querySelector("dialog[open]") === null);
 }
 
-test("the day's uploads by keyboard alone: how many are left, that one is the last, that none is left, and what a larger plan allows", async () => {
+test("daily uploads by keyboard: the screen shows how many are left, the last one, none left, and what a larger plan allows", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   const faults: string[] = [];
@@ -78,7 +78,7 @@ test("the day's uploads by keyboard alone: how many are left, that one is the la
   await student.close();
 });
 
-test("the day's questions: counted at once, taken back where no answer came, refused when they are spent, and the words are still there", async () => {
+test("daily questions are counted at once, refunded without an answer, refused at the limit, and the text is kept", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Genes and proteins");
   await aText(user, pageId, "A codon is a sequence of three nucleotides that names one amino acid.");
@@ -114,7 +114,7 @@ test("the day's questions: counted at once, taken back where no answer came, ref
   await student.close();
 });
 
-test("the day's cards by keyboard alone: three are studied, the fourth waits, and the session says until when", async () => {
+test("daily cards by keyboard: three are studied, the fourth waits, and the session says until when", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Genes and proteins");
   const names = ["codon", "site", "exon", "intron"];

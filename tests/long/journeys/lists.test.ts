@@ -25,7 +25,7 @@ const inSidebar = (section: string) =>
     .filter((each) => each.querySelector("h2")?.textContent === section)
     .flatMap((each) => [...each.querySelectorAll(".sidebar-label")].map(({ textContent }) => textContent ?? ""));
 
-test("what was opened last stands first, a folder names itself once, and a video that is deleted comes back", async () => {
+test("the last opened page comes first, a folder gets a title once, and a deleted video can be restored", async () => {
   const { student: ada, user } = await registerStudent(browser, server.origin);
   const first = await aPage(user, "Lecture 1: Plant cells");
   await aText(user, first, "A cell has a wall.");

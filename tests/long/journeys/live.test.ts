@@ -52,7 +52,7 @@ async function untilRead(student: Student, words: string): Promise<number> {
   return performance.now() - begun;
 }
 
-test("what is written on one device stands on the other within two seconds of being saved, and the caret stays", async () => {
+test("an edit appears on another device within two seconds of being saved, and the caret stays", async () => {
   const { laptop, phone } = await twoDevices();
   await caretAfter(phone, "Diffusion needs nothing.");
   const before = await caret(phone.page);
@@ -73,7 +73,7 @@ test("what is written on one device stands on the other within two seconds of be
   await phone.close();
 });
 
-test("a new line and a deleted one show in the other tab of the same browser", async () => {
+test("new and deleted lines appear in another tab of the same browser", async () => {
   const { laptop, phone, pageId } = await twoDevices();
   const tab = await laptop.page.browserContext().newPage();
   await tab.goto(`${server.origin}/page/${pageId}`, { waitUntil: "load" });
@@ -90,7 +90,7 @@ test("a new line and a deleted one show in the other tab of the same browser", a
   await phone.close();
 });
 
-test("what was changed while a device was away is there when its connection comes back", async () => {
+test("changes made while a device was offline appear when its connection returns", async () => {
   const { laptop, phone } = await twoDevices();
   await phone.page.setOfflineMode(true);
   await caretAfter(laptop, "Osmosis moves water.");
@@ -102,7 +102,7 @@ test("what was changed while a device was away is there when its connection come
   await phone.close();
 });
 
-test("two devices that write the same line keep both texts, are told so, and can put the other back or below", async () => {
+test("two devices that edit one line keep both texts, show a notice, and can restore the other or insert it below", async () => {
   const { laptop, phone } = await twoDevices();
   await phone.page.setOfflineMode(true);
   await caretAfter(phone, "Osmosis moves water.");
@@ -112,10 +112,10 @@ test("two devices that write the same line keep both texts, are told so, and can
   await isSaved(laptop);
   await phone.page.setOfflineMode(false);
   await phone.page.bringToFront();
-  const told = "Part of this page was edited in two places. Both versions are saved.";
-  await phone.waitForText(told);
+  const notice = "Part of this page was edited in two places. Both versions are saved.";
+  await phone.waitForText(notice);
   await phone.waitForText("Osmosis moves water. Says the phone.");
-  await laptop.waitForText(told);
+  await laptop.waitForText(notice);
   await laptop.waitForText("Osmosis moves water. Says the phone.");
   await laptop.page.bringToFront();
   await laptop.press("button", "Compare versions");

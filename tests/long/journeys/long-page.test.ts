@@ -50,7 +50,7 @@ const copied = (page: Page) =>
 const shown = (page: Page) =>
   page.$$eval(".page-text", (all) => all.map(({ textContent }) => textContent).filter((text) => text !== ""));
 
-test("in a long page selection, copy, undo and the browser's find reach from its first line to its last", async () => {
+test("in a long page selection, copy, undo and the browser's find cover all lines", async () => {
   const { student, user, pageId } = await atALongPage();
   const { page } = student;
   await page.focus(".page-document");
@@ -102,6 +102,6 @@ test("in a long page selection, copy, undo and the browser's find reach from its
   expect(await shown(page)).toEqual(words);
   await page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved");
   const { components } = await user.client.pages.getPage({ id: pageId });
-  const kept = components.map((one) => (one.type === "text" ? JSON.stringify(one.content.text) : one.type));
-  expect(kept).toEqual(words.map((text) => JSON.stringify([{ content: text }])));
+  const saved = components.map((one) => (one.type === "text" ? JSON.stringify(one.content.text) : one.type));
+  expect(saved).toEqual(words.map((text) => JSON.stringify([{ content: text }])));
 });

@@ -9,7 +9,7 @@ import { takePicture, type Student } from "#tests/kit/student.ts";
 const { browser, server } = await startBrowserAndServer();
 
 /** Runs in the browser: the worker has every file and answers for this page. */
-const isKept = async () => {
+const isCached = async () => {
   await navigator.serviceWorker.ready;
   return navigator.serviceWorker.controller !== null;
 };
@@ -51,10 +51,10 @@ async function writeAfter(tab: Page, words: string, text: string): Promise<void>
 }
 
 /** Runs in the browser. What is on the screen is on the disk as well: the page says how many changes wait. */
-const isKeptHere = () =>
+const isStoredHere = () =>
   /stored on this device|^Saved$/m.test(document.querySelector(".top-bar-state")?.textContent ?? "");
 
-test("a day without a network, in two tabs: the app reloads, what is written and studied is there, and all of it goes out", async () => {
+test("a day offline in two tabs: the app reloads, edits and answers are kept, and everything is sent", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const [genes, cells] = [await aPage(user, "Genes and proteins"), await aPage(user, "Cells")];
   await aText(user, genes, "A codon names an amino acid.");
@@ -64,7 +64,7 @@ test("a day without a network, in two tabs: the app reloads, what is written and
   await first.evaluateOnNewDocument(withAnotherClock);
   await student.open("/home");
   await student.waitForText("Hello, Ada");
-  await first.waitForFunction(isKept, { polling: 200 });
+  await first.waitForFunction(isCached, { polling: 200 });
   await student.open(`/page/${genes}/study/${deckId}`);
   await student.waitForText("What does a codon name?");
   await student.open(`/page/${genes}`);
@@ -80,8 +80,8 @@ test("a day without a network, in two tabs: the app reloads, what is written and
   await student.waitForText("A codon names an amino acid.");
   await writeAfter(first, "A codon names an amino acid.", " Three letters each.");
   await writeAfter(second, "A cell has a membrane.", " Fats make it.");
-  await first.waitForFunction(isKeptHere, { polling: 100 });
-  await second.waitForFunction(isKeptHere, { polling: 100 });
+  await first.waitForFunction(isStoredHere, { polling: 100 });
+  await second.waitForFunction(isStoredHere, { polling: 100 });
 
   // A day later, still without one: each tab opens what the other wrote, and a card is studied.
   await first.evaluate(setAhead, DAY_MS);
@@ -110,12 +110,12 @@ test("a day without a network, in two tabs: the app reloads, what is written and
   await server.start();
   await first.reload();
   await student.waitForText("Hello, Ada");
-  const told = async (id: string) => JSON.stringify(await user.client.pages.getPage({ id }));
-  await expect.poll(() => told(genes), { timeout: 20_000 }).toContain("Three letters each.");
-  await expect.poll(() => told(cells), { timeout: 20_000 }).toContain("Fats make it.");
+  const serverText = async (id: string) => JSON.stringify(await user.client.pages.getPage({ id }));
+  await expect.poll(() => serverText(genes), { timeout: 20_000 }).toContain("Three letters each.");
+  await expect.poll(() => serverText(cells), { timeout: 20_000 }).toContain("Fats make it.");
   const learnt = async () => (await user.client.study.getDeckSchedule({ componentId: deckId })).schedules;
   await expect.poll(learnt, { timeout: 20_000 }).toHaveLength(1);
-  expect(await told(genes)).toContain("A codon names an amino acid. Three letters each.");
+  expect(await serverText(genes)).toContain("A codon names an amino acid. Three letters each.");
   await student.close();
 }, 120_000);
 
@@ -138,7 +138,7 @@ async function signIn(student: Student, email: string): Promise<void> {
   await student.press("button", "Sign in");
 }
 
-test("a token that is revoked in mid-write: the words stay, nobody else on this browser sees them, and they go out after signing in again", async () => {
+test("after a token is revoked during writing, the text stays hidden from others and is sent after signing in again", async () => {
   const { student, user } = await registerStudent(browser, server.origin, { name: "Ada" });
   const pageId = await aPage(user, "Enzymes");
   await aText(user, pageId, "An enzyme speeds a reaction up.");
@@ -158,7 +158,7 @@ test("a token that is revoked in mid-write: the words stay, nobody else on this 
   await student.waitForText("Sign in with the same account to save");
   await takePicture(page, "session-expired");
   expect(new URL(page.url()).pathname).toBe("/login");
-  const told = async () => JSON.stringify(await phone.pages.getPage({ id: pageId }));
+  const serverText = async () => JSON.stringify(await phone.pages.getPage({ id: pageId }));
 
   // Somebody else sits down at this browser in between.
   const { student: other, user: bob } = await registerStudent(browser, server.origin, { name: "Bob" });
@@ -173,13 +173,13 @@ test("a token that is revoked in mid-write: the words stay, nobody else on this 
   await student.waitForText("0 pages");
   await student.open("/logout");
   await student.waitForText("You're signed out");
-  expect(await told()).not.toContain("not used up");
+  expect(await serverText()).not.toContain("not used up");
 
   // Ada comes back: what she wrote was waiting for her.
   await student.open("/login");
   await signIn(student, user.email);
   await student.waitForText("Hello, Ada");
-  await expect.poll(told, { timeout: 20_000 }).toContain("It is not used up. It is free.");
+  await expect.poll(serverText, { timeout: 20_000 }).toContain("It is not used up. It is free.");
   await student.open(`/page/${pageId}`);
   await student.waitForText("An enzyme speeds a reaction up. It is not used up. It is free.");
   await student.close();
@@ -196,7 +196,7 @@ const withoutStorage = () => {
   Object.defineProperty(Document.prototype, "cookie", { get: () => "", set() {} });
 };
 
-test("a browser that keeps nothing: signing in says for how long, the page says what is not saved, and what is written is sent", async () => {
+test("in a browser without storage, sign-in says how long it lasts, the page shows unsaved changes, and they are sent", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Osmosis");
   await aText(user, pageId, "Water passes the membrane.");
@@ -209,14 +209,14 @@ test("a browser that keeps nothing: signing in says for how long, the page says 
   await takePicture(page, "no-cookies");
   await student.waitForText("Water passes the membrane.");
   await writeAfter(page, "Water passes the membrane.", " Salt does not.");
-  const told = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
-  await expect.poll(told, { timeout: 20_000 }).toContain("Salt does not.");
+  const serverText = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
+  await expect.poll(serverText, { timeout: 20_000 }).toContain("Salt does not.");
   await server.kill();
   await writeAfter(page, "Water passes the membrane. Salt does not.", " Sugar neither.");
   await student.waitForText("This browser blocks storage, so keep this page open");
   await takePicture(page, "no-storage");
   await server.start();
-  await expect.poll(told, { timeout: 30_000 }).toContain("Sugar neither.");
+  await expect.poll(serverText, { timeout: 30_000 }).toContain("Sugar neither.");
   await student.close();
 }, 120_000);
 
@@ -232,7 +232,7 @@ const withSilentStorage = () => {
   };
 };
 
-test("a browser whose storage never answers: the app says so, sends what is written, and asks before the tab closes", async () => {
+test("in a browser whose storage never answers, the app says so, sends changes, and warns before the tab closes", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Diffusion");
   await aText(user, pageId, "Particles spread out.");
@@ -242,9 +242,9 @@ test("a browser whose storage never answers: the app says so, sends what is writ
   await student.waitForText("Particles spread out.");
   await student.waitForText("This browser's storage is not responding. Your changes go straight to the server.");
   await writeAfter(page, "Particles spread out.", " Heat helps.");
-  const told = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
-  await expect.poll(told, { timeout: 20_000 }).toContain("Heat helps.");
-  await page.waitForFunction(isKeptHere, { polling: 100 });
+  const serverText = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
+  await expect.poll(serverText, { timeout: 20_000 }).toContain("Heat helps.");
+  await page.waitForFunction(isStoredHere, { polling: 100 });
   await server.kill();
   await writeAfter(page, "Particles spread out. Heat helps.", " Size too.");
   await student.waitForText("Not saved yet. This browser's storage is not responding, so keep this page open");
@@ -258,6 +258,6 @@ test("a browser whose storage never answers: the app says so, sends what is writ
   await page.close({ runBeforeUnload: true });
   expect(await asked).toBe("beforeunload");
   await server.start();
-  await expect.poll(told, { timeout: 30_000 }).toContain("Size too.");
+  await expect.poll(serverText, { timeout: 30_000 }).toContain("Size too.");
   await student.close();
 }, 120_000);

@@ -51,7 +51,7 @@ async function write(student: Student, name: string): Promise<string[]> {
   return words;
 }
 
-test("two devices write in one line for a minute: each word stands there, or in a text that is kept in its history", async () => {
+test("two devices write in one line for a minute, and every word is in it or in its history", async () => {
   const ada = await registerAccount(server.origin);
   const pageId = await aPage(ada);
   const lineId = await aText(ada, pageId, "Both write here.");
@@ -66,8 +66,8 @@ test("two devices write in one line for a minute: each word stands there, or in 
   await Promise.all([isSaved(laptop), isSaved(phone)]);
   const { component } = await ada.client.pages.getComponent({ id: lineId });
   const { versions } = await ada.client.pages.listHistory({ id: lineId });
-  const kept = JSON.stringify([component.content, ...versions.map(({ content }) => content)]);
-  expect(words.filter((word) => !kept.includes(word))).toEqual([]);
+  const stored = JSON.stringify([component.content, ...versions.map(({ content }) => content)]);
+  expect(words.filter((word) => !stored.includes(word))).toEqual([]);
   // Both show what the server has, once all of it was told.
   const shown = (component.content as { text: { content: string }[] }).text.map(({ content }) => content).join("");
   for (const student of [laptop, phone]) await student.waitForText(shown.slice(-20));

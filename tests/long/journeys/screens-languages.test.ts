@@ -48,7 +48,7 @@ async function widthOnPhone({ page }: Student): Promise<number> {
   return width;
 }
 
-test("every screen stands from right to left as well, wide and small", async () => {
+test("every screen works right to left, wide and narrow", async () => {
   const { student, screens } = await atWork();
   await student.page.evaluateOnNewDocument(() => localStorage.setItem("lamplight_language", "en-x-mirrored"));
   const faults: string[] = [];
@@ -64,7 +64,7 @@ test("every screen stands from right to left as well, wide and small", async () 
   await student.close();
 }, 150_000);
 
-test("a dialog stands from right to left: its words begin at the right, and it is closed at the left", async () => {
+test("a dialog works right to left: its text starts at the right, and it closes at the left", async () => {
   const { student } = await atWork();
   const { page } = student;
   await page.evaluateOnNewDocument(() => localStorage.setItem("lamplight_language", "en-x-mirrored"));
@@ -82,7 +82,7 @@ test("a dialog stands from right to left: its words begin at the right, and it i
   await student.close();
 }, 60_000);
 
-test("a student who chose German reads German from the first paint on, and dates and numbers as in German", async () => {
+test("for a student who chose German, all text, dates and numbers are German from the first paint", async () => {
   const { student, user, screens } = await atWork();
   await user.client.user.savePreferences({ appearance: { language: "de" } });
   await student.open("/home");

@@ -36,7 +36,7 @@ async function walk(page: Page) {
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? "");
 const isDialogGone = (page: Page) => page.waitForFunction(() => document.querySelector("dialog[open]") === null);
 
-test("the settings are walked by keyboard alone: every part in its order, each stop seen, each dialog left to where it was opened", async () => {
+test("the settings can be used by keyboard: all parts in order, visible focus, and dialogs return focus", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
   await clientAt(server.origin).auth.login({ email: user.email, password: PASSWORD });

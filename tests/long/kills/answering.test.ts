@@ -10,12 +10,12 @@ import { type ServerProcess, startServerProcess } from "#tests/kit/servers/serve
 import { aQuestion, joinEvents } from "#tests/kit/tutor.ts";
 import type { AnswerEvent } from "#shared/tutor/schema.ts";
 
-const SAID = "One word after another. ".repeat(75);
+const ANSWER = "One word after another. ".repeat(75);
 /** What was kept by then is on disk: words are kept once a second. */
 const ENOUGH_CHARS = 1200;
 
 async function aServer(script: Turn[]) {
-  const model = await startModelServer({ script, say: () => SAID });
+  const model = await startModelServer({ script, say: () => ANSWER });
   const env = { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model", DEFAULT_PLAN: "FREE" };
   const server = await startServerProcess(env);
   onTestFinished(async () => {
@@ -48,22 +48,22 @@ async function follow(client: V1Client, answerId: string): Promise<AnswerEvent[]
   return events;
 }
 
-test("kill -9 in the middle of an answer: it is written anew, told whole to who comes back, and counted once", async () => {
+test("kill -9 during an answer: it is written again, returned completely, and counted once", async () => {
   const { server, client } = await aServer(["slow", "slow"]);
   const question = await askAndKill(client, server, ENOUGH_CHARS);
   await server.start();
   const events = await follow(client, question.answerId);
-  expect(events.at(-1)).toMatchObject({ type: "done", message: { status: "done", text: SAID } });
-  expect(joinEvents(events)).toBe(SAID);
+  expect(events.at(-1)).toMatchObject({ type: "done", message: { status: "done", text: ANSWER } });
+  expect(joinEvents(events)).toBe(ANSWER);
   const { messages } = await client.tutor.getThread({ threadId: question.threadId });
   expect(messages.map(({ role, text }) => [role, text])).toEqual([
     ["user", question.text],
-    ["assistant", SAID],
+    ["assistant", ANSWER],
   ]);
   expect((await client.user.getUsage({})).assistantMessages).toBe(1);
 }, 60_000);
 
-test("where the model is gone after a crash, what was said stays, and it is said that it broke off", async () => {
+test("if the model is gone after a crash, the text written so far stays and is marked as incomplete", async () => {
   const { model, server, client } = await aServer(["slow"]);
   const question = await askAndKill(client, server, ENOUGH_CHARS);
   model.play(...Array<Turn>(8).fill("bad_key"));
@@ -75,11 +75,11 @@ test("where the model is gone after a crash, what was said stays, and it is said
   expect(answer).toMatchObject({ role: "assistant", status: "failed" });
   expect(answer?.error).toBeTruthy();
   expect(answer?.text.length).toBeGreaterThan(20);
-  expect(SAID.startsWith(answer?.text ?? "?")).toBe(true);
+  expect(ANSWER.startsWith(answer?.text ?? "?")).toBe(true);
   expect((await client.user.getUsage({})).assistantMessages).toBe(1);
 }, 60_000);
 
-test("where nothing was said before a crash and nothing after it, the question is given back", async () => {
+test("an answer without text before and after a crash is refunded", async () => {
   const { model, server, client } = await aServer(["silent"]);
   const question = aQuestion({ text: "What does the ribosome read?" });
   const asking = (async () => {

@@ -45,7 +45,7 @@ test.each([
   ["the built-in engine", 500],
   ["a model server", 60],
 ])(
-  "kill -9 in the middle of a generation (%s) loses no card and doubles none",
+  "kill -9 during a generation (%s) neither loses nor duplicates a card",
   async (engine, length) => {
     const model = await startModelServer({ script: ["slow", "slow", "slow", "slow", "slow"] });
     onTestFinished(() => model.close());

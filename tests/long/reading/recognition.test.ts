@@ -38,14 +38,14 @@ async function upload(user: TestUser, bytes: Uint8Array, name: string): Promise<
 /** Waits for the work behind a recognition by following its log, as it has no call of its own to wait on. */
 async function finished({ deps }: TestApi, user: TestUser): Promise<string[]> {
   const jobs = await deps.jobs.list(user.userId, "recognition", 0);
-  const told: string[] = [];
+  const progress: string[] = [];
   for (const { _id } of jobs)
     for await (const { event } of deps.jobs.follow(user.userId, _id, 0, AbortSignal.timeout(120_000)))
-      told.push(JSON.stringify(event));
-  return told;
+      progress.push(JSON.stringify(event));
+  return progress;
 }
 
-test("a scan says that it needs its text recognised, is recognised page by page, and reads like any PDF", async () => {
+test("a scan reports that it needs text recognition, is recognised page by page, and reads like any PDF", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const id = await upload(ada, await scanOf(await Promise.all(SENTENCES.map(pictureOf))), "scan.pdf");
@@ -59,11 +59,11 @@ test("a scan says that it needs its text recognised, is recognised page by page,
 
   const asked = await ada.client.pdf.recogniseText({ id });
   const again = await ada.client.pdf.recogniseText({ id });
-  const told = await finished(api, ada);
+  const events = await finished(api, ada);
 
   expect(["waiting", "running"]).toContain(asked.state);
   expect(["waiting", "running"]).toContain(again.state);
-  expect(told).toEqual(['{"type":"page","page":1}', '{"type":"page","page":2}']);
+  expect(events).toEqual(['{"type":"page","page":1}', '{"type":"page","page":2}']);
   expect(await ada.client.pdf.getReading({ id })).toMatchObject({ state: "ready", recognised: 2 });
   const { passages } = await ada.client.pdf.getPassages({ id, from: 2, to: 2 });
   expect(passages.map(({ text }) => text)).toEqual([SENTENCES[1]]);
@@ -75,7 +75,7 @@ test("a scan says that it needs its text recognised, is recognised page by page,
   expect(width).toBeGreaterThan(300);
 }, 120_000);
 
-test("a picture reads once its text was recognised, also one that lies on its side, and only for its owner", async () => {
+test("a picture can be read once its text was recognised, also a rotated one, and only by its owner", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const eve = await api.newUser();
@@ -93,7 +93,7 @@ test("a picture reads once its text was recognised, also one that lies on its si
     await expect(eve.client.pdf[call]({ id: upright })).rejects.toMatchObject({ code: "not_found" });
 }, 120_000);
 
-test("recognising can be cancelled and asked for again, and goes on behind the pages that are done", async () => {
+test("recognition can be cancelled and requested again, and continues after the finished pages", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const id = await upload(
@@ -116,7 +116,7 @@ test("recognising can be cancelled and asked for again, and goes on behind the p
   expect(texts).toEqual([...SENTENCES, ...SENTENCES]);
 }, 120_000);
 
-test("a language that is not installed is refused with those that are, and a document with text needs none", async () => {
+test("a language that isn't installed is refused with a list of those that are, and a document with text needs none", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const picture = await upload(ada, await pictureOf("Hello"), "a.png");
@@ -131,7 +131,7 @@ test("a language that is not installed is refused with those that are, and a doc
   expect((await ada.client.pdf.recogniseText({ id: typed })).state).toBe("ready");
 }, 60_000);
 
-test("flashcards are made from a picture of text without being asked to recognise it first", async () => {
+test("flashcards can be made from a picture of text without requesting recognition first", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const componentId = await upload(ada, await pictureOf(SENTENCES[0] ?? ""), "board.png");

@@ -36,7 +36,7 @@ const shapeOf = (session: Awaited<ReturnType<typeof openSession>>["session"]) =>
     .blocks()
     .map(({ type, content }) => [type, content["subType"] ?? content["code"] ?? content["latex"]].join(" "));
 
-test("pasted markdown becomes headings, lists, code and equations, and one undo takes it back", async () => {
+test("pasted Markdown becomes headings, lists, code and equations, and one undo reverts it", async () => {
   const world = new PageWorld([paragraph("a", "one")]);
   showPage();
   const { editor, session } = await openSession();
@@ -58,7 +58,7 @@ test("pasted markdown becomes headings, lists, code and equations, and one undo 
   expect(session.text()).toBe("one");
 });
 
-test("words that only look a little like markdown are pasted as they are", async () => {
+test("text that only resembles Markdown is pasted unchanged", async () => {
   const world = new PageWorld([paragraph("a", "one")]);
   showPage();
   const { editor, session } = await openSession();
@@ -68,7 +68,7 @@ test("words that only look a little like markdown are pasted as they are", async
   expect(world.log).not.toEqual([]);
 });
 
-test("a markdown file is put at the end of the page", async () => {
+test("a Markdown file is inserted at the end of the page", async () => {
   const world = new PageWorld([paragraph("a", "one")]);
   showPage();
   const { session } = await openSession();
@@ -82,16 +82,16 @@ test("a markdown file is put at the end of the page", async () => {
 
 type Content = Record<string, unknown>;
 
-function Held({ type, content }: { type: "code_block" | "equation"; content: Content }) {
-  const [held, setHeld] = useState(content);
+function EditedBlock({ type, content }: { type: "code_block" | "equation"; content: Content }) {
+  const [edited, setEdited] = useState(content);
   const Kind = type === "code_block" ? CodeBlock : EquationBlock;
   return (
     <>
       <Kind
         pageId="p"
-        block={{ _id: "b", type, content: held }}
+        block={{ _id: "b", type, content: edited }}
         isSelected={false}
-        edit={setHeld}
+        edit={setEdited}
         remove={() => undefined}
       />
       <button type="button">Next</button>
@@ -99,8 +99,8 @@ function Held({ type, content }: { type: "code_block" | "equation"; content: Con
   );
 }
 
-test("Tab sets code in, and after Escape it leaves the field", async () => {
-  render(<Held type="code_block" content={{ code: "", language: "python" }} />);
+test("Tab indents code, and after Escape it leaves the field", async () => {
+  render(<EditedBlock type="code_block" content={{ code: "", language: "python" }} />);
   const user = userEvent.setup();
   const field = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Code" });
   await user.click(field);
@@ -120,7 +120,7 @@ const leaves = (key: string, value: string, type = "code_block", ctrlKey = false
   return does;
 };
 
-test("a block is left by Escape, when it is written, and by Backspace where there is nothing in it", () => {
+test("Escape leaves a block after writing, and Backspace leaves an empty one", () => {
   expect([leaves("Escape", "a"), leaves("Enter", "a", "equation", true), leaves("Backspace", "")]).toEqual([
     true,
     true,
@@ -133,20 +133,22 @@ test("a block is left by Escape, when it is written, and by Backspace where ther
   ]);
 });
 
-test("code is told apart by its language, and the language can be changed", async () => {
-  const { container } = render(<Held type="code_block" content={{ code: "def f(): pass", language: "python" }} />);
+test("code is highlighted by its language, which can be changed", async () => {
+  const { container } = render(
+    <EditedBlock type="code_block" content={{ code: "def f(): pass", language: "python" }} />,
+  );
   await waitFor(() => expect(container.querySelector(".hljs-keyword")?.textContent).toBe("def"));
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Language" }), "Plain text");
   await waitFor(() => expect(container.querySelector(".hljs-keyword")).toBeNull());
 });
 
-test("a language that the list does not know is kept", () => {
-  render(<Held type="code_block" content={{ code: "x", language: "brainfuck" }} />);
+test("an unknown language is preserved", () => {
+  render(<EditedBlock type="code_block" content={{ code: "x", language: "brainfuck" }} />);
   expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Language" }).value).toBe("brainfuck");
 });
 
-test("an equation is set as it is typed, and what cannot be set yet says why", async () => {
-  const { container } = render(<Held type="equation" content={{ latex: "" }} />);
+test("an equation is rendered while typing, and an error shows why it can't be", async () => {
+  const { container } = render(<EditedBlock type="equation" content={{ latex: "" }} />);
   const source = screen.getByRole("textbox", { name: "Formula in LaTeX" });
   const user = userEvent.setup();
   await user.click(source);
@@ -164,7 +166,7 @@ vi.stubGlobal("Highlight", function Highlight(range: Range) {
 });
 vi.stubGlobal("CSS", { ...globalThis.CSS, highlights: { set: () => undefined, delete: () => lit.pop() } });
 
-test("the quoted words are lit where they stand, and what no longer stands there is said instead", async () => {
+test("a quote is highlighted in the text, and a notice is shown if it is no longer there", async () => {
   const world = new PageWorld([paragraph("a", "Water moves by osmosis across a membrane."), paragraph("b", "More.")]);
   showPage();
   const { session } = await openSession();

@@ -21,7 +21,7 @@ async function complete({ client }: TestUser, before: string, more: { pageId?: s
 /** What was just written is found once the index has read it, and a busy machine takes its time. */
 const PATIENT = { timeout: 15_000, interval: 100 };
 
-test("the built-in engine goes on as the student wrote elsewhere, word for word, and ends with the sentence", async () => {
+test("the built-in engine continues as in the student's other texts, up to the end of the sentence", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), OSMOSIS);
@@ -33,7 +33,7 @@ test("the built-in engine goes on as the student wrote elsewhere, word for word,
   expect((await complete(ada, "Osmosis is the movement")).engine).toBe("Built-in engine");
 });
 
-test("it stays quiet where nothing of the student's goes on alike, in the line itself, and before another's words", async () => {
+test("suggests nothing without a similar text, from the line itself, or from another account's texts", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser({ name: "Eve" })];
   const pageId = await aPage(ada);
@@ -54,7 +54,7 @@ async function withModel(say: (prompt: string) => string, script: Turn[] = []) {
   return { server, api, ada: await api.newUser() };
 }
 
-test("a model server writes on, told the student's wishes; it may begin again what stands there, and goes on for one line", async () => {
+test("a model continues the line with the student's instructions, without repeating its beginning, for one line only", async () => {
   const { server, ada } = await withModel(() => "The mitochondrion makes most of the cell's energy.\nAnd more.");
   await ada.client.user.savePreferences({ features: { text_completion_custom_instructions: "British spelling" } });
   const pageId = await aPage(ada, "Organelles");
@@ -65,25 +65,25 @@ test("a model server writes on, told the student's wishes; it may begin again wh
   expect(server.requests[0]?.prompt).toContain("Organelles");
 });
 
-test("a completion has thirty words at most", async () => {
+test("a completion has at most thirty words", async () => {
   const { ada } = await withModel(() => ` ${"word ".repeat(200)}`);
   expect((await complete(ada, "There was once a")).text.trim().split(" ")).toHaveLength(30);
 });
 
-test("where the student does not want completions nobody is asked", async () => {
+test("with completions switched off, the model isn't asked", async () => {
   const { server, ada } = await withModel(() => " anything");
   await ada.client.user.savePreferences({ features: { text_completion_enabled: false } });
   expect((await complete(ada, "The mitochondrion makes")).text).toBe("");
   expect(server.requests).toEqual([]);
 });
 
-test("a model that cannot be reached is told as unavailable, and nothing is counted", async () => {
+test("an unreachable model is reported as unavailable, and nothing is counted", async () => {
   const { ada } = await withModel(() => " anything", ["bad_key", "bad_key", "bad_key", "bad_key"]);
   await expect(complete(ada, "The mitochondrion makes")).rejects.toMatchObject({ code: "model_unavailable" });
   expect((await ada.client.user.getUsage({})).autocompleteWords).toBe(0);
 });
 
-test("words that were taken are counted for the day; at the plan's five hundred the call is refused until the next", async () => {
+test("accepted words are counted for the day; beyond the plan's five hundred, requests are refused until the next", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
   await ada.client.pages.countCompletedWords({ wordCount: 499 });
@@ -103,7 +103,7 @@ test("words that were taken are counted for the day; at the plan's five hundred 
   await expect(complete(plus, "Osmosis is the movement")).resolves.toMatchObject({ text: "" });
 });
 
-test("counts are added at once, told to the server batch by batch, and taken back where it did not take them", async () => {
+test("counts are added at once, sent in batches, and reverted if the server refuses them", async () => {
   let local = 0;
   const sent: number[] = [];
   const answers: (() => void)[] = [];
@@ -130,7 +130,7 @@ test("counts are added at once, told to the server batch by batch, and taken bac
   expect(troubles).toHaveLength(1);
 });
 
-test("the longest likeness wins, a begun word is finished, and accents and case do not matter", () => {
+test("the longest match wins, an unfinished word is completed, and accents and case are ignored", () => {
   const texts = ["The café was full of students.", "the cafe was closed on Sunday. The rest.", "CAFE WAS open"];
   expect(completeFromTexts("I know that the cafe was cl", texts)).toBe("osed on Sunday.");
   expect(completeFromTexts("the Café was fu", texts)).toBe("ll of students.");
@@ -138,7 +138,7 @@ test("the longest likeness wins, a begun word is finished, and accents and case 
   expect(completeFromTexts("the rest of the", texts)).toBeUndefined();
 });
 
-test("completions are cut at words, joined without doubling, and taken word by word", () => {
+test("completions are cut between words, joined without duplication, and accepted word by word", () => {
   expect(trimCompletion(" one two three\nfour", 2)).toBe(" one two");
   expect(joinCompletion("It was a dark", "It was a dark and stormy night")).toBe(" and stormy night");
   expect(joinCompletion("It was a ", " dark night")).toBe("dark night");

@@ -80,8 +80,8 @@ class Page {
   }
 }
 
-describe("what a key does", () => {
-  test("Enter in a line splits it: the first part keeps the id, the second is new", () => {
+describe("keys", () => {
+  test("Enter in a line splits it: the first part keeps the id, the second gets a new one", () => {
     const page = new Page(lines(2));
     page.caret("p0", 4);
     page.run(splitLine);
@@ -89,14 +89,14 @@ describe("what a key does", () => {
     expect(page.ids()).toEqual(["p0", "new-1", "p1"]);
   });
 
-  test("Enter at the start of a line puts an empty line above, and the text keeps its id", () => {
+  test("Enter at the start of a line inserts an empty line above, and the text keeps its id", () => {
     const page = new Page(lines(1));
     page.caret("p0");
     page.run(splitLine);
     expect(page.ids()).toEqual(["new-1", "p0"]);
   });
 
-  test("Enter in a list goes on with the list, and ends it on an empty item", () => {
+  test("Enter in a list adds an item, and ends the list on an empty one", () => {
     const page = new Page([paragraph("p0", "milk", "list_checkbox_checked")]);
     page.caret("p0", 4);
     page.run(splitLine);
@@ -106,7 +106,7 @@ describe("what a key does", () => {
     expect(kinds()).toEqual(["list_checkbox_checked", "normal"]);
   });
 
-  test("Backspace at the start of a chunk joins the line above in the chunk before", () => {
+  test("Backspace at the start of a chunk joins the last line of the previous chunk", () => {
     const page = new Page(lines(60));
     page.caret("p50");
     expect(page.run(joinBackward)).toBe(true);
@@ -115,14 +115,14 @@ describe("what a key does", () => {
     expect(page.state.selection.$from.parentOffset).toBe("line 49".length);
   });
 
-  test("Delete at the end of a chunk joins the line below in the next one", () => {
+  test("Delete at the end of a chunk joins the first line of the next one", () => {
     const page = new Page(lines(60));
     page.caret("p49", "line 49".length);
     page.run(joinForward);
     expect(page.texts()[49]).toBe("line 49line 50");
   });
 
-  test("Backspace on a heading makes it plain text before it joins anything", () => {
+  test("Backspace on a heading turns it into plain text before joining lines", () => {
     const page = new Page([paragraph("a", "one"), paragraph("b", "two", "heading_1")]);
     page.caret("b");
     page.run(joinBackward);
@@ -131,7 +131,7 @@ describe("what a key does", () => {
     expect(page.texts()).toEqual(["onetwo"]);
   });
 
-  test("Backspace after a deck selects the deck and eats nothing", () => {
+  test("Backspace after a deck selects the deck and deletes nothing", () => {
     const page = new Page([deck("d"), paragraph("a", "one")]);
     page.caret("a");
     page.run(joinBackward);
@@ -139,7 +139,7 @@ describe("what a key does", () => {
     expect(page.ids()).toEqual(["d", "a"]);
   });
 
-  test("deleting everything leaves one line to write on", () => {
+  test("deleting everything leaves one empty line", () => {
     const page = new Page(lines(120));
     const end = page.state.doc.content.size;
     page.state = page.state.apply(page.state.tr.setSelection(TextSelection.create(page.state.doc, 2, end - 2)));
@@ -151,7 +151,7 @@ describe("what a key does", () => {
 });
 
 describe("ids and chunks", () => {
-  test("a paste of 300 blocks leaves no chunk above its size", () => {
+  test("a paste of 300 blocks leaves no chunk above its maximum size", () => {
     const page = new Page(lines(10));
     page.caret("p5", 2);
     const pasted = lines(300).map((b) => schema.nodeFromJSON(toDoc([b]).content[0]?.content[0]));
@@ -161,7 +161,7 @@ describe("ids and chunks", () => {
     expect(new Set(page.ids()).size).toBe(310);
   });
 
-  test("undo of a delete brings the block back under its own id", () => {
+  test("undoing a deletion restores the block under its id", () => {
     const page = new Page([paragraph("a", "one"), deck("d"), paragraph("b", "two")]);
     const { tr } = page.state;
     page.state = page.state.apply(tr.setSelection(NodeSelection.create(tr.doc, 6)));
@@ -177,7 +177,7 @@ describe("ids and chunks", () => {
     expect(isUnchanged(page.flush())).toBe(true);
   });
 
-  test("what was typed is one content update, and typing it back is none", () => {
+  test("typing sends one content update, and reverting it by typing sends none", () => {
     const page = new Page(lines(3));
     page.caret("p1", 6);
     page.type("!");
@@ -187,7 +187,7 @@ describe("ids and chunks", () => {
     expect(isUnchanged(page.flush())).toBe(true);
   });
 
-  test("an edit that came from elsewhere moves no caret, is not undone, and is not sent back", () => {
+  test("a remote edit moves no caret, isn't undone, and isn't sent back", () => {
     const page = new Page(lines(3));
     page.caret("p2", 3);
     const tr = patchContent(page.state, paragraph("p0", "line zero and more"));
@@ -199,7 +199,7 @@ describe("ids and chunks", () => {
     expect(page.texts()[0]).toBe("line zero and more");
   });
 
-  test("a page fetched again takes what is new and keeps what is only here", () => {
+  test("reloading a page adds what is new and keeps what is only local", () => {
     const page = new Page(lines(4));
     page.caret("p1", 0);
     page.type("mine ");
@@ -210,7 +210,7 @@ describe("ids and chunks", () => {
     expect(page.texts().slice(0, 3)).toEqual(["line 3", "theirs", "mine line 1"]);
   });
 
-  test("blocks that were moved elsewhere find their places around the caret, which stays in its line", () => {
+  test("blocks moved elsewhere are reordered around the caret, which stays in its line", () => {
     const ids = lines(90).map(({ _id }) => _id);
     const rows = fc.shuffledSubarray(ids, { minLength: ids.length });
     fc.assert(
@@ -232,7 +232,7 @@ describe("ids and chunks", () => {
     );
   });
 
-  test("one line that was moved elsewhere is the only one that is moved here", () => {
+  test("if one line was moved elsewhere, only that line moves here", () => {
     const all = lines(60);
     const page = new Page(all);
     page.caret("p30", 2);
@@ -311,7 +311,7 @@ const acts: Record<Kind, (page: Page, at: number, to: number) => void> = {
 
 const isLine = (b: Block | undefined) => b?.type === "text" && TextContent.parse(b.content).text.length === 0;
 
-test("after any sequence of edits ids are unique, chunks keep their size, and the store equals the screen", () => {
+test("after any sequence of edits, ids are unique, chunks keep their size, and the store equals the screen", () => {
   fc.assert(
     fc.property(fc.array(action, { maxLength: 40 }), fc.integer({ min: 0, max: 130 }), (actions, count) => {
       const start = lines(count).map((block, i) => (i % 9 === 4 ? deck(block._id) : block));

@@ -56,13 +56,13 @@ function spell(runs: readonly RunOf[], outer: Record<string, unknown> = {}): str
   return runs.flatMap((run) => {
     const carried = { ...outer, ...run.attributes, ...(run.reference ? { reference: run.reference } : {}) };
     if (typeof run.content !== "string") return spell(run.content, carried);
-    const kept = Object.entries(carried).filter(([, value]) => value !== false && value !== undefined);
-    const key = JSON.stringify(kept.toSorted(([a], [b]) => a.localeCompare(b)));
+    const present = Object.entries(carried).filter(([, value]) => value !== false && value !== undefined);
+    const key = JSON.stringify(present.toSorted(([a], [b]) => a.localeCompare(b)));
     return run.content.split("").map((char) => char + key);
   });
 }
 
-test("a page through the editor's document and back is a fixed point", () => {
+test("converting a page to the editor's document and back is a fixed point", () => {
   fc.assert(
     fc.property(blocks, (page) => {
       const once = fromDoc(toDoc(page));
@@ -71,7 +71,7 @@ test("a page through the editor's document and back is a fixed point", () => {
   );
 });
 
-test("nothing is lost on the way: ids, order, subtypes, indents, colours, marks, and what the editor cannot read", () => {
+test("the conversion preserves ids, order, subtypes, indents, colours, marks and unreadable content", () => {
   fc.assert(
     fc.property(blocks, (page) => {
       const back = fromDoc(toDoc(page));
@@ -88,7 +88,7 @@ test("nothing is lost on the way: ids, order, subtypes, indents, colours, marks,
   );
 });
 
-test("runs come back flat, joined where they carry the same, and within the schema", () => {
+test("text runs are converted back flat, merged where equal, and within the schema", () => {
   const nested: RunOf = {
     content: [{ content: "a", attributes: { italic: true } }, { content: [{ content: "b" }] }, { content: "c" }],
     attributes: { bold: true },
@@ -102,12 +102,12 @@ test("runs come back flat, joined where they carry the same, and within the sche
   expect(Run.safeParse(nested).success).toBe(true);
 });
 
-test("a text component with unreadable content is kept untouched", () => {
+test("a text component with unreadable content is left unchanged", () => {
   const broken = { _id: "x", type: "text", content: { text: "not runs" } };
   expect(fromDoc(toDoc([broken]))).toEqual([broken]);
 });
 
-test("an empty page opens with a line to write on, which is not stored until it holds something", () => {
+test("an empty page opens with an empty line, which isn't stored until it has content", () => {
   expect(toDoc([]).content[0]?.content).toHaveLength(1);
   expect(fromDoc(toDoc([]))).toEqual([]);
 });

@@ -74,12 +74,12 @@ function placesInLists(state: EditorState): number[] {
   });
 }
 
-test("a numbered list begins anew after a line of its own depth and goes on after deeper ones", () => {
+test("a numbered list restarts after another line of its depth and continues after deeper ones", () => {
   const lines = [numbered(), numbered(), plain(1), numbered(1), numbered(), bullet(), numbered(), plain(), numbered()];
   expect(shownNumbers(open(lines))).toEqual([1, 2, 1, 3, 1, 1]);
 });
 
-test("a list of hundreds of items counts on from one part of the page to the next", () => {
+test("a list of hundreds of items continues its numbers across chunks", () => {
   const state = open(Array.from({ length: 300 }, () => numbered()));
   expect(state.doc.childCount).toBeGreaterThan(1);
   expect(shownNumbers(state)).toEqual(Array.from({ length: 300 }, (_, i) => i + 1));
@@ -97,7 +97,7 @@ const edits: Record<string, Command> = {
   plain: setSubType("normal"),
 };
 
-test("after any sequence of edits each item shows its place in its list", () => {
+test("after any sequence of edits each item shows its number in the list", () => {
   const line = fc.oneof(
     { weight: 4, arbitrary: fc.record({ subType: fc.constant("list_ordered"), indents: fc.nat(2) }) },
     fc.record({ subType: fc.constantFrom("normal", "list_unordered"), indents: fc.nat(2) }),

@@ -21,7 +21,7 @@ const heading = (id: string, text: string, subType: "heading_1" | "heading_2") =
   return { ...block, content: { ...block.content, subType } };
 };
 
-test("the contents name the headings and lead to them, and say how long the page is", async () => {
+test("the outline lists the headings with links, and the length of the page", async () => {
   const world = new PageWorld([
     heading("o1", "Transport", "heading_1"),
     paragraph("o2", "Water moves by osmosis."),
@@ -52,7 +52,7 @@ test("the contents name the headings and lead to them, and say how long the page
   expect(world.page.title).toBe("Biology");
 });
 
-test("a card whose sentence on the page was changed says so, and no longer when it is there again", async () => {
+test("a card whose sentence on the page changed shows a notice until the sentence is restored", async () => {
   const sentence = "Water moves by osmosis.";
   const card = { ...aCard("k1"), citation: pageCitation("page-1", "page-1", sentence) };
   const deck = { _id: "s2", type: "flash_cards" as const, content: deckContent([card]) };

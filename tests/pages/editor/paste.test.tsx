@@ -38,13 +38,13 @@ function pasteEvent(html: string, text = ""): ClipboardEvent {
   return new ClipboardEvent("paste", { clipboardData: data });
 }
 
-test("a heading pasted at the end of a line keeps being a heading", async () => {
+test("a heading pasted at the end of a line remains a heading", async () => {
   const { editor, lines } = await opened();
   editor.view.pasteHTML("<h2>Osmosis</h2>", pasteEvent("<h2>Osmosis</h2>"));
   expect(lines()).toEqual(["normal: one", "heading_2: Osmosis"]);
 });
 
-test("pasted code keeps the language that its page names", async () => {
+test("pasted code keeps the language that its page declares", async () => {
   const { editor, session } = await opened();
   const html =
     '<pre><code class="hljs language-python">print(1)</code></pre><pre class="lang-c++">x++;</pre><pre>y</pre>';
@@ -53,7 +53,7 @@ test("pasted code keeps the language that its page names", async () => {
   expect(code.map(({ content }) => content["language"])).toEqual(["python", "c++", ""]);
 });
 
-test("a heading of markdown pasted at the end of a line keeps being a heading", async () => {
+test("a Markdown heading pasted at the end of a line remains a heading", async () => {
   const { editor, lines } = await opened();
   const { view } = editor;
   const event = pasteEvent("", "## Osmosis");
@@ -62,7 +62,7 @@ test("a heading of markdown pasted at the end of a line keeps being a heading", 
   expect(lines()).toEqual(["normal: one", "heading_2: Osmosis"]);
 });
 
-test("a heading pasted into an empty line takes its place", async () => {
+test("a heading pasted into an empty line replaces it", async () => {
   const { editor, lines } = await opened();
   editor.commands.setTextSelection(5);
   editor.commands.splitBlock();
@@ -70,7 +70,7 @@ test("a heading pasted into an empty line takes its place", async () => {
   expect(lines()).toEqual(["normal: one", "heading_1: Cells", "normal: Small rooms."]);
 });
 
-test("words copied out of a heading of ours join the line", async () => {
+test("text copied from one of our headings joins the line", async () => {
   const { editor, lines } = await opened();
   const html = '<h3 data-pm-slice="1 1 []" data-sub-type="heading_2">mosis</h3>';
   editor.view.pasteHTML(html, pasteEvent(html));
@@ -79,7 +79,7 @@ test("words copied out of a heading of ours join the line", async () => {
 
 const link = (target: string, content: string) => ({ content, reference: { kind: "link", target } });
 
-test("an address pasted over words makes them a link, and by itself it is one; one that runs is only text", async () => {
+test("an address pasted over text links it, and alone becomes a link; a javascript: address stays text", async () => {
   const { editor, session } = await opened("See here now");
   editor.commands.setTextSelection({ from: 6, to: 10 });
   const paste = (text: string) => {
@@ -100,7 +100,7 @@ test("an address pasted over words makes them a link, and by itself it is one; o
   expect(paste("javascript:alert(1)")).toBe(false);
 });
 
-test("a link written as markdown becomes one as its bracket closes", async () => {
+test("a link typed in Markdown becomes one when its bracket closes", async () => {
   const { editor, session } = await opened("see ");
   const { view } = editor;
   const typed = "[the page](https://example.org)";
@@ -118,8 +118,8 @@ test("a link written as markdown becomes one as its bracket closes", async () =>
 const bullet = (mark: string) =>
   `<!--[if !supportLists]--><span style='mso-list:Ignore'>${mark}<span>&nbsp;&nbsp;</span></span><!--[endif]-->`;
 
-describe("what other programs copy keeps its structure", () => {
-  test("Word's lists are lists, and its bullets are no text", async () => {
+describe("text copied from other programs keeps its structure", () => {
+  test("Word's lists become lists, without bullets in the text", async () => {
     const { editor, lines } = await opened();
     const html = `<html><body><h1>Kinetics</h1>
 <p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'>${bullet("·")}First order</p>
@@ -135,7 +135,7 @@ describe("what other programs copy keeps its structure", () => {
     ]);
   });
 
-  test("Google Docs' wrapper is not bold, and its styles are marks", async () => {
+  test("Google Docs' wrapper isn't bold, and its styles become marks", async () => {
     const { editor, session, lines } = await opened();
     const html = `<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><h2 dir="ltr"><span style="font-weight:400">Acids</span></h2><ul><li dir="ltr" aria-level="1"><p dir="ltr"><span style="font-weight:700;font-style:italic">Strong</span><span style="font-weight:400"> ones</span></p></li></ul></b>`;
     editor.view.pasteHTML(html, pasteEvent(html));
@@ -146,7 +146,7 @@ describe("what other programs copy keeps its structure", () => {
     ]);
   });
 
-  test("a table becomes a line for each row", async () => {
+  test("a table becomes one line per row", async () => {
     const { editor, lines } = await opened();
     const html = "<p>Bases</p><table><tr><th>DNA</th><th>RNA</th></tr><tr><td>T</td><td> U </td></tr></table>";
     editor.view.pasteHTML(html, pasteEvent(html));
@@ -155,7 +155,7 @@ describe("what other programs copy keeps its structure", () => {
 });
 
 describe("hostile HTML", () => {
-  test("brings words alone: no script, no handler, no style, no address that runs", async () => {
+  test("pastes text only: no script, handler, style or javascript: address", async () => {
     const { editor, session, lines } = await opened();
     const html = `<script>window.hit = 1</script>
 <p style="position:fixed;inset:0;z-index:9" onclick="window.hit = 1">safe <a href="javascript:window.hit=1">words</a></p>
@@ -173,7 +173,7 @@ describe("hostile HTML", () => {
 const PIXEL =
   "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-test("pictures of what is pasted go up behind the blocks they stood in, and those that cannot be had are told", async () => {
+test("pictures in a paste are uploaded below their blocks, and missing ones are reported", async () => {
   const { editor, session, lines } = await opened();
   const html = `<p>First <img src="${PIXEL}" alt="A cell"> words</p><table><tr><td>a<img src="${PIXEL}"></td><td>b</td></tr></table>
     <img src="https://pictures.example/a.png"><img src="javascript:alert(1)"><img src="https://count.example/x.gif" width="1" height="1"><p>Last</p>`;

@@ -60,7 +60,7 @@ const at = ({ editor }: Opened, words: string) => {
   editor.commands.setTextSelection(pos);
 };
 
-test("what was written can be undone and done again after a reload of the tab", async () => {
+test("edits can be undone and redone after a reload of the tab", async () => {
   const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
   showPage();
   let page = await openSession();
@@ -83,7 +83,7 @@ test("what was written can be undone and done again after a reload of the tab", 
   expect(linesOf(page)).toEqual(["one and a half", "two"]);
 });
 
-test("an action on a line that was changed elsewhere meanwhile is forgotten with the reload, and nothing is overwritten", async () => {
+test("after a reload, an edit to a line that changed elsewhere can't be undone, and nothing is overwritten", async () => {
   const world = new PageWorld([paragraph("a", "one")]);
   showPage();
   let page = await openSession();
@@ -102,7 +102,7 @@ test("an action on a line that was changed elsewhere meanwhile is forgotten with
   expect(linesOf(page)).not.toContain("one");
 });
 
-test("a component that is moved to another page is moved on the server, and undo moves it back", async () => {
+test("a component moved to another page is moved on the server, and undo moves it back", async () => {
   const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
   showPage();
   const page = await openSession();
@@ -121,7 +121,7 @@ test("a component that is moved to another page is moved on the server, and undo
   expect(world.sent("component_create")).toEqual([]);
 });
 
-test("what was moved to another page is brought back after a reload too", async () => {
+test("undo brings back what was moved to another page after a reload too", async () => {
   const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two")]);
   showPage();
   let page = await openSession();
@@ -137,7 +137,7 @@ test("what was moved to another page is brought back after a reload too", async 
   expect(world.sent("component_move").at(-1)?.data).toMatchObject({ fromPageId: "page-2", toPageId: "page-1" });
 });
 
-test("an undo that breaks puts the action back and says so", async () => {
+test("a failing undo changes nothing and shows an error", async () => {
   const world = new PageWorld([paragraph("a", "one")]);
   showPage();
   const page = await openSession();
@@ -161,7 +161,7 @@ test("an undo that breaks puts the action back and says so", async () => {
   expect(world.log).not.toEqual([]);
 });
 
-test("a hundred actions of every kind are remembered over a reload, and taken back one by one", async () => {
+test("a hundred actions of every kind survive a reload and can be undone one by one", async () => {
   const world = new PageWorld([paragraph("a", "one"), paragraph("b", "two"), paragraph("c", "three")]);
   showPage();
   let page = await openSession();
@@ -186,7 +186,7 @@ test("a hundred actions of every kind are remembered over a reload, and taken ba
   }
 });
 
-test("blocks that changed places, and a line that was begun at the end, can be taken back after a reload", async () => {
+test("moved blocks and a new last line can be undone after a reload", async () => {
   const world = new PageWorld([paragraph("pa", "one"), paragraph("pb", "two"), paragraph("pc", "three")]);
   showPage();
   let page = await openSession();
@@ -212,7 +212,7 @@ test("blocks that changed places, and a line that was begun at the end, can be t
   expect(linesOf(page)).toEqual(["one", "three"]);
 });
 
-test("a page that was emptied is full again after a reload and an undo, and its deck holds what came into it since", async () => {
+test("undo after a reload restores an emptied page, with cards added to its deck since", async () => {
   const deck = { _id: "qd", type: "flash_cards" as const, content: { title: "Genes", cards: [], minimized: false } };
   const world = new PageWorld([paragraph("qa", "one"), deck, paragraph("qb", "two")]);
   showPage();
@@ -238,7 +238,7 @@ test("a page that was emptied is full again after a reload and an undo, and its 
   expect(page.session.contentOf("qd")).toMatchObject({ title: "Genomes" });
 });
 
-test("a page that was deleted and brought back is deleted again by redo, until something on it is changed", async () => {
+test("redo deletes a restored page again, until something on it changes", async () => {
   const world = new PageWorld([paragraph("ra", "one")]);
   showPage();
   await openSession();
@@ -250,7 +250,7 @@ test("a page that was deleted and brought back is deleted again by redo, until s
   expect(world.sent("page_update").map(({ data }) => data.archived)).toContain(true);
 });
 
-test("by its button too a page is brought back, and redo leaves alone what was written on since", async () => {
+test("restoring a page by its button works too, and redo leaves later edits alone", async () => {
   const world = new PageWorld([paragraph("rb", "one")]);
   showPage();
   const page = await openSession();

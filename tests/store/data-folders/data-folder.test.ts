@@ -7,7 +7,7 @@ import { startApi } from "#tests/kit/api.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 import { readEverything } from "./read-everything.ts";
-import { ownFolder } from "../own-folder.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
 
 const folder = import.meta.dirname;
 const recorded = readdirSync(folder).flatMap((name) => /^version-(\d+)\.backup$/.exec(name)?.[1] ?? []);
@@ -19,13 +19,13 @@ interface Recording {
   everything: Awaited<ReturnType<typeof readEverything>>;
 }
 
-test("every data version before the newest has a recorded data folder", () => {
+test("every earlier data version has a recorded data folder", () => {
   const versions = recorded.map(Number).toSorted((a, b) => a - b);
   expect(versions.length).toBeGreaterThan(0);
   for (let version = 1; version < getNewestVersion(migrations); version += 1) expect(versions).toContain(version);
 });
 
-test.each(recorded)("a data folder of version %s opens with everything in it", async (version) => {
+test.each(recorded)("a data folder of version %s opens with all its data", async (version) => {
   const dataDir = join(ownFolder(), "data");
   await restoreBackup(dataDir, join(folder, `version-${version}.backup`), { replace: false });
   const recording = JSON.parse(readFileSync(join(folder, `version-${version}.json`), "utf8")) as Recording;

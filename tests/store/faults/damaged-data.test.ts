@@ -23,8 +23,8 @@ import { restoreBackup } from "#api/store/restore-backup.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { seededDraws } from "#tests/kit/random.ts";
 import { aPicture } from "#tests/kit/files.ts";
-import { aPage, aText } from "../changes.ts";
-import { ownFolder } from "../own-folder.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
 
 const PAGES = 30;
 
@@ -120,7 +120,7 @@ test("a backup with one flipped byte is refused in one sentence and leaves nothi
   expect(output.trim().split("\n")).toHaveLength(1);
 });
 
-test("a backup of a damaged database is not made", async () => {
+test("backing up a damaged database is refused", async () => {
   const parent = ownFolder();
   const { folder } = await aDataFolder(parent);
   const path = join(folder, "lamplight.db");
@@ -143,7 +143,7 @@ test("a backup of a damaged database is not made", async () => {
   expect(readdirSync(folder).filter((name) => name.startsWith("backup-"))).toEqual([]);
 });
 
-test("a damaged file is left out of the backup and named, and the rest can be restored", async () => {
+test("a damaged file is left out of the backup and listed, and the rest can be restored", async () => {
   const parent = ownFolder();
   const { folder } = await aDataFolder(parent);
   const keys = readdirSync(join(folder, "files"), { recursive: true }).map(String);
@@ -201,7 +201,7 @@ test("a damaged database is served read-only, and `npm run rescue` copies what c
   expect((await fetch(`${rescued.origin}/health`)).status).toBe(200);
 });
 
-test("a rescue keeps to a new folder, and of a whole folder nothing is lost", async () => {
+test("a rescue writes to a new folder, and loses nothing of an intact one", async () => {
   const parent = ownFolder();
   const { folder } = await aDataFolder(parent);
   await expect(rescueData(folder, folder)).rejects.toThrow("not empty");

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
 import { aPicture } from "#tests/kit/files.ts";
-import { aPage } from "../changes.ts";
+import { aPage } from "#tests/store/changes.ts";
 
-test("a file that is gone from the disk is answered 404 with a reason, whole and in part", async () => {
+test("returns 404 with a reason for a file missing from the disk, for the whole file and for ranges", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const { fileId } = await aPicture(ada, await aPage(ada, "Cells"));

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
-import { aPage } from "../changes.ts";
-import { startMongoWire } from "../mongo-wire.ts";
+import { aPage } from "#tests/store/changes.ts";
+import { startMongoWire } from "#tests/store/mongo-wire.ts";
 
 const wire = await startMongoWire();
 
@@ -12,7 +12,7 @@ else {
   describe(`a MongoDB server that stops answering (${wire.name})`, () => {
     afterAll(() => wire.stop());
 
-    test("is answered 503 within two seconds, again and again, and serves as before once it answers", async () => {
+    test("returns 503 within two seconds, repeatedly, and works again once it answers", async () => {
       const uri = new URL(`/stopped-${process.pid}`, wire.uri);
       if (wire.name.startsWith("FerretDB")) uri.searchParams.set("maxPoolSize", "1");
       const api = await startApi({ env: { MONGODB_URI: uri.href }, realClock: true });

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { ownFolder } from "../own-folder.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
 
 /** Another process that holds the write lock, as a backup tool or a stopped second server would. */
 function holdLock(folder: string): () => void {
@@ -41,7 +41,7 @@ const newPage = () => ({
   data: { title: "Genes", createdAt: 1 },
 });
 
-test("while another process holds the lock, writes are answered 503 within two seconds and reads go on", async () => {
+test("while another process holds the lock, writes return 503 within two seconds and reads continue", async () => {
   const api = await startApi({ realClock: true });
   const { client, token } = await api.newUser();
   const send = (payload: unknown[]) =>
@@ -83,7 +83,7 @@ test("while another process holds the lock, writes are answered 503 within two s
   expect(await healthy.json()).toMatchObject({ store: "ok" });
 });
 
-test("a lock that is held for a moment costs nothing but that moment, and the first use of a collection no more", async () => {
+test("a brief lock only delays requests, including the first use of a collection", async () => {
   const folder = ownFolder();
   const store = openSqlite({ folder });
   const notes: CollectionSpec<{ _id: string }> = { name: "notes", shardKey: "_id", indexes: [] };

@@ -43,7 +43,7 @@ function planned(parts: Partial<ExamPlanInput> = {}): ExamPlan {
   return plan;
 }
 
-test("an exam in the past, no minutes and no cards are each told by name", () => {
+test("an exam in the past, zero minutes and no cards are each reported", () => {
   expect(planExam(question({ examAt: NOW - 1 }))).toEqual({ state: "past" });
   expect(planExam(question({ examAt: NOW }))).toEqual({ state: "past" });
   expect(planExam(question({ minutesPerDay: 0 }))).toEqual({ state: "no_minutes" });
@@ -51,7 +51,7 @@ test("an exam in the past, no minutes and no cards are each told by name", () =>
   expect(planExam(question({ cards: [] }))).toEqual({ state: "no_cards" });
 });
 
-test("the plan says what it expects on the day, day by day what it takes, and keeps within the minutes", () => {
+test("the plan returns its forecast and each day's cards, and stays within the minutes", () => {
   const { recall, recallIdle, days, daysLeft, unseenAtExam } = planned({ cards: [...newCards(60), ...knownCards(60)] });
   expect(daysLeft).toBe(14);
   expect(recallIdle).toBeLessThan(recall);
@@ -62,20 +62,20 @@ test("the plan says what it expects on the day, day by day what it takes, and ke
   for (const { minutes } of days) expect(minutes).toBeLessThanOrEqual(20.001);
 });
 
-test("what does not fit is told as cards that will not have been seen", () => {
+test("cards that don't fit are reported as unseen", () => {
   const { unseenAtExam, recall } = planned({ cards: newCards(2000), minutesPerDay: 5 });
   // 14 days of 5 minutes are 4,200 seconds, and a new card takes some twenty of them.
   expect(unseenAtExam).toBeGreaterThan(1550);
   expect(recall).toBeLessThan(0.2);
 });
 
-test("more minutes never make the forecast worse", () => {
+test("more minutes never worsen the forecast", () => {
   const cards = [...newCards(150), ...knownCards(50)];
   const recalls = [2, 5, 10, 20, 40].map((minutesPerDay) => planned({ cards, minutesPerDay }).recall);
   for (const [at, recall] of recalls.entries()) expect(recall).toBeGreaterThan((recalls[at - 1] ?? 0) - 0.01);
 });
 
-test("today's cards fill today's minutes, and what was studied today is not asked again", () => {
+test("today's cards fill today's minutes, without those already studied today", () => {
   const cards = [...newCards(300), ...knownCards(100)];
   const { today } = planned({ cards, minutesPerDay: 15 });
   const fresh = today.filter(({ schedule }) => !schedule).length;
@@ -99,18 +99,18 @@ test("today's cards fill today's minutes, and what was studied today is not aske
   expect(later.today.length).toBeLessThan(today.length / 4);
 });
 
-test("new cards are met in the order of their deck", () => {
+test("new cards are introduced in deck order", () => {
   const fresh = planned({ cards: newCards(300) }).today.map(({ cardId }) => cardId);
   expect(fresh).toEqual(newCards(fresh.length).map(({ cardId }) => cardId));
 });
 
-test("an exam later today is prepared for with today's minutes", () => {
+test("an exam later today is planned within today's minutes", () => {
   const { days, daysLeft, today } = planned({ examAt: NOW + 4 * 3_600_000 });
   expect({ daysLeft, days: days.length }).toEqual({ daysLeft: 0, days: 1 });
   expect(today.length).toBeGreaterThan(20);
 });
 
-test("an exam years away is planned as well", () => {
+test("an exam years away can be planned", () => {
   const { days, recall } = planned({ examAt: STARTS_AT + 1500 * DAY_MS, minutesPerDay: 1 });
   expect(days.reduce((sum, { span }) => sum + span, 0)).toBe(1500);
   expect(recall).toBeGreaterThan(0.5);
@@ -122,11 +122,11 @@ const students = (minutesPerDay: number) =>
 
 const recallBy = (policy: Policy) => mean(students(7).map((student) => prepare(student, policy).recall));
 
-test("students with little time remember more on the day than by plain FSRS in the same minutes", () => {
+test("students with little time remember more on exam day than with plain FSRS in the same minutes", () => {
   expect(recallBy("plan")).toBeGreaterThan(recallBy("fsrs_all_new") + 0.03);
 });
 
-test("students with time enough remember about as much as was forecast on the first day", () => {
+test("students with enough time remember about as much as forecast on the first day", () => {
   const results = students(20).map((student) => prepare(student, "plan"));
   for (const { recall, forecast } of results) expect(Math.abs(recall - forecast)).toBeLessThan(0.08);
 });

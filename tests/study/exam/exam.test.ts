@@ -17,7 +17,7 @@ async function withDecks(user: TestUser, count: number) {
 const settingsOf = async (user: TestUser, componentId: string) =>
   (await user.client.study.getDeckSchedule({ componentId })).settings;
 
-test("an exam of several decks shares its minutes, and is told with what is due", async () => {
+test("an exam of several decks shares its minutes and is listed with the due cards", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const [first, second, third] = await withDecks(ada, 3);
@@ -35,7 +35,7 @@ test("an exam of several decks shares its minutes, and is told with what is due"
   ).toEqual(decks.toSorted());
 });
 
-test("a deck that is left out of its exam has none any more, and one taken back has none at all", async () => {
+test("a deck removed from its exam has none, and removing the exam clears the rest", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const [first, second] = await withDecks(ada, 2);
@@ -48,7 +48,7 @@ test("a deck that is left out of its exam has none any more, and one taken back 
   expect(await settingsOf(ada, first)).toMatchObject({ examAt: null, minutesPerDay: null });
 });
 
-test("a deck that is given an exam by itself leaves the one that it shared", async () => {
+test("a deck with an exam of its own leaves the shared one", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const [first, second] = await withDecks(ada, 2);
@@ -57,7 +57,7 @@ test("a deck that is given an exam by itself leaves the one that it shared", asy
   expect(await settingsOf(ada, first)).toMatchObject({ examAt: EXAM_AT + DAY_MS, examId: null });
 });
 
-test("an exam in the past, without minutes, and of somebody else's deck is refused in words", async () => {
+test("an exam in the past, without minutes, or for another student's deck is refused with a message", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const [deck] = await withDecks(ada, 1);
@@ -70,7 +70,7 @@ test("an exam in the past, without minutes, and of somebody else's deck is refus
   expect(await settingsOf(ada, deck)).toMatchObject({ examAt: null });
 });
 
-test("a student's pace is told with the deck once answers were timed", async () => {
+test("a student's pace is returned with the deck once answers were timed", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const [componentId] = await withDecks(ada, 1);
@@ -95,7 +95,7 @@ const answer = (componentId: string, reviewedAt: number, cardId = "card") => {
   return { review, change: aChange("review_add", componentId, review) };
 };
 
-test("figures add up day by day, without what was taken back, and by deck", async () => {
+test("statistics add up by day and deck, without undone answers", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const [first, second] = await withDecks(ada, 2);
@@ -118,7 +118,7 @@ test("figures add up day by day, without what was taken back, and by deck", asyn
   expect(own.calibration.count).toBe(0);
 });
 
-test("what is known of the fitting is told: how many answers there are, and how many it needs", async () => {
+test("the fitting status includes how many answers exist and are needed", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const [componentId] = await withDecks(ada, 1);

@@ -40,7 +40,7 @@ const withDecks = (...decks: ReturnType<typeof aDeck>[]): Answers => ({
   study: { getDue: () => ({ decks }) },
 });
 
-test("a session asks what the plan chose, in its order, and finishes short steps first", () => {
+test("a session asks the plan's cards in order, learning steps first", () => {
   const now = Date.UTC(2026, 8, 1, 12);
   const day = { now, startsAt: now - DAY_MS / 3, endsAt: now + DAY_MS / 2 };
   const session = startStudySession({
@@ -56,7 +56,7 @@ test("a session asks what the plan chose, in its order, and finishes short steps
   expect(session.queue.fresh).toEqual(["c", "a"]);
 });
 
-test("a day that is over, no minutes and no decks are each told in words, and nothing is saved", async () => {
+test("a past day, zero minutes and no decks each show a message, and nothing is saved", async () => {
   const sent: unknown[] = [];
   const answers = withDecks(aDeck("deck", "Key terms"));
   const study: Answers["study"] = {
@@ -84,7 +84,7 @@ test("a day that is over, no minutes and no decks are each told in words, and no
   expect(sent).toEqual([]);
 });
 
-test("an exam that is over says so on home, and is taken away by one press", async () => {
+test("a past exam is shown on home and can be removed with one click", async () => {
   const sent: unknown[] = [];
   const answers = withDecks(aDeck("deck", "Key terms", Date.now() - DAY_MS));
   const saveExam = (exam: unknown) => {
@@ -116,7 +116,7 @@ const figures = {
   isFitted: false,
 };
 
-test("statistics are reached from home, and every picture can be read as a table", async () => {
+test("statistics are reached from home, and every chart is available as a table", async () => {
   const answers = withDecks(aDeck("deck", "Key terms"));
   const study: Answers["study"] = { ...answers.study, getStatistics: () => figures };
   const app = await openApp("/home", { signedIn: true, answers: { ...answers, study } });
@@ -131,7 +131,7 @@ test("statistics are reached from home, and every picture can be read as a table
   expect(within(retention).getByText("88 %")).toBeDefined();
 });
 
-test("figures that cannot be loaded say so and are asked for again", async () => {
+test("statistics that fail to load show an error with a retry", async () => {
   let isUp = false;
   const answers = withDecks(aDeck("deck", "Key terms"));
   const getStatistics = () => (isUp ? figures : refuse("broken", "No"));
@@ -145,7 +145,7 @@ test("figures that cannot be loaded say so and are asked for again", async () =>
 
 const getFit = () => ({ reviews: 120, needed: 400, fit: null });
 
-test("retention, new cards and easy days are set in the settings, and a number that cannot be is refused", async () => {
+test("retention, new cards and easy days can be set in the settings, and invalid numbers are refused", async () => {
   const saved: Preferences[] = [];
   const savePreferences = (sent: unknown) => {
     saved.push(Preferences.parse(sent));
@@ -167,7 +167,7 @@ test("retention, new cards and easy days are set in the settings, and a number t
   await screen.findByText("You have 120 answers. Tuning needs 400.");
 });
 
-test("a fitting that came by itself says so, can be taken back, and then stays away", async () => {
+test("automatic fitting is shown, can be reverted, and stays off then", async () => {
   const upon = { fittedAt: Date.now(), reviews: 900, lossBefore: 0.41, lossAfter: 0.38 };
   let fit: (typeof upon & { by: "itself" }) | null = { ...upon, by: "itself" };
   const saved: Preferences[] = [];
@@ -192,7 +192,7 @@ test("a fitting that came by itself says so, can be taken back, and then stays a
   expect(screen.queryByRole("button", { name: "Reset to defaults" })).toBeNull();
 });
 
-test("fitting is run from the settings and says what came of it", async () => {
+test("fitting can be started in the settings and shows its result", async () => {
   let fit: { fittedAt: number; reviews: number; lossBefore: number; lossAfter: number; by: "student" } | null = null;
   const study: Answers["study"] = {
     getFit: () => ({ reviews: 900, needed: 400, fit }),

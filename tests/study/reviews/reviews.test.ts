@@ -7,7 +7,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import { applyReview, undoReview } from "#api/study/service.ts";
 import { listSchedules } from "#api/study/store.ts";
 import { readStreak, readUsage } from "#api/user/service.ts";
-import { unsteadyStore } from "../unsteady-store.ts";
+import { unsteadyStore } from "#tests/study/unsteady-store.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 
 const DAY_MS = 86_400_000;
@@ -29,7 +29,7 @@ function aReview(parts: Partial<Review> = {}): Review {
   return { _id, ...rest, ...parts };
 }
 
-test("a review makes the card's schedule, the day's count and the streak", async () => {
+test("a review updates the card's schedule, the day's count and the streak", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const ctx = asOwner(api, ada);
@@ -40,7 +40,7 @@ test("a review makes the card's schedule, the day's count and the streak", async
   expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 1, longestStreak: 1, lastStudied: NOW });
 });
 
-test("the same review twice changes nothing the second time, and a card again on a day is one card", async () => {
+test("repeating a review changes nothing, and a card counts once a day", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const ctx = asOwner(api, ada);
@@ -50,21 +50,21 @@ test("the same review twice changes nothing the second time, and a card again on
   expect(await ada.client.user.getUsage({})).toMatchObject({ totalCardsStudied: 1 });
 });
 
-test("a review that is taken back leaves no trace in schedule, count and streak", async () => {
+test("an undone review leaves no trace in schedule, count and streak", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const ctx = asOwner(api, ada);
-  const [kept, undone] = [aReview({ reviewedAt: NOW - DAY_MS }), aReview({ grade: 1, cardId: "other" })];
-  await applyReview(ctx, kept);
+  const [counted, undone] = [aReview({ reviewedAt: NOW - DAY_MS }), aReview({ grade: 1, cardId: "other" })];
+  await applyReview(ctx, counted);
   await applyReview(ctx, undone);
   await undoReview(ctx, undone._id);
   await undoReview(ctx, undone._id);
-  expect(await listSchedules(ctx.own)).toEqual([replay([kept])]);
+  expect(await listSchedules(ctx.own)).toEqual([replay([counted])]);
   expect(await ada.client.user.getUsage({})).toMatchObject({ totalCardsStudied: 0 });
   expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 1, lastStudied: NOW - DAY_MS });
 });
 
-test("a review that arrives after it was taken back stays taken back", async () => {
+test("a review that arrives after its undo stays undone", async () => {
   const api = await startApi();
   const ctx = asOwner(api, await api.newUser());
   const review = aReview();
@@ -73,7 +73,7 @@ test("a review that arrives after it was taken back stays taken back", async () 
   expect(await listSchedules(ctx.own)).toEqual([]);
 });
 
-test("a review that happened is never refused by a limit", async () => {
+test("a limit never refuses a review that already happened", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
   const ctx = asOwner(api, ada);
@@ -82,7 +82,7 @@ test("a review that happened is never refused by a limit", async () => {
   expect(await ada.client.user.getUsage({})).toMatchObject({ totalCardsStudied: 5 });
 });
 
-test("reviews made offline count for the days on which they were made", async () => {
+test("offline reviews count for the days on which they were made", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const ctx = asOwner(api, ada);
@@ -90,7 +90,7 @@ test("reviews made offline count for the days on which they were made", async ()
   expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 3, longestStreak: 3, lastStudied: NOW });
 });
 
-test("another student's review of the same id and card is their own, and their undo takes nothing from anyone", async () => {
+test("two students' reviews with the same id and card are independent, including undo", async () => {
   const api = await startApi();
   const [ada, eve] = [asOwner(api, await api.newUser()), asOwner(api, await api.newUser())];
   const review = aReview();
@@ -120,7 +120,7 @@ const waits = fc.infiniteStream(
 
 const byCardId = (a: Schedule | undefined, b: Schedule | undefined) => (a?.cardId ?? "").localeCompare(b?.cardId ?? "");
 
-test("whatever the order, the repetitions and the simultaneity of arrivals, what follows from the reviews is the same", async () => {
+test("the results don't depend on the order, repetition or concurrency of reviews", async () => {
   const api = await startApi();
   let students = 0;
   await fc.assert(
@@ -141,14 +141,16 @@ test("whatever the order, the repetitions and the simultaneity of arrivals, what
         ...(isUndone ? [{ at: order[5] ?? 0, run: () => undoReview(user, review._id) }] : []),
       ]);
       await Promise.all(arrivals.toSorted((a, b) => a.at - b.at).map((arrival) => arrival.run()));
-      const kept = reviews.filter((step) => !step.isUndone).map((step) => step.review);
-      const cards = new Set(kept.map((review) => review.cardId));
-      const expected = [...cards].map((cardId) => replay(kept.filter((review) => review.cardId === cardId)));
+      const counted = reviews.filter((step) => !step.isUndone).map((step) => step.review);
+      const cards = new Set(counted.map((review) => review.cardId));
+      const expected = [...cards].map((cardId) => replay(counted.filter((review) => review.cardId === cardId)));
       const stored = await listSchedules(user.own);
       expect(stored.toSorted(byCardId)).toEqual(expected.toSorted(byCardId));
-      const today = kept.filter((review) => utcDay(review.reviewedAt) === utcDay(NOW)).map((review) => review.cardId);
+      const today = counted
+        .filter((review) => utcDay(review.reviewedAt) === utcDay(NOW))
+        .map((review) => review.cardId);
       expect((await readUsage(user)).totalCardsStudied).toBe(new Set(today).size);
-      expect(await readStreak(user)).toMatchObject(calculateStreak(kept.map((review) => review.reviewedAt)));
+      expect(await readStreak(user)).toMatchObject(calculateStreak(counted.map((review) => review.reviewedAt)));
     }),
     { numRuns: 40 },
   );
@@ -162,7 +164,7 @@ async function tenDays(api: TestApi, ada: TestUser) {
   return ctx;
 }
 
-test("an answer by a clock that is forty days ahead is dated by the server's time, and the streak goes on", async () => {
+test("an answer dated forty days ahead gets the server's time, and the streak continues", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const ctx = await tenDays(api, ada);
@@ -179,7 +181,7 @@ test("an answer by a clock that is forty days ahead is dated by the server's tim
   expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 11, lastStudied: NOW + DAY_MS });
 });
 
-test("minutes before midnight a clock that is some minutes ahead does not begin the next day", async () => {
+test("just before midnight, a clock a few minutes ahead doesn't start the next day", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const midnight = Date.UTC(2026, 8, 2);
@@ -189,7 +191,7 @@ test("minutes before midnight a clock that is some minutes ahead does not begin 
   expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 1, lastStudied: midnight - 1 });
 });
 
-test("a streak and a schedule that a wrong clock damaged before are as they should be again", async () => {
+test("a streak and a schedule damaged by a wrong clock are repaired", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const ctx = await tenDays(api, ada);

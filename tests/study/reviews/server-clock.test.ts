@@ -25,7 +25,7 @@ const notices = () => store.get(alertsAtom).filter(({ message }) => message.incl
 const call = (client: ReturnType<typeof aDevice>) => client.user.getStreak({}).catch(() => undefined);
 
 test.each([40 * DAY_MS, -365 * DAY_MS])(
-  "a clock that is off by %i ms is told once, and cards are answered by the server's time",
+  "a clock that is off by %i ms is reported once, and answers use the server's time",
   async (offMs) => {
     await call(aDevice(0));
     const before = notices();

@@ -30,7 +30,7 @@ function aDevice(name: string, clockOffMs: number, componentId: string) {
   return { reviews };
 }
 
-test("ten thousand answers of two devices, apart for a day and three hours in their clocks, become one schedule on both", async () => {
+test("ten thousand answers of two devices, a day apart with clocks three hours apart, give both the same schedule", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);

@@ -1,7 +1,7 @@
 import { atom } from "jotai/vanilla";
 import { NoResponse } from "#shared/client/client.ts";
 import { describeFailure } from "#shared/client/describe-failure.ts";
-import { profileFailureMessage } from "#shared/client/failure-messages.ts";
+import { profileFailureMessage, toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { User } from "#shared/user/schema.ts";
@@ -9,7 +9,7 @@ import { notify } from "../alerts.ts";
 import { client, setSessionPort, waitForNewToken } from "../client.ts";
 import { readLocal, removeLocal, writeLocal } from "../browser/local-storage.ts";
 import { goTo } from "../navigation.ts";
-import { openOverlay } from "../overlays.ts";
+import { openPlanModal } from "../overlays.ts";
 import { store } from "../store.ts";
 import { unsavedAtSignOutAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
 import { clearToken, isTokenInMemoryOnly, readToken, writeToken } from "./token.ts";
@@ -166,7 +166,7 @@ function handleLoadFailure(error: unknown): void {
 }
 
 function handleRefusal(failure: Failure): void {
-  if (failure.status === 402) openOverlay("plan");
+  if (failure.status === 402) openPlanModal(toFailureMessage(failure)?.message ?? null);
   if (isSigningOut) return;
   if (failure.code === "signed_out" && readToken()) {
     recordUnsaved();

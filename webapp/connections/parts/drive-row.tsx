@@ -49,7 +49,7 @@ export function DriveRow({ connectionId, file }: { connectionId: string; file: D
           </span>
         )}
       </div>
-      <span role="status" className="drive-said">
+      <span role="status" className="drive-status">
         {isImported && t("connections.imported")}
       </span>
       {isImported ? (

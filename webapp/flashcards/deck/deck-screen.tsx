@@ -175,7 +175,7 @@ function DeckHead({ deck, onAdd, children }: { deck: OpenDeck; onAdd: () => void
 function OtherModes({ deck }: { deck: OpenDeck }) {
   const path = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
   return (
-    <nav className="deck-screen-ways" aria-label={t("modes.modes")}>
+    <nav className="deck-screen-modes" aria-label={t("modes.modes")}>
       {STUDY_MODES.filter((mode) => mode !== "learn").map((mode) => (
         <InnerLink key={mode} className="button button-quiet" to={`${path}?mode=${mode}`}>
           {t(`modes.${mode}`)}

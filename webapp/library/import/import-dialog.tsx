@@ -109,7 +109,7 @@ function ImportOptions() {
   return (
     <>
       <p>{t("imports.intro")}</p>
-      <ul className="import-ways">
+      <ul className="import-sources">
         <li>{t("imports.notion")}</li>
         <li>{t("imports.obsidian")}</li>
       </ul>

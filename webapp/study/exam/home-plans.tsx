@@ -79,7 +79,7 @@ function describeForecast(forecast: Forecast | null): string {
 function StudyLinks({ decks, today }: { decks: readonly DueDeck[]; today: readonly ExamCard[] }) {
   const plannedDecks = decks.filter((deck) => today.some(({ componentId }) => componentId === deck.componentId));
   return (
-    <p className="exam-ways">
+    <p className="exam-links">
       {plannedDecks.map(({ pageId, componentId, title }) => (
         <Link key={componentId} to={screenPath("study", { id: pageId, flashcard: componentId })}>
           {t("planning.study_today", { title })}

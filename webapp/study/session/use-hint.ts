@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { saveHint } from "./card-changes.ts";
@@ -19,7 +20,8 @@ async function findHint({ question, answer, citation }: Flashcard): Promise<stri
   } catch (error) {
     logWarning("Could not fetch a hint", error);
     const { makeHint } = await import("#shared/text/hints.ts");
-    return makeHint({ answer, quote: citation === null ? null : (parseCitation(citation)?.quote ?? null) });
+    const quote = citation === null ? null : (parseCitation(citation)?.quote ?? null);
+    return makeHint({ answer, quote }, documentLanguage());
   }
 }
 

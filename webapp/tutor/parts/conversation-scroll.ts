@@ -33,7 +33,7 @@ export function useEarlierMessages() {
     anchor.current = null;
   });
   const showEarlier = ({ currentTarget }: { currentTarget: Element }) => {
-    const list = currentTarget.closest(".conversation-said");
+    const list = currentTarget.closest(".conversation-messages");
     anchor.current = list && { list, distanceFromEnd: list.scrollHeight - list.scrollTop };
     setVisibleCount(visibleCount + MESSAGES_PER_PAGE);
   };

@@ -152,7 +152,7 @@ function useModelsAndUsage(): void {
 
 /** The pressed button disappears while an answer is written, so the focus moves to the stop button. */
 function moveFocusToStop(root: HTMLElement | null): void {
-  if (root?.querySelector(".conversation-said")?.contains(document.activeElement) === true)
+  if (root?.querySelector(".conversation-messages")?.contains(document.activeElement) === true)
     root.querySelector<HTMLElement>(".composer-send")?.focus();
 }
 
@@ -198,7 +198,7 @@ export function ConversationView(props: Props) {
   const isReady = snapshot.state === "ready";
   return (
     <div className="conversation" ref={root}>
-      <div className="conversation-said" ref={ref} onScroll={onScroll}>
+      <div className="conversation-messages" ref={ref} onScroll={onScroll}>
         {!isReady && <NotReady snapshot={snapshot} conversation={conversation} headingLevel={headingLevel} />}
         {isReady && branch.length === 0 && (
           <Empty

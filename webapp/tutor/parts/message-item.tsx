@@ -178,8 +178,8 @@ function Answer(props: Props) {
         pageOf={pageOf}
         flagsUnsupported={flagsUnsupported}
       />
-      {stageText !== undefined && <p className="message-told">{stageText}</p>}
-      {message.status === "stopped" && <p className="message-told">{t("tutor.stopped")}</p>}
+      {stageText !== undefined && <p className="message-status">{stageText}</p>}
+      {message.status === "stopped" && <p className="message-status">{t("tutor.stopped")}</p>}
       {message.error !== null && (
         <p className="message-error" role="alert">
           {translateSent(message.error, message.errorReason ?? {})}

@@ -37,7 +37,9 @@ export function LandingLayout() {
       <main>
         <Outlet />
       </main>
-      <footer className="landing-footer">{t("marketing.footer")}</footer>
+      <footer className="landing-footer">
+        {t("marketing.footer")} <Link to={screenPath("pricing", {})}>{t("marketing.pricing")}</Link>
+      </footer>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { Keyboard, LogOut, MessageSquare, Plug, Settings } from "lucide-react";
+import { CreditCard, Keyboard, LogOut, MessageSquare, Plug, Settings } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
@@ -44,6 +44,11 @@ export function AccountMenu({ minimized }: { minimized: boolean }) {
             label: t("shell.connections"),
             icon: <Plug aria-hidden />,
             onSelect: () => go(screenPath("connections", {})),
+          },
+          {
+            label: t("shell.billing"),
+            icon: <CreditCard aria-hidden />,
+            onSelect: () => go(screenPath("billing", {})),
           },
         ],
         [

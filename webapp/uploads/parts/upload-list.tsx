@@ -47,7 +47,7 @@ function FailedUpload({ upload: { id, name, problem, canRetry } }: { upload: Upl
     <li className="upload-row upload-problem">
       <span role="alert" className="upload-words">
         <span className="upload-name">{t("uploads.stopped", { name })}</span>
-        <span className="upload-said">{problem}</span>
+        <span className="upload-status">{problem}</span>
       </span>
       {canRetry && (
         <IconButton
@@ -66,7 +66,7 @@ function FinishedUpload({ upload: { id, name, made } }: { upload: Upload }) {
     <li className="upload-row">
       <span className="upload-words">
         <span className="upload-name">{name}</span>
-        <span className="upload-said">{t("uploads.done")}</span>
+        <span className="upload-status">{t("uploads.done")}</span>
       </span>
       {made && (
         <ButtonLink variant="quiet" href={screenPath("page", { id: made.pageId })}>
@@ -83,7 +83,7 @@ function ChooseFileAgain({ upload: { id, name } }: { upload: Upload }) {
   return (
     <>
       {isDifferentFile && (
-        <span role="alert" className="upload-said">
+        <span role="alert" className="upload-status">
           {t("uploads.other_file", { name })}
         </span>
       )}
@@ -149,8 +149,8 @@ function ActiveUpload({ upload }: { upload: Upload }) {
     <li className="upload-row">
       <span className="upload-words">
         <span className="upload-name">{name}</span>
-        <span className="upload-said">{statusText}</span>
-        {notice !== null && <span className="upload-said">{notice}</span>}
+        <span className="upload-status">{statusText}</span>
+        {notice !== null && <span className="upload-status">{notice}</span>}
         {state === "needs_file" ? (
           <ChooseFileAgain upload={upload} />
         ) : (

@@ -107,7 +107,7 @@ export const account = {
   import_failed: "Die Datei konnte nicht gelesen werden.",
   delete: "Konto löschen",
   delete_text:
-    "Du hast 30 Tage, um es dir anders zu überlegen: Melde dich einfach wieder an. Danach wird alles gelöscht, auch deine Dateien.",
+    "Du hast 30 Tage, um es dir anders zu überlegen: Melde dich einfach wieder an. Danach wird alles gelöscht, auch deine Dateien. Ein Abo endet sofort.",
   delete_title: "Konto löschen?",
   delete_confirm: "Mein Konto löschen",
   delete_done: "Dein Konto wird am {{date}} gelöscht. Melde dich vorher an, um es zu behalten.",

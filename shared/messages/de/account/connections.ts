@@ -45,4 +45,14 @@ export const connections = {
   return_stale: "Dieser Link von Google ist abgelaufen. Bitte verbinde neu.",
   return_sign_in: "Melde dich zuerst an und verbinde dann neu.",
   to_connections: "Zu den Verbindungen",
+  calendar_failed: "Die Anmeldung bei Google Kalender konnte nicht gestartet werden. Bitte versuche es noch einmal.",
+  calendar_about:
+    "Lamplight kann auch einen eigenen Kalender in Google Kalender führen. Termine weichen deinen aus, ein verschobener behält seine Zeit, und ein gelöschter bleibt gelöscht. Deine eigenen Termine kann Lamplight weder lesen noch ändern.",
+  calendar_connect: "Google Kalender verbinden",
+  calendar_lost: "Google erlaubt den Zugriff nicht mehr. Verbinde neu, damit deine Termine aktuell bleiben.",
+  calendar_disconnect_note: "Beim Trennen wird der Lamplight-Kalender aus Google entfernt.",
+  calendar_not_set:
+    "Google Kalender kann auf diesem Server nicht verbunden werden. Die Adresse funktioniert in jedem Kalender.",
+  returning_calendar: "Google Kalender wird verbunden",
+  return_failed_calendar: "Google Kalender konnte nicht verbunden werden",
 } as const;

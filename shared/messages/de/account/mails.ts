@@ -18,6 +18,7 @@ export const mails = {
   joined: "Du hast dich mit {{name}} bei Lamplight angemeldet. Du kannst dich ab jetzt damit in deinem Konto anmelden.",
   joined_else:
     "Wenn du das nicht warst, sichere dein Konto bei {{name}} und melde dich bei deinem Lamplight-Administrator.",
+  feedback_answer_subject: "Dein Feedback zu Lamplight",
   invite_subject: "Du bist zu Lamplight eingeladen",
   invite: "Mit diesem Link erstellst du dein Konto. Er funktioniert einmal und läuft nach zwei Wochen ab:",
   invite_else: "Wenn du diese Einladung nicht erwartet hast, kannst du diese E-Mail ignorieren.",

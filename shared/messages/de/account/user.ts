@@ -20,6 +20,7 @@ export const user = {
   plan_ENTERPRISE: "Enterprise",
   plan_paused: "Pausiert",
   plan_ended: "Dein Tarif {{plan}} ist abgelaufen. Es gelten die Limits des kostenlosen Tarifs.",
+  to_billing: "Tarif und Abrechnung",
   usage: "Heute genutzt",
   storage: "Speicherplatz",
   storage_deleted:

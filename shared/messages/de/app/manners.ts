@@ -29,16 +29,6 @@ export const manners = {
   key_grades: "Nochmal, schwer, gut, leicht",
   key_edit: "Karte bearbeiten",
   plan_title: "Dein Tarif",
-  plan_unset:
-    "Auf diesem Server sind keine Zahlungen eingerichtet. Bitte deinen Administrator, deinen Tarif zu ändern.",
   plan_yours: "Aktuell",
-  plan_a_day: "pro Tag",
-  plan_unlimited: "unbegrenzt",
-  plan_autocomplete: "Automatisch ergänzte Wörter",
-  plan_assistant: "Fragen an den Tutor",
-  plan_uploads: "Datei-Uploads",
-  plan_pages: "PDF-Seiten für Karten",
-  plan_cards: "Gelernte Karten",
-  plan_size: "Größte Datei",
   plan_reset: "Die Nutzung wird in {{time}} zurückgesetzt.",
 } as const;

@@ -1,5 +1,6 @@
 export const marketing = {
   nav: "Website",
+  pricing: "Preise",
   sign_in: "Anmelden",
   go_home: "Arbeitsbereich öffnen",
   start_studying: "Jetzt lernen",

@@ -17,6 +17,7 @@ export const shell = {
   pages_fewer: "Weniger anzeigen",
   due: "{{count}} fällig",
   settings: "Einstellungen",
+  billing: "Tarif und Abrechnung",
   connections: "Verbindungen",
   sign_out: "Abmelden",
   account: "Konto von {{name}}",

@@ -1,4 +1,8 @@
 export const reasonsCalls = {
+  no_job: "Diesen Auftrag gibt es nicht, oder er hat einen anderen Status.",
+  no_account: "Dieses Konto gibt es nicht.",
+  no_feedback: "Dieses Feedback gibt es nicht.",
+  feedback_without_address: "Zu diesem Feedback gibt es keine E-Mail-Adresse.",
   nothing_here: "Unter dieser Adresse wurde nichts gefunden.",
   no_endpoint: "Diesen Endpunkt gibt es nicht.",
   wrong_method: "Dieser Endpunkt nimmt nur {{methods}} an.",

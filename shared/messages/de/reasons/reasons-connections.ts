@@ -2,6 +2,7 @@ export const reasonsConnections = {
   shared_link_dead: "Dieser Link funktioniert nicht mehr. Vielleicht ist der Inhalt nicht mehr öffentlich.",
   taken_down: "Ein Administrator hat das gesperrt, deshalb kann es nicht geteilt werden. Du hast es noch.",
   no_connection: "Diese Verbindung gibt es nicht.",
+  no_calendar_feed: "Diese Kalenderadresse gibt es nicht, oder sie wurde ersetzt.",
   no_extension: "Diese Erweiterung ist nicht verbunden.",
   no_pairing_code: "Dieser Code ist falsch oder abgelaufen. Fordere einen neuen an.",
   google_expired: "Dieser Versuch, Google zu verbinden, ist abgelaufen. Bitte verbinde noch einmal.",

@@ -108,7 +108,7 @@ export const account = {
   import_failed: "The file could not be read.",
   delete: "Delete account",
   delete_text:
-    "You have 30 days to change your mind: just sign in again. After that, everything is deleted, including your files.",
+    "You have 30 days to change your mind: just sign in again. After that, everything is deleted, including your files. A subscription ends at once.",
   delete_title: "Delete your account?",
   delete_confirm: "Delete my account",
   delete_done: "Your account will be deleted on {{date}}. Sign in before then to keep it.",

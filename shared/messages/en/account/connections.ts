@@ -46,4 +46,13 @@ export const connections = {
   return_stale: "This link from Google has expired. Please connect again.",
   return_sign_in: "Sign in first, then connect again.",
   to_connections: "Go to connections",
+  calendar_failed: "Failed to initiate Google Calendar OAuth. Please try again.",
+  calendar_about:
+    "Lamplight can also keep a calendar of its own in Google Calendar. Blocks go around your events, a block you move keeps its time, and one you delete stays deleted. Lamplight can't read or change your own events.",
+  calendar_connect: "Connect Google Calendar",
+  calendar_lost: "Google no longer allows access. Reconnect to keep your blocks up to date.",
+  calendar_disconnect_note: "Disconnecting removes the Lamplight calendar from Google.",
+  calendar_not_set: "Google Calendar can't be connected on this server. The address works in every calendar.",
+  returning_calendar: "Connecting Google Calendar",
+  return_failed_calendar: "Google Calendar could not be connected",
 } as const;

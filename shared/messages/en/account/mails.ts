@@ -17,6 +17,7 @@ export const mails = {
   joined_subject: "New sign-in method for your Lamplight account",
   joined: "You signed in to Lamplight with {{name}}. From now on you can use it to sign in to your account.",
   joined_else: "If this wasn't you, secure your {{name}} account and contact your Lamplight administrator.",
+  feedback_answer_subject: "Your feedback on Lamplight",
   invite_subject: "You're invited to Lamplight",
   invite: "Use this link to create your account. It works once and expires in two weeks:",
   invite_else: "If you weren't expecting this invitation, you can ignore this email.",

@@ -20,6 +20,7 @@ export const user = {
   plan_ENTERPRISE: "Enterprise",
   plan_paused: "Paused",
   plan_ended: "Your {{plan}} plan has ended. The limits of the free plan apply.",
+  to_billing: "Plan and billing",
   usage: "Used today",
   storage: "Storage",
   storage_deleted: "{{size}} of it are deleted files. They can be restored for 30 days and are then erased.",

@@ -1,5 +1,6 @@
 export const marketing = {
   nav: "Site",
+  pricing: "Pricing",
   sign_in: "Sign in",
   go_home: "Open workspace",
   start_studying: "Start studying",

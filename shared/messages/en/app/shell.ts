@@ -18,6 +18,7 @@ export const shell = {
   pages_empty: "No pages yet",
   due: "{{count}} due",
   settings: "Settings",
+  billing: "Plan and billing",
   connections: "Connections",
   sign_out: "Sign out",
   account: "Account of {{name}}",

@@ -1,4 +1,8 @@
 export const reasonsCalls = {
+  no_job: "This job does not exist, or it is in another state.",
+  no_account: "This account does not exist.",
+  no_feedback: "This feedback does not exist.",
+  feedback_without_address: "Whoever sent this feedback left no email address.",
   nothing_here: "Nothing was found at this address.",
   no_endpoint: "This endpoint does not exist.",
   wrong_method: "This endpoint accepts only {{methods}}.",

@@ -2,6 +2,7 @@ export const reasonsConnections = {
   shared_link_dead: "This link no longer works. The content may have been made private.",
   taken_down: "An administrator took this down, so it can't be shared. You still have it.",
   no_connection: "This connection does not exist.",
+  no_calendar_feed: "This calendar address does not exist or was replaced.",
   no_extension: "This extension is not connected.",
   no_pairing_code: "This code is wrong or has expired. Request a new one.",
   google_expired: "This attempt to connect Google has expired. Please connect again.",

@@ -1,4 +1,5 @@
 import { reasonsAccount } from "./reasons-account.ts";
+import { reasonsBilling } from "./reasons-billing.ts";
 import { reasonsCalls } from "./reasons-calls.ts";
 import { reasonsPages } from "./reasons-pages.ts";
 import { reasonsUploads } from "./reasons-uploads.ts";
@@ -11,6 +12,7 @@ import { reasonsConnections } from "./reasons-connections.ts";
 /** Why a call, a file or a job failed, by key: what a `Failure` carries. German has the same keys and placeholders. */
 export const reasons = {
   ...reasonsAccount,
+  ...reasonsBilling,
   ...reasonsCalls,
   ...reasonsPages,
   ...reasonsUploads,

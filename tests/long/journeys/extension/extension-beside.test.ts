@@ -105,7 +105,7 @@ async function openCited(): Promise<{ address: string; lit: string }> {
 
 const videoTime = () => tab.evaluate(() => document.querySelector("video")?.currentTime);
 
-test("the tutor beside a PDF answers with its pages, and a press opens the page with the words lit", async () => {
+test("the tutor beside a PDF cites its pages, and clicking one opens the page with the words highlighted", async () => {
   tab = await at.visit(tab, PDF);
   expect(await ask("Which pigment absorbs light in the leaves?")).toContain("Chlorophyll is the green pigment");
   expect(await panel.$eval(".tutor-answer .cite-badge", (badge) => badge.textContent)).toContain("2");
@@ -114,7 +114,7 @@ test("the tutor beside a PDF answers with its pages, and a press opens the page 
   expect(lit).toContain("The quoted passage is highlighted on page 2.");
 });
 
-test("the tutor beside a video answers with its seconds, and a press moves the video there", async () => {
+test("the tutor beside a video cites its seconds, and clicking one seeks the video", async () => {
   tab = await at.visit(tab, FILM);
   expect(await videoTime()).toBe(94);
   expect(await ask("Which pigment absorbs light in the leaves?")).toContain("Chlorophyll is the green pigment");
@@ -123,7 +123,7 @@ test("the tutor beside a video answers with its seconds, and a press moves the v
   expect(await checkScreen(panel, "extension-beside-video")).toEqual([]);
 });
 
-test("the captions of a kept video are chosen by language in the panel, beside the video alone", async () => {
+test("the caption language of a saved video can be selected in the panel, only beside the video", async () => {
   tab = await at.visit(tab, FILM);
   await at.press("Save video");
   expect(await at.latest("Plants")).toContain("Video · saved");
@@ -142,7 +142,7 @@ test("the captions of a kept video are chosen by language in the panel, beside t
   await at.waitForText("Switch to the video's tab");
 });
 
-test("a picture that was taken with a hidden part is studied in the panel by keyboard", async () => {
+test("a picture captured with a hidden part can be studied in the panel by keyboard", async () => {
   tab = await at.visit(tab, LESSON);
   await at.chooseMenu({ menuItemId: "image", srcUrl: "https://courses.example.edu/cell.png" });
   await at.press("Add part");
@@ -178,7 +178,7 @@ const answerPermission = (may: boolean | "blocked") =>
       answer === "blocked" ? Promise.reject(new Error("Permissions are blocked by policy.")) : Promise.resolve(answer);
   }, may);
 
-test("a PDF whose tab has gone on is asked for in the moment; a refusal is said, and the PDF stays on the list", async () => {
+test("access to a PDF whose tab moved on is requested when needed; if refused, the PDF stays in the list with a message", async () => {
   tab = await at.visit(tab, "https://courses.example.edu/paper.pdf");
   await at.press("Save PDF");
   expect(await at.latest("paper.pdf")).toContain("Sign in there, open the PDF and save it again.");
@@ -203,7 +203,7 @@ test("a PDF whose tab has gone on is asked for in the moment; a refusal is said,
   );
 });
 
-test("leave to follow from tab to tab that is refused is said; the panel goes on by the button, and asks again", async () => {
+test("if permission to follow tabs is refused, the panel says so, works by the button, and asks again", async () => {
   tab = await at.visit(tab, LESSON);
   await panel.focus(".here-follow summary");
   await panel.keyboard.press("Enter");
@@ -232,7 +232,7 @@ test("leave to follow from tab to tab that is refused is said; the panel goes on
   expect(await at.latest("Cells")).toContain("Note · saved");
 });
 
-test("with a language model the tutor beside PDF and video marks each statement, and the marks lead to their place", async () => {
+test("with a language model the tutor cites each statement beside PDF and video, and the citations open their position", async () => {
   const modelled = await startLamplight(extended.browser, {
     AI_BASE_URL: model.baseUrl,
     AI_MODEL: "test-model",

@@ -44,7 +44,7 @@ const reads = (words: string) =>
       throw new Error(`"${words}" not read: ${await sidebar.evaluate(() => document.body.innerText)}`, { cause });
     });
 
-test("Firefox's sidebar stands beside a page, takes words and pages from it, and keeps them until somebody connects", async () => {
+test("Firefox's sidebar opens beside a page, captures words and pages, and stores them until the extension is connected", async () => {
   await reads("Connect your account");
   await lecture.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await press("Card from selection");
@@ -62,7 +62,7 @@ test("Firefox's sidebar stands beside a page, takes words and pages from it, and
   await reads("2 captures wait for the server. Nothing is lost.");
 });
 
-test("in Firefox's own PDF viewer, which lets nobody in, the address serves; a site that is shut is asked for in the moment", async () => {
+test("in Firefox's own PDF viewer the file's address is used; access to other sites is requested when needed", async () => {
   firefox.show({ url: `${site.origin}/paper.pdf`, title: "paper.pdf" });
   await sidebar.reload();
   await press("Save PDF");
@@ -73,7 +73,7 @@ test("in Firefox's own PDF viewer, which lets nobody in, the address serves; a s
   expect(firefox.asked).toContain(`permission ${JSON.stringify({ origins })}`);
 });
 
-test("Firefox's settings show what the browser gives, and no document of the extension met trouble", async () => {
+test("Firefox's settings show what the browser supports, and the extension's documents log no errors", async () => {
   const options = await firefox.open("options");
   options.on("pageerror", (error) => troubles.push(String(error)));
   await options.locator('::-p-aria([name="Server address"])').wait();
@@ -98,7 +98,7 @@ function openRoots(): void {
   Object.assign(globalThis, { browser: { runtime }, chrome: { runtime } });
 }
 
-test.each(["capture-bar", "choose-region"])("what stands in a page is readable for everyone: %s", async (script) => {
+test.each(["capture-bar", "choose-region"])("the extension's elements in a page are accessible: %s", async (script) => {
   const page = await browser.newPage();
   await page.evaluateOnNewDocument(openRoots);
   await page.goto(`${site.origin}/codons`);

@@ -49,7 +49,7 @@ const LARGE = `<!doctype html><html lang="en"><title>A large page</title><p>${ra
 /** More than fits behind what the browser's own log holds already of a page of the disk. */
 const LONG = "Say it in your own words. ".repeat(400).trim();
 
-test("the check of a full disk runs where a file system can be mounted, and says so where not", () => {
+test("reports whether a file system can be mounted for the full-disk tests", () => {
   expect(disk === undefined || free() > 0).toBe(true);
 });
 
@@ -82,7 +82,7 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
   const rows = () => panel.$$eval("li.capture", (all) => all.map((each) => each.innerText.split("\n")[0]));
   const FULL = "This could not be saved because the disk is full.";
 
-  test("a page that does not fit any more is not called kept, the panel says what to do, and nothing before is lost", async () => {
+  test("a page that doesn't fit isn't shown as saved, the panel says what to do, and earlier data is kept", async () => {
     await at.press("Save page as note");
     await at.waitForText("Note · waiting for the server");
     await page.goto(`${site.origin}/large`);
@@ -98,7 +98,7 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
     expect(await at.readPanel()).not.toContain(FULL);
   });
 
-  test("a draft that cannot be written stays where it is, and is kept once there is room", async () => {
+  test("a draft that can't be stored stays open, and is saved once there is space", async () => {
     await page.goto(`${site.origin}/small`);
     await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
     await at.press("Card from selection");

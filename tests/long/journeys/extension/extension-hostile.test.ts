@@ -131,7 +131,7 @@ async function mark(selector: string): Promise<void> {
   await session.detach();
 }
 
-async function keepCard(): Promise<void> {
+async function saveCard(): Promise<void> {
   await mark("#fact");
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
@@ -148,12 +148,12 @@ const pages = [
 ];
 
 test.each(pages)(
-  "a page that fights back ($path) is captured as it is read, and its passage is lit",
+  "a hostile page ($path) is captured as displayed, and its passage is highlighted",
   async ({ path, title }) => {
     await page.goto(`${site.origin}/${path}`);
     await page.bringToFront();
     await at.waitForText(title);
-    await keepCard();
+    await saveCard();
     await at.press("Save page as note");
     const address = `${site.origin}/${path}`;
     const here = async () => (await captures()).filter((each) => each.address === address);
@@ -170,13 +170,13 @@ test.each(pages)(
     expect(JSON.stringify(components)).not.toContain("from elsewhere");
     await at.waitForText("Show source");
     await panel.evaluate(() =>
-      document.querySelector<HTMLElement>('.capture-does button[aria-label^="Show source: "]')?.click(),
+      document.querySelector<HTMLElement>('.capture-buttons button[aria-label^="Show source: "]')?.click(),
     );
     await at.waitForText("Highlighted on the page.");
   },
 );
 
-test("words from right to left stay as they are", async () => {
+test("right-to-left text is preserved", async () => {
   await page.goto(`${site.origin}/arabic`);
   await at.waitForText("الريبوسوم");
   await mark("#fact");
@@ -189,7 +189,7 @@ test("words from right to left stay as they are", async () => {
     .toBe(true);
 });
 
-test("orders that stand in a page, and a model that obeys them, do nothing", async () => {
+test("instructions in a page have no effect, even with a model that obeys them", async () => {
   await page.goto(`${site.origin}/planted`);
   await at.waitForText("Codons");
   const before = {
@@ -213,7 +213,7 @@ test("orders that stand in a page, and a model that obeys them, do nothing", asy
 const stateOf = () =>
   panel.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name ?? "");
-    const told: string[] = [];
+    const replies: string[] = [];
     for (const name of names.toSorted()) {
       const db = await new Promise<IDBDatabase>((done) => {
         const opening = indexedDB.open(name);
@@ -226,14 +226,14 @@ const stateOf = () =>
           const asking = db.transaction(store).objectStore(store).getAll();
           asking.onsuccess = () => done(asking.result);
         });
-        told.push(`${name}/${store}: ${JSON.stringify(all)}`);
+        replies.push(`${name}/${store}: ${JSON.stringify(all)}`);
       }
       db.close();
     }
-    return told.join("\n");
+    return replies.join("\n");
   });
 
-test("messages forged by a page and by a second extension, thirty kinds each: none acts", async () => {
+test("messages forged by a page or another extension, thirty kinds each, have no effect", async () => {
   expect(FORGED).toHaveLength(30);
   const other = ownFolder();
   const manifest = {
@@ -254,17 +254,17 @@ test("messages forged by a page and by a second extension, thirty kinds each: no
     async (forged, to) => {
       let answered = 0;
       const runtime = (
-        globalThis as { chrome?: { runtime?: { sendMessage?: (to: string, said: unknown) => Promise<unknown> } } }
+        globalThis as { chrome?: { runtime?: { sendMessage?: (to: string, message: unknown) => Promise<unknown> } } }
       ).chrome?.runtime;
-      for (const said of forged) {
-        window.postMessage(said, "*");
-        window.dispatchEvent(new CustomEvent("lamplight", { detail: said }));
-        document.dispatchEvent(new MessageEvent("message", { data: said }));
+      for (const message of forged) {
+        window.postMessage(message, "*");
+        window.dispatchEvent(new CustomEvent("lamplight", { detail: message }));
+        document.dispatchEvent(new MessageEvent("message", { data: message }));
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, no window
-        new BroadcastChannel("lamplight").postMessage(said);
+        new BroadcastChannel("lamplight").postMessage(message);
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, no window
-        new BroadcastChannel("lamplight-sync").postMessage(said);
-        if (await runtime?.sendMessage?.(to, said).catch(() => undefined)) answered += 1;
+        new BroadcastChannel("lamplight-sync").postMessage(message);
+        if (await runtime?.sendMessage?.(to, message).catch(() => undefined)) answered += 1;
       }
       for (const name of ["sidepanel.html", "offscreen.html", "read-page.js", "manifest.json"])
         if (await fetch(`chrome-extension://${to}/${name}`).catch(() => undefined)) answered += 1;
@@ -281,29 +281,29 @@ test("messages forged by a page and by a second extension, thirty kinds each: no
   const byExtension = await worker?.evaluate(
     async (forged, to) => {
       interface Port {
-        postMessage(said: unknown): void;
-        onMessage: { addListener(heard: () => void): void };
+        postMessage(message: unknown): void;
+        onMessage: { addListener(listener: () => void): void };
       }
       const { chrome } = globalThis as unknown as {
         chrome: {
           runtime: {
-            sendMessage(to: string, said: unknown): Promise<unknown>;
+            sendMessage(to: string, message: unknown): Promise<unknown>;
             connect(to: string, by: { name: string }): Port;
           };
         };
       };
       let answered = 0;
-      for (const said of forged) {
-        if ((await chrome.runtime.sendMessage(to, said).catch(() => undefined)) !== undefined) answered += 1;
+      for (const message of forged) {
+        if ((await chrome.runtime.sendMessage(to, message).catch(() => undefined)) !== undefined) answered += 1;
         try {
           const port = chrome.runtime.connect(to, { name: "page-text" });
           port.onMessage.addListener(() => (answered += 1));
-          port.postMessage(said);
+          port.postMessage(message);
         } catch {
           // Nobody listens.
         }
         // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel, no window
-        new BroadcastChannel("lamplight").postMessage(said);
+        new BroadcastChannel("lamplight").postMessage(message);
       }
       return answered;
     },
@@ -315,7 +315,7 @@ test("messages forged by a page and by a second extension, thirty kinds each: no
   expect((await lamplight.client.pages.getContent({})).content.pages.length).toBe(pagesBefore.pages.length);
 });
 
-test("the token is in no world of a page", async () => {
+test("the token is not reachable from any JavaScript world of a page", async () => {
   const token = await panel.evaluate(
     () =>
       new Promise<string>((done) => {
@@ -346,19 +346,19 @@ test("the token is in no world of a page", async () => {
 
 const large = async () => (await captures()).find(({ address }) => address.endsWith("/large"));
 
-test("a page of fifty megabytes is kept by its beginning, and the panel goes on", async () => {
+test("a page of fifty megabytes is saved up to the size limit, and the panel keeps working", async () => {
   await page.goto(`${site.origin}/large`);
   expect(await page.evaluate(() => document.documentElement.innerHTML.length)).toBeGreaterThan(LARGE_MB * 900_000);
   const startedAt = performance.now();
   const seconds = () => ((performance.now() - startedAt) / 1000).toFixed(1);
   await at.press("Save page as note");
   await at.waitForText("Very many codons\n\nNote · ");
-  const kept = seconds();
+  const savedSeconds = seconds();
   await expect.poll(async () => (await large())?.kind, { timeout: 60_000 }).toBe("note");
-  process.stdout.write(`  ${LARGE_MB} MB of page: kept after ${kept} s, arrived after ${seconds()} s\n`);
+  process.stdout.write(`  ${LARGE_MB} MB of page: kept after ${savedSeconds} s, arrived after ${seconds()} s\n`);
   const { components } = await lamplight.client.pages.getPage({ id: (await large())?.pageId ?? "" });
   expect(JSON.stringify(components)).toContain(FACT);
-  await keepCard();
+  await saveCard();
   await expect
     .poll(async () => (await captures()).filter(({ address }) => address.endsWith("/large")).length, {
       timeout: 20_000,

@@ -24,9 +24,9 @@ afterAll(async () => {
   site.close();
 });
 
-const toldCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
+const listCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
 
-test("the extension is set up and connected with keys alone", async () => {
+test("the extension can be set up and connected by keyboard", async () => {
   const options = await extended.openPage("options");
   await options.bringToFront();
   await options.locator('::-p-aria([name="Server address"])').wait();
@@ -48,16 +48,16 @@ test("the extension is set up and connected with keys alone", async () => {
   await page.bringToFront();
 });
 
-test("a card, a note and cards of a whole page are taken, changed and given up with keys alone", async () => {
+test("a card, a note and cards of a whole page can be captured, edited and discarded by keyboard", async () => {
   await at.waitForText("Codons");
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await pressByKeys(panel, /^Card from selection$/);
   await panel.locator('::-p-aria([name="Question"])').wait();
   await typeByKeys(panel, /^Question/, "What is a codon?");
   await panel.keyboard.press("Enter");
-  await expect.poll(async () => (await toldCaptures()).map(({ kind }) => kind), { timeout: 30_000 }).toEqual(["card"]);
+  await expect.poll(async () => (await listCaptures()).map(({ kind }) => kind), { timeout: 30_000 }).toEqual(["card"]);
   await pressByKeys(panel, /^Save page as note$/);
-  await expect.poll(async () => (await toldCaptures()).length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(async () => (await listCaptures()).length, { timeout: 30_000 }).toBe(2);
   await pressByKeys(panel, /^More ways to capture$/);
   await panel.locator('::-p-aria([name="Make cards from the whole page"][role="menuitem"])').wait();
   await tabTo(panel, /^Make cards from the whole page$/);
@@ -69,7 +69,7 @@ test("a card, a note and cards of a whole page are taken, changed and given up w
   await panel.waitForFunction(() => document.querySelector(".draft") === null, { polling: 100 });
 });
 
-test("a deck is studied and a passage lit with keys alone", async () => {
+test("a deck can be studied and a passage highlighted by keyboard", async () => {
   await pressByKeys(panel, /^Show source: What is a codon\?$/);
   await expect.poll(() => page.evaluate(() => CSS.highlights.get("lamplight")?.size ?? 0), { timeout: 10_000 }).toBe(1);
   await pressByKeys(panel, /^Study /);
@@ -82,7 +82,7 @@ test("a deck is studied and a passage lit with keys alone", async () => {
     .toContain("Card from selection");
 });
 
-test("what waits while the server is away is written anew, taken out as a file and given up with keys alone", async () => {
+test("captures waiting for the server can be edited, exported as a file and discarded by keyboard", async () => {
   await lamplight.server.stop();
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await pressByKeys(panel, /^Card from selection$/);
@@ -114,5 +114,5 @@ test("what waits while the server is away is written anew, taken out as a file a
     polling: 100,
   });
   await lamplight.server.start();
-  expect((await toldCaptures()).filter(({ kind }) => kind === "card")).toHaveLength(1);
+  expect((await listCaptures()).filter(({ kind }) => kind === "card")).toHaveLength(1);
 });

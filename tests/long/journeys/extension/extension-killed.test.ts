@@ -109,19 +109,19 @@ async function take({ kind }: Case): Promise<void> {
   await panel.keyboard.press("Enter");
 }
 
-const toldOf = async (path: string) =>
+const capturesOf = async (path: string) =>
   (await lamplight.client.capture.listCaptures({})).captures.filter(({ address }) => address.endsWith(path));
 
 /** How often what was taken stands on the page that was made for its address. */
-async function timesThere({ kind, path }: Case): Promise<number> {
-  const [told] = await toldOf(path);
-  const { components } = await lamplight.client.pages.getPage({ id: told?.pageId ?? "" });
+async function countArrived({ kind, path }: Case): Promise<number> {
+  const [capture] = await capturesOf(path);
+  const { components } = await lamplight.client.pages.getPage({ id: capture?.pageId ?? "" });
   if (kind === "pdf") return components.filter(({ type }) => type === "image").length;
   if (kind === "note") return JSON.stringify(components).split("A codon is a sequence").length - 1;
   return components.flatMap((each) => (each.type === "flash_cards" ? each.content.cards : [])).length;
 }
 
-test.each(cases)("a $kind whose sender is ended $what arrives, and once", async (given) => {
+test.each(cases)("a $kind arrives exactly once if its sender is killed $what", async (given) => {
   page = await at.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
   const { reached, drop } = gate.hold(given.call, given.where);
@@ -130,10 +130,10 @@ test.each(cases)("a $kind whose sender is ended $what arrives, and once", async 
   expect(await endSender()).toBe(true);
   drop();
   await aMinuteLater();
-  await expect.poll(async () => (await toldOf(given.path)).length, { timeout: 60_000 }).toBe(1);
-  expect(await timesThere(given)).toBe(1);
+  await expect.poll(async () => (await capturesOf(given.path)).length, { timeout: 60_000 }).toBe(1);
+  expect(await countArrived(given)).toBe(1);
   await expect.poll(() => at.readPanel(), { timeout: 30_000 }).not.toMatch(/wait(?:s|ing)? for the server|sending/);
-  expect(await toldOf(given.path)).toHaveLength(1);
+  expect(await capturesOf(given.path)).toHaveLength(1);
 });
 
 async function writeVersion(version: string): Promise<void> {
@@ -149,7 +149,7 @@ async function update(version: string): Promise<void> {
   await expect.poll(() => panel.isClosed(), { timeout: 20_000 }).toBe(true);
 }
 
-test("what is on its way when the extension is updated arrives, and once; the new version takes what comes next", async () => {
+test("captures being sent during an extension update arrive exactly once, and the new version handles the next ones", async () => {
   const given: Case = { path: "/new", kind: "note", what: "", call: /^\/v1\/sync/, where: "answered" };
   page = await at.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
@@ -158,17 +158,17 @@ test("what is on its way when the extension is updated arrives, and once; the ne
   await reached;
   await update("0.1.1");
   drop();
-  await expect.poll(async () => (await toldOf(given.path)).length, { timeout: 60_000 }).toBe(1);
-  expect(await timesThere(given)).toBe(1);
+  await expect.poll(async () => (await capturesOf(given.path)).length, { timeout: 60_000 }).toBe(1);
+  expect(await countArrived(given)).toBe(1);
   panel = await beside.extended.openPanel(page);
   at = drivePanel(beside.extended, panel);
   await at.waitForText("Note · saved");
   await take({ ...given, kind: "card" });
-  await expect.poll(async () => (await toldOf(given.path)).length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(async () => (await capturesOf(given.path)).length, { timeout: 60_000 }).toBe(2);
 });
 
 /** Runs in the panel: one more capture of a page, in the form in which an earlier version put it on disk. */
-async function keepAsBefore(address: string, html: string): Promise<void> {
+async function saveWithOldVersion(address: string, html: string): Promise<void> {
   // It takes nothing along from here: what it needs stands in it.
   // oxlint-disable-next-line unicorn/consistent-function-scoping
   const asked = <T>(request: IDBRequest<T>) =>
@@ -186,7 +186,7 @@ async function keepAsBefore(address: string, html: string): Promise<void> {
 }
 
 /** Everything that a page says to who cannot see it; what of ours stands in it is closed to its own scripts. */
-async function saidInPage(): Promise<string> {
+async function readPageNotice(): Promise<string> {
   const session = await page.createCDPSession();
   const { nodes } = await session.send("Accessibility.getFullAXTree");
   await session.detach();
@@ -222,14 +222,14 @@ async function shutPanel(): Promise<void> {
   await expect.poll(() => settings.isClosed(), { timeout: 20_000 }).toBe(true);
 }
 
-test("a new version waits for the panel; what waited then arrives once, and a bar of the old one says so and gives way", async () => {
+test("a new version waits for the panel; waiting captures arrive once, and the old version's toolbar is replaced with a notice", async () => {
   const given: Case = { path: "/newer", kind: "note", what: "", call: /^\/v1\/sync/, where: "answered" };
   page = await at.visit(page, `${site.origin}${given.path}`);
   await page.bringToFront();
   await lamplight.server.stop();
   await take(given);
   await at.waitForText("Note · waiting for the server");
-  await panel.evaluate(keepAsBefore, `${site.origin}/older`, lesson("older"));
+  await panel.evaluate(saveWithOldVersion, `${site.origin}/older`, lesson("older"));
   await page.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await at.press("Card from selection");
   await panel.locator("form.draft").wait();
@@ -254,7 +254,7 @@ test("a new version waits for the panel; what waited then arrives once, and a ba
 
   await page.bringToFront();
   await page.keyboard.press("Enter");
-  await expect.poll(saidInPage, { timeout: 20_000 }).toContain("Lamplight was updated and nothing was captured.");
+  await expect.poll(readPageNotice, { timeout: 20_000 }).toContain("Lamplight was updated and nothing was captured.");
   panel = await beside.extended.openPanel(page);
   at = drivePanel(beside.extended, panel);
   const version = await at.inWorker(() => {
@@ -263,14 +263,14 @@ test("a new version waits for the panel; what waited then arrives once, and a ba
   });
   expect(version).toBe("0.1.2");
   await at.chooseMenu({ menuItemId: "bar" });
-  await expect.poll(saidInPage, { timeout: 20_000 }).not.toContain("Lamplight was updated");
+  await expect.poll(readPageNotice, { timeout: 20_000 }).not.toContain("Lamplight was updated");
   expect(await page.$$eval("lamplight-host", (hosts) => hosts.length)).toBe(1);
   await at.waitForText("2 captures wait for the server");
   expect(await panel.$$eval("form.draft", (drafts) => drafts.length)).toBe(1);
 
   await lamplight.server.start();
   for (const path of ["/newer", "/older"]) {
-    await expect.poll(async () => (await toldOf(path)).length, { timeout: 60_000 }).toBe(1);
-    expect(await timesThere({ ...given, path })).toBe(1);
+    await expect.poll(async () => (await capturesOf(path)).length, { timeout: 60_000 }).toBe(1);
+    expect(await countArrived({ ...given, path })).toBe(1);
   }
 });

@@ -14,7 +14,7 @@ const lecture = (title: string) =>
 const path = firefoxPath();
 if (path === undefined) process.stdout.write("  skipped: no Firefox here. Name one: FIREFOX_PATH=/path/to/firefox\n");
 
-test("the check in a real Firefox runs where one is, and says so where none is", () => {
+test("reports whether a real Firefox is available for the tests", () => {
   expect(path === undefined || path.length > 0).toBe(true);
 });
 
@@ -71,7 +71,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     await firefox.pressAction();
   };
 
-  test("the sidebar opens at a press on the toolbar button", async () => {
+  test("the sidebar opens from the toolbar button", async () => {
     tab = await firefox.browser.newPage();
     await tab.goto(`${site.local}/codons`);
     await firefox.closeSidebar();
@@ -83,7 +83,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     expect(await firefox.background()).toBe("running");
   });
 
-  test("a student connects it with a code", async () => {
+  test("a student connects the extension with a code", async () => {
     await tab.goto(`${server.origin}/login`);
     await type(tab, 'input[type="email"]', ada.email);
     await type(tab, 'input[type="password"]', PASSWORD);
@@ -107,7 +107,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     expect(extensions.map(({ name }) => name)).toEqual(["Firefox on Linux"]);
   });
 
-  test("a card and a note are taken from a page, arrive, and the words are lit there again", async () => {
+  test("a card and a note are captured from a page and arrive, and their words are highlighted there again", async () => {
     await visit(`${site.local}/codons`);
     await tab.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
     await press(panel, "Card from selection");
@@ -126,7 +126,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
     await takePicture(panel, "extension-real-firefox");
   });
 
-  test("a background page that Firefox has ended is begun again by the next capture", async () => {
+  test("a background page that Firefox stopped is restarted by the next capture", async () => {
     await visit(`${site.local}/more`);
     // The press before may still be told to it, which begins it again.
     await expect.poll(() => firefox.endBackground(), { timeout: 20_000 }).toBe("stopped");

@@ -135,14 +135,14 @@ async function cardsOn(pageId: string) {
   return deck?.type === "flash_cards" ? deck.content.cards : [];
 }
 
-test("a PDF behind a sign-in is kept with the tab's session, and opens at the page where it was read", async () => {
+test("a PDF behind a sign-in is saved with the tab's session, and opens at the page being read", async () => {
   await visit("https://courses.example.edu/slides.pdf#page=3");
   await at.press("Save PDF");
   expect(await at.latest("slides.pdf")).toContain("PDF · saved");
   const [record] = await capturesOf("pdf");
   expect(record).toMatchObject({ address: "https://courses.example.edu/slides.pdf", locator: { page: 3 } });
-  const kept = await lamplight.client.pdf.getPdfData({ componentId: record?.componentId ?? "" });
-  expect(new Uint8Array(await kept.arrayBuffer())).toEqual(slides);
+  const stored = await lamplight.client.pdf.getPdfData({ componentId: record?.componentId ?? "" });
+  expect(new Uint8Array(await stored.arrayBuffer())).toEqual(slides);
   const opened = extended.browser.waitForTarget((target) =>
     target.url().includes(`/pdf/${record?.componentId}?page=3`),
   );
@@ -152,7 +152,7 @@ test("a PDF behind a sign-in is kept with the tab's session, and opens at the pa
   await viewer?.close();
 });
 
-test("cards are made of some pages of a PDF", async () => {
+test("cards are made from selected pages of a PDF", async () => {
   await visit("https://courses.example.edu/slides.pdf");
   await at.choose("Make cards from this PDF");
   await panel.locator('::-p-aria([name="Pages"])').fill("2-3");
@@ -164,7 +164,7 @@ test("cards are made of some pages of a PDF", async () => {
   expect(pages.every((page) => page === "2" || page === "3")).toBe(true);
 });
 
-test("selected words of a PDF lead to the page on which they stand", async () => {
+test("selected words of a PDF lead to their page", async () => {
   await visit("https://courses.example.edu/slides.pdf");
   await at.chooseMenu({ menuItemId: "page", selectionText: "absorbs light in the leaves" });
   await at.latest("slides.pdf");
@@ -173,13 +173,13 @@ test("selected words of a PDF lead to the page on which they stand", async () =>
     .toContain(2);
 });
 
-test("a site that sends something else than the PDF is told from one that does", async () => {
+test("a site that sends something other than the PDF is detected", async () => {
   await visit("https://courses.example.edu/ticket");
   await at.press("Save page as note");
   expect(await at.latest("ticket")).toContain("The site sends this PDF only once");
 });
 
-test("what is taken while the server is away outlives the end of the service worker, and is there once", async () => {
+test("captures made while the server is away survive the end of the service worker, and arrive once", async () => {
   await lamplight.server.stop();
   await visit("https://lessons.example.org/lesson");
   await at.choose("Make cards from the whole page");
@@ -201,7 +201,7 @@ test("what is taken while the server is away outlives the end of the service wor
   );
 });
 
-test("a video is kept with what is said in it, in the player's own words and language, with its chapters", async () => {
+test("a video is saved with its captions in the player's language and its chapters", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001&t=94s");
   await at.press("Save video");
   expect(await at.latest("Plants")).toContain("Video · saved");
@@ -226,7 +226,7 @@ test("a video is kept with what is said in it, in the player's own words and lan
   );
 });
 
-test("a card of the last half minute carries its stretch of the video", async () => {
+test("a card of the last half minute has its time range in the video", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001");
   await at.pressKeys("capture-clip");
   await at.waitForText("1:04 to 1:34 of the video.");
@@ -238,7 +238,7 @@ test("a card of the last half minute carries its stretch of the video", async ()
   expect(card?.citation).toMatch(new RegExp(`^video_citation:${video?.componentId}:64000-94000:Chlorophyll`));
 });
 
-test("cards are made of a whole video", async () => {
+test("cards are made from a whole video", async () => {
   await visit("https://www.youtube.com/watch?v=PLANTS_0001");
   await at.choose("Make cards from this video");
   await at.waitForText("Lamplight is making cards from it.");
@@ -247,11 +247,11 @@ test("cards are made of a whole video", async () => {
 });
 
 test.each([
-  ["the transcript below the video, as it was", "PANEL_00001"],
-  ["the transcript below the video, as it is now", "PANEL_00002"],
-  ["the call of YouTube's own app", "API_0000001"],
-  ["the player, after the page went on by itself", "SPA_0000001"],
-])("where one way to the captions is shut another is taken: %s", async (_, id) => {
+  ["the old transcript below the video", "PANEL_00001"],
+  ["the new transcript below the video", "PANEL_00002"],
+  ["the API of YouTube's own app", "API_0000001"],
+  ["the player, after in-page navigation", "SPA_0000001"],
+])("falls back to another way if captions can't be loaded in one: %s", async (_, id) => {
   await visit(`https://www.youtube.com/watch?v=${id}`);
   await at.press("Save video");
   expect(await at.latest(`Lecture ${id}`)).toContain("Video · saved");
@@ -270,15 +270,15 @@ test.each([
   ["HTML_000001", "The site sent empty captions"],
   ["CONSENT_001", "YouTube asked for cookie consent"],
   ["MANY_000001", "YouTube received too many requests"],
-])("a video whose captions cannot be had is kept with the reason: %s", async (id, reason) => {
+])("a video without available captions is saved with the reason: %s", async (id, reason) => {
   await visit(`https://www.youtube.com/watch?v=${id}`);
   await at.press("Save video");
-  const said = await at.latest(`Lecture ${id}`);
-  expect(said).toContain("Video · saved");
-  expect(said).toContain(reason);
+  const shown = await at.latest(`Lecture ${id}`);
+  expect(shown).toContain("Video · saved");
+  expect(shown).toContain(reason);
 });
 
-test("a video of any other site is kept with the caption track that its page has", async () => {
+test("a video of any other site is saved with the caption track of its page", async () => {
   await visit("https://lessons.example.org/film");
   await at.choose("Make a card from the last 30 seconds");
   await at.waitForText("0:00 to 0:00 of the video.");
@@ -293,7 +293,7 @@ test("a video of any other site is kept with the caption track that its page has
   ]);
 });
 
-test("several selections in a row become cards from the bar on the page, and mathematics stays mathematics", async () => {
+test("several selections become cards through the page's toolbar, and formulas are preserved", async () => {
   await visit("https://lessons.example.org/lesson");
   const before = await tab.evaluate(() => document.documentElement.outerHTML);
   expect(before).not.toContain("lamplight");
@@ -318,7 +318,7 @@ test("several selections in a row become cards from the bar on the page, and mat
   expect(await tab.$("lamplight-host")).toBeNull();
 });
 
-test("a picture of a page is learnt by its hidden parts", async () => {
+test("a picture of a page is studied by its hidden parts", async () => {
   await visit("https://lessons.example.org/lesson");
   await at.chooseMenu({ menuItemId: "image", srcUrl: "https://lessons.example.org/cell.png" });
   await at.press("Add part");
@@ -332,7 +332,7 @@ test("a picture of a page is learnt by its hidden parts", async () => {
   expect(Buffer.from(await file.arrayBuffer())).toEqual(PICTURE);
 });
 
-test("a part of the screen is chosen with keys alone, and taken without what was drawn over it", async () => {
+test("an area of the screen can be selected by keyboard, and is captured without the selection overlay", async () => {
   await visit("https://lessons.example.org/lesson");
   await at.chooseMenu({ menuItemId: "region" });
   await tab.waitForSelector("lamplight-host");
@@ -346,7 +346,7 @@ test("a part of the screen is chosen with keys alone, and taken without what was
   expect(await size.jsonValue()).toBeGreaterThan(300);
 });
 
-test("a link waits in a folder for a quieter hour", async () => {
+test("a link is saved to a folder for later", async () => {
   await visit("https://lessons.example.org/lesson");
   const linkUrl = "https://lessons.example.org/later?utm_source=mail";
   await at.chooseMenu({ menuItemId: "link", linkUrl, selectionText: "To the next lesson" });
@@ -358,7 +358,7 @@ test("a link waits in a folder for a quieter hour", async () => {
   expect(later?.items.map(({ item_id: id }) => id)).toEqual([record?.pageId]);
 });
 
-test("every key of the extension is set in this browser", async () => {
+test("every keyboard shortcut of the extension is set in this browser", async () => {
   const keys = await at.inWorker(() => (globalThis as unknown as { chrome: Chrome }).chrome.commands.getAll());
   const own = keys.filter(({ name }) => !name.startsWith("_"));
   expect(own.map(({ name, shortcut }) => [name, shortcut !== ""])).toEqual([
@@ -369,7 +369,7 @@ test("every key of the extension is set in this browser", async () => {
   ]);
 });
 
-test("the panel with a picture and cards that wait is readable for everyone, wide and narrow, light and dark", async () => {
+test("the panel with a picture and waiting cards is accessible, wide and narrow, light and dark", async () => {
   const page = await extended.openPage("sidepanel");
   await page.bringToFront();
   await page.locator("form.draft .hide-stage img").wait();

@@ -76,8 +76,8 @@ async function lightEach(student: Student): Promise<{ count: number; dark: strin
     });
     await badge.evaluate((element) => (element as HTMLElement).click());
     const note = await student.page.waitForFunction(() => {
-      const said = document.querySelector(".pdf-note-place")?.textContent ?? "";
-      return /highlighted on page|not found|differs/.exec(said)?.[0];
+      const place = document.querySelector(".pdf-note-place")?.textContent ?? "";
+      return /highlighted on page|not found|differs/.exec(place)?.[0];
     });
     if ((await note.jsonValue()) !== "highlighted on page" || (await student.page.$(".pdf-lit")) === null)
       dark.push(statement);
@@ -86,7 +86,7 @@ async function lightEach(student: Student): Promise<{ count: number; dark: strin
 }
 
 test.each(["the built-in engine", "a model server"])(
-  "a chapter is summed up by %s, and each statement lights the passage that it stands on",
+  "a chapter is summarised by %s, and each statement highlights its passage",
   async (engine) => {
     const model = engine === "a model server" ? await startModelServer({ say: honest }) : undefined;
     const server = await startServerProcess(model ? { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" } : {});
@@ -123,11 +123,11 @@ const highlightsOf = (prompt: string) =>
       .map(({ card, question, answer }) => ({ highlight: question.replace("____", `**${answer}**`), card })),
   ]);
 
-const sayOfDeck = (prompt: string) =>
+const describeDeck = (prompt: string) =>
   prompt.includes("highlights of a deck") ? highlightsOf(prompt) : JSON.stringify(cardsFromPrompt(prompt));
 
-test("what a deck turns on and what it asks about is shown over it, in the words of a model server", async () => {
-  const model = await startModelServer({ say: sayOfDeck });
+test("a model server's highlights and the coverage of a deck are shown above it", async () => {
+  const model = await startModelServer({ say: describeDeck });
   const server = await startServerProcess({ AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;
@@ -165,7 +165,7 @@ test("what a deck turns on and what it asks about is shown over it, in the words
   }
 });
 
-test("a document is summed up beside its pages, and each statement lights the passage that it stands on", async () => {
+test("a document is summarised beside its pages, and each statement highlights its passage", async () => {
   const server = await startServerProcess();
   const { student, pageId } = await atDocument(server, lecture(12));
   await student.press("button", "Show or hide side panel");

@@ -94,7 +94,7 @@ const engines = [
 ];
 
 test.each(engines)(
-  "one deck is made by keyboard from pages, slides, a photograph, captions and notes, left in the middle, found again and mapped: $name",
+  "one deck is made by keyboard from pages, slides, a photograph, captions and notes, left midway, found again, with its coverage: $name",
   async ({ name, start }) => {
     const [youtube, model] = await Promise.all([startYoutubeServer({ abcdefghij1: {} }), start()]);
     const server = await startServerProcess({

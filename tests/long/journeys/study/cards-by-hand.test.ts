@@ -39,7 +39,7 @@ async function isInReach({ page }: Student, name: string, size: { width: number;
   );
 }
 
-test("the dialog that makes cards also begins a list and a picture's hidden parts, and asks definitions both ways", async () => {
+test("the card dialog also starts a list or hidden parts of a picture, and asks definitions both ways", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user);
   const files = [{ field: "file", file: await aPicture(), name: "cell.png" }];

@@ -123,7 +123,7 @@ async function lookAround(student: Student, day: number, study: string): Promise
   return found;
 }
 
-test("what a student sees on day 1, 10 and 60: what is due, what comes, how true it came, and the plan once there is an exam", async () => {
+test("on day 1, 10 and 60 a student sees what is due, what is coming, how accurate the forecast was, and the exam plan", async () => {
   const clock = fakeClock(Date.UTC(2026, 8, 1, 18));
   const api = await startApi({ clock, webFolder: "dist/web" });
   const user = await api.newUser();

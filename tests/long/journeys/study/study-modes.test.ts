@@ -53,16 +53,16 @@ async function swipe({ page }: Student, by: number) {
 
 const PHONE = { width: 390, height: 780, hasTouch: true, isMobile: true };
 
-/** Runs in the browser: nobody listens here, so what would be said is written down. */
+/** Runs in the browser: records what would be read aloud. */
 function listen(): void {
-  const said: string[] = [];
-  Object.assign(globalThis, { said });
-  globalThis.speechSynthesis.speak = ({ text }) => void said.push(text);
+  const spoken: string[] = [];
+  Object.assign(globalThis, { spoken });
+  globalThis.speechSynthesis.speak = ({ text }) => void spoken.push(text);
 }
 
-const saidAloud = ({ page }: Student) => page.evaluate(() => (globalThis as unknown as { said: string[] }).said);
+const listSpoken = ({ page }: Student) => page.evaluate(() => (globalThis as unknown as { spoken: string[] }).spoken);
 
-test("cards are turned over by keyboard, read aloud, play by themselves, and are marked", async () => {
+test("cards can be flipped by keyboard, read aloud, played automatically, and starred", async () => {
   const { student, client, path } = await atDeck();
   await student.page.evaluateOnNewDocument(listen);
   await student.open(`${path}?mode=flip`);
@@ -73,10 +73,10 @@ test("cards are turned over by keyboard, read aloud, play by themselves, and are
   await student.waitForText("Most amino acids have more than one codon");
   expect(await student.checkScreen("flip-answer")).toEqual([]);
   await student.press("button", "Read aloud");
-  await expect.poll(() => saidAloud(student)).toEqual(["Most amino acids have more than one codon"]);
+  await expect.poll(() => listSpoken(student)).toEqual(["Most amino acids have more than one codon"]);
   await key(student, "ArrowRight");
   await student.waitForText("2 of 6");
-  await expect.poll(async () => (await saidAloud(student)).at(-1)).toBe("What does a codon name?");
+  await expect.poll(async () => (await listSpoken(student)).at(-1)).toBe("What does a codon name?");
   await student.press("button", "Read aloud");
   await student.page.focus("body");
   await key(student, "f");
@@ -97,7 +97,7 @@ test("cards are turned over by keyboard, read aloud, play by themselves, and are
   await student.close();
 }, 60_000);
 
-test("cards are turned by a tap and swiped from one to the next, without a network too", async () => {
+test("cards can be flipped by tapping and swiped, offline too", async () => {
   const { student, path } = await atDeck();
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=flip`);
@@ -113,7 +113,7 @@ test("cards are turned by a tap and swiped from one to the next, without a netwo
   await student.close();
 }, 60_000);
 
-test("pairs are found by keyboard against the clock, and a wrong one is told", async () => {
+test("pairs are matched by keyboard against the clock, and wrong ones are shown", async () => {
   const { student, path } = await atDeck();
   await student.open(`${path}?mode=match`);
   await student.waitForText("Match the pairs");
@@ -140,7 +140,7 @@ test("pairs are found by keyboard against the clock, and a wrong one is told", a
   await student.close();
 }, 60_000);
 
-test("pairs are found by touch, without a network too", async () => {
+test("pairs are matched by touch, offline too", async () => {
   const { student, path } = await atDeck();
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=match`);
@@ -191,7 +191,7 @@ function gapOf(answer: string, shown: string): [from: number, to: number] {
 
 const everyType = { multiple_choice: true, true_false: true, short_response: true, fill_in_the_blank: true };
 
-test("a quiz of all four kinds by keyboard: every answer is on the log, hard cards resolve, missed ones are tried again", async () => {
+test("a quiz of all four types by keyboard: answers are logged, hard cards resolve, missed ones can be retried", async () => {
   const { student, client, path, schedules } = await atDeck(everyType);
   await student.open(`${path}?mode=quiz`);
   await student.waitForText("6 questions from all cards");
@@ -227,7 +227,7 @@ test("a quiz of all four kinds by keyboard: every answer is on the log, hard car
   await student.close();
 }, 90_000);
 
-test("short answers are typed without a network, judged with the passage shown, overruled, and reach the log later", async () => {
+test("short answers can be typed offline, graded with their passage, overruled, and are logged later", async () => {
   const types = { multiple_choice: false, true_false: false, short_response: true, fill_in_the_blank: false };
   const { student, path, schedules } = await atDeck(types);
   await student.open(`${path}?mode=quiz`);
@@ -257,7 +257,7 @@ test("short answers are typed without a network, judged with the passage shown, 
   await student.close();
 }, 90_000);
 
-test("a quiz and a session of learning by touch alone, the last of it without a network", async () => {
+test("a quiz and a learning session by touch, the last one offline", async () => {
   const { student, path, schedules } = await atDeck({ multiple_choice: true, true_false: false });
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=quiz`);
@@ -294,15 +294,18 @@ test("a quiz and a session of learning by touch alone, the last of it without a 
   await student.close();
 }, 90_000);
 
-interface Told {
+interface AccessibleNode {
   role: string;
   name: string;
 }
 
 /** What a screen reader has to tell, in order. */
-async function told({ page }: Student): Promise<Told[]> {
+async function listAccessible({ page }: Student): Promise<AccessibleNode[]> {
   type Node = { role: string; name?: string; children?: Node[] };
-  const flat = ({ role, name = "", children = [] }: Node): Told[] => [{ role, name }, ...children.flatMap(flat)];
+  const flat = ({ role, name = "", children = [] }: Node): AccessibleNode[] => [
+    { role, name },
+    ...children.flatMap(flat),
+  ];
   const tree = (await page.accessibility.snapshot({ interestingOnly: false })) as Node | null;
   return tree ? flat(tree) : [];
 }
@@ -310,22 +313,22 @@ async function told({ page }: Student): Promise<Told[]> {
 /** The name of the first of a role whose name begins so; waits until there is one. */
 async function named(student: Student, role: string, begins: string): Promise<string> {
   for (let wait = 0; wait < 60; wait += 1) {
-    const found = (await told(student)).find((one) => one.role === role && one.name.startsWith(begins));
+    const found = (await listAccessible(student)).find((one) => one.role === role && one.name.startsWith(begins));
     if (found) return found.name;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  const all = (await told(student)).map(({ role: one, name }) => `${one} ${name}`).join("\n");
+  const all = (await listAccessible(student)).map(({ role: one, name }) => `${one} ${name}`).join("\n");
   throw new Error(`No ${role} "${begins}" is told: ${all}`);
 }
 
-test("a whole session by the roles and names that a screen reader tells, then a quiz", async () => {
+test("a session and a quiz work through the roles and names of screen readers", async () => {
   const { student, path, schedules } = await atDeck({ multiple_choice: true, true_false: false });
   const press = async (role: string, begins: string) => student.press(role, await named(student, role, begins));
   await student.open(path);
   for (const [question, answer] of written) {
     await named(student, "heading", question);
     await press("button", "Show answer");
-    const texts = (await told(student)).map(({ name }) => name).join(" ");
+    const texts = (await listAccessible(student)).map(({ name }) => name).join(" ");
     expect(texts.replaceAll(/\s+/g, " ")).toContain(answer);
     await named(student, "group", "How well did you know it?");
     await press("button", "Easy next review in");
@@ -337,8 +340,8 @@ test("a whole session by the roles and names that a screen reader tells, then a 
   await press("button", "Start quiz");
   for (let at = 0; at < written.length; at += 1) {
     await named(student, "group", "Choose the answer");
-    const heard = (await told(student)).filter(({ role }) => role === "heading").map(({ name }) => name);
-    const right = heard.map(answerTo).find((answer) => answer !== "") ?? "";
+    const headings = (await listAccessible(student)).filter(({ role }) => role === "heading").map(({ name }) => name);
+    const right = headings.map(answerTo).find((answer) => answer !== "") ?? "";
     await student.press("button", right);
     await named(student, "status", "");
     await student.waitForText("Correct");

@@ -22,7 +22,7 @@ const PAGES = [
 ];
 
 /** A model that says the beginning of the first passage, and marks it. */
-const sayFirst = (prompt: string): string => {
+const answerFromFirst = (prompt: string): string => {
   const line = prompt.split("\n").find((each) => each.startsWith('{"id":"P1"'));
   if (line === undefined) return "Plants";
   const words = (JSON.parse(line) as { text: string }).text.split(/\s+/).slice(0, 8).join(" ");
@@ -59,11 +59,11 @@ async function pressBadge({ page }: Student): Promise<void> {
 
 const engines = [
   { name: "builtin", model: async () => undefined as ModelServer | undefined },
-  { name: "model", model: () => startModelServer({ say: sayFirst }) },
+  { name: "model", model: () => startModelServer({ say: answerFromFirst }) },
 ];
 
 test.each(engines)(
-  "beside a document and a video the tutor answers with their places, in German too, and a press leads there: $name",
+  "beside a document and a video the tutor cites their positions, in German too, and clicking leads there: $name",
   async ({ name, model }) => {
     const [youtube, speaking] = await Promise.all([startYoutubeServer({ abcdefghij1: {} }), model()]);
     const server = await startServerProcess({

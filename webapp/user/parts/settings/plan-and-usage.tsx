@@ -1,7 +1,9 @@
+import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
 import { isUnlimited, limitsOf, formatTimeToReset, uploadStatus, type DailyLimit } from "#shared/billing/rules.ts";
 import { t, translateReason } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { Meter } from "#shared/ui/meter.tsx";
 import { isPlanPaused, effectivePlan } from "#shared/user/rules.ts";
@@ -50,6 +52,7 @@ export function PlanAndUsage({ user }: { user: User }) {
         <dd>{limits.pdfToFlashcardsPages}</dd>
       </dl>
       <p className="settings-note">{t("user.usage_resets", { time: formatTimeToReset(now) })}</p>
+      <Link to={screenPath("billing", {})}>{t("user.to_billing")}</Link>
     </>
   );
 }

@@ -1,0 +1,86 @@
+import type { accounts, AdminAccount } from "#shared/admin/accounts-contract.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { effectivePlan } from "#shared/user/rules.ts";
+import { sumStoredBytes } from "#api/blobs/file-records.ts";
+import { readUsedBytes, storageLimit } from "#api/blobs/storage-quota.ts";
+import { isAdmin, type UserDoc, users } from "#api/http/authenticate.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
+import { listSessions } from "#api/http/sessions/session-store.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import { recordAction } from "./audit-log.ts";
+import { PAGE_SIZE, toPage } from "./paging.ts";
+
+/** What this feature needs of sign-in, passed in by `api/handlers.ts`. */
+interface SignIn {
+  /** Asks for the administrator's own password. */
+  requireOwner: (ctx: UserCtx, password: string | undefined) => Promise<unknown>;
+  /** Sends a reset link to its account, or returns it where no mail server is set up. */
+  sendResetLink: (ctx: UserCtx, user: UserDoc) => Promise<string | null>;
+}
+
+const present = ({ settings, clock }: UserCtx, user: UserDoc): AdminAccount => ({
+  _id: user._id,
+  name: user.name,
+  email: user.email,
+  emailVerified: user.emailVerified === true,
+  isAdmin: isAdmin(settings, user),
+  plan: effectivePlan(user.plan, clock.now()),
+  createdAt: user.createdAt,
+  deleteAt: user.deleteAt ?? null,
+});
+
+async function requireAccount({ store }: UserCtx, id: string): Promise<UserDoc> {
+  const user = await store.collection(users).get(id);
+  if (!user) throw new Failure("not_found", "no_account");
+  return user;
+}
+
+/** The first text after all texts that begin with `start`, for a range over an index. */
+const endOfPrefix = (start: string) => `${start}\u{10FFFF}`;
+
+export const createAccountHandlers = ({ requireOwner, sendResetLink }: SignIn): Handlers<typeof accounts> => ({
+  async listAccounts(ctx, { q, after }) {
+    const start = q.toLowerCase();
+    const found = await ctx.store.collection(users).find(
+      {
+        ...(start !== "" && { emailLower: { gte: start, lt: endOfPrefix(start) } }),
+        ...(after !== undefined && { _id: { lt: after } }),
+      },
+      { order: [["_id", "desc"]], limit: PAGE_SIZE + 1 },
+    );
+    const { items, next } = toPage(found, ({ _id }) => _id);
+    return { accounts: items.map((user) => present(ctx, user)), next };
+  },
+
+  async getAccount(ctx, { id }) {
+    const user = await requireAccount(ctx, id);
+    const now = ctx.clock.now();
+    const quota = { ...ctx, own: ownedBy(ctx.store, id), caller: { plan: user.plan } };
+    const sessions = (await listSessions(ctx.store, id)).filter(({ expiresAt }) => expiresAt > now);
+    const seen = sessions.map(({ lastSeenAt }) => lastSeenAt);
+    return {
+      account: {
+        ...present(ctx, user),
+        sessions: sessions.length,
+        lastSeenAt: seen.length > 0 ? Math.max(...seen) : null,
+        usedBytes: await readUsedBytes(quota, sumStoredBytes),
+        limitBytes: storageLimit(quota),
+      },
+    };
+  },
+
+  async signOutAccount(ctx, { id }) {
+    await requireAccount(ctx, id);
+    await recordAction(ctx, "sign_out_account", id);
+    await endAccountSessions(ctx.store, id);
+    return { success: true };
+  },
+
+  async makeResetLink(ctx, { id, password }) {
+    await requireOwner(ctx, password);
+    const user = await requireAccount(ctx, id);
+    await recordAction(ctx, "make_reset_link", id);
+    return { link: await sendResetLink(ctx, user) };
+  },
+});

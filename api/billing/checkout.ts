@@ -1,0 +1,123 @@
+import type Stripe from "stripe";
+import { isLive } from "#shared/billing/plan-of.ts";
+import { currencyOf } from "#shared/billing/regions.ts";
+import type { PaidPlan, Recurrence } from "#shared/billing/schema.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { UserDoc } from "#api/http/authenticate.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import { getPublicUrl } from "#api/settings.ts";
+import { lookAgain } from "./look.ts";
+import { ensureCustomer, openPortal } from "./portal.ts";
+import { chooseCurrency, countryOfRequest, readPriceTable } from "./prices.ts";
+import { ensurePayer, findBilledUser, type PayerDoc, replaceCheckout } from "./store.ts";
+import { callStripe, isRefusal, notConfigured } from "./stripe-client.ts";
+
+const MINUTE_MS = 60_000;
+/** Stripe's shortest is 30 minutes from its own clock. */
+const SESSION_MINUTES = 32;
+const MAX_TRIES = 5;
+
+export interface Purchase {
+  plan: PaidPlan;
+  rec: Recurrence;
+  coupon_code: string | undefined;
+}
+
+/** The URL at which a plan is paid for. Who has a running subscription changes it in the portal, and never pays twice. */
+export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<string> {
+  const user = await findBilledUser(ctx.own);
+  if (!user) throw new Failure("signed_out", "sign_in");
+  const table = await readPriceTable(ctx);
+  if (!table) throw notConfigured();
+  const price = table[purchase.plan][purchase.rec];
+  const promotion = await findPromotion(ctx, purchase.coupon_code);
+  const customerId = await ensureCustomer(ctx, user);
+  const current = (await lookAgain(ctx, ctx.own))?.billing?.subscription ?? null;
+  if (isLive(current))
+    return openPortal(ctx, { customerId, change: { current, purchase, priceId: price.id, promotion } });
+  const kept = current?.currency.toLowerCase();
+  const currency = chooseCurrency(table, [kept, currencyOf(countryOfRequest(ctx, user.timezone))]);
+  return openSession(ctx, { user, customerId, priceId: price.id, promotion, currency });
+}
+
+async function findPromotion({ settings }: UserCtx, code: string | undefined): Promise<string | undefined> {
+  if (code === undefined) return undefined;
+  const { data } = await callStripe(settings, (stripe) =>
+    stripe.promotionCodes.list({ code, active: true, limit: 1 }),
+  ).catch((error: unknown) => {
+    if (isRefusal(error)) return { data: [] };
+    throw error;
+  });
+  const [found] = data;
+  if (!found) throw new Failure("bad_input", "coupon_not_valid");
+  return found.id;
+}
+
+interface NewSession {
+  user: UserDoc;
+  customerId: string;
+  priceId: string;
+  promotion: string | undefined;
+  currency: string;
+}
+
+/** One session is open at a time: another one is expired first, so that two tabs cannot both be paid in. */
+async function openSession(ctx: UserCtx, session: NewSession): Promise<string> {
+  const minute = Math.floor(ctx.clock.now() / MINUTE_MS);
+  const { user, priceId, promotion = "", currency } = session;
+  for (let attempt = 0; attempt < MAX_TRIES; attempt += 1) {
+    // The minute decides the parameters too, since the same key with others is refused.
+    const key = ["checkout", user._id, priceId, currency, promotion, minute, attempt].join(":");
+    const payer = await ensurePayer(ctx.own);
+    const open = await reuseOrExpire(ctx, payer, key);
+    if (open === "expired") continue;
+    if (open !== undefined) return open;
+    const created = await createSession(ctx, session, { minute, key });
+    const isStored = await replaceCheckout(ctx.own, payer, { checkoutId: created.id, checkoutKey: key });
+    const isOurs = isStored || (await ensurePayer(ctx.own)).checkoutId === created.id;
+    if (isOurs && created.url !== null) return created.url;
+    // Another purchase of this account was faster: it is expired in the next attempt.
+    await expireSession(ctx, created.id);
+  }
+  throw new Failure("unreachable", "payments_unreachable");
+}
+
+/** The URL of the session that was opened for the same purchase; any other one is expired. */
+async function reuseOrExpire(ctx: UserCtx, { checkoutId, checkoutKey }: PayerDoc, key: string) {
+  if (checkoutId === null) return undefined;
+  if (checkoutKey !== key) {
+    await expireSession(ctx, checkoutId);
+    return undefined;
+  }
+  const { status, url } = await callStripe(ctx.settings, (stripe) => stripe.checkout.sessions.retrieve(checkoutId));
+  return status === "open" && url !== null ? url : "expired";
+}
+
+async function expireSession({ settings }: UserCtx, id: string): Promise<void> {
+  try {
+    await callStripe(settings, (stripe) => stripe.checkout.sessions.expire(id));
+  } catch (error) {
+    // It is paid, or has expired by itself.
+    if (!isRefusal(error)) throw error;
+  }
+}
+
+function createSession(ctx: UserCtx, session: NewSession, { minute, key }: { minute: number; key: string }) {
+  const { user, customerId, priceId, promotion, currency } = session;
+  const publicUrl = getPublicUrl(ctx.settings);
+  const metadata = { userId: user._id, ...(user.referralCode === null ? {} : { referral: user.referralCode }) };
+  const params: Stripe.Checkout.SessionCreateParams = {
+    mode: "subscription",
+    customer: customerId,
+    client_reference_id: user._id,
+    line_items: [{ price: priceId, quantity: 1 }],
+    // What was shown is what is charged.
+    currency,
+    success_url: `${publicUrl}/billing?checkout=done`,
+    cancel_url: `${publicUrl}/pricing`,
+    expires_at: (minute + SESSION_MINUTES) * 60,
+    subscription_data: { metadata },
+    ...(promotion === undefined ? {} : { discounts: [{ promotion_code: promotion }] }),
+  };
+  return callStripe(ctx.settings, (stripe) => stripe.checkout.sessions.create(params, { idempotencyKey: key }));
+}

@@ -1,0 +1,101 @@
+import type { billing } from "#shared/billing/contract.ts";
+import type { Billing } from "#shared/billing/schema.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { authenticate, type UserDoc } from "#api/http/authenticate.ts";
+import type { Ctx, Handlers, UserCtx } from "#api/http/handler.ts";
+import { storageLimit } from "#api/blobs/storage-quota.ts";
+import { arePaymentsConfigured } from "#api/settings.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import { startCheckout } from "./checkout.ts";
+import { lookAgain } from "./look.ts";
+import { openPortal } from "./portal.ts";
+import { countryOfRequest, regionalPrice } from "./prices.ts";
+import { findBilledUser, findPayer, listNotesBefore } from "./store.ts";
+import { cancelAtPeriodEnd, noSubscription, pause, resume } from "./subscription-changes.ts";
+import { notConfigured } from "./stripe-client.ts";
+import { applyEvent } from "./webhook.ts";
+
+const NOTES_PER_PAGE = 100;
+
+async function presentBilling({ own, settings }: UserCtx, user: UserDoc | undefined): Promise<Billing> {
+  if (!user) throw new Failure("signed_out", "sign_in");
+  const isConfigured = arePaymentsConfigured(settings);
+  const payer = await findPayer(own);
+  return {
+    isConfigured,
+    plan: user.plan,
+    subscription: user.billing?.subscription ?? null,
+    hasPortal: isConfigured && Boolean(payer?.customerId),
+  };
+}
+
+/** Who calls, where a token was sent with a call that needs none. */
+async function findCaller(ctx: Ctx): Promise<UserDoc | undefined> {
+  const authorization = ctx.header("authorization");
+  if (authorization === undefined) return undefined;
+  const caller = await authenticate(ctx, authorization).catch(() => undefined);
+  return caller && findBilledUser(ownedBy(ctx.store, caller.userId));
+}
+
+export const handlers: Handlers<typeof billing> = {
+  async startCheckout(ctx, { plan, rec, coupon_code }) {
+    if (!arePaymentsConfigured(ctx.settings)) throw notConfigured();
+    return { url: await startCheckout(ctx, { plan, rec, coupon_code }) };
+  },
+
+  async openPortal(ctx) {
+    if (!arePaymentsConfigured(ctx.settings)) throw notConfigured();
+    const payer = await findPayer(ctx.own);
+    if (!payer?.customerId) throw noSubscription();
+    return { url: await openPortal(ctx, { customerId: payer.customerId }) };
+  },
+
+  async getRegionalPrice(ctx, { timezone }) {
+    const user = await findCaller(ctx);
+    return regionalPrice(ctx, {
+      country: countryOfRequest(ctx, user?.timezone ?? timezone),
+      currency: user?.billing?.subscription?.currency.toLowerCase(),
+      language: ctx.language(),
+    });
+  },
+
+  async getPaymentSettings(ctx) {
+    const bytesOf = (type: "FREE" | "PLUS" | "ULTIMATE") =>
+      storageLimit({ ...ctx, caller: { plan: { type, endAt: null, paused: false, pausedUntil: null } } });
+    return {
+      isConfigured: arePaymentsConfigured(ctx.settings),
+      storageBytes: { FREE: bytesOf("FREE"), PLUS: bytesOf("PLUS"), ULTIMATE: bytesOf("ULTIMATE") },
+    };
+  },
+
+  async receiveStripeEvent(ctx, { payload }) {
+    await applyEvent(ctx, payload);
+    return { received: true };
+  },
+
+  async getBilling(ctx) {
+    return presentBilling(ctx, await findBilledUser(ctx.own));
+  },
+
+  async refreshBilling(ctx) {
+    const isConfigured = arePaymentsConfigured(ctx.settings);
+    return presentBilling(ctx, isConfigured ? await lookAgain(ctx, ctx.own) : await findBilledUser(ctx.own));
+  },
+
+  async pauseSubscription(ctx, { days }) {
+    return presentBilling(ctx, await pause(ctx, days));
+  },
+
+  async resumeSubscription(ctx) {
+    return presentBilling(ctx, await resume(ctx));
+  },
+
+  async cancelSubscription(ctx, { reason, comment }) {
+    return presentBilling(ctx, await cancelAtPeriodEnd(ctx, reason, comment));
+  },
+
+  async listBillingNotes({ store }, { before = Number.MAX_SAFE_INTEGER }) {
+    const notes = await listNotesBefore(store, before, NOTES_PER_PAGE);
+    return { notes: notes.map(({ ownerId: userId, ...note }) => ({ ...note, userId })) };
+  },
+};

@@ -1,0 +1,70 @@
+import { choosePlan, decidingSubscription, isLive, type ListedSubscription } from "#shared/billing/plan-of.ts";
+import type { Plan } from "#shared/user/schema.ts";
+import type { UserDoc } from "#api/http/authenticate.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { publishChanges } from "#api/store/account-changes.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import { listSubscriptions } from "./listed-subscriptions.ts";
+import { callStripe, isMissingResource, isRefusal } from "./stripe-client.ts";
+import { findBilledUser, findPayer, saveNextLook, savePlan, startLook } from "./store.ts";
+
+export type BillingDeps = Pick<Deps, "store" | "settings" | "clock" | "log">;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Looks at the account's subscriptions and writes its plan. Order and repetition of calls do not matter: the plan follows
+ * from the list alone, and the look that started last writes.
+ */
+export async function lookAgain(deps: BillingDeps, own: Own): Promise<UserDoc | undefined> {
+  const payer = await findPayer(own);
+  const customerId = payer?.customerId ?? null;
+  if (customerId === null) return findBilledUser(own);
+  const before = await startLook(own);
+  if (!before) return undefined;
+  const listed = await listSubscriptions(deps.settings, customerId);
+  // Paid after the account was deleted: the money would be taken for nothing.
+  if (typeof before.deleteAt === "number" && (await cancelAll(deps, listed)))
+    listed.splice(0, listed.length, ...(await listSubscriptions(deps.settings, customerId)));
+  const subscription = decidingSubscription(listed);
+  const now = deps.clock.now();
+  const plan = choosePlan(before.billing.granted, subscription?.plan ?? null, now);
+  const after = await savePlan(own, before.billing.looks, { plan, subscription });
+  if (!after) return findBilledUser(own);
+  await saveNextLook(own, nextLookAt(plan, now));
+  if (!isSame(before, after)) await publishChanges(own, [{ kind: "account", ids: [] }]);
+  return after;
+}
+
+const stateOf = ({ plan, billing }: UserDoc) => JSON.stringify([plan, billing?.subscription ?? null]);
+const isSame = (before: UserDoc, after: UserDoc) => stateOf(before) === stateOf(after);
+
+/** Daily, in case an event was lost, and right after the plan changes by itself. */
+function nextLookAt({ endAt, pausedUntil }: Plan, now: number): number {
+  const changes = [endAt, pausedUntil].flatMap((at) => (at !== null && at > now ? at + 1000 : []));
+  return Math.min(now + DAY_MS, ...changes);
+}
+
+/** Cancels every running subscription at once; whether there was one. */
+async function cancelAll({ settings }: BillingDeps, listed: readonly ListedSubscription[]): Promise<boolean> {
+  const running = listed.filter((one) => isLive(one) && one.status !== "incomplete_expired");
+  for (const { id } of running)
+    await callStripe(settings, (stripe) => stripe.subscriptions.cancel(id)).catch((error: unknown) => {
+      // Another call was first.
+      if (!isMissingResource(error)) throw error;
+    });
+  return running.length > 0;
+}
+
+/** Cancels an account's subscriptions at once, such as before it is deleted. Rejects while the provider cannot be reached. */
+export async function endSubscriptions(deps: BillingDeps, own: Own): Promise<void> {
+  const payer = await findPayer(own);
+  if (!payer?.customerId) return;
+  const { checkoutId } = payer;
+  if (checkoutId !== null)
+    await callStripe(deps.settings, (stripe) => stripe.checkout.sessions.expire(checkoutId)).catch((error: unknown) => {
+      // It is paid, or has expired by itself.
+      if (!isRefusal(error)) throw error;
+    });
+  if (await cancelAll(deps, await listSubscriptions(deps.settings, payer.customerId))) await lookAgain(deps, own);
+}

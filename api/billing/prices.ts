@@ -1,0 +1,98 @@
+import type Stripe from "stripe";
+import { defaultPrices, findByLookupKey, lookupKeys, toPriceInfo } from "#shared/billing/prices.ts";
+import { currencyOf, findCountry } from "#shared/billing/regions.ts";
+import { decimalsOf } from "#shared/billing/plan-of.ts";
+import type { PaidPlan, Recurrence, RegionalPrice } from "#shared/billing/schema.ts";
+import type { Language } from "#shared/messages/language.ts";
+import type { Ctx } from "#api/http/handler.ts";
+import { arePaymentsConfigured, type Settings } from "#api/settings.ts";
+import { callStripe } from "./stripe-client.ts";
+
+const CACHE_MS = 60 * 60 * 1000;
+const plans = ["PLUS", "ULTIMATE"] as const;
+const recurrences = ["monthly", "yearly"] as const;
+
+interface StoredPrice {
+  id: string;
+  /** Minor units by currency, in lower case. */
+  amounts: Readonly<Record<string, number>>;
+  currency: string;
+}
+type PriceTable = Record<PaidPlan, Record<Recurrence, StoredPrice>>;
+
+const cache = new WeakMap<Settings, { at: number; table: PriceTable | undefined }>();
+
+/** The four prices at the provider; undefined if one is missing. Rejects if the provider cannot be reached. */
+export async function readPriceTable({ settings, clock }: Pick<Ctx, "settings" | "clock">) {
+  const cached = cache.get(settings);
+  const now = clock.now();
+  if (cached && now - cached.at < CACHE_MS && now >= cached.at) return cached.table;
+  const keys = plans.flatMap((plan) => recurrences.map((recurrence) => lookupKeys[plan][recurrence]));
+  const { data } = await callStripe(settings, (stripe) =>
+    stripe.prices.list({ lookup_keys: keys, active: true, expand: ["data.currency_options"], limit: 10 }),
+  );
+  const table = toTable(data);
+  // A missing price is looked for again: the operator may be making it.
+  if (table) cache.set(settings, { at: now, table });
+  return table;
+}
+
+function toTable(prices: readonly Stripe.Price[]): PriceTable | undefined {
+  const table: Record<PaidPlan, Partial<Record<Recurrence, StoredPrice>>> = { PLUS: {}, ULTIMATE: {} };
+  for (const price of prices) {
+    const found = findByLookupKey(price.lookup_key);
+    if (found && price.unit_amount !== null)
+      table[found.plan][found.recurrence] = { id: price.id, amounts: amountsOf(price), currency: price.currency };
+  }
+  const isWhole = plans.every((plan) => recurrences.every((recurrence) => table[plan][recurrence]));
+  return isWhole ? (table as PriceTable) : undefined;
+}
+
+function amountsOf({ currency, unit_amount, currency_options }: Stripe.Price): Record<string, number> {
+  const options = Object.entries(currency_options ?? {}).flatMap(([code, option]) =>
+    option.unit_amount === null ? [] : [[code, option.unit_amount] as const],
+  );
+  return { ...Object.fromEntries(options), ...(unit_amount === null ? {} : { [currency]: unit_amount }) };
+}
+
+/** The currency in which all four prices are shown and charged: that of an earlier subscription, else the country's. */
+export function chooseCurrency(table: PriceTable, wanted: readonly (string | undefined)[]): string {
+  const isComplete = (currency: string) =>
+    plans.every((plan) => recurrences.every((recurrence) => table[plan][recurrence].amounts[currency] !== undefined));
+  return wanted.find((currency) => currency !== undefined && isComplete(currency)) ?? table.PLUS.monthly.currency;
+}
+
+/** The country of a request; a header that anybody can send counts only behind a proxy that the operator named. */
+export function countryOfRequest(ctx: Ctx, timezone: string | undefined): string {
+  const isProxied = ctx.settings.TRUST_PROXY > 0;
+  return findCountry({
+    header: isProxied ? (ctx.header("cf-ipcountry") ?? ctx.header("x-vercel-ip-country")) : undefined,
+    timezone,
+    acceptLanguage: ctx.header("accept-language"),
+  });
+}
+
+interface PriceRequest {
+  country: string;
+  /** Of an earlier subscription. */
+  currency: string | undefined;
+  language: Language;
+}
+
+/** Prices for a country; the table of US dollars where the provider is not configured, silent or has not all prices. */
+export async function regionalPrice(ctx: Ctx, { country, currency, language }: PriceRequest): Promise<RegionalPrice> {
+  const table = arePaymentsConfigured(ctx.settings) ? await readPriceTable(ctx).catch(() => undefined) : undefined;
+  if (!table) {
+    const toInfo = (plan: PaidPlan) =>
+      toPriceInfo({ amounts: defaultPrices[plan], currency: "usd", country, language });
+    return { PLUS: toInfo("PLUS"), ULTIMATE: toInfo("ULTIMATE") };
+  }
+  const shown = chooseCurrency(table, [currency, currencyOf(country)]);
+  const toInfo = (plan: PaidPlan) => {
+    const amountOf = (recurrence: Recurrence) =>
+      (table[plan][recurrence].amounts[shown] ?? 0) / 10 ** decimalsOf(shown);
+    const amounts = { monthly: amountOf("monthly"), yearly: amountOf("yearly") };
+    return toPriceInfo({ amounts, currency: shown, country, language });
+  };
+  return { PLUS: toInfo("PLUS"), ULTIMATE: toInfo("ULTIMATE") };
+}

@@ -1,0 +1,136 @@
+import type { CancellationReason, Subscription } from "#shared/billing/schema.ts";
+import type { Plan } from "#shared/user/schema.ts";
+import { type UserDoc, users } from "#api/http/authenticate.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import type { CollectionSpec, Doc, DocumentStore, OwnedDoc } from "#api/store/port.ts";
+
+/** What the payment provider knows an account by; `_id` is the account's. */
+export interface PayerDoc extends OwnedDoc {
+  customerId: string | null;
+  /** The one open checkout session, and the purchase that it was made for. */
+  checkoutId: string | null;
+  checkoutKey: string | null;
+  /** Epoch ms of the next look without an event. */
+  lookAt: number | null;
+}
+
+const payers: CollectionSpec<PayerDoc> = {
+  name: "payers",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["customerId"] }, { fields: ["lookAt"] }],
+};
+
+/** An event that was applied. */
+interface PaymentEventDoc extends Doc {
+  receivedAt: number;
+}
+
+const paymentEvents: CollectionSpec<PaymentEventDoc> = {
+  name: "payment_events",
+  shardKey: "_id",
+  indexes: [{ fields: ["receivedAt"] }],
+};
+
+export interface BillingNoteDoc extends OwnedDoc {
+  kind: "cancelled" | "refunded" | "disputed" | "dispute_lost";
+  reason: CancellationReason | null;
+  comment: string;
+  createdAt: number;
+}
+
+const billingNotes: CollectionSpec<BillingNoteDoc> = {
+  name: "billing_notes",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["createdAt"] }],
+};
+
+export const findPayer = (own: Own) => own.in(payers).get(own.ownerId);
+
+/** The account's document, which exists before the customer at the provider does. */
+export async function ensurePayer(own: Own): Promise<PayerDoc> {
+  const empty = { _id: own.ownerId, customerId: null, checkoutId: null, checkoutKey: null, lookAt: null };
+  await own.in(payers).insert(empty);
+  return (await findPayer(own)) ?? { ...empty, ownerId: own.ownerId };
+}
+
+/** Stores the customer if none is stored; returns the stored one. */
+export async function saveCustomer(own: Own, customerId: string, replaced: string | null): Promise<string> {
+  await own.in(payers).patch({ _id: own.ownerId, customerId: replaced }, { set: { customerId } });
+  return (await findPayer(own))?.customerId ?? customerId;
+}
+
+/** Stores the open session if none was stored meanwhile. */
+export const replaceCheckout = async (own: Own, before: PayerDoc, set: Pick<PayerDoc, "checkoutId" | "checkoutKey">) =>
+  (await own.in(payers).patch({ _id: own.ownerId, checkoutId: before.checkoutId }, { set })) !== undefined;
+
+export const saveNextLook = (own: Own, lookAt: number | null) =>
+  own.in(payers).patch({ _id: own.ownerId }, { set: { lookAt } });
+
+export async function findPayerOfCustomer(store: DocumentStore, customerId: string): Promise<PayerDoc | undefined> {
+  const [found] = await store.collection(payers).find({ customerId }, { limit: 1 });
+  return found;
+}
+
+/** Accounts with a customer that should be looked at now, the longest overdue first. */
+export const listDuePayers = (store: DocumentStore, now: number, limit: number) =>
+  store.collection(payers).find({ lookAt: { lte: now } }, { order: [["lookAt", "asc"]], limit });
+
+export const findBilledUser = (own: Own) => own.store.collection(users).get(own.ownerId);
+
+export async function findBilledUserByEmail(store: DocumentStore, email: string): Promise<UserDoc | undefined> {
+  const [user] = await store.collection(users).find({ emailLower: email.toLowerCase() }, { limit: 1 });
+  return user;
+}
+
+type BilledUser = UserDoc & { billing: NonNullable<UserDoc["billing"]> };
+const isBilled = (user: UserDoc | undefined): user is BilledUser => user?.billing !== undefined;
+
+/** Starts a look at the provider; the plan that the account had without a subscription is remembered the first time. */
+export async function startLook(own: Own): Promise<BilledUser | undefined> {
+  const accounts = own.store.collection(users);
+  const count = () =>
+    accounts.patch({ _id: own.ownerId, "billing.looks": { gte: 0 } }, { increment: { "billing.looks": 1 } });
+  const counted = await count();
+  if (isBilled(counted)) return counted;
+  const user = await findBilledUser(own);
+  if (!user) return undefined;
+  const billing = { looks: 0, granted: user.plan, subscription: null };
+  await accounts.patch({ _id: own.ownerId, "billing.looks": null }, { set: { billing } });
+  const first = await count();
+  return isBilled(first) ? first : undefined;
+}
+
+/** Writes what a look found, in one change, unless a later look has started: that one writes. */
+export const savePlan = (own: Own, looks: number, found: { plan: Plan; subscription: Subscription | null }) =>
+  own.store
+    .collection(users)
+    .patch(
+      { _id: own.ownerId, "billing.looks": looks },
+      { set: { plan: found.plan, "billing.subscription": found.subscription } },
+    );
+
+/** Counts as a look, so that one under way does not write the plan from before. */
+export const saveGrant = (own: Own, grant: { granted: Plan; plan: Plan; isFirst: boolean }) =>
+  own.store.collection(users).patch(
+    { _id: own.ownerId },
+    {
+      set: {
+        plan: grant.plan,
+        "billing.granted": grant.granted,
+        ...(grant.isFirst ? { "billing.subscription": null } : {}),
+      },
+      increment: { "billing.looks": 1 },
+    },
+  );
+
+export const hasPaymentEvent = async (store: DocumentStore, id: string): Promise<boolean> =>
+  (await store.collection(paymentEvents).get(id)) !== undefined;
+export const savePaymentEvent = (store: DocumentStore, doc: PaymentEventDoc) =>
+  store.collection(paymentEvents).insert(doc);
+export const removePaymentEventsBefore = (store: DocumentStore, time: number) =>
+  store.collection(paymentEvents).remove({ receivedAt: { lt: time } });
+
+/** Notes have ids of their cause, so that a repeat adds nothing. */
+export const saveBillingNote = (own: Own, note: Omit<BillingNoteDoc, "ownerId">) => own.in(billingNotes).insert(note);
+export const listNotesBefore = (store: DocumentStore, before: number, limit: number) =>
+  store.collection(billingNotes).find({ createdAt: { lt: before } }, { order: [["createdAt", "desc"]], limit });

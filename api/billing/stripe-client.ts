@@ -1,0 +1,65 @@
+import type Stripe from "stripe";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Settings } from "#api/settings.ts";
+
+/** The version whose fields `listed-subscriptions.ts` reads; a new one is a change of code. */
+const API_VERSION = "2026-10-28.endive";
+const TIMEOUT_MS = 10_000;
+const MAX_RETRIES = 2;
+
+const clients = new WeakMap<Settings, Promise<Stripe>>();
+
+export const notConfigured = () => new Failure("not_configured", "payments_not_set_up");
+
+/** The client of the payment provider; the package is large, so it is loaded only where payments are configured. */
+export function getStripe(settings: Settings): Promise<Stripe> {
+  const { STRIPE_SECRET_KEY: key } = settings;
+  if (key === undefined) return Promise.reject(notConfigured());
+  const client = clients.get(settings) ?? connect(key, new URL(settings.STRIPE_API_BASE));
+  clients.set(settings, client);
+  return client;
+}
+
+async function connect(key: string, base: URL): Promise<Stripe> {
+  const { default: StripeClient } = await import("stripe");
+  const isHttps = base.protocol === "https:";
+  return new StripeClient(key, {
+    apiVersion: API_VERSION,
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: MAX_RETRIES,
+    telemetry: false,
+    host: base.hostname,
+    port: base.port || (isHttps ? 443 : 80),
+    protocol: isHttps ? "https" : "http",
+  });
+}
+
+/** The error's type at Stripe (https://docs.stripe.com/api/errors); undefined for an error of another origin. */
+function stripeErrorType(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !error.constructor.name.startsWith("Stripe")) return undefined;
+  return "rawType" in error && typeof error.rawType === "string" ? error.rawType : "api_error";
+}
+
+/** Stripe refused the parameters, as opposed to not answering. */
+export const isRefusal = (error: unknown): boolean => stripeErrorType(error) === "invalid_request_error";
+
+export const isMissingResource = (error: unknown): boolean =>
+  isRefusal(error) && error instanceof Error && "code" in error && error.code === "resource_missing";
+
+/** Runs a call to Stripe; any of its errors means that payments cannot be reached, and details are only logged. */
+export async function callStripe<T>(settings: Settings, call: (stripe: Stripe) => Promise<T>): Promise<T> {
+  const stripe = await getStripe(settings);
+  try {
+    return await call(stripe);
+  } catch (error) {
+    throw stripeErrorType(error) === undefined || isRefusal(error) ? error : new PaymentsUnreachable(error);
+  }
+}
+
+/** Stripe is down, slow, or limits our calls. */
+class PaymentsUnreachable extends Failure {
+  constructor(cause: unknown) {
+    super("unreachable", "payments_unreachable");
+    this.cause = cause;
+  }
+}

@@ -1,0 +1,173 @@
+import { createHash } from "node:crypto";
+import { placeBlocks, planStudyBlocks, type StudyBlock } from "#shared/connections/study-blocks.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { runRepeatedly } from "#api/jobs/repeated-task.ts";
+import { type Own, ownedBy } from "#api/store/owned-store.ts";
+import { forecastStudy } from "#api/study/forecast.ts";
+import { changeConnection, type ConnectionDoc, findCalendarConnection, listDueCalendars } from "../store.ts";
+import { readBlockTexts } from "./block-texts.ts";
+import { findFeed } from "./feed-store.ts";
+import { AccessLost, type CalendarDeps, type CalendarEvent, CalendarGone, GoogleCalendar } from "./google-calendar.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const INTERVAL_MS = 10 * 60_000;
+const MAX_PER_RUN = 20;
+/** A block is rewritten when the forecast moved by more than this share of its length. */
+const CHANGE_SHARE = 0.2;
+
+/** Writes the blocks of the next two weeks into the account's own calendar at Google. */
+async function syncCalendar(deps: CalendarDeps, own: Own, connection: ConnectionDoc): Promise<void> {
+  const calendar = new GoogleCalendar(deps, own, connection);
+  const { calendarId } = connection;
+  try {
+    await writeBlocks(deps, own, {
+      calendar,
+      calendarId: calendarId ?? (await makeCalendar(deps, own, connection, calendar)),
+    });
+  } catch (error) {
+    if (!(error instanceof CalendarGone)) throw error;
+    // The student deleted the calendar but not the connection: it is made again.
+    await writeBlocks(deps, own, { calendar, calendarId: await makeCalendar(deps, own, connection, calendar) });
+  }
+  await changeConnection(own, connection._id, { syncAt: deps.clock.now() + DAY_MS });
+}
+
+async function makeCalendar(deps: CalendarDeps, own: Own, { _id }: ConnectionDoc, calendar: GoogleCalendar) {
+  const [{ name }, { timezone }] = await Promise.all([
+    readBlockTexts(own, deps.settings),
+    forecastStudy(own, deps.clock.now()),
+  ]);
+  const calendarId = await calendar.create(name, timezone);
+  await changeConnection(own, _id, { calendarId });
+  return calendarId;
+}
+
+interface Target {
+  calendar: GoogleCalendar;
+  calendarId: string;
+}
+
+async function writeBlocks(
+  { settings, clock }: CalendarDeps,
+  own: Own,
+  { calendar, calendarId }: Target,
+): Promise<void> {
+  const now = clock.now();
+  const [{ studyAt }, forecast, texts] = await Promise.all([
+    findFeed(own),
+    forecastStudy(own, now),
+    readBlockTexts(own, settings),
+  ]);
+  const planned = planStudyBlocks(forecast, studyAt, now);
+  const events = new Map((await calendar.listEvents(calendarId, now - DAY_MS)).map((event) => [event.id, event]));
+  const until = (planned.at(-1)?.endAt ?? now) + DAY_MS;
+  const blocks = placeBlocks(planned, planned.length === 0 ? [] : await calendar.listBusy(now, until));
+  const wanted = new Set<string>();
+  for (const block of blocks) {
+    const id = eventId(own.ownerId, block.day);
+    wanted.add(id);
+    const content = { summary: texts.summaryOf(block), description: texts.description };
+    const event = events.get(id);
+    const change = event ? changeOf(event, block, content, now) : undefined;
+    if (!event) await calendar.insert(calendarId, { id, ...content, ...timesOf(block), ...fixedFields(texts.url) });
+    else if (change) await calendar.patch(calendarId, id, change);
+  }
+  // A day without cards any more; the event is withdrawn in a way that we can tell from a deletion by the student.
+  for (const event of events.values())
+    if (!wanted.has(event.id) && isOurs(event, now))
+      await calendar.patch(calendarId, event.id, { status: "cancelled", ...markOf(event, { withdrawn: "1" }) });
+}
+
+/** Our own id, so that a repeated insertion cannot make a second event: base32hex, as Google asks. */
+const eventId = (ownerId: string, day: string) =>
+  `ll${BigInt(`0x${createHash("sha256").update(`${ownerId}:${day}`).digest("hex").slice(0, 40)}`).toString(32)}`;
+
+const iso = (time: number) => ({ dateTime: new Date(time).toISOString() });
+/** Of the times as we wrote them: another one means that the student moved the event. */
+const timeMark = (startAt: number, endAt: number) => `${startAt}-${endAt}`;
+
+const timesOf = ({ startAt, endAt }: Pick<StudyBlock, "startAt" | "endAt">) => ({
+  start: iso(startAt),
+  end: iso(endAt),
+  extendedProperties: { private: { lamplight: "1", times: timeMark(startAt, endAt), withdrawn: "0" } },
+});
+
+const fixedFields = (url: string) => ({
+  transparency: "transparent",
+  reminders: { useDefault: false },
+  source: { title: "Lamplight", url },
+});
+
+const privateOf = ({ extendedProperties }: CalendarEvent) => extendedProperties?.private ?? {};
+const markOf = (event: CalendarEvent, more: Record<string, string>) => ({
+  extendedProperties: { private: { ...privateOf(event), ...more } },
+});
+const currentTimes = ({ start, end }: CalendarEvent) => ({
+  startAt: Date.parse(start?.dateTime ?? ""),
+  endAt: Date.parse(end?.dateTime ?? ""),
+});
+
+function isMoved(event: CalendarEvent): boolean {
+  const { startAt, endAt } = currentTimes(event);
+  return privateOf(event)["times"] !== timeMark(startAt, endAt);
+}
+
+/** In the future, as we wrote it. */
+const isOurs = (event: CalendarEvent, now: number) =>
+  event.status !== "cancelled" && !isMoved(event) && currentTimes(event).startAt > now;
+
+/** What to change of an existing event; nothing where the student decided, or where it is as planned. */
+function changeOf(event: CalendarEvent, block: StudyBlock, content: { summary: string }, now: number) {
+  const isWithdrawn = privateOf(event)["withdrawn"] === "1";
+  // Deleted by the student: it stays deleted.
+  if (event.status === "cancelled")
+    return isWithdrawn ? { status: "confirmed", ...content, ...timesOf(block) } : undefined;
+  const { startAt, endAt } = currentTimes(event);
+  // The past is never touched.
+  if (startAt <= now) return undefined;
+  const isTextOld = event.summary !== content.summary;
+  // Moved by the student: their time stays, and only the text follows.
+  if (isMoved(event)) return isTextOld ? content : undefined;
+  const [before, after] = [endAt - startAt, block.endAt - block.startAt];
+  const isTimeOld = startAt !== block.startAt || Math.abs(after - before) > before * CHANGE_SHARE;
+  return isTimeOld ? { ...content, ...timesOf(block) } : isTextOld ? content : undefined;
+}
+
+/** Writes the blocks now, if a calendar is connected; a fault is left to the next run. */
+export async function syncCalendarQuietly(deps: CalendarDeps, own: Own): Promise<void> {
+  const connection = await findCalendarConnection(own);
+  if (!connection?.isActive) return;
+  try {
+    await syncCalendar(deps, own, connection);
+  } catch (error) {
+    if (!(error instanceof AccessLost))
+      await changeConnection(own, connection._id, { syncAt: deps.clock.now() + HOUR_MS });
+    if (!(error instanceof AccessLost) && !(error instanceof Failure))
+      deps.log.error({ err: error }, "could not write study blocks");
+  }
+}
+
+/** Removes the calendar with its blocks; one that cannot be reached any more is left to the student. */
+export async function removeCalendar(deps: CalendarDeps, own: Own, connection: ConnectionDoc): Promise<void> {
+  const { calendarId, isActive } = connection;
+  if (!calendarId || !isActive) return;
+  await new GoogleCalendar(deps, own, connection)
+    .remove(calendarId)
+    .catch(() => deps.log.warn({ userId: own.ownerId }, "the calendar could not be removed"));
+}
+
+/** Writes the blocks of calendars that are due; returns how many. */
+export async function syncDueCalendars(deps: CalendarDeps): Promise<number> {
+  const due = await listDueCalendars(deps.store, deps.clock.now(), MAX_PER_RUN);
+  for (const { ownerId } of due) await syncCalendarQuietly(deps, ownedBy(deps.store, ownerId));
+  return due.length;
+}
+
+export const startCalendarSync = (deps: CalendarDeps): (() => void) =>
+  runRepeatedly({
+    intervalMs: INTERVAL_MS,
+    log: deps.log,
+    failureMessage: "could not write study blocks",
+    work: () => syncDueCalendars(deps),
+  });

@@ -1,0 +1,50 @@
+import { studyDayStartsAt, USUAL_SECONDS } from "#shared/study/day.ts";
+import type { DaySum } from "#shared/study/statistics.ts";
+import { utcDay } from "#shared/user/rules.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import { listDeckHeads } from "#api/pages/overview.ts";
+import { getTimezone } from "#api/user/service.ts";
+import { listDaySums } from "./day-sums.ts";
+import { readDeckSettings } from "./decks.ts";
+import { listDueDates } from "./store.ts";
+
+const DAY_MS = 86_400_000;
+/** How far ahead the load per day is balanced. */
+const LOAD_DAYS = 120;
+/** The pace is averaged over the last four weeks. */
+export const PACE_MS = 28 * DAY_MS;
+
+export function averageSeconds(sums: readonly Pick<DaySum, "timed" | "timedMs">[]): number {
+  const timed = sums.reduce((sum, day) => sum + day.timed, 0);
+  return timed === 0 ? USUAL_SECONDS : sums.reduce((sum, day) => sum + day.timedMs, 0) / timed / 1000;
+}
+
+/** Cards due on each study day, today first; overdue cards count for today. */
+export async function readLoad(own: Own, startsAt: number, componentId?: string): Promise<number[]> {
+  const load = Array.from({ length: LOAD_DAYS }, () => 0);
+  for (const dueAt of await listDueDates(own, startsAt + LOAD_DAYS * DAY_MS, componentId)) {
+    const day = Math.max(0, Math.floor((dueAt - startsAt) / DAY_MS));
+    load[day] = (load[day] ?? 0) + 1;
+  }
+  return load;
+}
+
+/** What the coming days ask of an account: due cards, and the time that its exam plans set aside. */
+export async function forecastStudy(own: Own, now: number) {
+  const timezone = await getTimezone(own);
+  const [heads, load, sums] = await Promise.all([
+    listDeckHeads(own),
+    readLoad(own, studyDayStartsAt(now, timezone)),
+    listDaySums(own, utcDay(now - PACE_MS)),
+  ]);
+  const settings = await Promise.all(heads.map(async ({ _id }) => ({ _id, ...(await readDeckSettings(own, _id)) })));
+  // Decks of one exam share its minutes.
+  const exams = new Map(
+    settings.flatMap(({ _id, examAt, minutesPerDay, examId }) =>
+      examAt !== null && minutesPerDay !== null && examAt > now
+        ? [[examId ?? _id, { examAt, minutesPerDay }] as const]
+        : [],
+    ),
+  );
+  return { timezone, load, secondsPerCard: averageSeconds(sums), exams: [...exams.values()] };
+}

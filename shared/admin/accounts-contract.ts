@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { json } from "#shared/contract/endpoint.ts";
+import { Page } from "./instance-contract.ts";
+
+const AdminAccount = z.object({
+  _id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  isAdmin: z.boolean(),
+  plan: z.string(),
+  createdAt: z.number(),
+  /** When the account is deleted for good, epoch ms; null unless its owner asked for it. */
+  deleteAt: z.number().nullable(),
+});
+export type AdminAccount = z.infer<typeof AdminAccount>;
+
+/** What an administrator sees of an account: figures, never what it contains. */
+const AccountDetails = AdminAccount.extend({
+  sessions: z.int(),
+  lastSeenAt: z.number().nullable(),
+  usedBytes: z.number(),
+  limitBytes: z.number(),
+});
+export type AccountDetails = z.infer<typeof AccountDetails>;
+
+const AccountId = z.object({ id: z.string().min(1).max(100) });
+
+export const accounts = {
+  listAccounts: json({
+    method: "GET",
+    path: "/v1/admin/accounts",
+    access: "admin",
+    summary: "Accounts whose address begins with the words, or all, the newest first",
+    input: Page.extend({ q: z.string().trim().max(254).default("") }),
+    output: z.object({ accounts: z.array(AdminAccount), next: z.string().nullable() }),
+    fails: ["bad_input"],
+  }),
+  getAccount: json({
+    method: "GET",
+    path: "/v1/admin/accounts/:id",
+    access: "admin",
+    summary: "One account: plan, sessions and storage, never what it contains",
+    input: AccountId,
+    output: z.object({ account: AccountDetails }),
+    fails: ["not_found"],
+  }),
+  signOutAccount: json({
+    method: "POST",
+    path: "/v1/admin/accounts/:id/sign_out",
+    access: "admin",
+    summary: "End every session and every connected extension of an account",
+    input: AccountId,
+    output: z.object({ success: z.literal(true) }),
+    fails: ["not_found"],
+  }),
+  makeResetLink: json({
+    method: "POST",
+    path: "/v1/admin/accounts/:id/reset_link",
+    access: "admin",
+    noStore: true,
+    summary:
+      "Send the owner of an account a link to set a new password, or answer with it where no mail server is set up; needs the administrator's own password",
+    input: AccountId.extend({ password: z.string().max(1000).optional() }),
+    /** Null if it was sent by mail. */
+    output: z.object({ link: z.string().nullable() }),
+    fails: ["not_found", "wrong_password", "sign_in_again", "unreachable"],
+  }),
+};

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { json } from "#shared/contract/endpoint.ts";
+import { Billing, CancellationReason, PaidPlan, Recurrence, RegionalPrice } from "./schema.ts";
+
+/** The longest pause; afterwards the subscription resumes by itself. */
+export const MAX_PAUSE_DAYS = 90;
+
+const redirect = z.object({ url: z.string() });
+const couponCode = z
+  .string()
+  .trim()
+  .max(100)
+  .transform((code) => (code === "" ? undefined : code))
+  .optional();
+
+export const billing = {
+  startCheckout: json({
+    method: "GET",
+    path: "/v1/stripe/checkout_session",
+    access: "user",
+    rate: "sign_in",
+    noStore: true,
+    summary: "Where to pay for a plan; an account with a subscription is sent to the portal to change it",
+    input: z.object({ plan: PaidPlan, rec: Recurrence, coupon_code: couponCode }),
+    output: redirect,
+    fails: ["bad_input", "not_configured", "unreachable", "too_many_requests"],
+  }),
+  openPortal: json({
+    method: "GET",
+    path: "/v1/stripe/customer_portal",
+    access: "user",
+    rate: "sign_in",
+    noStore: true,
+    summary: "Where to see invoices and change the payment method or the plan",
+    input: z.object({}),
+    output: redirect,
+    fails: ["not_found", "not_configured", "unreachable", "too_many_requests"],
+  }),
+  getRegionalPrice: json({
+    method: "GET",
+    path: "/v1/stripe/regional_price",
+    access: "public",
+    rate: "anonymous",
+    summary: "Prices in the currency of the caller's country, or of the caller's earlier subscription",
+    input: z.object({ timezone: z.string().max(64).optional() }),
+    output: RegionalPrice,
+    fails: ["bad_input", "too_many_requests"],
+  }),
+  getPaymentSettings: json({
+    method: "GET",
+    path: "/v1/billing/settings",
+    access: "public",
+    rate: "anonymous",
+    summary: "Whether this server takes payments, and how much storage each plan has",
+    input: z.object({}),
+    output: z.object({
+      isConfigured: z.boolean(),
+      storageBytes: z.object({ FREE: z.number(), PLUS: z.number(), ULTIMATE: z.number() }),
+    }),
+    fails: ["too_many_requests"],
+  }),
+  receiveStripeEvent: json({
+    method: "POST",
+    path: "/v1/stripe/webhook",
+    access: "public",
+    rate: "ordinary",
+    rawBody: true,
+    summary: "An event of the payment provider, signed: it says whose subscriptions to look at again, and nothing else",
+    input: z.object({ payload: z.string() }),
+    output: z.object({ received: z.literal(true) }),
+    fails: ["bad_input", "not_found", "unreachable"],
+  }),
+  getBilling: json({
+    method: "GET",
+    path: "/v1/billing",
+    access: "user",
+    summary: "The caller's plan and subscription, as last seen",
+    input: z.object({}),
+    output: Billing,
+    fails: [],
+  }),
+  refreshBilling: json({
+    method: "POST",
+    path: "/v1/billing/refresh",
+    access: "user",
+    rate: "generation",
+    summary: "Look at the caller's subscriptions again, such as after a payment",
+    input: z.object({}),
+    output: Billing,
+    fails: ["unreachable", "too_many_requests"],
+  }),
+  pauseSubscription: json({
+    method: "POST",
+    path: "/v1/billing/pause",
+    access: "user",
+    rate: "sign_in",
+    summary: "Pause the caller's subscription for some days: nothing is charged, and the free limits apply",
+    input: z.object({ days: z.int().min(1).max(MAX_PAUSE_DAYS) }),
+    output: Billing,
+    fails: ["bad_input", "not_found", "not_configured", "unreachable", "too_many_requests"],
+  }),
+  resumeSubscription: json({
+    method: "POST",
+    path: "/v1/billing/resume",
+    access: "user",
+    rate: "sign_in",
+    summary: "End a pause, or keep a subscription that was going to end",
+    input: z.object({}),
+    output: Billing,
+    fails: ["not_found", "not_configured", "unreachable", "too_many_requests"],
+  }),
+  cancelSubscription: json({
+    method: "POST",
+    path: "/v1/billing/cancel",
+    access: "user",
+    rate: "sign_in",
+    summary: "End the caller's subscription with the paid period",
+    input: z.object({ reason: CancellationReason, comment: z.string().trim().max(1000).default("") }),
+    output: Billing,
+    fails: ["bad_input", "not_found", "not_configured", "unreachable", "too_many_requests"],
+  }),
+  listBillingNotes: json({
+    method: "GET",
+    path: "/v1/admin/billing_notes",
+    access: "admin",
+    summary: "Cancellations with their reason, refunds and disputes, newest first",
+    input: z.object({ before: z.coerce.number().optional() }),
+    output: z.object({
+      notes: z.array(
+        z.object({
+          _id: z.string(),
+          userId: z.string(),
+          kind: z.enum(["cancelled", "refunded", "disputed", "dispute_lost"]),
+          /** Why a student cancelled. */
+          reason: CancellationReason.nullable(),
+          comment: z.string(),
+          createdAt: z.number(),
+        }),
+      ),
+    }),
+    fails: ["forbidden"],
+  }),
+};

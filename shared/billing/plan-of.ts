@@ -1,0 +1,135 @@
+import { effectivePlan } from "#shared/user/rules.ts";
+import type { Plan } from "#shared/user/schema.ts";
+import type { PaidPlan, Recurrence, Subscription, SubscriptionStatus } from "./schema.ts";
+
+const DAY_MS = 86_400_000;
+/** After a failed payment the plan goes on for this long. */
+export const GRACE_MS = 7 * DAY_MS;
+
+/** What decides the plan, of a subscription as Stripe lists it. Times are epoch seconds, as there. */
+export interface ListedSubscription {
+  id: string;
+  status: SubscriptionStatus;
+  created: number;
+  currency: string;
+  ended_at: number | null;
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
+  pause_collection: { resumes_at: number | null } | null;
+  /** When the latest invoice was made; null without one. */
+  invoicedAt: number | null;
+  items: readonly ListedItem[];
+}
+
+interface ListedItem {
+  /** By the price's metadata or lookup key; null for a price that is none of ours. */
+  plan: PaidPlan | null;
+  recurrence: Recurrence;
+  current_period_end: number;
+  unitAmount: number | null;
+}
+
+/**
+ * A better rank decides the plan. A status without one grants nothing: a first payment that was not made, or a debt that
+ * Stripe no longer tries to collect.
+ */
+const RANKS: Partial<Record<SubscriptionStatus, number>> = {
+  active: 0,
+  trialing: 0,
+  past_due: 1,
+  paused: 2,
+  unpaid: 3,
+  canceled: 4,
+};
+
+/** The subscription that decides the plan: the best status, unpaused first, then the newest. */
+export function decidingSubscription(listed: readonly ListedSubscription[]): Subscription | null {
+  const ranked = listed
+    .flatMap((subscription) => {
+      const rank = RANKS[subscription.status];
+      const item = subscription.items.find(({ plan }) => plan !== null);
+      return rank === undefined || !item?.plan ? [] : [{ subscription, item, plan: item.plan, rank }];
+    })
+    .toSorted(
+      (a, b) =>
+        a.rank - b.rank ||
+        Number(isPaused(a.subscription)) - Number(isPaused(b.subscription)) ||
+        b.subscription.created - a.subscription.created ||
+        (a.subscription.id < b.subscription.id ? 1 : -1),
+    );
+  const [best] = ranked;
+  return best ? describe(best.subscription, best.item, best.plan) : null;
+}
+
+/** The plan that an account's subscriptions give it; null if there is none. Nothing else decides it. */
+export const planOf = (listed: readonly ListedSubscription[]): Plan | null =>
+  decidingSubscription(listed)?.plan ?? null;
+
+const isPaused = ({ status, pause_collection }: ListedSubscription) => status === "paused" || pause_collection !== null;
+
+const toMs = (seconds: number | null): number | null => (seconds === null ? null : seconds * 1000);
+
+function describe(listed: ListedSubscription, item: ListedItem, type: PaidPlan): Subscription {
+  const { id, status, currency, pause_collection } = listed;
+  const endAt = endOf(listed);
+  const plan: Plan = { type, endAt, paused: isPaused(listed), pausedUntil: toMs(pause_collection?.resumes_at ?? null) };
+  const hasEnded = status === "canceled" || status === "unpaid";
+  return {
+    id,
+    status,
+    plan,
+    recurrence: item.recurrence,
+    currency: currency.toUpperCase(),
+    amount: item.unitAmount === null ? null : fromMinorUnits(item.unitAmount, currency),
+    periodEndsAt: hasEnded ? null : toMs(item.current_period_end),
+    isEnding: !hasEnded && plannedEnd(listed) !== null,
+    graceEndsAt: status === "past_due" ? graceEnd(listed) : null,
+  };
+}
+
+/** When the subscription is set to end; null if it renews. */
+function plannedEnd({ cancel_at, cancel_at_period_end, items }: ListedSubscription): number | null {
+  if (cancel_at !== null) return cancel_at * 1000;
+  return cancel_at_period_end ? Math.max(...items.map((item) => item.current_period_end)) * 1000 : null;
+}
+
+/**
+ * Grace counts from the failed invoice. Not from the end of the period, which has moved on by then and would give a free
+ * month, and not from its start: a proration can fail in the middle of a period.
+ */
+const graceEnd = ({ invoicedAt, created }: ListedSubscription) => (invoicedAt ?? created) * 1000 + GRACE_MS;
+
+function endOf(listed: ListedSubscription): number | null {
+  const planned = plannedEnd(listed);
+  if (listed.status === "canceled") return (listed.ended_at ?? listed.cancel_at ?? listed.created) * 1000;
+  // Stripe goes on making invoices for it, so the latest one says nothing about the debt.
+  if (listed.status === "unpaid") return listed.created * 1000;
+  if (listed.status !== "past_due") return planned;
+  return planned === null ? graceEnd(listed) : Math.min(planned, graceEnd(listed));
+}
+
+/** Currencies have 0, 2 or 3 decimals (https://docs.stripe.com/currencies#zero-decimal); JPY has none. */
+function fromMinorUnits(amount: number, currency: string): number {
+  return amount / 10 ** decimalsOf(currency);
+}
+
+export function decimalsOf(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
+}
+
+/** ENTERPRISE has the limits of FREE. */
+const WORTH = { FREE: 0, ENTERPRISE: 1, PLUS: 2, ULTIMATE: 3 } as const;
+
+/**
+ * The account's plan: the better of what the operator granted and what is subscribed. If both are worth the same, the
+ * subscription shows, so that the student sees why it is paused or has ended.
+ */
+export function choosePlan(granted: Plan, subscribed: Plan | null, now: number): Plan {
+  if (subscribed === null) return granted;
+  return WORTH[effectivePlan(granted, now)] > WORTH[effectivePlan(subscribed, now)] ? granted : subscribed;
+}
+
+/** Whether a subscription is still running, so that a change of plan must change it instead of adding a second one. */
+export const isLive = (subscription: Pick<Subscription, "status"> | null): boolean =>
+  subscription !== null && subscription.status !== "canceled";

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { Plan, PlanType } from "#shared/user/schema.ts";
+
+/** What a student can buy. */
+export const PaidPlan = PlanType.extract(["PLUS", "ULTIMATE"]);
+export type PaidPlan = z.infer<typeof PaidPlan>;
+
+export const Recurrence = z.enum(["monthly", "yearly"]);
+export type Recurrence = z.infer<typeof Recurrence>;
+
+export const PriceInfo = z.object({
+  /** ISO 4217, in upper case. */
+  currency: z.string(),
+  /** How an amount is written; `{price}` stands for the number. */
+  currency_format: z.string(),
+  /** ISO 3166-1, two letters. */
+  country_code: z.string(),
+  /** Per month, in the currency's main unit. */
+  monthly: z.number(),
+  /** Per year, in the currency's main unit. */
+  yearly: z.number(),
+  /** What a year costs less than twelve months, rounded down. */
+  yearly_discount_percent: z.int(),
+});
+export type PriceInfo = z.infer<typeof PriceInfo>;
+
+export const RegionalPrice = z.object({ PLUS: PriceInfo, ULTIMATE: PriceInfo });
+export type RegionalPrice = z.infer<typeof RegionalPrice>;
+
+/** The statuses of a subscription at Stripe (https://docs.stripe.com/api/subscriptions/object). */
+export const SubscriptionStatus = z.enum([
+  "active",
+  "trialing",
+  "past_due",
+  "unpaid",
+  "canceled",
+  "paused",
+  "incomplete",
+  "incomplete_expired",
+]);
+export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
+
+/** The subscription that decides an account's plan. */
+export const Subscription = z.object({
+  id: z.string(),
+  status: SubscriptionStatus,
+  plan: Plan,
+  recurrence: Recurrence,
+  currency: z.string(),
+  /** In the currency's main unit; null if the price has no fixed amount. */
+  amount: z.number().nullable(),
+  /** Epoch ms at which the paid period ends; null after the subscription has ended. */
+  periodEndsAt: z.number().nullable(),
+  /** It ends at the end of the paid period. */
+  isEnding: z.boolean(),
+  /** Epoch ms until which the plan stays active after a failed payment. */
+  graceEndsAt: z.number().nullable(),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+/** Why a student cancels: Stripe's own list, except for "other", which comes last here. */
+export const CancellationReason = z.enum([
+  "too_expensive",
+  "unused",
+  "missing_features",
+  "low_quality",
+  "too_complex",
+  "switched_service",
+  "customer_service",
+  "other",
+]);
+export type CancellationReason = z.infer<typeof CancellationReason>;
+
+export const Billing = z.object({
+  /** Whether this server takes payments. */
+  isConfigured: z.boolean(),
+  plan: Plan,
+  subscription: Subscription.nullable(),
+  /** Whether invoices and payment methods can be opened. */
+  hasPortal: z.boolean(),
+});
+export type Billing = z.infer<typeof Billing>;

@@ -1,0 +1,26 @@
+/** Lernzeiten im Kalender der Studierenden. */
+export const calendar = {
+  title: "Kalender",
+  about:
+    "Sieh deine Lernzeit in Apple Kalender, Google Kalender, Outlook oder jedem anderen Kalender: ein Termin am Tag, geplant aus fälligen Karten und Prüfungen.",
+  study_at: "Lernen um",
+  study_at_hint: "In deiner Zeitzone, {{timezone}}.",
+  save: "Uhrzeit speichern",
+  saved: "Gespeichert",
+  week: "Die nächsten sieben Tage",
+  week_none: "In den nächsten sieben Tagen ist nichts geplant. Termine erscheinen, sobald Karten fällig sind.",
+  block: "{{from}} bis {{to}}",
+  cards_one: "{{count}} Karte",
+  cards_other: "{{count}} Karten",
+  exam: "{{count}} min für die Prüfung",
+  turn_on: "Kalenderadresse holen",
+  address: "Kalenderadresse",
+  address_hint: "Füge sie deinem Kalender als Abonnement hinzu. Wer sie hat, sieht, wann du lernst.",
+  copy: "Adresse kopieren",
+  copied: "Adresse kopiert",
+  copy_failed: "Die Adresse konnte nicht kopiert werden. Markiere sie und kopiere sie von Hand.",
+  renew: "Adresse ersetzen",
+  turn_off: "Ausschalten",
+  failed: "Deine Kalendereinstellungen konnten nicht geladen werden",
+  change_failed: "Deine Kalendereinstellungen konnten nicht geändert werden. Bitte versuche es noch einmal.",
+} as const;

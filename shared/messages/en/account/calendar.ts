@@ -1,0 +1,26 @@
+/** Study blocks in the student's calendar. */
+export const calendar = {
+  title: "Calendar",
+  about:
+    "See your study time in Apple Calendar, Google Calendar, Outlook or any other calendar. One block a day, planned from your due cards and exams.",
+  study_at: "Study at",
+  study_at_hint: "In your time zone, {{timezone}}.",
+  save: "Save time",
+  saved: "Saved",
+  week: "The next seven days",
+  week_none: "Nothing is planned for the next seven days. Blocks appear as soon as cards are due.",
+  block: "{{from}} to {{to}}",
+  cards_one: "{{count}} card",
+  cards_other: "{{count}} cards",
+  exam: "{{count}} min for your exam",
+  turn_on: "Get calendar address",
+  address: "Calendar address",
+  address_hint: "Add it to your calendar as a subscription. Anyone who has it can see when you study.",
+  copy: "Copy address",
+  copied: "Address copied",
+  copy_failed: "The address could not be copied. Select it and copy it by hand.",
+  renew: "Replace address",
+  turn_off: "Turn off",
+  failed: "Your calendar settings could not be loaded",
+  change_failed: "Your calendar settings could not be changed. Please try again.",
+} as const;

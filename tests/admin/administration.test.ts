@@ -1,0 +1,162 @@
+import { expect, test } from "vitest";
+import { ulid } from "ulid";
+import { grantAdmin } from "#api/auth/service.ts";
+import type { Failure } from "#shared/contract/failure.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
+import { startApi, type TestApi } from "#tests/kit/api.ts";
+import { aPage } from "#tests/store/changes.ts";
+import { aMailServer } from "#tests/kit/servers/mail-server.ts";
+
+/** An administrator and a student, on a server whose registration stays open. */
+async function anInstance(env: Record<string, string> = {}) {
+  const api = await startApi({ env: { REGISTRATION: "open", ...env } });
+  const admin = await api.newUser({ name: "Root" });
+  const ada = await api.newUser({ name: "Ada" });
+  await grantAdmin(api.deps, admin.email, true);
+  await grantAdmin(api.deps, ada.email, false);
+  return { api, admin, ada };
+}
+
+const write = { category: "I Have an Idea", currentRoute: "/home", mode: "detailed" } as const;
+
+test("shows the state of the server and what is not set up", async () => {
+  const { admin, ada } = await anInstance();
+  await ada.client.feedback.sendFeedback({ ...write, feedback: "More cards", email: "" });
+  const instance = await admin.client.admin.getInstance({});
+  expect(instance).toMatchObject({ store: { kind: "SQLite", status: "ok" }, blobs: "ok", accounts: 2, newFeedback: 1 });
+  expect(instance.services).toContainEqual({ name: "mail", missing: ["SMTP_URL", "MAIL_FROM"] });
+});
+
+/** Enqueues jobs that fail until `isMended`; resolves once all have ended. */
+async function failingJobs(api: TestApi, ownerId: string, count: number) {
+  const state = { isMended: false };
+  api.deps.jobs.register("test_kind", async (run) => {
+    if (!state.isMended) throw new RangeError("the student wrote: my secret");
+    await run.emit([{ type: "made" }]);
+  });
+  const ids = Array.from({ length: count }, () => ulid());
+  for (const _id of ids) await api.deps.jobs.enqueue({ _id, ownerId, kind: "test_kind", input: { text: "my secret" } });
+  const statusOf = async (id: string) => (await api.deps.jobs.get(ownerId, id))?.status;
+  const allAre = (status: string) =>
+    expect.poll(() => Promise.all(ids.map(statusOf)), { timeout: 10_000 }).toEqual(ids.map(() => status));
+  await allAre("failed");
+  return { ids, state, allAre };
+}
+
+test("failed jobs are counted, listed without what the student wrote, and started again", async () => {
+  const { api, admin, ada } = await anInstance();
+  const { ids, state, allAre } = await failingJobs(api, ada.userId, 3);
+  const { jobs } = await admin.client.admin.listJobs({});
+  expect(jobs.map(({ _id }) => _id).toSorted()).toEqual(ids.toSorted());
+  expect(jobs[0]).toMatchObject({ kind: "test_kind", status: "failed", error: "RangeError" });
+  expect(JSON.stringify(jobs)).not.toContain("secret");
+  expect((await admin.client.admin.countJobs({})).kinds).toContainEqual(
+    expect.objectContaining({ kind: "test_kind", failed: 3, p95Ms: null }),
+  );
+
+  state.isMended = true;
+  await admin.client.admin.retryJob({ id: ids[0] ?? "" });
+  expect(await admin.client.admin.retryFailedJobs({})).toEqual({ retried: 2 });
+  await allAre("done");
+  await expect(admin.client.admin.retryJob({ id: ids[0] ?? "" })).rejects.toMatchObject({ reason: "no_job" });
+  await expect(admin.client.admin.cancelJob({ id: ids[0] ?? "" })).rejects.toMatchObject({ reason: "no_job" });
+  const { kinds } = await admin.client.admin.countJobs({});
+  expect(kinds.find(({ kind }) => kind === "test_kind")).toMatchObject({ failed: 0, p95Ms: expect.any(Number) });
+});
+
+test("a running job is cancelled", async () => {
+  const { api, admin, ada } = await anInstance();
+  api.deps.jobs.register(
+    "endless",
+    ({ signal }) => new Promise((resolve) => signal.addEventListener("abort", () => resolve())),
+  );
+  const _id = ulid();
+  await api.deps.jobs.enqueue({ _id, ownerId: ada.userId, kind: "endless", input: null });
+  await admin.client.admin.cancelJob({ id: _id });
+  expect((await api.deps.jobs.get(ada.userId, _id))?.status).toBe("cancelled");
+});
+
+test("lists of more than a page are read page by page, each entry once", async () => {
+  const { admin, ada } = await anInstance();
+  for (let index = 0; index < 53; index += 1)
+    await ada.client.feedback.sendFeedback({ ...write, feedback: `Idea ${index}`, email: "" });
+  const first = await admin.client.admin.listFeedback({});
+  expect(first.feedback).toHaveLength(50);
+  expect(first.feedback[0]?.feedback).toBe("Idea 52");
+  const second = await admin.client.admin.listFeedback({ after: first.next ?? "" });
+  expect(second).toMatchObject({ next: null, feedback: [{ feedback: "Idea 2" }, {}, { feedback: "Idea 0" }] });
+});
+
+test("feedback is answered by mail below its own words, and leaves the new ones", async () => {
+  const mail = await aMailServer();
+  const { admin, ada } = await anInstance(mail.env);
+  await ada.client.feedback.sendFeedback({ ...write, feedback: "More cards,\nplease", email: "" });
+  const [{ _id: id } = { _id: "" }] = (await admin.client.admin.listFeedback({ state: "new" })).feedback;
+  const { feedback } = await admin.client.admin.answerFeedback({ id, text: "They are on their way." });
+  expect(feedback.state).toBe("answered");
+  const sent = mail.received.find((one) => one.to === ada.email && one.text.includes("Subject: Your feedback"));
+  expect(sent?.text.replaceAll("\r", "")).toContain("They are on their way.\n\n> More cards,\n> please");
+  expect((await admin.client.admin.listFeedback({ state: "new" })).feedback).toEqual([]);
+  expect((await admin.client.admin.setFeedbackState({ id, state: "new" })).feedback.state).toBe("new");
+  expect((await admin.client.admin.getInstance({})).newFeedback).toBe(1);
+});
+
+test("feedback without an address, and a server without mail, refuse an answer", async () => {
+  const { api, admin, ada } = await anInstance();
+  await ada.client.feedback.sendFeedback({ ...write, feedback: "Signed in", email: "" });
+  await api.clientFor().feedback.sendAnonymousFeedback({ ...write, feedback: "Nobody", email: "" });
+  const { feedback } = await admin.client.admin.listFeedback({});
+  const refusals = await Promise.all(
+    feedback.map(({ _id: id }) =>
+      admin.client.admin.answerFeedback({ id, text: "Thanks" }).catch((error: Failure) => error.reason),
+    ),
+  );
+  expect(refusals).toEqual(["feedback_without_address", "no_mail_server"]);
+});
+
+test("accounts are found by the beginning of their address, with figures and without content", async () => {
+  const { api, admin, ada } = await anInstance();
+  await aPage(ada, "my secret");
+  const found = await admin.client.admin.listAccounts({ q: ada.email.toUpperCase() });
+  expect(found.accounts).toMatchObject([{ _id: ada.userId, name: "Ada", isAdmin: false }]);
+  expect((await admin.client.admin.listAccounts({ q: "nobody@" })).accounts).toEqual([]);
+  const { account } = await admin.client.admin.getAccount({ id: ada.userId });
+  expect(account).toMatchObject({ sessions: 1, usedBytes: 0, lastSeenAt: expect.any(Number) });
+  expect(JSON.stringify([found, account])).not.toMatch(/secret|password|token/iu);
+  await admin.client.admin.signOutAccount({ id: ada.userId });
+  await expect(ada.client.study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+  await expect(admin.client.admin.getAccount({ id: "nobody" })).rejects.toMatchObject({ reason: "no_account" });
+  expect((await api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).token).toBeTruthy();
+});
+
+test("a reset link needs the administrator's own password, and goes to the owner where mail is set up", async () => {
+  const { admin, ada } = await anInstance();
+  const ask = (password: string) => admin.client.admin.makeResetLink({ id: ada.userId, password });
+  await expect(ask("not this one")).rejects.toMatchObject({ code: "wrong_password" });
+  expect((await ask(PASSWORD)).link).toContain("/reset_password#token=");
+
+  const mail = await aMailServer();
+  const other = await anInstance(mail.env);
+  const { link } = await other.admin.client.admin.makeResetLink({ id: other.ada.userId, password: PASSWORD });
+  expect(link).toBeNull();
+  expect(mail.received).toContainEqual({
+    to: other.ada.email,
+    text: expect.stringContaining("/reset_password#token="),
+  });
+});
+
+test("every action of an administrator is recorded, failed ones too", async () => {
+  const { admin, ada } = await anInstance();
+  await admin.client.admin.signOutAccount({ id: ada.userId });
+  await admin.client.admin.retryJob({ id: "none" }).catch(() => undefined);
+  await admin.client.admin.retryFailedJobs({});
+  await admin.client.sharing.takeDown({ share: ulid() }).catch(() => undefined);
+  const { entries } = await admin.client.admin.listAudit({});
+  expect(entries.map(({ action }) => action)).toEqual([
+    "take_down_share",
+    "retry_failed_jobs",
+    "retry_job",
+    "sign_out_account",
+  ]);
+  expect(entries[3]).toMatchObject({ adminId: admin.userId, adminEmail: admin.email, target: ada.userId });
+});

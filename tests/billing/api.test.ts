@@ -1,0 +1,320 @@
+import { expect, test } from "vitest";
+import { effectivePlan } from "#shared/user/rules.ts";
+import { sweepPayers } from "#api/billing/sweep.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { billingNow, type BillingWorld, buy, DAY_MS, planNow, startBilling } from "./stripe.ts";
+
+/** The plan whose limits apply now. */
+const limitsNow = async ({ api }: BillingWorld, user: TestUser) => effectivePlan(await planNow(user), api.clock.now());
+const customerOf = ({ stripe }: BillingWorld) => [...stripe.customers.keys()][0] ?? "";
+
+test("a first purchase makes the plan active by the event, by the return from checkout, or by the sweep", async () => {
+  const world = await startBilling();
+  const { api, stripe } = world;
+  const byEvent = await api.newUser();
+  expect(await limitsNow(world, byEvent)).toBe("FREE");
+  await buy(world, byEvent);
+  expect(await planNow(byEvent)).toEqual({ type: "PLUS", endAt: null, paused: false, pausedUntil: null });
+
+  const byReturn = await api.newUser();
+  const { url } = await byReturn.client.billing.startCheckout({ plan: "ULTIMATE", rec: "yearly" });
+  const paid = await fetch(url, { method: "POST", redirect: "manual" });
+  expect(paid.headers.get("location")).toMatch(/\/billing\?checkout=done$/);
+  stripe.events = [];
+  expect((await byReturn.client.billing.refreshBilling({})).plan.type).toBe("ULTIMATE");
+
+  const bySweep = await api.newUser();
+  const session = await bySweep.client.billing.startCheckout({ plan: "PLUS", rec: "yearly" });
+  await fetch(session.url, { method: "POST", redirect: "manual" });
+  stripe.events = [];
+  api.clock.advance(DAY_MS + 1);
+  expect(await sweepPayers(api.deps)).toBe(3);
+  expect((await billingNow(bySweep)).subscription).toMatchObject({ recurrence: "yearly", currency: "USD", amount: 76 });
+});
+
+test("who has a subscription changes it in the portal, where it is confirmed, and is never sold a second one", async () => {
+  const world = await startBilling();
+  const user = await world.api.newUser();
+  const id = await buy(world, user);
+  const { url } = await user.client.billing.startCheckout({ plan: "ULTIMATE", rec: "monthly" });
+  expect(url).toContain(`subscription=${id}&price=price_ultimate_month`);
+  await fetch(url, { method: "POST", redirect: "manual" });
+  await world.stripe.deliver(world.api.origin);
+  expect((await planNow(user)).type).toBe("ULTIMATE");
+  expect(world.stripe.subscriptions.size).toBe(1);
+  // The same plan again has nothing to confirm.
+  const same = await user.client.billing.startCheckout({ plan: "ULTIMATE", rec: "monthly" });
+  expect(same.url).not.toContain("price=");
+  expect(new URL((await user.client.billing.openPortal({})).url).pathname).toContain("/portal/");
+});
+
+test("a second checkout ends the first, and twenty at once are one session of one customer", async () => {
+  const world = await startBilling();
+  const { api, stripe } = world;
+  const user = await api.newUser();
+  const first = await user.client.billing.startCheckout({ plan: "PLUS", rec: "monthly" });
+  const second = await user.client.billing.startCheckout({ plan: "ULTIMATE", rec: "monthly" });
+  expect((await fetch(first.url)).status).toBe(404);
+  expect((await fetch(second.url)).status).toBe(200);
+  api.clock.advance(60_000);
+  const urls = await Promise.all(
+    Array.from(
+      { length: 20 },
+      async () => (await user.client.billing.startCheckout({ plan: "PLUS", rec: "monthly" })).url,
+    ),
+  );
+  const open = [...stripe.sessions.values()].filter(({ status }) => status === "open");
+  expect([open.length, stripe.customers.size]).toEqual([1, 1]);
+  expect(urls.filter((url) => url === open[0]?.url).length).toBeGreaterThan(0);
+  expect(new Set(urls).size).toBe(1);
+});
+
+test("paused is FREE until the day comes, and resumed by hand it is active at once", async () => {
+  const world = await startBilling();
+  const user = await world.api.newUser();
+  await buy(world, user);
+  await user.client.billing.pauseSubscription({ days: 14 });
+  expect(await planNow(user)).toMatchObject({ type: "PLUS", paused: true });
+  expect(await limitsNow(world, user)).toBe("FREE");
+  // Without any event the end of the pause is known beforehand.
+  world.api.clock.advance(15 * DAY_MS);
+  expect(await limitsNow(world, user)).toBe("PLUS");
+  await user.client.billing.pauseSubscription({ days: 90 });
+  await user.client.billing.resumeSubscription({});
+  expect(await planNow(user)).toMatchObject({ paused: false, pausedUntil: null });
+  await expect(user.client.billing.pauseSubscription({ days: 91 })).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("a cancelled subscription goes on to the end of the period, can be kept until then, and ends as FREE", async () => {
+  const world = await startBilling();
+  const { api, stripe } = world;
+  const admin = await api.newUser();
+  const user = await api.newUser();
+  await buy(world, user);
+  const ending = await user.client.billing.cancelSubscription({ reason: "too_expensive", comment: "After the exam" });
+  expect(ending.subscription).toMatchObject({ isEnding: true, status: "active" });
+  expect(ending.plan.endAt).toBe(ending.subscription?.periodEndsAt);
+  expect((await user.client.billing.resumeSubscription({})).plan.endAt).toBeNull();
+  await user.client.billing.cancelSubscription({ reason: "unused" });
+  const [subscription] = stripe.subscriptions.values();
+  expect(subscription?.cancellation_details.feedback).toBe("unused");
+  api.clock.advance(29 * DAY_MS);
+  expect(await limitsNow(world, user)).toBe("PLUS");
+  api.clock.advance(2 * DAY_MS);
+  stripe.events = [];
+  expect(await limitsNow(world, user)).toBe("FREE");
+  await sweepPayers(api.deps);
+  expect((await billingNow(user)).subscription?.status).toBe("canceled");
+  const { notes } = await admin.client.billing.listBillingNotes({});
+  expect(notes.map(({ reason, comment }) => [reason, comment])).toEqual([
+    ["unused", ""],
+    ["too_expensive", "After the exam"],
+  ]);
+  await expect(user.client.billing.listBillingNotes({})).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("after a failed renewal the plan goes on for seven days, the portal stays open, and a payment clears it", async () => {
+  const world = await startBilling();
+  const { api, stripe } = world;
+  const user = await api.newUser();
+  const id = await buy(world, user);
+  api.clock.advance(30 * DAY_MS);
+  stripe.failRenewal(id);
+  await stripe.deliver(api.origin);
+  expect((await billingNow(user)).subscription).toMatchObject({
+    status: "past_due",
+    graceEndsAt: api.clock.now() + 7 * DAY_MS,
+  });
+  expect(await limitsNow(world, user)).toBe("PLUS");
+  api.clock.advance(8 * DAY_MS);
+  expect(await limitsNow(world, user)).toBe("FREE");
+  expect((await user.client.billing.openPortal({})).url).toContain("/portal/");
+  expect((await user.client.billing.startCheckout({ plan: "PLUS", rec: "monthly" })).url).toContain("/portal/");
+  stripe.change(id, { status: "active" });
+  await stripe.deliver(api.origin);
+  expect(await planNow(user)).toMatchObject({ type: "PLUS", endAt: null });
+});
+
+test("a refund and a dispute are noted for the administrator, and a lost dispute ends the plan", async () => {
+  const world = await startBilling();
+  const { api, stripe } = world;
+  const admin = await api.newUser();
+  const user = await api.newUser();
+  await buy(world, user);
+  const [charge] = stripe.charges.values();
+  if (!charge) throw new Error("Nothing was charged");
+  // An event of a partial refund says nothing.
+  stripe.emit("charge.refunded", charge);
+  charge.refunded = true;
+  await stripe.deliver(api.origin, (events) => events.filter(() => false));
+  stripe.emit("charge.refunded", charge);
+  const dispute = { id: "dp_1", object: "dispute" as const, charge: charge.id, status: "needs_response" };
+  stripe.disputes.set(dispute.id, dispute);
+  stripe.emit("charge.dispute.created", dispute);
+  await stripe.deliver(api.origin, (events) => [...events, ...events]);
+  expect(await limitsNow(world, user)).toBe("PLUS");
+  dispute.status = "lost";
+  stripe.emit("charge.dispute.closed", dispute);
+  await stripe.deliver(api.origin);
+  api.clock.advance(1);
+  expect(await limitsNow(world, user)).toBe("FREE");
+  const { notes } = await admin.client.billing.listBillingNotes({});
+  expect(notes.map(({ kind }) => kind).toSorted()).toEqual(["dispute_lost", "disputed", "refunded"]);
+});
+
+test("deleting the account cancels first, and is refused while Stripe cannot be reached", async () => {
+  const world = await startBilling();
+  const { api, stripe } = world;
+  const user = await api.newUser();
+  await buy(world, user);
+  stripe.mode = "down";
+  const password = "a lamp upon the desk";
+  await expect(user.client.user.deleteAccount({ password })).rejects.toMatchObject({ code: "unreachable" });
+  stripe.mode = "up";
+  expect((await user.client.user.deleteAccount({ password })).deleteAt).toBeGreaterThan(api.clock.now());
+  expect([...stripe.subscriptions.values()].map(({ status }) => status)).toEqual(["canceled"]);
+  // What is paid after that, in a page that was still open, is cancelled as well.
+  stripe.subscribe(customerOf(world), stripe.findPrice("price_plus_month"));
+  await stripe.deliver(api.origin);
+  expect([...stripe.subscriptions.values()].map(({ status }) => status)).toEqual(["canceled", "canceled"]);
+}, 30_000);
+
+test("tampered, old and foreign signatures are refused, and nothing is looked at", async () => {
+  const world = await startBilling();
+  const { api, stripe } = world;
+  const user = await api.newUser();
+  await buy(world, user);
+  const [subscription] = stripe.subscriptions.values();
+  const event = { id: "evt_x", type: "customer.subscription.updated", data: { object: subscription } };
+  const before = stripe.calls.length;
+  const now = stripe.now();
+  expect(await stripe.send(api.origin, event, { tamper: true })).toBe(400);
+  expect(await stripe.send(api.origin, event, { secret: "whsec_of_another" })).toBe(400);
+  expect(await stripe.send(api.origin, event, { at: now - 301 })).toBe(400);
+  expect((await fetch(`${api.origin}/v1/stripe/webhook`, { method: "POST", body: "{}" })).status).toBe(400);
+  expect(stripe.calls.length).toBe(before);
+  // Our clock is a little behind Stripe's.
+  expect(await stripe.send(api.origin, event, { at: now + 120 })).toBe(200);
+  const looked = stripe.calls.length;
+  expect(await stripe.send(api.origin, event)).toBe(200);
+  expect(stripe.calls.length).toBe(looked);
+});
+
+test("events of unknown customers, prices and kinds are taken and change nothing; a fault makes Stripe try again", async () => {
+  const world = await startBilling();
+  const { api, stripe } = world;
+  const user = await api.newUser();
+  await buy(world, user);
+  const before = await billingNow(user);
+  const send = (event: object) => stripe.send(api.origin, { id: stripe.makeId("evt"), ...event });
+  expect(await send({ type: "customer.subscription.deleted", data: { object: { customer: "cus_nobody" } } })).toBe(200);
+  expect(await send({ type: "something.new", data: { object: {} } })).toBe(200);
+  expect(await send({ type: "charge.dispute.created", data: { object: { object: "dispute", charge: "ch_no" } } })).toBe(
+    200,
+  );
+  const strange = { ...stripe.findPrice("price_plus_month"), id: "price_x", lookup_key: "something_else" };
+  stripe.subscribe(customerOf(world), strange, { created: stripe.now() + 5 });
+  await stripe.deliver(api.origin);
+  expect(await billingNow(user)).toEqual(before);
+  const [subscription] = stripe.subscriptions.values();
+  const event = { id: "evt_again", type: "customer.subscription.updated", data: { object: subscription } };
+  for (const mode of ["down", "busy"] as const) {
+    stripe.mode = mode;
+    expect(await stripe.send(api.origin, event)).toBe(502);
+  }
+  stripe.mode = "up";
+  expect(await stripe.send(api.origin, event)).toBe(200);
+}, 30_000);
+
+test("a coupon is checked before anybody leaves, and the friend's code goes along with the purchase", async () => {
+  const world = await startBilling();
+  const { api, stripe } = world;
+  const { auth } = api.clientFor();
+  const { token } = await auth.register({
+    name: "Grace",
+    email: "grace@example.org",
+    password: "a lamp upon the desk",
+    referralCode: "FRIEND",
+  });
+  const { billing } = api.clientFor(token);
+  const purchase = { plan: "PLUS", rec: "monthly" } as const;
+  await expect(billing.startCheckout({ ...purchase, coupon_code: "EXPIRED" })).rejects.toMatchObject({
+    code: "bad_input",
+    message: "This code is not valid.",
+  });
+  expect(stripe.sessions.size).toBe(0);
+  await billing.startCheckout({ ...purchase, coupon_code: " STUDY20 " });
+  const [session] = stripe.sessions.values();
+  expect(session?.params).toMatchObject({
+    discounts: [{ promotion_code: "promo_1" }],
+    subscription_data: { metadata: { referral: "FRIEND" } },
+  });
+  // @ts-expect-error the contract knows only monthly and yearly
+  await expect(billing.startCheckout({ plan: "PLUS", rec: "weekly" })).rejects.toMatchObject({ code: "bad_input" });
+});
+
+test("prices are shown in the country's currency and charged in it; an earlier subscription keeps its own", async () => {
+  const world = await startBilling({ TRUST_PROXY: "1", REGISTRATION: "open" });
+  const { api, stripe } = world;
+  const read = async (path: string, headers: Record<string, string>) =>
+    (await (await fetch(`${api.origin}/v1/stripe/regional_price${path}`, { headers })).json()) as Record<
+      string,
+      object
+    >;
+  expect((await read("", { "cf-ipcountry": "DE" }))["PLUS"]).toMatchObject({
+    currency: "EUR",
+    country_code: "DE",
+    monthly: 7.5,
+  });
+  expect((await read("?timezone=Europe/Paris", {}))["ULTIMATE"]).toMatchObject({ currency: "EUR", yearly: 137 });
+  // There is no price in yen.
+  expect((await read("?timezone=Asia/Tokyo", {}))["PLUS"]).toMatchObject({ currency: "USD", country_code: "JP" });
+  const user = await api.newUser();
+  await user.client.user.saveSettings({ timezone: "Europe/Berlin" });
+  await buy(world, user);
+  expect([...stripe.sessions.values()][0]?.params["currency"]).toBe("eur");
+  await user.client.user.saveSettings({ timezone: "America/New_York" });
+  expect((await user.client.billing.getRegionalPrice({})).PLUS).toMatchObject({ currency: "EUR", country_code: "US" });
+
+  const direct = await startBilling();
+  const spoofed = await fetch(`${direct.api.origin}/v1/stripe/regional_price`, { headers: { "cf-ipcountry": "DE" } });
+  expect(((await spoofed.json()) as { PLUS: object }).PLUS).toMatchObject({ currency: "USD", country_code: "US" });
+  direct.stripe.mode = "down";
+  direct.api.clock.advance(2 * 60 * 60 * 1000);
+  expect((await direct.api.clientFor().billing.getRegionalPrice({})).ULTIMATE).toMatchObject({
+    monthly: 20,
+    yearly: 144,
+  });
+}, 30_000);
+
+test("without payments configured the calls say so, the table of dollars is shown, and every plan is included", async () => {
+  const api = await startApi();
+  const user = await api.newUser();
+  const { billing } = user.client;
+  expect(await billing.getBilling({})).toMatchObject({
+    isConfigured: false,
+    plan: { type: "ULTIMATE" },
+    hasPortal: false,
+  });
+  expect((await billing.refreshBilling({})).isConfigured).toBe(false);
+  expect((await billing.getRegionalPrice({})).PLUS).toMatchObject({
+    monthly: 8,
+    yearly: 76,
+    yearly_discount_percent: 20,
+  });
+  const refused = { code: "not_configured" };
+  await expect(billing.startCheckout({ plan: "PLUS", rec: "monthly" })).rejects.toMatchObject(refused);
+  await expect(billing.openPortal({})).rejects.toMatchObject(refused);
+  await expect(billing.pauseSubscription({ days: 7 })).rejects.toMatchObject(refused);
+  expect((await fetch(`${api.origin}/v1/stripe/webhook`, { method: "POST", body: "{}" })).status).toBe(404);
+});
+
+test("nobody without a subscription can pause, resume or cancel one, or open the portal", async () => {
+  const world = await startBilling();
+  const { billing } = (await world.api.newUser()).client;
+  const refused = { code: "not_found" };
+  await expect(billing.pauseSubscription({ days: 7 })).rejects.toMatchObject(refused);
+  await expect(billing.resumeSubscription({})).rejects.toMatchObject(refused);
+  await expect(billing.cancelSubscription({ reason: "other" })).rejects.toMatchObject(refused);
+  await expect(billing.openPortal({})).rejects.toMatchObject(refused);
+});

@@ -1,0 +1,86 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { sweepPayers } from "#api/billing/sweep.ts";
+import { users } from "#api/http/authenticate.ts";
+import { choosePlan, decidingSubscription } from "#shared/billing/plan-of.ts";
+import { listSubscriptions } from "#api/billing/listed-subscriptions.ts";
+import type { TestUser } from "#tests/kit/api.ts";
+import { type BillingWorld, DAY_MS, startBilling } from "./stripe.ts";
+
+const FREE = { type: "FREE", endAt: null, paused: false, pausedUntil: null } as const;
+
+const step = fc.constantFrom("subscribe", "upgrade", "pause", "resume", "fail", "pay", "end", "cancel", "wait");
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** One thing that happens at Stripe to the customer's newest subscription. */
+function happen({ api, stripe }: BillingWorld, customer: string, what: Step): void {
+  const newest = [...stripe.subscriptions.values()].filter((each) => each.customer === customer).at(-1);
+  const isRunning = newest !== undefined && newest.status !== "canceled";
+  if (what === "wait") return api.clock.advance(3 * DAY_MS);
+  if (what === "subscribe") return void stripe.subscribe(customer, stripe.findPrice("price_plus_month"));
+  if (!isRunning) return undefined;
+  const [item] = newest.items.data;
+  const changes: Record<string, object> = {
+    upgrade: { items: { data: [{ ...item, price: stripe.findPrice("price_ultimate_year") }] } },
+    pause: { pause_collection: { behavior: "void", resumes_at: stripe.now() + 5 * 86_400 } },
+    resume: { pause_collection: null, cancel_at_period_end: false },
+    pay: { status: "active" },
+    end: { cancel_at_period_end: true },
+    cancel: { status: "canceled", ended_at: stripe.now() },
+  };
+  if (what === "fail") stripe.failRenewal(newest.id);
+  else stripe.change(newest.id, changes[what] ?? {});
+  return undefined;
+}
+
+async function newCustomer({ api, stripe }: BillingWorld): Promise<{ user: TestUser; customer: string }> {
+  const user = await api.newUser();
+  await user.client.billing.startCheckout({ plan: "PLUS", rec: "monthly" });
+  return { user, customer: [...stripe.customers.keys()].at(-1) ?? "" };
+}
+
+/** How the events of a history arrive. */
+const arrival = fc.record({
+  /** Some of the events wait until after this many steps. */
+  batches: fc.array(fc.integer({ min: 1, max: 4 }), { maxLength: 6 }),
+  isReversed: fc.boolean(),
+  isTwice: fc.boolean(),
+  areParallel: fc.boolean(),
+  isLastLost: fc.boolean(),
+});
+
+test("any history at Stripe, with events reordered, doubled, late, at once or lost, ends in the plan of the last state", async () => {
+  const world = await startBilling();
+  const { api, stripe } = world;
+  const send = async (how: { isReversed: boolean; isTwice: boolean; areParallel: boolean }) => {
+    const pending = how.isReversed ? stripe.events.toReversed() : stripe.events;
+    stripe.events = [];
+    const events = how.isTwice ? [...pending, ...pending] : pending;
+    const deliver = async (event: unknown) => expect(await stripe.send(api.origin, event)).toBe(200);
+    if (how.areParallel) await Promise.all(events.map(deliver));
+    else for (const event of events) await deliver(event);
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), arrival, async (steps, how) => {
+      const { user, customer } = await newCustomer(world);
+      stripe.events = [];
+      const stops = new Set(how.batches.map((_, at) => how.batches.slice(0, at + 1).reduce((sum, n) => sum + n, 0)));
+      for (const [at, what] of steps.entries()) {
+        happen(world, customer, what);
+        if (stops.has(at)) await send(how);
+      }
+      if (how.isLastLost) stripe.events = [];
+      else await send(how);
+      // The daily look, for what no event told.
+      if (how.isLastLost) {
+        api.clock.advance(DAY_MS + 1000);
+        await sweepPayers(api.deps);
+      }
+      const found = decidingSubscription(await listSubscriptions(api.deps.settings, customer));
+      const stored = await api.deps.store.collection(users).get(user.userId);
+      expect(stored?.billing?.subscription ?? null).toEqual(found);
+      expect(stored?.plan).toEqual(choosePlan(FREE, found?.plan ?? null, api.clock.now()));
+    }),
+    { numRuns: 25 },
+  );
+}, 120_000);

@@ -1,0 +1,133 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { toPriceInfo } from "#shared/billing/prices.ts";
+import type { Billing, Subscription } from "#shared/billing/schema.ts";
+import type { Plan } from "#shared/user/schema.ts";
+import { ada, type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
+import { setAssignLocation } from "#webapp/app/navigation.ts";
+import { closeOverlay } from "#webapp/app/overlays.ts";
+
+const GB = 1024 ** 3;
+const DAY_MS = 86_400_000;
+const priceOf = (monthly: number, yearly: number) =>
+  toPriceInfo({ amounts: { monthly, yearly }, currency: "usd", country: "US", language: "en" });
+const plus: Plan = { type: "PLUS", endAt: null, paused: false, pausedUntil: null };
+const subscription: Subscription = {
+  id: "sub_1",
+  status: "active",
+  plan: plus,
+  recurrence: "monthly",
+  currency: "USD",
+  amount: 8,
+  periodEndsAt: Date.now() + 20 * DAY_MS,
+  isEnding: false,
+  graceEndsAt: null,
+};
+
+/** A server that takes payments, and what it says of the account. */
+function paying(more: Partial<Billing> = {}, billing: Answers["billing"] = {}): Answers {
+  const state: Billing = { isConfigured: true, plan: ada.plan, subscription: null, hasPortal: false, ...more };
+  return {
+    auth: {
+      getUser: () => ({ user: { ...ada, plan: state.plan }, organization: null, tempToken: "temp" }),
+      listSessions: () => refuse("limit_reached", "You've reached your usage limit. Upgrade to continue!"),
+    },
+    billing: {
+      getBilling: () => state,
+      getRegionalPrice: () => ({ PLUS: priceOf(8, 76), ULTIMATE: priceOf(20, 144) }),
+      getPaymentSettings: () => ({ isConfigured: true, storageBytes: { FREE: GB, PLUS: 20 * GB, ULTIMATE: 100 * GB } }),
+      ...billing,
+    },
+  };
+}
+
+/** Where the browser was sent. */
+function recordLeaving(): string[] {
+  const left: string[] = [];
+  setAssignLocation((address) => left.push(address));
+  return left;
+}
+
+test("prices change with the recurrence, and a plan is chosen with a code that is checked first", async () => {
+  const left = recordLeaving();
+  const sent: unknown[] = [];
+  const startCheckout = (asked: Readonly<Record<string, unknown>>) => {
+    sent.push(asked);
+    return asked["coupon_code"] === "OLD"
+      ? refuse("bad_input", "This code is not valid.")
+      : { url: "https://pay.example" };
+  };
+  await openApp("/pricing", { signedIn: true, answers: paying({}, { startCheckout }) });
+  await screen.findByText("$76 a year, 20% less", { exact: false });
+  await userEvent.click(screen.getByRole("radio", { name: "Monthly" }));
+  await screen.findByText("or $144 a year, 40% less");
+  await userEvent.click(await screen.findByRole("button", { name: "I have a code" }));
+  await userEvent.type(screen.getByLabelText("Discount code"), "OLD");
+  await userEvent.click(screen.getByRole("button", { name: "Choose Plus" }));
+  await screen.findByText("This code is not valid.");
+  expect(left).toEqual([]);
+  await userEvent.clear(screen.getByLabelText("Discount code"));
+  await userEvent.click(screen.getByRole("button", { name: "Choose Ultimate" }));
+  await waitFor(() => expect(left).toEqual(["https://pay.example"]));
+  expect(sent).toEqual([
+    { plan: "PLUS", rec: "monthly", coupon_code: "OLD" },
+    { plan: "ULTIMATE", rec: "monthly" },
+  ]);
+});
+
+test("without a server the table of plans is there, with the usual prices, and nothing to buy", async () => {
+  await openApp("/pricing", { signedIn: false });
+  await screen.findByText("Prices could not be loaded. These are the usual ones in US dollars.");
+  expect(screen.getByRole("row", { name: "Cards to study 3 a day No limit No limit" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Choose Plus" })).toBeNull();
+});
+
+test("a portal that does not open says so", async () => {
+  const answers = paying(
+    { subscription, plan: plus, hasPortal: true },
+    { openPortal: () => refuse("unreachable", "") },
+  );
+  await openApp("/billing", { signedIn: true, answers });
+  await userEvent.click(await screen.findByRole("button", { name: "Invoices and payment method" }));
+  await screen.findByText("Failed to open billing portal. Please try again or contact support.");
+});
+
+test("pausing says for how long, and a refused cancellation stays on the screen", async () => {
+  const sent: unknown[] = [];
+  const pausedUntil = Date.now() + 60 * DAY_MS;
+  const pausedPlan: Plan = { ...plus, paused: true, pausedUntil };
+  const answers = paying(
+    { subscription, plan: plus, hasPortal: true },
+    {
+      cancelSubscription: (asked) => {
+        sent.push(asked);
+        return refuse("unreachable", "The payment service could not be reached. Please try again in a moment.");
+      },
+      pauseSubscription: (asked) => {
+        sent.push(asked);
+        const paused = { ...subscription, plan: pausedPlan };
+        return { isConfigured: true, plan: pausedPlan, subscription: paused, hasPortal: true };
+      },
+    },
+  );
+  await openApp("/billing", { signedIn: true, answers });
+  await userEvent.click(await screen.findByRole("button", { name: "Cancel subscription" }));
+  await userEvent.selectOptions(screen.getByLabelText("Why are you leaving?"), "I don't use it enough");
+  await userEvent.click(screen.getByRole("button", { name: "Cancel subscription" }));
+  await screen.findByText("The payment service could not be reached. Please try again in a moment.");
+  await userEvent.click(screen.getByRole("button", { name: "Pause subscription" }));
+  await userEvent.click(screen.getByRole("radio", { name: "60 days" }));
+  await userEvent.click(screen.getByRole("button", { name: "Pause subscription" }));
+  await screen.findByText(/^Paused until/);
+  expect(sent).toEqual([{ reason: "unused", comment: "" }, { days: 60 }]);
+});
+
+test("a limit that is reached opens the plans with its message and the way to the prices", async () => {
+  await openApp("/settings", { signedIn: true, answers: paying() });
+  const dialog = await screen.findByRole("dialog", { name: "Your plan" });
+  within(dialog).getByText("You've reached your usage limit. Upgrade to continue!");
+  expect((await within(dialog).findByRole("link", { name: "Compare plans" })).getAttribute("href")).toBe("/pricing");
+  act(closeOverlay);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+
+const { browser, server } = await startBrowserAndServer();
+
+test("an administrator sees the server's state, reads feedback and signs a student out; nobody else does", async () => {
+  // The first account of an installation on the own machine is its administrator.
+  const { student: admin } = await registerStudent(browser, server.origin, { name: "Root" });
+  const { student: ada, user } = await registerStudent(browser, server.origin, { name: "Ada" });
+  await user.client.feedback.sendFeedback({
+    feedback: "The statistics take long to open.\nEverything else is fine.",
+    category: "Something's Broken",
+    currentRoute: "/home",
+    email: "",
+    mode: "detailed",
+  });
+
+  await ada.open("/admin");
+  await ada.waitForText("Administrators only");
+
+  await admin.open("/settings");
+  await admin.press("link", "Administration");
+  await admin.waitForText("Optional services");
+  expect(await admin.checkScreen("admin-overview")).toEqual([]);
+  await admin.press("link", "1 new message in the feedback inbox");
+  await admin.waitForText("The statistics take long to open.");
+  expect(await admin.checkScreen("admin-feedback")).toEqual([]);
+  await admin.press("button", "Mark as done");
+  await admin.press("radio", "Done");
+  await admin.waitForText("Mark as new");
+
+  await admin.press("link", "Accounts");
+  await admin.type("Search by the beginning of the email address", user.email.slice(0, 12));
+  await admin.press("button", `Open Ada (${user.email})`);
+  await admin.waitForText("Active sessions");
+  expect(await admin.checkScreen("admin-account")).toEqual([]);
+  await admin.press("button", "Sign out everywhere");
+  await admin.waitForText("Ada was signed out everywhere.");
+  await expect(user.client.study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
+
+  await admin.open("/admin");
+  await admin.waitForText("Signed out an account");
+  await Promise.all([admin.close(), ada.close()]);
+});

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Browser } from "puppeteer";
+import { announcements } from "#shared/marketing/announcements.ts";
+import { utcDay } from "#shared/user/rules.ts";
+import { sweepPayers } from "#api/billing/sweep.ts";
+import { incrementUsage } from "#api/user/store.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
+import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
+import { fakeClock } from "#tests/kit/fake-clock.ts";
+import { aStripe } from "#tests/kit/servers/stripe/stripe-server.ts";
+import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
+import { openStudent, openTab, type Student } from "#tests/kit/student.ts";
+
+const DAY_MS = 86_400_000;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+async function startWorld() {
+  const clock = fakeClock(Date.now());
+  const stripe = await aStripe(clock);
+  const api = await startApi({ clock, webFolder: "dist/web", env: { ...stripe.env, RATE_LIMIT_FACTOR: "1000" } });
+  // The port is known only now, and Stripe sends the browser back to it.
+  Object.assign(api.deps.settings, { PUBLIC_URL: api.origin });
+  return { api, stripe };
+}
+
+async function newStudent(api: TestApi): Promise<TestUser> {
+  const user = await api.newUser();
+  await user.client.user.saveSettings({ onboardingComplete: true });
+  await user.client.user.markFeatureSeen({ featureIds: announcements.map(({ id }) => id) });
+  return user;
+}
+
+/** As if the day's questions had been asked. */
+async function useUpQuestions({ deps, clock }: TestApi, { userId }: TestUser): Promise<void> {
+  const now = clock.now();
+  const own = ownedBy(deps.store, userId);
+  await incrementUsage(own, { counter: "assistantMessages", by: 5, limit: 5, period: utcDay(now), now });
+}
+
+/** The browser's clock is moved together with the server's. */
+const moveBrowserClock = ({ page }: Student, aheadMs: number) =>
+  page.evaluateOnNewDocument((ahead) => {
+    const systemNow = Date.now.bind(Date);
+    Date.now = () => systemNow() + ahead;
+  }, aheadMs);
+
+test("a limit opens the plans, Plus is bought, paused, resumed and cancelled, and another tab follows", async () => {
+  const { api, stripe } = await startWorld();
+  const user = await newStudent(api);
+  await useUpQuestions(api, user);
+  const student = await openStudentAs(browser, api.origin, user);
+  await student.open("/chat");
+  await student.page.waitForSelector("textarea");
+  await student.page.type("textarea", "What does a codon name?");
+  await student.page.keyboard.press("Enter");
+  await student.waitForText("You've reached your usage limit. Upgrade to continue!");
+  await student.waitForText("100 a day");
+  expect(await student.checkScreen("plan-modal")).toEqual([]);
+  await student.press("link", "Compare plans");
+  await student.waitForText("Free to study. Pay to study more.");
+  await student.waitForText("$6.33");
+  expect(await student.checkScreen("pricing")).toEqual([]);
+
+  const other = await openTab(student.page.browserContext(), api.origin);
+  await other.open("/billing");
+  await other.waitForText("Free, with daily limits.");
+  expect(await other.checkScreen("billing-free")).toEqual([]);
+  await student.page.bringToFront();
+  await student.press("button", "Choose Plus");
+  await student.press("button", "Pay");
+  await student.waitForText("Thank you. You are now on Plus.");
+  // The other tab hears of it without a reload.
+  await other.waitForText("$76 a year. Renews on");
+  expect(await student.checkScreen("billing-plus")).toEqual([]);
+
+  await student.press("button", "Pause subscription");
+  await student.waitForText("Pause for");
+  await student.press("button", "Pause subscription");
+  await student.waitForText("Paused until");
+  await other.waitForText("Paused until");
+  expect(await student.checkScreen("billing-paused")).toEqual([]);
+  await student.press("button", "Resume now");
+  await student.waitForText("Renews on");
+
+  await student.press("button", "Cancel subscription");
+  await student.waitForText("Why are you leaving?");
+  await student.press("button", "Cancel subscription");
+  await student.waitForText("Choose a reason first.");
+  expect(await student.checkScreen("billing-cancel")).toEqual([]);
+  await student.page.select("select", "too_expensive");
+  await student.press("button", "Cancel subscription");
+  await student.waitForText("You are not charged again.");
+  await other.waitForText("You are not charged again.");
+  expect(await student.checkScreen("billing-ending")).toEqual([]);
+
+  api.clock.advance(366 * DAY_MS);
+  await sweepPayers(api.deps);
+  await moveBrowserClock(student, 366 * DAY_MS);
+  await student.open("/billing");
+  await student.waitForText("Your Plus plan ended on");
+  expect(await student.checkScreen("billing-ended")).toEqual([]);
+  const [subscription] = stripe.subscriptions.values();
+  expect(subscription).toMatchObject({ status: "canceled", cancellation_details: { feedback: "too_expensive" } });
+  await other.close();
+});
+
+test("a failed payment says until when the plan goes on, and German and visitors read the same prices", async () => {
+  const { api, stripe } = await startWorld();
+  const user = await newStudent(api);
+  const { url } = await user.client.billing.startCheckout({ plan: "ULTIMATE", rec: "monthly" });
+  await fetch(url, { method: "POST", redirect: "manual" });
+  const [subscription] = stripe.subscriptions.values();
+  stripe.failRenewal(subscription?.id ?? "");
+  await stripe.deliver(api.origin);
+  await user.client.user.savePreferences({ appearance: { language: "de" } });
+  const student = await openStudentAs(browser, api.origin, user);
+  await student.open("/billing");
+  await student.waitForText("Deine letzte Zahlung ist fehlgeschlagen");
+  expect(await student.checkScreen("billing-past-due-de")).toEqual([]);
+  await student.open("/pricing");
+  await student.waitForText("Kostenlos lernen.");
+  await student.waitForText("Dein Tarif");
+  expect(await student.checkScreen("pricing-de")).toEqual([]);
+  await student.close();
+
+  const visitor = await openStudent(browser, api.origin);
+  await visitor.open("/pricing");
+  await visitor.waitForText("$6.33");
+  expect(await visitor.checkScreen("pricing-visitor")).toEqual([]);
+  await visitor.press("link", "Choose Plus");
+  await visitor.waitForText("Welcome back");
+  await visitor.close();
+});
+
+test("where payments are not set up, pricing and billing say so and name the operator's way; the calendar has an address", async () => {
+  const api = await startApi({ clock: fakeClock(Date.now()), webFolder: "dist/web" });
+  const operator = await newStudent(api);
+  const student = await openStudentAs(browser, api.origin, operator);
+  await student.open("/pricing");
+  await student.waitForText("npm run plan --");
+  expect(await student.checkScreen("pricing-unset")).toEqual([]);
+  await student.open("/billing");
+  await student.waitForText("Payments are not set up on this server");
+  expect(await student.checkScreen("billing-unset")).toEqual([]);
+  const pageId = await aPage(operator, "Cells");
+  const deckId = await aDeck(operator, pageId, [aCard("codon")]);
+  const examAt = api.clock.now() + 5 * DAY_MS;
+  await operator.client.study.saveExam({ componentIds: [deckId], examAt, minutesPerDay: 30 });
+  await student.open("/connections");
+  await student.waitForText("30 min for your exam");
+  await student.press("button", "Get calendar address");
+  await student.waitForText("Replace address");
+  expect(await student.checkScreen("connections-calendar")).toEqual([]);
+  await student.close();
+});

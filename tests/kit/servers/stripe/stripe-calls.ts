@@ -1,0 +1,142 @@
+import type { StripeSession, StripeState, StripeSubscription } from "./stripe-state.ts";
+
+/** Stripe refuses a call's parameters. */
+export class StripeRefusal extends Error {
+  readonly status: number;
+  readonly code: string | undefined;
+  constructor(status: number, message: string, code?: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+const missing = (what: string) => new StripeRefusal(404, `No such ${what}`, "resource_missing");
+
+interface Call {
+  /** As "GET /v1/customers/cus_1". */
+  name: string;
+  params: Record<string, unknown>;
+  /** Address of the server's own pages. */
+  base: string;
+}
+
+type Answer = (state: StripeState, call: Call, id: string) => unknown;
+
+const list = (data: readonly unknown[]) => ({ object: "list", data, has_more: false, url: "/v1/list" });
+
+const describeSession = ({ id, object, status, url }: StripeSession) => ({ id, object, status, url });
+
+function requireIn<T>(map: ReadonlyMap<string, T>, id: string, what: string): T {
+  const found = map.get(id);
+  if (found === undefined) throw missing(what);
+  return found;
+}
+
+const routes: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
+  [/^POST \/v1\/customers$/, createCustomer],
+  [/^GET \/v1\/customers\/(\w+)$/, (state, _call, id) => requireIn(state.customers, id, "customer")],
+  [/^GET \/v1\/prices$/, (state) => list(state.prices)],
+  [/^GET \/v1\/promotion_codes$/, listCodes],
+  [/^POST \/v1\/checkout\/sessions$/, createSession],
+  [
+    /^GET \/v1\/checkout\/sessions\/(\w+)$/,
+    (state, _call, id) => describeSession(requireIn(state.sessions, id, "session")),
+  ],
+  [/^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, expireSession],
+  [/^POST \/v1\/billing_portal\/sessions$/, createPortalSession],
+  [/^GET \/v1\/subscriptions$/, listSubscriptions],
+  [/^GET \/v1\/subscriptions\/(\w+)$/, (state, _call, id) => requireIn(state.subscriptions, id, "subscription")],
+  [/^POST \/v1\/subscriptions\/(\w+)$/, updateSubscription],
+  [/^DELETE \/v1\/subscriptions\/(\w+)$/, cancelSubscription],
+  [/^GET \/v1\/charges\/(\w+)$/, (state, _call, id) => requireIn(state.charges, id, "charge")],
+  [/^GET \/v1\/disputes\/(\w+)$/, (state, _call, id) => requireIn(state.disputes, id, "dispute")],
+];
+
+export function answerCall(state: StripeState, call: Call): unknown {
+  for (const [pattern, answer] of routes) {
+    const [, id = ""] = pattern.exec(call.name) ?? [];
+    if (pattern.test(call.name)) return answer(state, call, id);
+  }
+  throw new StripeRefusal(404, `Unrecognized request URL (${call.name})`);
+}
+
+function createCustomer(state: StripeState, { params }: Call) {
+  const customer = { id: state.makeId("cus"), object: "customer" as const, params };
+  state.customers.set(customer.id, customer);
+  return customer;
+}
+
+function listCodes(state: StripeState, { params }: Call) {
+  const id = state.coupons.get(String(params["code"]));
+  return list(id === undefined ? [] : [{ id, object: "promotion_code", active: true, code: params["code"] }]);
+}
+
+function createSession(state: StripeState, { params, base }: Call) {
+  if (!state.customers.has(String(params["customer"]))) throw missing("customer");
+  if (Number(params["expires_at"]) < state.now() + 1800)
+    throw new StripeRefusal(400, "expires_at must be at least 30 minutes from now");
+  const id = state.makeId("cs");
+  const session: StripeSession = { id, object: "checkout.session", status: "open", url: `${base}/pay/${id}`, params };
+  state.sessions.set(id, session);
+  return describeSession(session);
+}
+
+function expireSession(state: StripeState, _call: Call, id: string) {
+  const session = requireIn(state.sessions, id, "session");
+  if (session.status !== "open") throw new StripeRefusal(400, `This session is ${session.status}`);
+  Object.assign(session, { status: "expired", url: null });
+  return describeSession(session);
+}
+
+function createPortalSession(state: StripeState, { params, base }: Call) {
+  const customer = String(params["customer"]);
+  if (!state.customers.has(customer)) throw missing("customer");
+  const id = state.makeId("bps");
+  const { subscription_update_confirm: update } = (params["flow_data"] ?? {}) as {
+    subscription_update_confirm?: { subscription: string; items: { price: string }[] };
+  };
+  const query = new URLSearchParams({
+    return: String(params["return_url"]),
+    ...(update ? { subscription: update.subscription, price: update.items[0]?.price ?? "" } : {}),
+  });
+  return { id, object: "billing_portal.session", url: `${base}/portal/${id}?${query.toString()}` };
+}
+
+function listSubscriptions(state: StripeState, { params }: Call) {
+  const customer = String(params["customer"]);
+  if (!state.customers.has(customer)) throw missing("customer");
+  return list([...state.subscriptions.values()].filter((each) => each.customer === customer).toReversed());
+}
+
+function updateSubscription(state: StripeState, { params }: Call, id: string): StripeSubscription {
+  const subscription = requireIn(state.subscriptions, id, "subscription");
+  if (subscription.status === "canceled") throw missing("subscription");
+  const {
+    pause_collection: pause,
+    cancel_at_period_end: isEnding,
+    cancellation_details: details,
+  } = params as {
+    pause_collection?: "" | { behavior: string; resumes_at?: string };
+    cancel_at_period_end?: string;
+    cancellation_details?: { feedback?: string; comment?: string };
+  };
+  return state.change(id, {
+    ...(pause === undefined ? {} : { pause_collection: pause === "" ? null : toPause(pause) }),
+    ...(isEnding === undefined ? {} : { cancel_at_period_end: isEnding === "true" }),
+    ...(details
+      ? { cancellation_details: { feedback: details.feedback ?? null, comment: details.comment ?? null } }
+      : {}),
+  });
+}
+
+const toPause = ({ behavior, resumes_at }: { behavior: string; resumes_at?: string }) => ({
+  behavior,
+  resumes_at: resumes_at === undefined ? null : Number(resumes_at),
+});
+
+function cancelSubscription(state: StripeState, _call: Call, id: string): StripeSubscription {
+  const subscription = requireIn(state.subscriptions, id, "subscription");
+  if (subscription.status === "canceled") throw missing("subscription");
+  return state.change(id, { status: "canceled", ended_at: state.now() });
+}

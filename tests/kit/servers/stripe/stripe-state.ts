@@ -1,0 +1,192 @@
+import { createHmac } from "node:crypto";
+import type { Clock } from "#api/clock.ts";
+
+/** Objects with the fields of Stripe's API that the product reads; times are epoch seconds. */
+export interface StripePrice {
+  id: string;
+  lookup_key: string;
+  currency: string;
+  unit_amount: number;
+  recurring: { interval: "month" | "year" };
+  currency_options: Record<string, { unit_amount: number }>;
+  metadata: Record<string, string>;
+}
+
+export interface StripeSubscription {
+  id: string;
+  object: "subscription";
+  customer: string;
+  status: string;
+  created: number;
+  currency: string;
+  ended_at: number | null;
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
+  cancellation_details: { feedback: string | null; comment: string | null };
+  pause_collection: { behavior: string; resumes_at: number | null } | null;
+  latest_invoice: { id: string; object: "invoice"; created: number };
+  metadata: Record<string, string>;
+  items: { data: { id: string; price: StripePrice; current_period_end: number }[] };
+}
+
+export interface StripeSession {
+  id: string;
+  object: "checkout.session";
+  status: "open" | "complete" | "expired";
+  url: string | null;
+  params: Record<string, unknown>;
+}
+
+interface StripeEvent {
+  id: string;
+  type: string;
+  created: number;
+  data: { object: unknown };
+}
+
+const DAY_S = 86_400;
+
+/** What a Stripe account holds, and what happens in it. */
+export class StripeState {
+  readonly clock: Clock;
+  readonly prices: StripePrice[] = [];
+  readonly customers = new Map<
+    string,
+    { id: string; object: "customer"; deleted?: true; params: Record<string, unknown> }
+  >();
+  readonly subscriptions = new Map<string, StripeSubscription>();
+  readonly sessions = new Map<string, StripeSession>();
+  readonly charges = new Map<string, { id: string; object: "charge"; customer: string; refunded: boolean }>();
+  readonly disputes = new Map<string, { id: string; object: "dispute"; charge: string; status: string }>();
+  /** Active promotion codes. */
+  readonly coupons = new Map<string, string>();
+  /** Events that happened and were not delivered yet. */
+  events: StripeEvent[] = [];
+  #made = 0;
+
+  constructor(clock: Clock) {
+    this.clock = clock;
+    const add = (key: string, unit_amount: number, eur: number, interval: "month" | "year") =>
+      this.prices.push({
+        id: `price_${key}`,
+        lookup_key: key,
+        currency: "usd",
+        unit_amount,
+        recurring: { interval },
+        currency_options: { usd: { unit_amount }, eur: { unit_amount: eur } },
+        metadata: {},
+      });
+    add("plus_month", 800, 750, "month");
+    add("plus_year", 7600, 7200, "year");
+    add("ultimate_month", 2000, 1900, "month");
+    add("ultimate_year", 14_400, 13_700, "year");
+    this.coupons.set("STUDY20", "promo_1");
+  }
+
+  now = (): number => Math.floor(this.clock.now() / 1000);
+  makeId = (prefix: string): string => `${prefix}_${(this.#made += 1)}`;
+
+  emit(type: string, object: unknown): void {
+    this.events.push({ id: this.makeId("evt"), type, created: this.now(), data: { object: structuredClone(object) } });
+  }
+
+  /** What has happened by itself since: pauses that are over, periods that ended. */
+  settle(): void {
+    const now = this.now();
+    for (const subscription of this.subscriptions.values()) {
+      const { resumes_at = null } = subscription.pause_collection ?? {};
+      if (resumes_at !== null && resumes_at <= now) subscription.pause_collection = null;
+      const item = subscription.items.data[0];
+      if (!item || subscription.status === "canceled") continue;
+      if (subscription.cancel_at_period_end && item.current_period_end <= now)
+        Object.assign(subscription, { status: "canceled", ended_at: item.current_period_end });
+      else if (subscription.status === "active")
+        while (item.current_period_end <= now) item.current_period_end += periodOf(item.price);
+    }
+  }
+
+  findPrice(id: unknown): StripePrice {
+    const price = this.prices.find((each) => each.id === id);
+    if (!price) throw new Error(`No price ${String(id)}`);
+    return price;
+  }
+
+  /** The student pays in a session. */
+  completeSession(session: StripeSession): StripeSubscription {
+    if (session.status !== "open") throw new Error(`The session is ${session.status}`);
+    const { customer, currency, line_items, subscription_data } = session.params as {
+      customer: string;
+      currency: string;
+      line_items: { price: string }[];
+      subscription_data: { metadata: Record<string, string> };
+    };
+    const subscription = this.subscribe(customer, this.findPrice(line_items[0]?.price), {
+      currency,
+      metadata: subscription_data.metadata,
+    });
+    session.status = "complete";
+    session.url = null;
+    this.emit("checkout.session.completed", { id: session.id, object: session.object, customer });
+    this.emit("invoice.paid", { id: subscription.latest_invoice.id, object: "invoice", customer });
+    return subscription;
+  }
+
+  subscribe(customer: string, price: StripePrice, change: Partial<StripeSubscription> = {}): StripeSubscription {
+    const created = this.now();
+    const subscription: StripeSubscription = {
+      id: this.makeId("sub"),
+      object: "subscription",
+      customer,
+      status: "active",
+      created,
+      currency: price.currency,
+      ended_at: null,
+      cancel_at: null,
+      cancel_at_period_end: false,
+      cancellation_details: { feedback: null, comment: null },
+      pause_collection: null,
+      latest_invoice: { id: this.makeId("in"), object: "invoice", created },
+      metadata: {},
+      items: { data: [{ id: this.makeId("si"), price, current_period_end: created + periodOf(price) }] },
+      ...change,
+    };
+    this.subscriptions.set(subscription.id, subscription);
+    this.charge(customer);
+    this.emit("customer.subscription.created", subscription);
+    return subscription;
+  }
+
+  charge(customer: string): string {
+    const id = this.makeId("ch");
+    this.charges.set(id, { id, object: "charge", customer, refunded: false });
+    return id;
+  }
+
+  /** Changes a subscription, as a renewal, the portal or the dashboard does. */
+  change(id: string, change: Partial<StripeSubscription>): StripeSubscription {
+    const subscription = this.subscriptions.get(id);
+    if (!subscription) throw new Error(`No subscription ${id}`);
+    Object.assign(subscription, change);
+    const isOver = subscription.status === "canceled";
+    this.emit(isOver ? "customer.subscription.deleted" : "customer.subscription.updated", subscription);
+    return subscription;
+  }
+
+  /** The card is refused at the renewal: the period moves on all the same. */
+  failRenewal(id: string): void {
+    const item = this.subscriptions.get(id)?.items.data[0];
+    if (item) item.current_period_end += periodOf(item.price);
+    const latest_invoice = { id: this.makeId("in"), object: "invoice" as const, created: this.now() };
+    this.change(id, { status: "past_due", latest_invoice });
+    this.emit("invoice.payment_failed", { ...latest_invoice, customer: this.subscriptions.get(id)?.customer });
+  }
+
+  /** A request as Stripe would send it for an event; the signature covers the text to the byte. */
+  sign(event: unknown, { secret, at = this.now() }: { secret: string; at?: number }) {
+    const payload = JSON.stringify({ object: "event", api_version: "2026-10-28.endive", ...(event as object) });
+    const signature = createHmac("sha256", secret).update(`${at}.${payload}`).digest("hex");
+    return { payload, signature: `t=${at},v1=${signature}` };
+  }
+}
+
+const periodOf = ({ recurring }: StripePrice) => (recurring.interval === "year" ? 365 : 30) * DAY_S;

@@ -1,0 +1,110 @@
+import { useCallback, useState } from "react";
+import type { AdminFeedback } from "#shared/admin/feedback-contract.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Chip } from "#shared/ui/controls/chip.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { EmptyState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { AdminFrame, LoadError } from "./admin-frame.tsx";
+import { AnswerDialog } from "./parts/answer-dialog.tsx";
+import { useList } from "./use-list.ts";
+
+type State = AdminFeedback["state"];
+
+/** `/admin/product_feedback`: what people wrote about the product. */
+export function FeedbackScreen() {
+  const [state, setState] = useState<State | "all">("new");
+  return (
+    <AdminFrame tab="adminFeedback">
+      <Segmented
+        label={t("admin.feedback_state")}
+        value={state}
+        options={(["new", "answered", "done", "all"] as const).map((value) => ({
+          value,
+          label: t(`admin.state_${value}`),
+        }))}
+        onValue={setState}
+      />
+      <FeedbackList key={state} state={state} />
+    </AdminFrame>
+  );
+}
+
+function FeedbackList({ state }: { state: State | "all" }) {
+  const [answered, setAnswered] = useState<AdminFeedback | null>(null);
+  const read = useCallback(
+    async (after: string | undefined) => {
+      const { feedback, next } = await client.admin.listFeedback({
+        ...(state !== "all" && { state }),
+        ...(after !== undefined && { after }),
+      });
+      return { items: feedback, next };
+    },
+    [state],
+  );
+  const { list, reload, loadMore, replace } = useList(read);
+  if (list.state === "loading") return <Skeleton label={t("common.loading")} lines={[100, 100]} height={56} />;
+  if (list.state === "failed") return <LoadError error={list.error} onRetry={() => void reload()} />;
+  if (list.items.length === 0)
+    return <EmptyState title={t("admin.feedback_none")}>{t("admin.feedback_none_text")}</EmptyState>;
+  const setStateOf = async ({ _id: id }: AdminFeedback, changed: State) => {
+    try {
+      replace((await client.admin.setFeedbackState({ id, state: changed })).feedback);
+    } catch {
+      notify({ type: "error", message: t("admin.change_failed") });
+    }
+  };
+  return (
+    <>
+      <ul role="list" className="admin-rows">
+        {list.items.map((item) => (
+          <FeedbackRow
+            key={item._id}
+            item={item}
+            onAnswer={() => setAnswered(item)}
+            onState={(changed) => void setStateOf(item, changed)}
+          />
+        ))}
+      </ul>
+      {list.next !== null && (
+        <Button variant="quiet" pending={list.isLoadingMore} onClick={() => void loadMore()}>
+          {t("admin.load_more")}
+        </Button>
+      )}
+      {answered && <AnswerDialog feedback={answered} onClose={() => setAnswered(null)} onAnswered={replace} />}
+    </>
+  );
+}
+
+interface RowProps {
+  item: AdminFeedback;
+  onAnswer: () => void;
+  onState: (state: State) => void;
+}
+
+function FeedbackRow({ item, onAnswer, onState }: RowProps) {
+  const now = useNow();
+  const { feedback, category, currentRoute, email, createdAt, state } = item;
+  return (
+    <li>
+      <div>
+        <p className="admin-words">{feedback}</p>
+        <p className="admin-quiet">
+          {category} · {email || t("admin.feedback_anonymous")} · {t("admin.feedback_from", { route: currentRoute })} ·{" "}
+          {formatRelativeDate(createdAt, now)} {state !== "new" && <Chip>{t(`admin.state_${state}`)}</Chip>}
+        </p>
+      </div>
+      <div className="admin-actions">
+        {email !== "" && <Button onClick={onAnswer}>{t("admin.answer")}</Button>}
+        <Button variant="quiet" onClick={() => onState(state === "done" ? "new" : "done")}>
+          {t(state === "done" ? "admin.mark_new" : "admin.mark_done")}
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,123 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { useEffect, useRef, useState } from "react";
+import type { Billing } from "#shared/billing/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { userAtom } from "#webapp/app/session/session.ts";
+import { useSession } from "#webapp/app/session/use-session.ts";
+import { CancelSection, PauseSection } from "./parts/leave-sections.tsx";
+import { PaymentsNotSet } from "./parts/payments-not-set.tsx";
+import { PlanSummary } from "./parts/plan-summary.tsx";
+import { UsageToday } from "./parts/usage-today.tsx";
+import { awaitPayment, billingAtom, loadBilling, openPortal } from "./state.ts";
+import "./billing-screen.css";
+
+export function BillingScreen() {
+  useSession();
+  const user = useAtomValue(userAtom);
+  const state = useAtomValue(billingAtom);
+  const payment = usePaymentReturn();
+  // The plan changes elsewhere too: by an event of the payment provider, or by the operator.
+  const planKey = user && JSON.stringify(user.plan);
+  useEffect(() => {
+    if (planKey !== null) void loadBilling();
+  }, [planKey]);
+  return (
+    <div className="billing">
+      <h1>{t("billing.title")}</h1>
+      <PaymentNotice payment={payment} />
+      <BillingBody state={state} />
+    </div>
+  );
+}
+
+type Payment = "none" | "waiting" | "done" | "late";
+
+/** Coming back from the payment page grants nothing: the server looks at the subscription. */
+function usePaymentReturn(): Payment {
+  const { checkout } = useSearch({ strict: false });
+  const user = useAtomValue(userAtom);
+  const navigate = useNavigate();
+  const [payment, setPayment] = useState<Payment>("none");
+  const isChecked = useRef(false);
+  const isReturn = checkout === "done" && user !== null;
+  useEffect(() => {
+    if (!isReturn || isChecked.current) return;
+    isChecked.current = true;
+    const check = async () => {
+      setPayment("waiting");
+      setPayment((await awaitPayment()) ? "done" : "late");
+      await navigate({ to: screenPath("billing", {}), replace: true });
+    };
+    void check();
+  }, [isReturn, navigate]);
+  return payment;
+}
+
+function PaymentNotice({ payment }: { payment: Payment }) {
+  const user = useAtomValue(userAtom);
+  const texts: Record<Payment, string | undefined> = {
+    none: undefined,
+    waiting: t("billing.checkout_waiting"),
+    done: user ? t("billing.checkout_done", { plan: t(`user.plan_${user.plan.type}`) }) : undefined,
+    late: t("billing.checkout_late"),
+  };
+  return (
+    <p className={texts[payment] === undefined ? "visually-hidden" : "billing-notice"} role="status">
+      {texts[payment]}
+    </p>
+  );
+}
+
+function BillingBody({ state }: { state: ReturnType<typeof useBillingState> }) {
+  switch (state.state) {
+    case "loading":
+      return <Skeleton label={t("common.loading")} lines={[60, 100, 80]} />;
+    case "failed":
+      return (
+        <ErrorState
+          title={t("billing.load_failed")}
+          action={<Button onClick={() => void loadBilling()}>{t("common.retry")}</Button>}
+        >
+          {t("billing.load_failed_text")}
+        </ErrorState>
+      );
+    case "ready":
+      return <Sections billing={state.billing} />;
+    default:
+      return state satisfies never;
+  }
+}
+
+const useBillingState = () => useAtomValue(billingAtom);
+
+function Sections({ billing }: { billing: Billing }) {
+  const { subscription, isConfigured, hasPortal, plan } = billing;
+  const isRunning = subscription !== null && ["active", "trialing"].includes(subscription.status);
+  return (
+    <>
+      <section>
+        <h2>{t("billing.plan_title")}</h2>
+        <PlanSummary billing={billing} />
+        {!isConfigured && <PaymentsNotSet />}
+      </section>
+      <section>
+        <h2>{t("billing.usage_title")}</h2>
+        <UsageToday plan={plan} />
+      </section>
+      {hasPortal && (
+        <section>
+          <h2>{t("billing.payments_title")}</h2>
+          <p>{t("billing.payments_text")}</p>
+          <Button onClick={() => void openPortal()}>{t("billing.open_portal")}</Button>
+        </section>
+      )}
+      {isRunning && !subscription.isEnding && !subscription.plan.paused && <PauseSection />}
+      {isRunning && !subscription.isEnding && <CancelSection subscription={subscription} />}
+    </>
+  );
+}

@@ -1,0 +1,130 @@
+import { atom } from "jotai/vanilla";
+import { defaultPrices, toPriceInfo } from "#shared/billing/prices.ts";
+import type { Billing, CancellationReason, PaidPlan, Recurrence, RegionalPrice } from "#shared/billing/schema.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
+import { t } from "#shared/messages/translate.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { openExternal } from "#webapp/app/navigation.ts";
+import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { renew } from "#webapp/app/session/session.ts";
+import { store } from "#webapp/app/store.ts";
+
+type BillingState = { state: "loading" | "failed" } | { state: "ready"; billing: Billing };
+
+const billingStateAtom = accountAtom<BillingState>({ state: "loading" });
+export const billingAtom = atom((get) => get(billingStateAtom));
+
+export interface Offer {
+  prices: RegionalPrice;
+  /** The table of US dollars, since the server's prices could not be loaded. */
+  isFallback: boolean;
+  isConfigured: boolean;
+  /** Unknown if the server could not be asked. */
+  storageBytes: Readonly<Record<"FREE" | PaidPlan, number>> | undefined;
+}
+
+const offerStateAtom = accountAtom<Offer | null>(null);
+/** Prices and whether they can be paid; null while loading. */
+export const offerAtom = atom((get) => get(offerStateAtom));
+
+const usualPrice = (plan: PaidPlan) =>
+  toPriceInfo({ amounts: defaultPrices[plan], currency: "usd", country: "US", language: documentLanguage() });
+const usualPrices = (): RegionalPrice => ({ PLUS: usualPrice("PLUS"), ULTIMATE: usualPrice("ULTIMATE") });
+
+/** For an account, so that another one loads its own. */
+export async function loadOffer(accountId: string | undefined): Promise<void> {
+  try {
+    const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const [prices, settings] = await Promise.all([
+      client.billing.getRegionalPrice({ timezone }),
+      client.billing.getPaymentSettings({}),
+    ]);
+    if (store.get(accountIdAtom) === accountId) store.set(offerStateAtom, { prices, isFallback: false, ...settings });
+  } catch (error) {
+    logWarning("Prices could not be loaded", error);
+    const offer = { prices: usualPrices(), isFallback: true, isConfigured: false, storageBytes: undefined };
+    store.set(offerStateAtom, (shown) => shown ?? offer);
+  }
+}
+
+export async function loadBilling(): Promise<void> {
+  try {
+    store.set(billingStateAtom, { state: "ready", billing: await client.billing.getBilling({}) });
+  } catch (error) {
+    logWarning("Billing could not be loaded", error);
+    store.set(billingStateAtom, (shown) => (shown.state === "ready" ? shown : { state: "failed" }));
+  }
+}
+
+const CHECKS = 3;
+const CHECK_PAUSE_MS = 2_000;
+
+/** After a payment: the server looks at it, and again if it has not arrived. Whether the plan is active. */
+export async function awaitPayment(): Promise<boolean> {
+  for (let check = 1; ; check += 1) {
+    try {
+      const billing = await client.billing.refreshBilling({});
+      store.set(billingStateAtom, { state: "ready", billing });
+      if (billing.subscription !== null && billing.subscription.status !== "canceled") {
+        await renew();
+        return true;
+      }
+    } catch (error) {
+      logWarning("The payment could not be checked", error);
+    }
+    if (check === CHECKS) return false;
+    await new Promise((resolve) => setTimeout(resolve, CHECK_PAUSE_MS));
+  }
+}
+
+/** Leaves for the payment page; an error message if that fails. */
+export async function startCheckout(plan: PaidPlan, rec: Recurrence, coupon: string): Promise<string | undefined> {
+  try {
+    const code = coupon.trim();
+    const { url } = await client.billing.startCheckout({ plan, rec, ...(code === "" ? {} : { coupon_code: code }) });
+    openExternal(url);
+    return undefined;
+  } catch (error) {
+    logWarning("Could not open the payment page", error);
+    return error instanceof Failure && error.code === "bad_input" ? error.message : t("billing.checkout_failed");
+  }
+}
+
+export async function openPortal(): Promise<void> {
+  try {
+    const { url } = await client.billing.openPortal({});
+    openExternal(url);
+  } catch (error) {
+    logWarning("Failed to open billing portal", error);
+    notify({ message: t("billing.portal_failed"), type: "error" });
+  }
+}
+
+/** Changes the subscription; an error message if it stays as it was. */
+async function change(call: () => Promise<Billing>): Promise<string | undefined> {
+  try {
+    store.set(billingStateAtom, { state: "ready", billing: await call() });
+    await renew();
+    return undefined;
+  } catch (error) {
+    logWarning("The subscription could not be changed", error);
+    if (error instanceof Failure && error.code === "unreachable") return error.message;
+    return (
+      toFailureMessage(error)?.message ?? (error instanceof NoResponse ? t("failures.network") : t("failures.other"))
+    );
+  }
+}
+
+export const pauseSubscription = (days: number) => change(() => client.billing.pauseSubscription({ days }));
+export const cancelSubscription = (reason: CancellationReason, comment: string) =>
+  change(() => client.billing.cancelSubscription({ reason, comment }));
+
+export async function resumeSubscription(): Promise<void> {
+  const message = await change(() => client.billing.resumeSubscription({}));
+  if (message !== undefined) notify({ message, type: "error" });
+}

@@ -1,0 +1,29 @@
+import { t } from "#shared/messages/translate.ts";
+import type { CalendarFeed } from "#shared/connections/calendar-contract.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+
+/** The feed after a change; undefined if it stayed as it was, after a notice. */
+async function changeFeed(call: () => Promise<CalendarFeed>): Promise<CalendarFeed | undefined> {
+  try {
+    return await call();
+  } catch (error) {
+    logWarning("The calendar could not be changed", error);
+    notify({ message: t("calendar.change_failed"), type: "error" });
+    return undefined;
+  }
+}
+
+export const saveFeedTime = (studyAt: string) => changeFeed(() => client.connections.saveCalendarFeed({ studyAt }));
+export const switchFeed = (isOn: boolean) => changeFeed(() => client.connections.saveCalendarFeed({ isOn }));
+export const renewFeedAddress = () => changeFeed(() => client.connections.renewCalendarFeed({}));
+
+export async function copyFeedAddress(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address);
+    notify({ message: t("calendar.copied"), type: "success" });
+  } catch {
+    notify({ message: t("calendar.copy_failed"), type: "error" });
+  }
+}

@@ -1,0 +1,71 @@
+import { useState } from "react";
+import type { Connection } from "#shared/connections/contract.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { connectCalendar, disconnectAccount } from "../state.ts";
+
+interface Props {
+  connection: Connection | undefined;
+  isAvailable: boolean;
+}
+
+/** A calendar of our own in the student's Google Calendar. */
+export function GoogleCalendar({ connection, isAvailable }: Props) {
+  if (!isAvailable && !connection) return <p className="connection-note">{t("connections.calendar_not_set")}</p>;
+  return (
+    <div className="calendar-google">
+      <h3>{t("connections.google_calendar")}</h3>
+      <p className="connection-about">{t("connections.calendar_about")}</p>
+      {connection ? (
+        <Connected connection={connection} isAvailable={isAvailable} />
+      ) : (
+        <Connect label={t("connections.calendar_connect")} />
+      )}
+    </div>
+  );
+}
+
+function Connect({ label }: { label: string }) {
+  const [isRedirecting, setRedirecting] = useState(false);
+  const connect = async () => {
+    setRedirecting(true);
+    await connectCalendar();
+    setRedirecting(false);
+  };
+  return (
+    <div>
+      <Button pending={isRedirecting} onClick={() => void connect()}>
+        {label}
+      </Button>
+    </div>
+  );
+}
+
+function Connected({ connection, isAvailable }: { connection: Connection; isAvailable: boolean }) {
+  const { email, is_active, connection_type } = connection;
+  const [isDisconnecting, setDisconnecting] = useState(false);
+  const handleDisconnect = async () => {
+    setDisconnecting(true);
+    await disconnectAccount(connection);
+    setDisconnecting(false);
+  };
+  return (
+    <>
+      <div className="connection-row">
+        <p role="status">{email === null ? t("connections.connected") : t("connections.connected_as", { email })}</p>
+        <Button
+          variant="quiet"
+          pending={isDisconnecting}
+          aria-label={t("connections.disconnect_of", { type: t(`connections.${connection_type}`) })}
+          onClick={() => void handleDisconnect()}
+        >
+          {t("connections.disconnect")}
+        </Button>
+      </div>
+      <p className="connection-about">
+        {t(is_active ? "connections.calendar_disconnect_note" : "connections.calendar_lost")}
+      </p>
+      {!is_active && isAvailable && <Connect label={t("connections.connect_again")} />}
+    </>
+  );
+}
