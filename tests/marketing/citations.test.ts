@@ -29,6 +29,7 @@ function format(style: string, reference: Reference): { entry: string; inText: s
   engine.updateItems([reference.id]);
   const inText = engine.makeCitationCluster([{ id: reference.id }]);
   const made = engine.makeBibliography();
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
   const plain = (html: string) =>
     cleanMarkup(html)
       .replaceAll(/<[^>]+>/g, "")

@@ -78,6 +78,7 @@ test("a page names its address, its other language and its picture for search en
 });
 
 test("questions and answers, posts and tools describe themselves in JSON-LD", () => {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
   const types = (path: string) =>
     [...render(path).querySelectorAll("script[type='application/ld+json']")].map(
       (script) => (JSON.parse(script.textContent ?? "") as { "@type": string })["@type"],

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, boolean, double, integer, property, record, uuid } from "fast-check";
 import { expect, test } from "vitest";
 import { makePlan, parseTopics, studyDays, writeCalendar, type PlanRequest } from "#shared/marketing/study-plan.ts";
 import { fromFragment, toFragment } from "#webapp/marketing/schedule/schedule-state.ts";
@@ -17,6 +17,7 @@ test("a topic with x2 gets twice the time to learn", () => {
     { name: "Genetics", weight: 2 },
     { name: "Cells", weight: 1 },
   ]);
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
   const learned = (topic: string) =>
     sum(
       makePlan(request)
@@ -39,13 +40,13 @@ test("a topic that was learned comes back on a later day, and days without time 
 });
 
 test("no day of any plan holds more minutes than it has, and none lies outside the time", () => {
-  const topics = fc.array(fc.record({ name: fc.uuid(), weight: fc.double({ min: 0.1, max: 9, noNaN: true }) }), {
+  const topics = array(record({ name: uuid(), weight: double({ min: 0.1, max: 9, noNaN: true }) }), {
     minLength: 1,
     maxLength: 20,
   });
-  const minutes = fc.array(fc.integer({ min: 0, max: 600 }), { minLength: 7, maxLength: 7 });
-  fc.assert(
-    fc.property(topics, minutes, fc.integer({ min: 1, max: 90 }), fc.boolean(), (some, week, days, withReviews) => {
+  const minutes = array(integer({ min: 0, max: 600 }), { minLength: 7, maxLength: 7 });
+  assert(
+    property(topics, minutes, integer({ min: 1, max: 90 }), boolean(), (some, week, days, withReviews) => {
       const exam = new Date(Date.parse(request.start) + days * 86_400_000).toISOString().slice(0, 10);
       const one = { ...request, exam, topics: some, minutes: week, withReviews };
       const capacity = new Map(studyDays(one).map((day) => [day.day, day.minutes]));

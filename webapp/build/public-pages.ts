@@ -127,7 +127,7 @@ async function buildAssets(root: string, folder: string, options: Options): Prom
       target: "es2022",
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rollupOptions: { input: Object.fromEntries(input) as Record<string, string> },
+      rollupOptions: { input: Object.fromEntries(input) },
     },
   });
   const parts = (Array.isArray(output) ? output : [output]).flatMap((one) => ("output" in one ? one.output : []));

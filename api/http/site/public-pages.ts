@@ -91,6 +91,7 @@ export function servePublicPages(webFolder: string, operator: Operator): Middlew
     if (operator.PUBLIC_URL !== undefined) cache.set(key, html);
     return html;
   };
+  // oxlint-disable-next-line complexity -- one line for each address
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();
     const path = trimPath(koa.path);

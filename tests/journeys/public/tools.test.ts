@@ -25,7 +25,7 @@ async function chooseFile({ page }: Student, name: string, bytes: Uint8Array): P
   const path = join(folder, name);
   writeFileSync(path, bytes);
   const input = await page.waitForSelector("input[type=file]");
-  await input?.uploadFile(path as `${string}.${string}`);
+  await input?.uploadFile(path);
 }
 
 /** Opens a tool and waits until it can be used. */
@@ -52,7 +52,7 @@ async function allowDownloads({ page }: Student): Promise<void> {
   await session.send("Browser.setDownloadBehavior", {
     behavior: "allow",
     downloadPath: folder,
-    browserContextId: page.browserContext().id,
+    browserContextId: page.browserContext().id ?? "",
   });
 }
 
@@ -96,7 +96,9 @@ test("cards of a PDF are made without the network, show their sentence, are down
 test("slides and pasted text become cards, and what is no document is refused in words", async () => {
   const student = await openStudent(browser, server.origin);
   const { page } = student;
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
   const run = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
   const shape = (type: string, text: string) =>
     `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${text}</p:txBody></p:sp>`;
   const slide = `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shape("title", run("Cells"))}${shape("body", LINES.map(run).join(""))}</p:spTree></p:cSld></p:sld>`;

@@ -32,6 +32,7 @@ export function CitationTool() {
   useReady();
   const [references, setReferences] = useState<readonly Reference[]>([]);
   const [edited, setEdited] = useState<Reference>();
+  // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without storage
   useEffect(() => setReferences(readStored()), []);
   const change = (next: readonly Reference[]) => {
     setReferences(next);

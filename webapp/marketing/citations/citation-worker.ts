@@ -72,9 +72,12 @@ async function format({ style, locale, items }: CitationTask): Promise<CitationR
   });
 }
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+const post = (result: CitationResult) => scope.postMessage(result);
+
 scope.addEventListener("message", ({ data }) => {
   format(data).then(
-    (list) => scope.postMessage({ id: data.id, list, failed: false }),
-    () => scope.postMessage({ id: data.id, list: [], failed: true }),
+    (list) => post({ id: data.id, list, failed: false }),
+    () => post({ id: data.id, list: [], failed: true }),
   );
 });

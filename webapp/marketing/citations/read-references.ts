@@ -97,6 +97,7 @@ const readBibtexNames = (text: string): string =>
     .join("\n");
 
 /** The value that starts at a position, in braces, in quotes or bare, and where it ends. */
+// oxlint-disable-next-line complexity -- one line for each part of the format
 function readValue(source: string, start: number): { value: string; end: number } {
   const open = source[start];
   if (open !== "{" && open !== '"') {
@@ -117,6 +118,7 @@ function readValue(source: string, start: number): { value: string; end: number 
   return { value: source.slice(start + 1), end: source.length };
 }
 
+// oxlint-disable-next-line complexity -- one line for each part of the format
 function readBibtexEntry(type: string, body: string): Parsed {
   const values = new Map<string, string>();
   const key = /([\w-]+)\s*=\s*/y;
@@ -209,6 +211,7 @@ function readRis(text: string): Parsed[] {
   return found;
 }
 
+// oxlint-disable-next-line complexity -- one line for each part of the format
 function readRisLine(open: Parsed, { tag, clean, pages }: { tag: string; clean: string; pages: string[] }): void {
   const field = risFields[tag];
   if (field !== undefined) open[field] ??= clean;

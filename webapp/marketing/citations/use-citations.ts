@@ -21,19 +21,23 @@ export function useCitations(references: readonly Reference[], style: StyleId): 
     last.current += 1;
     const id = last.current;
     if (references.length === 0) {
+      // oxlint-disable-next-line react/set-state-in-effect -- the list follows what a worker answers
       setResult({ state: "ready", list: [] });
       return undefined;
     }
     setResult(({ list }) => ({ state: "loading", list }));
     const timer = setTimeout(() => {
       worker.current ??= new Worker(new URL("./citation-worker.ts", import.meta.url), { type: "module" });
-      worker.current.onerror = () => setResult({ state: "failed", list: [] });
-      worker.current.onmessage = ({ data }: MessageEvent<CitationResult>) => {
+      const current = worker.current;
+      current.addEventListener("error", () => setResult({ state: "failed", list: [] }), { once: true });
+      current.addEventListener("message", ({ data }: MessageEvent<CitationResult>) => {
         if (data.id === last.current) setResult({ state: data.failed ? "failed" : "ready", list: data.list });
-      };
+      });
       const address = styles.find((one) => one.id === style)?.address ?? "";
+      // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
       const absolute = (path: string) => new URL(path, location.href).href;
       const items = references.map(toCslItem);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
       worker.current.postMessage({
         id,
         style: absolute(address),

@@ -83,6 +83,7 @@ function toBibtex(reference: Reference, index: number): string {
     ["year", year === undefined ? "" : String(year)],
   ];
   const filled = fields.filter(([, value]) => value !== "");
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
   const isRaw = (name: string) => ["author", "editor", "url", "doi"].includes(name);
   return `@${bibtexTypes[type]}{${key},\n${filled.map(([name, value]) => `  ${name} = {${isRaw(name) ? value : escapeTex(value)}}`).join(",\n")}\n}\n`;
 }

@@ -23,6 +23,7 @@ const todayHere = () => {
 export function ScheduleTool() {
   useReady();
   const [form, setForm] = useState<ScheduleForm>(emptyForm);
+  // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without an address
   useEffect(() => setForm(fromFragment(location.hash, todayHere())), []);
   const change = (part: Partial<ScheduleForm>) => {
     const next = { ...form, ...part };

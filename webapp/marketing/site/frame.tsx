@@ -126,7 +126,7 @@ function Footer({ page, words }: { page: SitePage; words: SiteWords }) {
             <ul role="list">
               {links.map(([label, name]) => (
                 <li key={name}>
-                  <a href={screenPath(name, {} as never)}>{label}</a>
+                  <a href={screenPath(name, {})}>{label}</a>
                 </li>
               ))}
             </ul>

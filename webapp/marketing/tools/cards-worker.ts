@@ -15,7 +15,10 @@ const scope = globalThis as unknown as {
   addEventListener(name: "message", listener: (event: { data: CardsTask }) => void): void;
 };
 
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+const post = (message: CardsMessage) => scope.postMessage(message);
+
 scope.addEventListener("message", ({ data: { passages, options } }) => {
-  for (const event of generateCards(passages, options)) scope.postMessage(event);
-  scope.postMessage({ type: "end" });
+  for (const event of generateCards(passages, options)) post(event);
+  post({ type: "end" });
 });

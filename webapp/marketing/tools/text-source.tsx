@@ -26,6 +26,7 @@ export function TextSource({ cards }: { cards: Cards }) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   // What was pasted before the tool was ready.
+  // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without input
   useEffect(() => setText(field.current?.value ?? ""), []);
   const isWorking = cards.phase.kind === "working";
   return (

@@ -20,6 +20,7 @@ export interface Made {
 }
 
 /** Makes cards in a worker of the page; yields each as it is found. Throws if the worker cannot be loaded. */
+// oxlint-disable-next-line complexity -- one line for each kind of event
 export async function* makeToolCards(
   passages: readonly Passage[],
   signal: AbortSignal,
@@ -27,6 +28,7 @@ export async function* makeToolCards(
   const worker = new Worker(new URL("./cards-worker.ts", import.meta.url), { type: "module" });
   const events: CardsMessage[] = [];
   let failed = false;
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- replaced while it waits
   let wake = () => {};
   const notify = (change: () => void) => {
     change();
@@ -38,6 +40,7 @@ export async function* makeToolCards(
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
   const task: CardsTask = { passages, options: { density: "LOW", atMost: MAX_CARDS } };
   try {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
     worker.postMessage(task);
     let count = 0;
     while (!signal.aborted) {

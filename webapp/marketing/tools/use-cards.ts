@@ -33,6 +33,7 @@ const emptyCard = (id: number): ToolCard => ({ id, question: "", answer: "" });
 export type Cards = ReturnType<typeof useCards>;
 
 /** The cards of a tool, how they are made and how they are changed. */
+// oxlint-disable-next-line max-lines-per-function -- the state of one tool
 export function useCards(byHand: boolean) {
   const [list, setList] = useState<readonly ToolCard[]>(() => (byHand ? [emptyCard(1), emptyCard(2)] : []));
   const [title, setTitle] = useState("");
@@ -41,6 +42,7 @@ export function useCards(byHand: boolean) {
   const nextId = useRef(byHand ? 3 : 1);
   const work = useRef<AbortController>(undefined);
 
+  // oxlint-disable-next-line complexity -- one line for each outcome
   const make = async (name: string, read: ReadSource) => {
     work.current?.abort();
     const control = new AbortController();

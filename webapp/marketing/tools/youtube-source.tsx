@@ -53,6 +53,7 @@ const readPasted = (text: string): Promise<Source> =>
   );
 
 /** Cards from a video: its captions by our server, or a transcript that is pasted. */
+// oxlint-disable-next-line max-lines-per-function -- two short forms
 export function YoutubeSource({ cards }: { cards: Cards }) {
   const [url, setUrl] = useState("");
   const [pasted, setPasted] = useState("");

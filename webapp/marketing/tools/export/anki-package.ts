@@ -74,13 +74,33 @@ const noteType = (mod: number) => ({
 });
 
 const deck = (id: number, name: string, mod: number) => ({
-  ...{ id, name, mod, usn: -1, desc: "", dyn: 0, conf: 1, extendNew: 0, extendRev: 0 },
-  ...{ lrnToday: [0, 0], revToday: [0, 0], newToday: [0, 0], timeToday: [0, 0] },
-  ...{ collapsed: false, browserCollapsed: false },
+  id,
+  name,
+  mod,
+  usn: -1,
+  desc: "",
+  dyn: 0,
+  conf: 1,
+  extendNew: 0,
+  extendRev: 0,
+  lrnToday: [0, 0],
+  revToday: [0, 0],
+  newToday: [0, 0],
+  timeToday: [0, 0],
+  collapsed: false,
+  browserCollapsed: false,
 });
 
 const OPTIONS = {
-  ...{ id: 1, name: "Default", mod: 0, usn: 0, maxTaken: 60, autoplay: true, timer: 0, replayq: true, dyn: false },
+  id: 1,
+  name: "Default",
+  mod: 0,
+  usn: 0,
+  maxTaken: 60,
+  autoplay: true,
+  timer: 0,
+  replayq: true,
+  dyn: false,
   new: { delays: [1, 10], ints: [1, 4, 7], initialFactor: 2500, order: 1, perDay: 20, bury: false, separate: true },
   rev: { perDay: 200, ease4: 1.3, fuzz: 0.05, minSpace: 1, ivlFct: 1, maxIvl: 36_500, bury: false },
   lapse: { delays: [10], mult: 0, minInt: 1, leechFails: 8, leechAction: 0 },
@@ -124,11 +144,20 @@ export async function writeAnkiPackage(title: string, cards: readonly ToolCard[]
     const fields = [front, escape(card.answer), sourceOf(card)].join("\u001f");
     const guid = `lamplight-${noteId.toString(36)}`;
     db.run("INSERT INTO notes VALUES (?, ?, ?, ?, -1, '', ?, ?, ?, 0, '')", [
-      ...[noteId, guid, TYPE_ID, mod, fields, front],
+      noteId,
+      guid,
+      TYPE_ID,
+      mod,
+      fields,
+      front,
       await checksum(front.replaceAll(/<[^>]*>/g, "")),
     ]);
     db.run("INSERT INTO cards VALUES (?, ?, ?, 0, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, '')", [
-      ...[noteId + 1, noteId, deckId, mod, index + 1],
+      noteId + 1,
+      noteId,
+      deckId,
+      mod,
+      index + 1,
     ]);
   }
   const collection = db.export();

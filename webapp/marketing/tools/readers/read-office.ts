@@ -55,6 +55,7 @@ function readSlides(parts: Parts): FlowBlock[][] {
     const id = [...slide.attributes].find(({ value }) => targets.has(value))?.value ?? "";
     return `ppt/${(targets.get(id) ?? "").replace(/^\/?(?:ppt\/)?/, "")}`;
   });
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
   const numberIn = (name: string) => Number(/\d+/.exec(name)?.[0] ?? 0);
   const byNumber = [...parts.keys()]
     .filter((name) => name.startsWith("ppt/slides/"))
@@ -71,6 +72,7 @@ const REPEATED = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
 
 function readSlide(slide: Document): FlowBlock[] {
   const shapes = named(slide, "sp").map((shape) => ({ shape, kind: attribute(named(shape, "ph")[0], "type") }));
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
   const isTitle = (kind: string) => kind === "title" || kind === "ctrTitle";
   const titles = shapes.filter(({ kind }) => isTitle(kind)).flatMap(({ shape }) => blocksOf(shape, "heading"));
   const texts = shapes
