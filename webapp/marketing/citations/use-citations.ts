@@ -27,23 +27,20 @@ export function useCitations(references: readonly Reference[], style: StyleId): 
     }
     setResult(({ list }) => ({ state: "loading", list }));
     const timer = setTimeout(() => {
-      worker.current ??= new Worker(new URL("./citation-worker.ts", import.meta.url), { type: "module" });
-      const current = worker.current;
-      current.addEventListener("error", () => setResult({ state: "failed", list: [] }), { once: true });
-      current.addEventListener("message", ({ data }: MessageEvent<CitationResult>) => {
-        if (data.id === last.current) setResult({ state: data.failed ? "failed" : "ready", list: data.list });
-      });
+      if (!worker.current) {
+        worker.current = new Worker(new URL("./citation-worker.ts", import.meta.url), { type: "module" });
+        worker.current.addEventListener("error", () => setResult({ state: "failed", list: [] }));
+        worker.current.addEventListener("message", ({ data }: MessageEvent<CitationResult>) => {
+          if (data.id === last.current) setResult({ state: data.failed ? "failed" : "ready", list: data.list });
+        });
+      }
       const address = styles.find((one) => one.id === style)?.address ?? "";
       // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
       const absolute = (path: string) => new URL(path, location.href).href;
       const items = references.map(toCslItem);
+      const task: CitationTask = { id, style: absolute(address), locale: absolute(localeAddress), items };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-      worker.current.postMessage({
-        id,
-        style: absolute(address),
-        locale: absolute(localeAddress),
-        items,
-      } satisfies CitationTask);
+      worker.current.postMessage(task);
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [references, style]);
