@@ -106,7 +106,7 @@ function checkBudgets(pages: readonly Page[], assets: Assets, folder: string, bu
 const plugins = () => [leanTagger(), withoutJsonSchema(), zodWithoutEval()];
 
 async function buildAssets(root: string, folder: string, options: Options): Promise<Assets> {
-  const input = Object.entries({ site: options.css, ...options.entries }).map(([name, file]) => [
+  const input = Object.entries({ site: options.css, ...options.entries }).map(([name, file]): [string, string] => [
     name,
     join(root, file),
   ]);

@@ -78,7 +78,7 @@ test("cards of a PDF are made without the network, show their sentence, are down
   const bob = await registerAccount(server.origin, { name: "Bob" });
   const sent = { field: "file", name: "cells.apkg", file: new Blob([new Uint8Array(anki)]) };
   const imported = await bob.client.flashcards.importDecks({}, [sent]);
-  expect(imported).toMatchObject({ cards: expect.toSatisfy((count: number) => count > 1) as number, losses: [] });
+  expect([imported.cards > 1, imported.losses]).toEqual([true, []]);
   await student.press("button", "Remove card 1");
   await student.press("button", "Undo");
 
