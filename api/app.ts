@@ -27,6 +27,7 @@ import { isShareLink, readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
 import { toKnownFailure } from "#api/store/store-failures.ts";
+import { registerResearch } from "#api/research/service.ts";
 import { registerTutor } from "#api/tutor/service.ts";
 import { registerAnalysis } from "#api/pdf/service.ts";
 import { registerRecognition } from "#api/pdf/recognition.ts";
@@ -54,6 +55,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   registerGenerationJobs(deps);
   registerSpeech(deps);
   registerTutor(deps);
+  registerResearch(deps);
   registerRecognition(deps);
   registerAnalysis(deps);
   app.use(assignRequestId);

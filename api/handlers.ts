@@ -19,7 +19,10 @@ import { listDigests } from "#api/pages/page-digests.ts";
 import { readPageTexts } from "#api/pages/markdown/page-texts.ts";
 import { findFileComponent } from "#api/pages/uploaded-components.ts";
 import { createHandlers as createPdfHandlers } from "#api/pdf/handlers.ts";
+import { createSharedResearchHandlers, handlers as research } from "#api/research/handlers.ts";
 import { handlers as sharing } from "#api/sharing/handlers.ts";
+import { findShareOf } from "#api/sharing/store.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { listOpenReports } from "#api/sharing/reports.ts";
 import { handlers as quiz } from "#api/quiz/handlers.ts";
 import { handlers as study } from "#api/study/handlers.ts";
@@ -36,6 +39,9 @@ import { eraseDeletedFiles, sumDeletedFiles } from "#api/library/erase-deleted.t
 import { handlers as video } from "#api/video/handlers.ts";
 import { applyChanges } from "./sync-table.ts";
 
+const findShareOwner = async (store: DocumentStore, sessionId: string) =>
+  (await findShareOf(store, "research_session", sessionId))?.ownerId;
+
 /**
  * The handlers of each feature in the contract. Where two features need each other, the one that the other uses gets what
  * it needs passed in here.
@@ -51,6 +57,7 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   library,
   pages: { ...pages, ...createCompletionHandlers(searchOwnPages) },
   pdf: createPdfHandlers(findFileComponent),
+  research: { ...research, ...createSharedResearchHandlers(findShareOwner) },
   sharing: {
     ...sharing,
     async takeDown(ctx, input) {

@@ -113,6 +113,45 @@ const entries = {
     schema: z.url({ protocol: /^https?$/ }).default("https://www.youtube.com"),
     example: "https://www.youtube.com",
   },
+  // Where research sessions may look besides the student's own library.
+  RESEARCH_SOURCES: {
+    schema: z
+      .string()
+      .regex(/^(library|wikipedia|crossref|europepmc|arxiv)(,\s*(library|wikipedia|crossref|europepmc|arxiv))*$/)
+      .default("library,wikipedia,crossref,europepmc,arxiv")
+      .transform((value) => value.split(",").map((name) => name.trim())),
+    example: "library,wikipedia",
+  },
+  RESEARCH_CONTACT: { schema: optional(z.string().min(3)), example: "study@example.org" },
+  SEARCH_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "http://127.0.0.1:8888" },
+  SEARCH_PROVIDER: { schema: oneOf(["searxng", "tavily", "brave", "exa"]).default("searxng"), example: "searxng" },
+  SEARCH_API_KEY: { schema: optional(z.string()), example: "the key your search service gave you" },
+  KIWIX_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "http://127.0.0.1:8080" },
+  OPENALEX_API_KEY: { schema: optional(z.string()), example: "the key OpenAlex gave you" },
+  // `{language}` stands for the language of the question.
+  WIKIPEDIA_URL: {
+    schema: z
+      .string()
+      .regex(/^https?:\/\/./)
+      .default("https://{language}.wikipedia.org"),
+    example: "https://{language}.wikipedia.org",
+  },
+  CROSSREF_URL: {
+    schema: z.url({ protocol: /^https?$/ }).default("https://api.crossref.org"),
+    example: "https://api.crossref.org",
+  },
+  EUROPEPMC_URL: {
+    schema: z.url({ protocol: /^https?$/ }).default("https://www.ebi.ac.uk"),
+    example: "https://www.ebi.ac.uk",
+  },
+  ARXIV_URL: {
+    schema: z.url({ protocol: /^https?$/ }).default("https://export.arxiv.org"),
+    example: "https://export.arxiv.org",
+  },
+  OPENALEX_URL: {
+    schema: z.url({ protocol: /^https?$/ }).default("https://api.openalex.org"),
+    example: "https://api.openalex.org",
+  },
   AI_DAILY_BUDGET: { schema: optional(z.coerce.number().min(0)), example: "200000 (tokens a day)" },
 } as const;
 

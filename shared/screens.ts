@@ -3,7 +3,6 @@ import type { v1 } from "#shared/contract/v1.ts";
 /** Features that screens belong to: those of the contract, and those without endpoints so far. */
 type Feature =
   | keyof typeof v1
-  | "research"
   | "podcasts"
   | "library"
   | "sharing"

@@ -12,6 +12,7 @@ import {
   listHeadsOnPage,
 } from "#api/pages/find-component.ts";
 import { listComponents } from "#api/pages/sources.ts";
+import { findResearchHead, listCanvasComponents } from "#api/research/canvas-components.ts";
 import { isOwnerBeingDeleted, type ShareDoc } from "./store.ts";
 
 /** What a share opens, without its content. */
@@ -48,6 +49,10 @@ export async function findTargetHead(own: Own, type: ShareType, targetId: string
     const page = await findPageHead(own, targetId);
     return page && { title: page.title, emoji: page.emoji, version: String(page.rev) };
   }
+  if (type === "research_session") {
+    const session = await findResearchHead(own, targetId);
+    return session && { ...session, emoji: null };
+  }
   const head = await findActiveHead(own, targetId);
   if (!head || !isOfType(head, type) || !isHeadShareable(head)) return undefined;
   return { title: head.title, emoji: null, version: String(head.rev) };
@@ -58,6 +63,7 @@ export const findSharedHead = (store: DocumentStore, { ownerId, type, targetId }
 
 /** Ids of the components that a share shows, in order. */
 export async function listContentIds(own: Own, { type, targetId }: ShareDoc): Promise<string[]> {
+  if (type === "research_session") return [];
   if (type !== "page") return [targetId];
   return (await listHeadsOnPage(own, targetId)).filter(isHeadShareable).map(({ _id }) => _id);
 }
@@ -68,6 +74,10 @@ export async function findTarget(own: Own, type: ShareType, targetId: string): P
     const page = await findPageHead(own, targetId);
     if (!page) return undefined;
     return { ...page, components: (await listComponents(own, targetId)).filter(isShareable) };
+  }
+  if (type === "research_session") {
+    const session = await findResearchHead(own, targetId);
+    return session && { title: session.title, emoji: null, components: await listCanvasComponents(own, targetId) };
   }
   const component = await findActiveComponent(own, targetId);
   if (!component || !isOfType(component, type) || !isShareable(component)) return undefined;

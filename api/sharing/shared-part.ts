@@ -3,6 +3,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { listFileIds } from "#api/pages/create/copy-page.ts";
 import { isFileOn, readComponents } from "#api/pages/find-component.ts";
+import { listCanvasComponents } from "#api/research/canvas-components.ts";
 import { listContentIds, presentShared } from "./shared-content.ts";
 import type { ShareDoc } from "./store.ts";
 import { VersionCache } from "./version-cache.ts";
@@ -30,6 +31,7 @@ export const readContentIds = (store: DocumentStore, share: ShareDoc, version: s
 /** The components from a position on, as visitors see them. `version` is that of the shared item. */
 export const readSharedPart = (store: DocumentStore, share: ShareDoc, version: string, from: number) =>
   parts.get(`${share._id}:${from}`, version, async (): Promise<SharedPart> => {
+    if (share.type === "research_session") return readSharedCanvas(store, share);
     const ids = await readContentIds(store, share, version);
     const includedIds = new Set([share.targetId, ...ids]);
     const wantedIds = ids.slice(from, from + MAX_COMPONENTS);
@@ -47,6 +49,12 @@ export const readSharedPart = (store: DocumentStore, share: ShareDoc, version: s
     }
     return { components, next: next < ids.length ? next : undefined, sizeChars };
   });
+
+/** A canvas is short enough for one part. */
+async function readSharedCanvas(store: DocumentStore, { ownerId, targetId }: ShareDoc): Promise<SharedPart> {
+  const components = await listCanvasComponents(ownedBy(store, ownerId), targetId);
+  return { components, next: undefined, sizeChars: JSON.stringify(components).length };
+}
 
 /** Whether the file appears in the shared item, be it only in a card or a text. */
 export async function isFileShared(

@@ -29,6 +29,9 @@ export const EXPORTED_COLLECTIONS = [
   "transcript_slices",
   "threads",
   "messages",
+  "research_sessions",
+  "research_contents",
+  "research_snapshots",
   "preferences",
   "files",
 ] as const;

@@ -8,6 +8,7 @@ import { flashcards } from "#shared/flashcards/contract.ts";
 import { library } from "#shared/library/contract.ts";
 import { pages } from "#shared/pages/contract.ts";
 import { pdf } from "#shared/pdf/contract.ts";
+import { research } from "#shared/research/contract.ts";
 import { sharing } from "#shared/sharing/contract.ts";
 import { quiz } from "#shared/quiz/contract.ts";
 import { study } from "#shared/study/contract.ts";
@@ -30,6 +31,7 @@ export const v1 = {
   pdf,
   video,
   tutor,
+  research,
   library,
   sync,
   connections,

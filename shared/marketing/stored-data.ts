@@ -145,6 +145,14 @@ export const storedData: readonly StoredData[] = [
     "Was Administratoren mit deinem Konto getan haben, ohne deine Inhalte",
     "admin_audit",
   ),
+  content(
+    "Research sessions, with copies of the sources that they read",
+    "Recherchen, mit Kopien der gelesenen Quellen",
+    "research_sessions",
+    "research_contents",
+    "research_snapshots",
+    "research_slots",
+  ),
   {
     collections: ["failed_sign_ins", "mail_links", "sign_in_journeys"],
     en: ["Failed sign-ins by address, links in mails, sign-ins that were begun", "Minutes to days, until they expire"],

@@ -25,6 +25,7 @@ import { planning } from "./en/study/planning.ts";
 import { quiz } from "./en/study/quiz.ts";
 import { reasons } from "./en/reasons/reasons.ts";
 import { reminders } from "./en/account/reminders.ts";
+import { research } from "./en/study/research.ts";
 import { sharing } from "./en/content/sharing.ts";
 import { shell } from "./en/app/shell.ts";
 import { study } from "./en/study/study.ts";
@@ -67,6 +68,7 @@ export const english = {
   quiz,
   reasons,
   reminders,
+  research,
   sharing,
   shell,
   study,

@@ -25,6 +25,7 @@ import { planning } from "./de/study/planning.ts";
 import { quiz } from "./de/study/quiz.ts";
 import { reasons } from "./de/reasons/reasons.ts";
 import { reminders } from "./de/account/reminders.ts";
+import { research } from "./de/study/research.ts";
 import { sharing } from "./de/content/sharing.ts";
 import { shell } from "./de/app/shell.ts";
 import { study } from "./de/study/study.ts";
@@ -64,6 +65,7 @@ export const table = {
   quiz,
   reasons,
   reminders,
+  research,
   sharing,
   shell,
   study,
@@ -111,6 +113,7 @@ export const titles: Readonly<Record<string, string>> = {
   Page: "Seite",
   Flashcards: "Karteikarten",
   Study: "Lernen",
+  Research: "Recherche",
   "Print flashcards": "Karteikarten drucken",
   PDF: "PDF",
   Video: "Video",

@@ -18,6 +18,7 @@ module.exports = [
   "api/pdf/annotations.ts",
   "api/pdf/service.ts",
   "api/pdf/store.ts",
+  "api/research/canvas-components.ts",
   "api/study/forecast.ts",
   "api/study/service.ts",
   "api/sync/sync-table.ts",

@@ -24,6 +24,7 @@ export const typeNames: Record<ShareType, string> = {
   component_pdf: t("sharing.type_component_pdf"),
   component_video: t("sharing.type_component_video"),
   component_flashcards: t("sharing.type_component_flashcards"),
+  research_session: t("sharing.type_research_session"),
 };
 
 export const reasonNames: Record<ReportReason, string> = {

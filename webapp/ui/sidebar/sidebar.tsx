@@ -8,6 +8,7 @@ import {
   PanelLeftClose,
   PanelLeftOpen,
   Search,
+  Telescope,
   X,
 } from "lucide-react";
 import { useMemo } from "react";
@@ -56,6 +57,7 @@ export function Sidebar({ minimized, onClose }: Props) {
       <ul role="list">
         <SidebarRow to={screenPath("home", {})} label={t("shell.home")} icon={<House aria-hidden />} note={due} />
         <SidebarRow to={screenPath("chat", {})} label={t("shell.tutor")} icon={<MessageSquareText aria-hidden />} />
+        <SidebarRow to={screenPath("research", {})} label={t("shell.research")} icon={<Telescope aria-hidden />} />
         <SidebarRow to={screenPath("content", {})} label={t("shell.content")} icon={<LibraryBig aria-hidden />} />
         <SearchRow />
         <SidebarRow to={screenPath("knowledge", {})} label={t("shell.sources")} icon={<BookMarked aria-hidden />} />

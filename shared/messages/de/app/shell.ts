@@ -7,6 +7,7 @@ export const shell = {
   sidebar_expand: "Seitenleiste ausklappen",
   home: "Start",
   tutor: "Tutor",
+  research: "Recherche",
   content: "Alle Inhalte",
   search: "Suche",
   sources: "Quellen",

@@ -8,6 +8,7 @@ export const shell = {
   sidebar_expand: "Expand sidebar",
   home: "Home",
   tutor: "Tutor",
+  research: "Research",
   content: "All content",
   search: "Search",
   sources: "Sources",

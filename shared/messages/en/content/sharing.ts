@@ -62,6 +62,7 @@ export const sharing = {
   type_component_pdf: "Document",
   type_component_video: "Video",
   type_component_flashcards: "Flashcards",
+  type_research_session: "Research",
   explore: "Explore",
   explore_text: "Study material shared by others, free to read and copy.",
   explore_topics: "Topics",

@@ -7,6 +7,7 @@ import { reasonsCards } from "./reasons-cards.ts";
 import { reasonsDocuments } from "./reasons-documents.ts";
 import { reasonsVideos } from "./reasons-videos.ts";
 import { reasonsTutor } from "./reasons-tutor.ts";
+import { reasonsResearch } from "./reasons-research.ts";
 import { reasonsConnections } from "./reasons-connections.ts";
 
 /** Why a call, a file or a job failed, by key: what a `Failure` carries. German has the same keys and placeholders. */
@@ -20,5 +21,6 @@ export const reasons = {
   ...reasonsDocuments,
   ...reasonsVideos,
   ...reasonsTutor,
+  ...reasonsResearch,
   ...reasonsConnections,
 } as const;

@@ -1,0 +1,79 @@
+import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
+import type { CanvasSection, CanvasSentence } from "#shared/research/schema.ts";
+import { researchWording } from "#shared/research/wording.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import { type ContentDoc, findResearchContent, findResearchSession } from "./store.ts";
+
+type SubType = TextContent["subType"];
+
+/** What a shared session shows in lists; undefined if it is archived, deleted or another account's. */
+export async function findResearchHead(
+  own: Own,
+  sessionId: string,
+): Promise<{ title: string; version: string } | undefined> {
+  const session = await findResearchSession(own, sessionId);
+  if (!session || session.is_archived) return undefined;
+  const { run, conversation_title: title } = session;
+  return { title, version: `${run.id}.${run.status}.${run.seq}.${title}` };
+}
+
+function sentenceRuns({ text, cites }: CanvasSentence, { citations, sources }: ContentDoc): Run[] {
+  const markers = cites.flatMap((n): Run[] => {
+    const source = sources.find((one) => one.n === citations.find((cited) => cited.n === n)?.source);
+    if (!source) return [];
+    const content = `[${source.n}]`;
+    return [
+      { content: " " },
+      source.url === null ? { content } : { content, reference: { kind: "link" as const, target: source.url } },
+    ];
+  });
+  return [{ content: text }, ...markers, { content: " " }];
+}
+
+function sectionTexts(section: CanvasSection, content: ContentDoc): { runs: Run[]; subType: SubType }[] {
+  if (section.status !== "written") return [];
+  return [
+    { runs: [{ content: section.heading }], subType: "heading_2" },
+    ...section.paragraphs.map((sentences) => ({
+      runs: sentences.flatMap((sentence) => sentenceRuns(sentence, content)),
+      subType: "normal" as const,
+    })),
+    ...section.disagreements.flatMap(({ sides }) => [
+      {
+        runs: [{ content: researchWording[content.language].disagree, attributes: { bold: true } }],
+        subType: "normal" as const,
+      },
+      ...sides.map((side) => ({ runs: sentenceRuns(side, content), subType: "block_quote" as const })),
+    ]),
+  ];
+}
+
+/** The canvas as texts of a page, with its sources below: what visitors of a shared session see. */
+export async function listCanvasComponents(own: Own, sessionId: string): Promise<Component[]> {
+  const content = await findResearchContent(own, sessionId);
+  if (!content) return [];
+  const used = new Set(content.citations.map(({ source }) => source));
+  const sources = content.sources.filter(({ n }) => used.has(n));
+  const texts = [
+    ...content.sections.flatMap((section) => sectionTexts(section, content)),
+    { runs: [{ content: researchWording[content.language].sources }], subType: "heading_2" as const },
+    ...sources.map(({ n, title, url }) => ({
+      runs: [
+        { content: `[${n}] ` },
+        url === null ? { content: title } : { content: title, reference: { kind: "link" as const, target: url } },
+      ],
+      subType: "normal" as const,
+    })),
+  ];
+  return texts.map(({ runs, subType }, at) => ({
+    _id: `${sessionId}.${at}`,
+    pageId: sessionId,
+    createdAt: 0,
+    modifiedAt: 0,
+    createdBy: "",
+    lastOpenedAt: null,
+    version: 1,
+    type: "text",
+    content: { text: runs, subType, metadata: { indents: 0, highlightColor: null } },
+  }));
+}

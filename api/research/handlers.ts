@@ -1,0 +1,168 @@
+import { ulid } from "ulid";
+import { Failure } from "#shared/contract/failure.ts";
+import type { research } from "#shared/research/contract.ts";
+import { planResearch } from "#shared/research/plan/clarify.ts";
+import type { ResearchSession } from "#shared/research/schema.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import type { DocumentStore } from "#api/store/port.ts";
+import { awaitStoppedRun, finalizeIfInterrupted } from "./interrupted-run.ts";
+import { duplicateResearch } from "./duplicate-session.ts";
+import { followRun } from "./follow-run.ts";
+import { recheckSession } from "./recheck.ts";
+import { researchJobKey } from "./run/run-input.ts";
+import { searchServicesOf } from "./search/sources.ts";
+import { startResearch } from "./start-run.ts";
+import {
+  findResearchContent,
+  findResearchSession,
+  findSnapshot,
+  insertResearchSession,
+  listResearchSessions,
+  patchResearchContent,
+  patchResearchSession,
+  presentSession,
+  presentToOthers,
+  presentResearchSummary,
+  removeResearchSession,
+  type ResearchSessionDoc,
+} from "./store.ts";
+
+const sessionNotFound = () => new Failure("not_found", "no_research");
+
+async function requireResearch({ own }: UserCtx, sessionId: string): Promise<ResearchSessionDoc> {
+  const session = await findResearchSession(own, sessionId);
+  if (!session) throw sessionNotFound();
+  return session;
+}
+
+async function present({ own, caller }: UserCtx, session: ResearchSessionDoc): Promise<ResearchSession> {
+  const content = await findResearchContent(own, session.sessionId);
+  if (!content) throw sessionNotFound();
+  return presentSession(session, content, session.ownerId !== caller.userId);
+}
+
+/** The owner of a session that is shared under this id. */
+type FindShareOwner = (store: DocumentStore, sessionId: string) => Promise<string | undefined>;
+
+/** A session that somebody else shares; undefined for the caller's own. */
+async function findSharedSession(ctx: UserCtx, sessionId: string, findShareOwner: FindShareOwner) {
+  if (await findResearchSession(ctx.own, sessionId)) return undefined;
+  const ownerId = await findShareOwner(ctx.store, sessionId);
+  if (ownerId === undefined) return undefined;
+  const owner = ownedBy(ctx.store, ownerId);
+  const session = await findResearchSession(owner, sessionId);
+  const content = session && (await findResearchContent(owner, sessionId));
+  return content && { owner, session, content: presentToOthers(content) };
+}
+
+/** The sessions of others, passed in because sharing uses this feature. */
+export const createSharedResearchHandlers = (
+  findShareOwner: FindShareOwner,
+): Pick<Handlers<typeof research>, "getConversation" | "readSnapshot" | "duplicateConversation"> => ({
+  async getConversation(ctx, { id }) {
+    const shared = await findSharedSession(ctx, id, findShareOwner);
+    if (shared) return { conversation: presentSession(shared.session, shared.content, true) };
+    const session = await finalizeIfInterrupted(ctx, await requireResearch(ctx, id));
+    const opened = await patchResearchSession(ctx.own, id, { last_opened: ctx.clock.now() });
+    return { conversation: await present(ctx, opened ?? session) };
+  },
+
+  async readSnapshot(ctx, { id, n }) {
+    const shared = await findSharedSession(ctx, id, findShareOwner);
+    if (!shared) await requireResearch(ctx, id);
+    const own = shared?.owner ?? ctx.own;
+    const [content, snapshot] = await Promise.all([findResearchContent(own, id), findSnapshot(own, id, n)]);
+    const source = content?.sources.find((one) => one.n === n);
+    // What others share of their own library is what they quoted.
+    if (!source || (shared && source.via === "library")) throw sessionNotFound();
+    return { source, passages: snapshot?.passages ?? [] };
+  },
+
+  async duplicateConversation(ctx, { id }) {
+    const shared = await findSharedSession(ctx, id, findShareOwner);
+    const { conversation_title: title } = shared?.session ?? (await requireResearch(ctx, id));
+    const copy = { sessionId: id, title, now: ctx.clock.now() };
+    const copyId = await duplicateResearch(ctx.own, shared?.owner ?? ctx.own, copy);
+    return { conversation: await present(ctx, await requireResearch(ctx, copyId)) };
+  },
+});
+
+export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof createSharedResearchHandlers>> = {
+  async listConversations(ctx, { archived }) {
+    const found = await listResearchSessions(ctx.own, archived === "true");
+    const current = await Promise.all(found.map((session) => finalizeIfInterrupted(ctx, session)));
+    return { conversations: current.map(presentResearchSummary) };
+  },
+
+  async newSession(ctx, { conversation_title: title }) {
+    const sessionId = ulid();
+    await insertResearchSession(ctx.own, { sessionId, title, now: ctx.clock.now() });
+    return { conversationId: sessionId, conversation: await present(ctx, await requireResearch(ctx, sessionId)) };
+  },
+
+  async *sendResearch(ctx, request) {
+    const started = await startResearch(ctx, request, searchServicesOf(ctx).available());
+    yield { type: "conversation_id", seq: 0, conversationId: started.sessionId };
+    yield* followRun(ctx, started, 0);
+  },
+
+  async plan(ctx, { conversationId, messages }) {
+    const session = conversationId === null ? undefined : await requireResearch(ctx, conversationId);
+    const texts = messages.map(({ role, content }) => ({
+      role,
+      text:
+        typeof content === "string"
+          ? content
+          : content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
+    }));
+    if (!texts.some(({ role, text }) => role === "user" && text.trim() !== ""))
+      throw new Failure("bad_input", "research_question_missing");
+    return planResearch(texts, {
+      hasEarlier: session !== undefined && session.run.id !== "",
+      language: ctx.language(),
+    });
+  },
+
+  async *followResearch(ctx, { id, after }) {
+    const { run } = await requireResearch(ctx, id);
+    if (run.id !== "") yield* followRun(ctx, { sessionId: id, runId: run.id }, after);
+  },
+
+  async cancelResearch(ctx, { id }) {
+    const session = await requireResearch(ctx, id);
+    if (session.run.status === "running")
+      await ctx.jobs.cancel(ctx.caller.userId, researchJobKey(ctx.caller.userId, session.run.id));
+    return { conversation: await present(ctx, await awaitStoppedRun(ctx, session)) };
+  },
+
+  async recheckSources(ctx, { id }) {
+    await requireResearch(ctx, id);
+    return { sources: await recheckSession(ctx, id) };
+  },
+
+  listSearchSources: (ctx) => Promise.resolve({ sources: searchServicesOf(ctx).states() }),
+
+  async changeConversation(ctx, { id, conversation_title: title, is_archived: isArchived, notes }) {
+    const session = await requireResearch(ctx, id);
+    if (notes !== undefined) await patchResearchContent(ctx.own, id, { notes });
+    const changed = await patchResearchSession(ctx.own, id, {
+      ...(title === undefined ? {} : { conversation_title: title }),
+      ...(isArchived === undefined
+        ? {}
+        : { is_archived: isArchived, archived_at: isArchived ? ctx.clock.now() : null }),
+    });
+    return { conversation: await present(ctx, changed ?? session) };
+  },
+
+  async deleteConversation(ctx, { id }) {
+    const session = await requireResearch(ctx, id);
+    if (session.run.status === "running") {
+      await ctx.jobs.cancel(ctx.caller.userId, researchJobKey(ctx.caller.userId, session.run.id));
+      // Wait for its end, which refunds the quota of an empty run.
+      await awaitStoppedRun(ctx, session);
+    }
+    await removeResearchSession(ctx.own, id);
+    return { success: true };
+  },
+};

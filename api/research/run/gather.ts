@@ -1,0 +1,39 @@
+import type { LedgerSource, ResearchTool } from "#shared/research/schema.ts";
+import { maySearch } from "#shared/research/rules.ts";
+import { searchWords } from "#shared/research/plan/decompose.ts";
+import { addToPool, type Gathering } from "./gathering.ts";
+import { searchLibrary } from "./search-library.ts";
+import { searchService } from "./search-web.ts";
+
+async function readLibrary({ deps, own, draft, gathered, task, learned }: Gathering): Promise<void> {
+  const startedAt = deps.clock.now();
+  const query = [searchWords(task.query), ...learned].join(" ").trim();
+  const { pool, sources, found } = await searchLibrary({ deps, own, gathered }, query);
+  addToPool(draft, pool);
+  const tool: ResearchTool = {
+    id: `${draft.state.run.id}.${task.id}.${draft.state.round}.library`,
+    task_id: task.id,
+    name: "read_library",
+    args: { query, source: "library" },
+    status: "done",
+    summary: `${found} passages of ${sources.length} sources`,
+    found,
+    problem: null,
+    sources: sources.map(({ n }: LedgerSource) => n),
+    started_at: startedAt,
+    ended_at: deps.clock.now(),
+  };
+  draft.putTool(tool, sources);
+}
+
+/** Looks for passages on a task in every source that is switched on. */
+export async function gatherPassages(gathering: Gathering): Promise<void> {
+  const { lookIn } = gathering.draft.state.run;
+  if (lookIn.includes("library")) await readLibrary(gathering);
+  // Words learnt from the library stay here unless the student allows it.
+  if (gathering.draft.state.round > 0 && !gathering.input.mayQuoteLibrary) return;
+  for (const name of lookIn) {
+    if (name === "library" || !maySearch(gathering.draft.state.run, gathering.deps.clock.now())) continue;
+    await searchService(gathering, name);
+  }
+}

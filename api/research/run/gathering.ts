@@ -1,0 +1,30 @@
+import type { ResearchTask } from "#shared/research/plan/decompose.ts";
+import type { Deps } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import type { GatheredSources } from "./gathered-sources.ts";
+import type { ResearchJobInput } from "./run-input.ts";
+import type { PooledPassage, ResearchDraft } from "./run-state.ts";
+
+export interface Gathering {
+  deps: Deps;
+  own: Own;
+  draft: ResearchDraft;
+  gathered: GatheredSources;
+  input: ResearchJobInput;
+  task: ResearchTask;
+  /** Terms of the first round, for the second. */
+  learned: readonly string[];
+  /** Stores and shows what is being done, before something slow. */
+  announce: () => Promise<void>;
+  signal: AbortSignal;
+}
+
+/** Adds passages to the pool; each stands there once, with its best score. */
+export function addToPool(draft: ResearchDraft, found: readonly PooledPassage[]): void {
+  const pool = new Map(draft.state.pool.map((one) => [`${one.source} ${one.passageId}`, one]));
+  for (const one of found) {
+    const key = `${one.source} ${one.passageId}`;
+    if ((pool.get(key)?.score ?? -1) < one.score) pool.set(key, one);
+  }
+  draft.state.pool = [...pool.values()];
+}

@@ -1,0 +1,30 @@
+import type { ContentDoc, ResearchSessionDoc } from "../store.ts";
+import type { ResearchJobInput } from "./run-input.ts";
+import type { RunCheckpoint } from "./run-state.ts";
+
+/** Where a run starts: sources, sections and citations of earlier questions stay and are numbered on. */
+export function initialCheckpoint(
+  session: ResearchSessionDoc,
+  content: ContentDoc,
+  { runId, keys }: Pick<ResearchJobInput, "runId"> & Pick<RunCheckpoint, "keys">,
+): RunCheckpoint {
+  return {
+    phase: "plan",
+    task: 0,
+    round: 0,
+    tasks: [],
+    pool: [],
+    queries: 0,
+    hasModelFailed: false,
+    title: session.conversation_title,
+    run: { ...session.run, id: runId },
+    keys,
+    history: content.history,
+    canvasVersion: content.canvas_version,
+    sections: content.sections,
+    citations: content.citations,
+    sources: content.sources,
+    files: content.files,
+    tools: content.tool_instances,
+  };
+}

@@ -1,0 +1,114 @@
+import type { Language } from "#shared/messages/language.ts";
+import type { EvidencePassage } from "#shared/research/evidence/select-sentences.ts";
+import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.ts";
+import type { Model } from "#api/ai/port.ts";
+import { writeObjects } from "#api/ai/openai/write-objects.ts";
+import { buildFindingsPrompt, buildPlanPrompt, PlannedQuestion, WrittenFinding } from "#api/ai/prompts/research.ts";
+
+/** Passages in one prompt, and their length together. */
+const MAX_PASSAGES = 14;
+const MAX_PROMPT_CHARS = 14_000;
+const TOKENS_PER_SENTENCE = 160;
+const CHARS_PER_TOKEN = 4;
+
+interface ModelCall {
+  model: Model;
+  language: Language;
+  ownerId: string;
+  signal: AbortSignal;
+  /** Estimated tokens of the prompt and the answer. */
+  onTokens: (tokens: number) => void;
+}
+
+/** A sentence of a model that its quote supports. */
+export interface Finding {
+  text: string;
+  source: number;
+  passageId: string;
+  quote: string;
+}
+
+const LINK_OR_MARKUP = /https?:\/\/|www\.|!?\[[^\]]*\]\(|<\/?[a-z][^>]*>|[`{}]/iu;
+
+/** The sub-questions that a model proposes; empty if it gives none. It sees the student's question and nothing else. */
+export async function planWithModel(
+  { model, language, ownerId, signal, onTokens }: ModelCall,
+  question: string,
+  most: number,
+): Promise<string[]> {
+  const prompt = buildPlanPrompt({ question, count: most, language });
+  const planned: string[] = [];
+  const objects = writeObjects(model, {
+    ...prompt,
+    schema: PlannedQuestion,
+    findFault: ({ question: written }) => (LINK_OR_MARKUP.test(written) ? "a question holds markup" : undefined),
+    maxObjects: most,
+    maxTokens: most * 80 + 100,
+    ownerId,
+    signal,
+  });
+  for await (const { question: written } of objects) {
+    const line = written.trim().replaceAll(/\s+/g, " ");
+    if (!planned.includes(line)) planned.push(line);
+  }
+  onTokens(Math.ceil((prompt.system.length + prompt.user.length + planned.join("").length) / CHARS_PER_TOKEN));
+  return planned.slice(0, most);
+}
+
+/** The best passages that fit one prompt. */
+function choosePassages(evidence: readonly EvidencePassage[]): EvidencePassage[] {
+  let chars = 0;
+  return evidence
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MAX_PASSAGES)
+    .filter(({ text }) => (chars += text.length) <= MAX_PROMPT_CHARS);
+}
+
+/**
+ * Sentences by a model, each verified against the passage that it names before it counts; the others are returned apart.
+ * The model has no tools here.
+ */
+export async function writeFindings(
+  { model, language, ownerId, signal, onTokens }: ModelCall,
+  question: string,
+  { evidence, most }: { evidence: readonly EvidencePassage[]; most: number },
+): Promise<{ findings: Finding[]; unsupported: string[] }> {
+  const chosen = choosePassages(evidence);
+  if (chosen.length === 0) return { findings: [], unsupported: [] };
+  const passages = chosen.map(({ text }, at) => ({ id: String(at + 1), text }));
+  const prompt = buildFindingsPrompt({ question, passages, count: most, language });
+  const findings: Finding[] = [];
+  const unsupported = new Set<string>();
+  let chars = prompt.system.length + prompt.user.length;
+  const verify = ({ sentence, passage, quote }: WrittenFindingType): Finding | undefined => {
+    const text = sentence.trim().replaceAll(/\s+/g, " ");
+    const source = chosen[Number(passage) - 1];
+    if (!source || LINK_OR_MARKUP.test(text)) return undefined;
+    const snapshot = { id: source.passageId, text: source.text, page: null, heading: null, startMs: null };
+    const found = findInSnapshot([snapshot], quote);
+    if (!found || !isSupportedBy(text, found.quote)) return undefined;
+    return { text, source: source.source, passageId: source.passageId, quote: found.quote };
+  };
+  const objects = writeObjects(model, {
+    ...prompt,
+    schema: WrittenFinding,
+    findFault: (written) => {
+      chars += JSON.stringify(written).length;
+      if (verify(written)) return undefined;
+      unsupported.add(written.sentence.trim());
+      return "no sentence of it is supported by a quote that stands in its passage word for word";
+    },
+    maxObjects: most,
+    maxTokens: most * TOKENS_PER_SENTENCE + 200,
+    ownerId,
+    signal,
+  });
+  for await (const written of objects) {
+    const finding = verify(written);
+    if (finding && !findings.some(({ text }) => text === finding.text)) findings.push(finding);
+  }
+  onTokens(Math.ceil(chars / CHARS_PER_TOKEN));
+  return { findings, unsupported: [...unsupported].filter((text) => !LINK_OR_MARKUP.test(text)) };
+}
+
+type WrittenFindingType = ReturnType<(typeof WrittenFinding)["parse"]>;

@@ -1,0 +1,49 @@
+import { describeQuestion } from "#shared/research/plan/clarify.ts";
+import { decomposeQuestion, type ResearchTask } from "#shared/research/plan/decompose.ts";
+import { depthLimits } from "#shared/research/rules.ts";
+import type { CanvasSection } from "#shared/research/schema.ts";
+import { researchWording } from "#shared/research/wording.ts";
+import type { ResearchDraft } from "./run-state.ts";
+
+/** The tasks of a run: as the model planned them, otherwise by rule. */
+function planTasks(draft: ResearchDraft, question: string, planned: readonly string[]): ResearchTask[] {
+  const most = depthLimits[draft.state.run.depth].tasks;
+  const { headings } = researchWording[draft.language];
+  const tasks: ResearchTask[] =
+    planned.length > 0
+      ? planned.slice(0, most).map((line, at) => ({ id: `t${at + 1}`, heading: line, topic: null, query: line }))
+      : decomposeQuestion(question, most, headings);
+  const prefix = `r${draft.state.history.filter(({ creator }) => creator === "user").length}`;
+  return tasks.map((task) => ({ ...task, id: `${prefix}${task.id}` }));
+}
+
+/** Splits the question and outlines the canvas. */
+export function planRun(
+  draft: ResearchDraft,
+  { question, planned, now }: { question: string; planned: readonly string[]; now: number },
+): void {
+  const { run } = draft.state;
+  const tasks = planTasks(draft, question, planned);
+  const sections = tasks.map(({ id, heading, topic }): CanvasSection => ({
+    id,
+    heading,
+    topic,
+    status: "waiting",
+    paragraphs: [],
+    disagreements: [],
+  }));
+  const title = draft.state.title || describeQuestion(question).replace(/[?.\s]+$/, "");
+  const list = tasks.map(({ heading }) => `- ${heading}`).join("\n");
+  Object.assign(draft.state, { tasks, title, phase: "search", sections: [...draft.state.sections, ...sections] });
+  draft.add({ type: "title_update", title });
+  draft.addHistory({
+    id: `${run.id}.plan`,
+    creator: "orchestrator",
+    iteration: 0,
+    task_id: null,
+    content: `${researchWording[draft.language].planned(tasks.length)}:\n${list}`,
+    created_at: now,
+  });
+  draft.putFile("plan.md", `# ${title}\n\n${list}\n`, now);
+  draft.updateCanvas(null, []);
+}

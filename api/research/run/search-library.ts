@@ -1,0 +1,88 @@
+import type { LedgerSource } from "#shared/research/schema.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { searchPassages } from "#api/library/embeddings.ts";
+import { findIndexedSources } from "#api/library/indexed-sources.ts";
+import type { Source } from "#api/library/sources.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import type { Hit } from "#api/store/search/port.ts";
+import type { GatheredSources } from "./gathered-sources.ts";
+import type { PooledPassage } from "./run-state.ts";
+
+/** How long a run waits for sources that are still being indexed. */
+const INDEX_TIMEOUT_MS = 10_000;
+const MAX_HITS = 24;
+
+interface LibrarySearch {
+  deps: Deps;
+  own: Own;
+  gathered: GatheredSources;
+}
+
+const kindOf = ({ kind }: Source): LedgerSource["kind"] => (kind === "deck" ? "page" : kind);
+
+/** Searches the student's library and adds the sources of the hits to the ledger. Decks are not sources. */
+export async function searchLibrary(
+  { deps, own, gathered }: LibrarySearch,
+  query: string,
+): Promise<{ pool: PooledPassage[]; sources: LedgerSource[]; found: number }> {
+  const { sources } = await findIndexedSources({ ...deps, own }, undefined, INDEX_TIMEOUT_MS);
+  const readable = [...sources.values()].filter(({ kind }) => kind !== "deck");
+  if (readable.length === 0) return { pool: [], sources: [], found: 0 };
+  const sourceIds = readable.map(({ id }) => id);
+  const hits = await searchPassages({ ...deps, own }, { text: query, limit: MAX_HITS, sourceIds });
+  const bySource = new Map<string, Hit[]>();
+  for (const hit of hits.filter(({ passage }) => passage.kind !== "heading"))
+    bySource.set(hit.sourceId, [...(bySource.get(hit.sourceId) ?? []), hit]);
+  const best = Math.max(...hits.map(({ score }) => score), Number.EPSILON);
+  const pool: PooledPassage[] = [];
+  const added: LedgerSource[] = [];
+  for (const [sourceId, found] of bySource) {
+    const source = sources.get(sourceId);
+    if (!source) continue;
+    const entry = await addLibrarySource(gathered, source, found, deps.clock.now());
+    added.push(entry);
+    pool.push(
+      ...found.map(({ passage, score }) => ({ source: entry.n, passageId: idOf(passage), score: score / best })),
+    );
+  }
+  return { pool, sources: added, found: hits.length };
+}
+
+/** Passage ids are unique within a component only. */
+const idOf = ({ componentId, id }: Hit["passage"]) => `${componentId}/${id}`;
+
+function addLibrarySource(
+  gathered: GatheredSources,
+  source: Source,
+  hits: readonly Hit[],
+  now: number,
+): Promise<LedgerSource> {
+  return gathered.add({
+    key: `library:${source.id}:${source.pageId}`,
+    ledger: {
+      title: source.title,
+      url: null,
+      host: "",
+      via: "library",
+      kind: kindOf(source),
+      status: "read",
+      problem: null,
+      fetchedAt: now,
+      revision: source.version,
+      licence: null,
+      authors: [],
+      year: null,
+      container: null,
+      doi: null,
+      isRetracted: false,
+      recheck: null,
+    },
+    passages: hits.map(({ passage }) => ({
+      id: idOf(passage),
+      text: passage.text,
+      page: passage.locator.page ?? null,
+      heading: passage.locator.heading ?? null,
+      startMs: passage.locator.startMs ?? null,
+    })),
+  });
+}

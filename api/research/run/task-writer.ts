@@ -1,0 +1,113 @@
+import { Failure } from "#shared/contract/failure.ts";
+import { depthLimits } from "#shared/research/rules.ts";
+import type { EvidenceSentence } from "#shared/research/evidence/select-sentences.ts";
+import type { ResearchTask } from "#shared/research/plan/decompose.ts";
+import type { CanvasSection, ResearchCitation } from "#shared/research/schema.ts";
+import { researchWording } from "#shared/research/wording.ts";
+import type { Model } from "#api/ai/port.ts";
+import type { GatheredSources } from "./gathered-sources.ts";
+import { planWithModel, writeFindings } from "./model-research.ts";
+import type { ResearchJobInput } from "./run-input.ts";
+import type { ResearchDraft } from "./run-state.ts";
+import { writeModelSection, writeSection } from "./write-section.ts";
+
+/** Sentences of a section at most. */
+export const MAX_SECTION_SENTENCES = 5;
+
+interface WriterDeps {
+  draft: ResearchDraft;
+  gathered: GatheredSources;
+  input: ResearchJobInput;
+  /** Undefined without a model that can chat. */
+  model: Model | undefined;
+  ownerId: string;
+  now: () => number;
+  signal: AbortSignal;
+}
+
+interface WrittenTask {
+  citations: ResearchCitation[];
+  texts: { text: string; source: number }[];
+}
+
+/** Plans and writes with a model while it answers and its budget lasts, and with whole sentences of the sources otherwise. */
+export class TaskWriter {
+  readonly #deps: WriterDeps;
+
+  constructor(deps: WriterDeps) {
+    this.#deps = deps;
+  }
+
+  get #model(): Model | undefined {
+    const { model, draft } = this.#deps;
+    const { run, hasModelFailed } = draft.state;
+    return hasModelFailed || run.tokens >= depthLimits[run.depth].tokens ? undefined : model;
+  }
+
+  #call(model: Model) {
+    const { draft, ownerId, signal } = this.#deps;
+    const { run } = draft.state;
+    draft.state.run = { ...run, model: model.info.id };
+    const onTokens = (tokens: number) =>
+      void (draft.state.run = { ...draft.state.run, tokens: draft.state.run.tokens + tokens });
+    return { model, language: draft.language, ownerId, signal, onTokens };
+  }
+
+  /** A failing model ends its part of the run: the rest is quoted. */
+  #handleFailure(error: unknown): void {
+    const { draft, signal, now } = this.#deps;
+    signal.throwIfAborted();
+    if (!(error instanceof Failure)) throw error;
+    draft.state.hasModelFailed = true;
+    draft.addHistory({
+      id: `${draft.state.run.id}.model`,
+      creator: "orchestrator",
+      iteration: 0,
+      task_id: null,
+      content: researchWording[draft.language].modelFailed,
+      created_at: now(),
+    });
+  }
+
+  async plan(question: string): Promise<string[]> {
+    const model = this.#model;
+    if (!model) return [];
+    try {
+      return await planWithModel(this.#call(model), question, depthLimits[this.#deps.draft.state.run.depth].tasks);
+    } catch (error) {
+      this.#handleFailure(error);
+      return [];
+    }
+  }
+
+  async write(
+    task: ResearchTask,
+    section: CanvasSection,
+    sentences: readonly EvidenceSentence[],
+  ): Promise<WrittenTask> {
+    const { draft, gathered } = this.#deps;
+    const model = this.#model;
+    const written = model && (await this.#writeWithModel(model, task, section));
+    if (written) return written;
+    return { citations: await writeSection(draft, gathered, section, sentences), texts: [...sentences] };
+  }
+
+  async #writeWithModel(model: Model, task: ResearchTask, section: CanvasSection): Promise<WrittenTask | undefined> {
+    const { draft, gathered, input } = this.#deps;
+    const evidence = await gathered.evidence(draft.state.pool);
+    try {
+      const { findings, unsupported } = await writeFindings(this.#call(model), task.query, {
+        evidence,
+        most: MAX_SECTION_SENTENCES,
+      });
+      draft.state.run = { ...draft.state.run, leftOut: draft.state.run.leftOut + unsupported.length };
+      const shown = { findings, unsupported: input.isStrict ? [] : unsupported };
+      // Where no sentence of the model holds, those of the sources do.
+      if (findings.length === 0 && shown.unsupported.length === 0) return undefined;
+      return { citations: await writeModelSection(draft, gathered, section, shown), texts: findings };
+    } catch (error) {
+      this.#handleFailure(error);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.ts";
+import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
+import { type EvidenceSentence, listStatements } from "#shared/research/evidence/select-sentences.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import type { CanvasSection, CanvasSentence, ResearchCitation } from "#shared/research/schema.ts";
+import { citeSnapshot } from "./cite-source.ts";
+import type { GatheredSources } from "./gathered-sources.ts";
+import type { ResearchDraft } from "./run-state.ts";
+
+const MAX_DISAGREEMENTS = 10;
+
+/** A sentence with the words of its passage that support it; without a quote it is one itself. */
+type QuotableSentence = Pick<EvidenceSentence, "source" | "passageId" | "text"> & { quote?: string };
+
+/** Verifies a sentence against its snapshot and cites it; undefined if its words do not stand there. */
+async function citeSentence(
+  draft: ResearchDraft,
+  gathered: GatheredSources,
+  { source: n, passageId, text, quote = text }: QuotableSentence,
+): Promise<CanvasSentence | undefined> {
+  const source = draft.state.sources.find((one) => one.n === n);
+  const passage = (await gathered.snapshot(n)).find(({ id }) => id === passageId);
+  const key = Object.entries(draft.state.keys).find(([, number]) => number === n)?.[0];
+  const verified = passage && findInSnapshot([passage], quote);
+  if (!source || !passage || key === undefined || !verified) return undefined;
+  const cite = draft.cite(citeSnapshot(source, key, { passage, quote: verified.quote }));
+  return { text, cites: [cite], isSupported: true };
+}
+
+/** A paragraph for each source, in the order of its best sentence; sentences of one passage keep their order. */
+function groupBySource(sentences: readonly EvidenceSentence[]): EvidenceSentence[][] {
+  const groups = new Map<number, EvidenceSentence[]>();
+  for (const sentence of sentences) groups.set(sentence.source, [...(groups.get(sentence.source) ?? []), sentence]);
+  return [...groups.values()].map((group) => {
+    const order = [...new Set(group.map(({ passageId }) => passageId))];
+    return group.toSorted(
+      (a, b) => order.indexOf(a.passageId) - order.indexOf(b.passageId) || a.at - b.at || b.score - a.score,
+    );
+  });
+}
+
+/** Writes a section from whole sentences; returns the citations that are new. */
+export async function writeSection(
+  draft: ResearchDraft,
+  gathered: GatheredSources,
+  section: CanvasSection,
+  sentences: readonly EvidenceSentence[],
+): Promise<ResearchCitation[]> {
+  const before = draft.state.citations.length;
+  const paragraphs: CanvasSentence[][] = [];
+  for (const group of groupBySource(sentences)) {
+    const cited: CanvasSentence[] = [];
+    for (const sentence of group) {
+      const written = await citeSentence(draft, gathered, sentence);
+      if (written) cited.push(written);
+    }
+    if (cited.length > 0) paragraphs.push(cited);
+  }
+  draft.putSection({ ...section, paragraphs, status: paragraphs.length > 0 ? "written" : "not_found" });
+  return draft.state.citations.slice(before);
+}
+
+/** Writes a section from sentences of a model, in its order, and those that nothing supports behind them. */
+export async function writeModelSection(
+  draft: ResearchDraft,
+  gathered: GatheredSources,
+  section: CanvasSection,
+  { findings, unsupported }: { findings: readonly QuotableSentence[]; unsupported: readonly string[] },
+): Promise<ResearchCitation[]> {
+  const before = draft.state.citations.length;
+  const sentences: CanvasSentence[] = [];
+  for (const finding of findings) {
+    const cited = await citeSentence(draft, gathered, finding);
+    if (cited) sentences.push(cited);
+  }
+  sentences.push(...unsupported.map((text) => ({ text, cites: [], isSupported: false })));
+  const paragraphs = sentences.length > 0 ? [sentences] : [];
+  draft.putSection({ ...section, paragraphs, status: paragraphs.length > 0 ? "written" : "not_found" });
+  return draft.state.citations.slice(before);
+}
+
+/** Puts sentences of different sources that contradict each other side by side. */
+export async function writeDisagreements(draft: ResearchDraft, gathered: GatheredSources): Promise<number> {
+  const { tasks, sources } = draft.state;
+  const topicTerms = new Set(tasks.flatMap(({ query }) => searchTerms(query)));
+  const statements: EvidenceSentence[] = [];
+  for (const { n, copyOf, sha256, isRetracted } of sources) {
+    if (copyOf !== null || sha256 === "" || isRetracted) continue;
+    const passages = (await gathered.snapshot(n)).map(({ id, text }) => ({
+      source: n,
+      passageId: id,
+      text,
+      context: "",
+      score: 0,
+    }));
+    const about = listStatements(passages, draft.language).filter(({ text }) =>
+      searchTerms(text).some((term) => topicTerms.has(term)),
+    );
+    statements.push(...about);
+  }
+  const pairs = findDisagreements(statements).slice(0, MAX_DISAGREEMENTS);
+  let written = 0;
+  for (const { kind, about, sides } of pairs) {
+    const section = sectionFor(draft, sides);
+    if (!section) continue;
+    const cited = await Promise.all(sides.map((side) => citeSentence(draft, gathered, side)));
+    const [first, second] = cited;
+    if (!first || !second) continue;
+    draft.putSection({
+      ...section,
+      status: "written",
+      disagreements: [...section.disagreements, { kind, about, sides: [first, second] }],
+    });
+    written += 1;
+  }
+  return written;
+}
+
+/** The section that holds one of the sentences, otherwise the one whose question is closest. */
+function sectionFor(draft: ResearchDraft, sides: readonly EvidenceSentence[]): CanvasSection | undefined {
+  const texts = new Set(sides.map(({ text }) => text));
+  const holding = draft.ownSections.find(({ paragraphs }) => paragraphs.flat().some(({ text }) => texts.has(text)));
+  if (holding) return holding;
+  const terms = new Set(sides.flatMap(({ text }) => searchTerms(text)));
+  const closeness = draft.state.tasks.map(({ id, query }) => {
+    const queryTerms = [...new Set(searchTerms(query))];
+    const share = queryTerms.filter((term) => terms.has(term)).length / Math.max(1, queryTerms.length);
+    return { id, share };
+  });
+  const [closest] = closeness.toSorted((a, b) => b.share - a.share);
+  return closest && closest.share > 0 ? draft.ownSections.find(({ id }) => id === closest.id) : undefined;
+}
+
+/** Whether every quote of a sentence stands in the stored snapshot of its source and supports the sentence. */
+async function isVerified(
+  sentence: CanvasSentence,
+  citations: readonly ResearchCitation[],
+  gathered: GatheredSources,
+): Promise<boolean> {
+  if (sentence.cites.length === 0) return false;
+  for (const n of sentence.cites) {
+    const citation = citations.find((one) => one.n === n);
+    const passage = citation && (await gathered.snapshot(citation.source)).find(({ id }) => id === citation.passageId);
+    if (!citation || !passage || !findInSnapshot([passage], citation.quote)) return false;
+  }
+  const quotes = sentence.cites.map((n) => citations.find((one) => one.n === n)?.quote ?? "").join(" ");
+  return isSupportedBy(sentence.text, quotes);
+}
+
+/**
+ * Reads every snapshot from the store again and verifies every sentence of this run. What fails is left out, or marked
+ * as unsupported outside of strict mode.
+ */
+export async function verifyCanvas(draft: ResearchDraft, gathered: GatheredSources, isStrict: boolean) {
+  gathered.reload();
+  let verified = 0;
+  let leftOut = 0;
+  const keep = async (sentence: CanvasSentence): Promise<CanvasSentence[]> => {
+    if (await isVerified(sentence, draft.state.citations, gathered)) {
+      verified += 1;
+      return [{ ...sentence, isSupported: true }];
+    }
+    // Sentences that nothing supported were counted when they were written.
+    if (sentence.isSupported) leftOut += 1;
+    return isStrict ? [] : [{ ...sentence, cites: [], isSupported: false }];
+  };
+  for (const section of draft.ownSections) {
+    const paragraphs: CanvasSentence[][] = [];
+    for (const paragraph of section.paragraphs) {
+      const remaining: CanvasSentence[] = [];
+      for (const sentence of paragraph) remaining.push(...(await keep(sentence)));
+      if (remaining.length > 0) paragraphs.push(remaining);
+    }
+    const disagreements: CanvasSection["disagreements"] = [];
+    for (const pair of section.disagreements) {
+      const sides: CanvasSentence[] = [];
+      for (const side of pair.sides) sides.push(...(await keep(side)).filter(({ isSupported }) => isSupported));
+      if (sides.length === 2) disagreements.push({ ...pair, sides });
+    }
+    const isEmpty = paragraphs.length === 0 && disagreements.length === 0;
+    draft.putSection({ ...section, paragraphs, disagreements, status: isEmpty ? "not_found" : "written" });
+  }
+  return { verified, leftOut };
+}

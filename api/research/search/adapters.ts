@@ -1,0 +1,261 @@
+import { z } from "zod";
+import { parseHTML } from "linkedom";
+import type { PoliteFetch } from "./polite-fetch.ts";
+import { stripMarkup } from "./plain-text.ts";
+import { type SearchAdapter, SearchFailed, type SearchHit } from "./port.ts";
+
+const address = (base: string, path: string, query: Readonly<Record<string, string>>) =>
+  `${base.replace(/\/$/, "")}${path}?${new URLSearchParams(query).toString()}`;
+
+/** Parses a service's answer; an answer of another form counts as unreadable. */
+export function readAnswer<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new SearchFailed("not_json");
+  return parsed.data;
+}
+
+const WikiSearch = z.object({
+  query: z
+    .object({ search: z.array(z.object({ pageid: z.int(), title: z.string(), snippet: z.string() })) })
+    .optional(),
+});
+const WikiPages = z.object({
+  query: z
+    .object({
+      pages: z.array(
+        z.object({
+          pageid: z.int().optional(),
+          title: z.string(),
+          extract: z.string().default(""),
+          fullurl: z.string().default(""),
+          revisions: z.array(z.object({ revid: z.int(), timestamp: z.string().default("") })).default([]),
+        }),
+      ),
+    })
+    .optional(),
+});
+
+type WikiPage = NonNullable<z.output<typeof WikiPages>["query"]>["pages"][number];
+
+/** The revision makes the address permanent. */
+function toWikiHit({ title, extract, fullurl, revisions }: WikiPage, host: string, snippet: string): SearchHit {
+  const [revision] = revisions;
+  const url = fullurl || `${host}/wiki/${encodeURIComponent(title.replaceAll(" ", "_"))}`;
+  const version = revision
+    ? {
+        url: `${url}${url.includes("?") ? "&" : "?"}oldid=${revision.revid}`,
+        revision: String(revision.revid),
+        year: Number(revision.timestamp.slice(0, 4)) || null,
+      }
+    : { url, revision: null, year: null };
+  return {
+    title,
+    snippet: stripMarkup(snippet),
+    kind: "encyclopedia",
+    text: extract,
+    licence: "CC BY-SA 4.0",
+    container: "Wikipedia",
+    ...version,
+  };
+}
+
+/** Wikipedia in the language of the question. https://www.mediawiki.org/wiki/API:Search */
+export const createWikipedia = (http: PoliteFetch, base: string): SearchAdapter => ({
+  name: "wikipedia",
+  async search(query, { language, limit, signal }) {
+    const host = base.replace("{language}", language);
+    const form = { action: "query", format: "json", formatversion: "2" };
+    const search = { ...form, list: "search", srsearch: query, srlimit: String(limit), srprop: "snippet|timestamp" };
+    const found = readAnswer(WikiSearch, await http.json(address(host, "/w/api.php", search), { signal }));
+    const hits = found.query?.search ?? [];
+    if (hits.length === 0) return [];
+    const pages: SearchHit[] = [];
+    // The service sends the whole text of one page at a time.
+    for (const { pageid, snippet } of hits) {
+      const text = {
+        ...form,
+        prop: "extracts|info|revisions",
+        explaintext: "1",
+        exsectionformat: "wiki",
+        inprop: "url",
+        rvprop: "ids|timestamp",
+        pageids: String(pageid),
+      };
+      const answer = readAnswer(WikiPages, await http.json(address(host, "/w/api.php", text), { signal }));
+      const page = answer.query?.pages[0];
+      if (page && page.extract !== "") pages.push(toWikiHit(page, host, snippet));
+    }
+    return pages;
+  },
+});
+
+const Crossref = z.object({
+  message: z.object({
+    items: z.array(
+      z.object({
+        DOI: z.string(),
+        title: z.array(z.string()).default([]),
+        author: z.array(z.object({ family: z.string().optional(), given: z.string().optional() })).default([]),
+        issued: z.object({ "date-parts": z.array(z.array(z.number().nullable())).default([]) }).optional(),
+        abstract: z.string().optional(),
+        URL: z.string().optional(),
+        "container-title": z.array(z.string()).default([]),
+        "update-to": z.array(z.object({ type: z.string().optional() })).default([]),
+      }),
+    ),
+  }),
+});
+
+/** Titles and abstracts of scholarly works. https://api.crossref.org */
+export const createCrossref = (http: PoliteFetch, base: string, contact: string | undefined): SearchAdapter => ({
+  name: "crossref",
+  async search(query, { limit, signal }) {
+    const select = "DOI,title,author,issued,abstract,URL,container-title,update-to";
+    const url = address(base, "/works", {
+      "query.bibliographic": query,
+      rows: String(limit),
+      select,
+      ...(contact !== undefined && { mailto: contact }),
+    });
+    const { message } = readAnswer(Crossref, await http.json(url, { signal }));
+    return message.items.map((item) => ({
+      url: item.URL ?? `https://doi.org/${item.DOI}`,
+      title: stripMarkup(item.title[0] ?? item.DOI),
+      snippet: "",
+      kind: "paper",
+      text: stripMarkup(item.abstract ?? ""),
+      isAbstract: true,
+      authors: item.author.flatMap(({ family, given }) =>
+        family === undefined ? [] : [given === undefined ? family : `${family}, ${given}`],
+      ),
+      year: item.issued?.["date-parts"][0]?.[0] ?? null,
+      container: item["container-title"][0] ?? null,
+      doi: item.DOI,
+      isRetracted: item["update-to"].some(({ type }) => type === "retraction"),
+    }));
+  },
+});
+
+const EuropePmc = z.object({
+  resultList: z.object({
+    result: z.array(
+      z.object({
+        id: z.string(),
+        source: z.string().default("MED"),
+        title: z.string().default(""),
+        abstractText: z.string().optional(),
+        authorString: z.string().default(""),
+        pubYear: z.string().optional(),
+        doi: z.string().optional(),
+        journalInfo: z.object({ journal: z.object({ title: z.string().optional() }).optional() }).optional(),
+        pubTypeList: z.object({ pubType: z.array(z.string()).default([]) }).optional(),
+      }),
+    ),
+  }),
+});
+
+/** Biomedical literature with abstracts. https://europepmc.org/RestfulWebService */
+export const createEuropePmc = (http: PoliteFetch, base: string): SearchAdapter => ({
+  name: "europepmc",
+  async search(query, { limit, signal }) {
+    const form = { query, format: "json", resultType: "core", pageSize: String(limit) };
+    const { resultList } = readAnswer(
+      EuropePmc,
+      await http.json(address(base, "/europepmc/webservices/rest/search", form), { signal }),
+    );
+    return resultList.result.map((item) => ({
+      url:
+        item.doi === undefined
+          ? `https://europepmc.org/article/${item.source}/${item.id}`
+          : `https://doi.org/${item.doi}`,
+      title: stripMarkup(item.title).replace(/\.$/, ""),
+      snippet: "",
+      kind: "paper",
+      text: stripMarkup(item.abstractText ?? ""),
+      isAbstract: true,
+      authors: item.authorString.replace(/\.$/, "").split(", ").filter(Boolean).slice(0, 20),
+      year: Number(item.pubYear) || null,
+      container: item.journalInfo?.journal?.title ?? null,
+      doi: item.doi ?? null,
+      isRetracted: item.pubTypeList?.pubType.some((type) => /retracted publication/i.test(type)) ?? false,
+    }));
+  },
+});
+
+/** Preprints, as an Atom feed. https://info.arxiv.org/help/api */
+export const createArxiv = (http: PoliteFetch, base: string): SearchAdapter => ({
+  name: "arxiv",
+  async search(query, { limit, signal }) {
+    const words = query.match(/[\p{L}\p{N}-]+/gu) ?? [];
+    const url = address(base, "/api/query", {
+      search_query: words.map((word) => `all:${word}`).join(" AND "),
+      max_results: String(limit),
+      sortBy: "relevance",
+    });
+    const { bytes } = await http.get(url, { signal });
+    const feed = new TextDecoder().decode(bytes);
+    if (!/<feed[\s>]/.test(feed)) throw new SearchFailed("not_json");
+    const { document } = parseHTML(feed.replace(/<\?xml[^>]*\?>/, ""));
+    return [...document.querySelectorAll("entry")].map((entry): SearchHit => {
+      const read = (name: string) => stripMarkup(entry.querySelector(name)?.textContent ?? "");
+      const id = read("id").replace(/^http:/, "https:");
+      return {
+        url: id,
+        title: read("title"),
+        snippet: "",
+        kind: "paper",
+        text: read("summary"),
+        isAbstract: true,
+        authors: [...entry.querySelectorAll("author")].map((author) => stripMarkup(author.textContent ?? "")),
+        year: Number(read("published").slice(0, 4)) || null,
+        container: "arXiv",
+        revision: /v\d+$/.exec(id)?.[0] ?? null,
+      };
+    });
+  },
+});
+
+const OpenAlex = z.object({
+  results: z.array(
+    z.object({
+      id: z.string(),
+      doi: z.string().nullable().default(null),
+      title: z.string().nullable().default(null),
+      publication_year: z.int().nullable().default(null),
+      abstract_inverted_index: z.record(z.string(), z.array(z.int())).nullable().default(null),
+      is_retracted: z.boolean().default(false),
+    }),
+  ),
+});
+
+/** An abstract from its inverted index: words with their positions. */
+function restoreAbstract(index: Readonly<Record<string, number[]>> | null): string {
+  const words: string[] = [];
+  for (const [word, positions] of Object.entries(index ?? {})) for (const at of positions) words[at] = word;
+  return words.filter((word) => word !== undefined).join(" ");
+}
+
+/** https://docs.openalex.org */
+export const createOpenAlex = (http: PoliteFetch, base: string, key: string): SearchAdapter => ({
+  name: "openalex",
+  async search(query, { limit, signal }) {
+    const url = address(base, "/works", {
+      search: query,
+      per_page: String(limit),
+      select: "id,doi,title,publication_year,abstract_inverted_index,is_retracted",
+      api_key: key,
+    });
+    const { results } = readAnswer(OpenAlex, await http.json(url, { signal }));
+    return results.map((item) => ({
+      url: item.doi ?? item.id,
+      title: stripMarkup(item.title ?? ""),
+      snippet: "",
+      kind: "paper",
+      text: restoreAbstract(item.abstract_inverted_index),
+      isAbstract: true,
+      year: item.publication_year,
+      doi: item.doi?.replace("https://doi.org/", "") ?? null,
+      isRetracted: item.is_retracted,
+    }));
+  },
+});

@@ -1,0 +1,113 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Clock } from "#api/clock.ts";
+import { Semaphore } from "#api/jobs/semaphore.ts";
+import { type FetchOutside, OutsideFailed, type OutsideResponse } from "#api/outside/fetch-outside.ts";
+import { SearchFailed } from "./port.ts";
+
+/** Wikimedia and others allow anonymous clients three connections at once. */
+const MAX_PER_HOST = 3;
+/** A longer wait is not worth it within a run. */
+const MAX_WAIT_MS = 3_000;
+const DEFAULT_RETRY_MS = 60_000;
+
+interface PoliteOptions {
+  fetch: FetchOutside;
+  clock: Clock;
+  /** Identifies the installation and names a contact. */
+  userAgent: string;
+  /** Time between two requests to a host, ms. */
+  minIntervalMs?: Readonly<Record<string, number>>;
+}
+
+interface PoliteRequest {
+  signal: AbortSignal;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  maxBytes?: number;
+}
+
+/** The time at which `Retry-After` allows another request; seconds or a date. */
+function readRetryAfter(header: string | undefined, now: number): number {
+  if (header === undefined) return now + DEFAULT_RETRY_MS;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return now + Math.max(0, seconds) * 1000;
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? now + DEFAULT_RETRY_MS : date;
+}
+
+const problems = {
+  bad_address: "refused",
+  unreachable: "unreachable",
+  redirects: "unreachable",
+  too_large: "too_large",
+  timeout: "slow",
+  aborted: "stopped",
+} as const;
+
+/** Fetches as a guest: few requests at once per host, an identifying User-Agent, and no request before Retry-After. */
+export class PoliteFetch {
+  readonly #options: PoliteOptions;
+  readonly #semaphores = new Map<string, Semaphore>();
+  /** By host, epoch ms. */
+  readonly #retryAt = new Map<string, number>();
+  readonly #nextAt = new Map<string, number>();
+
+  constructor(options: PoliteOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `SearchFailed` unless the answer is a success. */
+  async get(url: string, request: PoliteRequest): Promise<{ response: OutsideResponse; bytes: Uint8Array }> {
+    const host = URL.parse(url)?.host ?? "";
+    const semaphore = this.#semaphores.get(host) ?? new Semaphore(MAX_PER_HOST);
+    this.#semaphores.set(host, semaphore);
+    await this.#waitForHost(host, request.signal);
+    try {
+      return await semaphore.run(() => this.#fetch(url, host, request), request.signal);
+    } catch (error) {
+      if (error instanceof OutsideFailed) throw new SearchFailed(problems[error.reason]);
+      if (request.signal.aborted) throw new SearchFailed("stopped");
+      throw error;
+    }
+  }
+
+  async json(url: string, request: PoliteRequest): Promise<unknown> {
+    const { response, bytes } = await this.get(url, request);
+    const text = new TextDecoder().decode(bytes);
+    if (response.type.includes("html")) throw new SearchFailed("not_json");
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      throw new SearchFailed("not_json");
+    }
+  }
+
+  async #waitForHost(host: string, signal: AbortSignal): Promise<void> {
+    const now = this.#options.clock.now();
+    const retryAt = this.#retryAt.get(host) ?? 0;
+    if (retryAt > now) throw new SearchFailed("limited", retryAt);
+    const intervalMs = this.#options.minIntervalMs?.[host] ?? 0;
+    if (intervalMs === 0) return;
+    const startAt = Math.max(now, this.#nextAt.get(host) ?? 0);
+    if (startAt - now > MAX_WAIT_MS * 2) throw new SearchFailed("limited", startAt);
+    this.#nextAt.set(host, startAt + intervalMs);
+    if (startAt > now) await pause(startAt - now, undefined, { signal }).catch(() => undefined);
+  }
+
+  async #fetch(url: string, host: string, { signal, headers, body, maxBytes }: PoliteRequest) {
+    const response = await this.#options.fetch(url, {
+      signal,
+      headers: { "user-agent": this.#options.userAgent, ...headers },
+      ...(body === undefined ? {} : { method: "POST" as const, body }),
+      ...(maxBytes === undefined ? {} : { maxBytes }),
+    });
+    if (response.status === 429 || (response.status === 503 && response.header("retry-after") !== undefined)) {
+      const retryAt = readRetryAfter(response.header("retry-after"), this.#options.clock.now());
+      this.#retryAt.set(host, retryAt);
+      throw new SearchFailed("limited", retryAt);
+    }
+    if (response.status === 401 || response.status === 403) throw new SearchFailed("refused");
+    if (response.status < 200 || response.status > 299) throw new SearchFailed("unreachable");
+    return { response, bytes: await response.bytes() };
+  }
+}

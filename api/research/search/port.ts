@@ -1,0 +1,47 @@
+import type { Language } from "#shared/messages/language.ts";
+import type { LedgerSource, SearchProblem, SearchSource } from "#shared/research/schema.ts";
+
+/** A result of a search service. Addresses are opened only if they come from such a list. */
+export interface SearchHit {
+  url: string;
+  title: string;
+  snippet: string;
+  kind: LedgerSource["kind"];
+  /** The whole text, or the abstract, where the service sends it. */
+  text?: string;
+  /** Whether `text` is only an abstract. */
+  isAbstract?: boolean;
+  authors?: string[];
+  year?: number | null;
+  container?: string | null;
+  doi?: string | null;
+  revision?: string | null;
+  licence?: string | null;
+  isRetracted?: boolean;
+}
+
+export interface ServiceRequest {
+  language: Language;
+  limit: number;
+  signal: AbortSignal;
+}
+
+/** A search service. `search` throws `SearchFailed`. */
+export interface SearchAdapter {
+  name: SearchSource;
+  search(query: string, request: ServiceRequest): Promise<SearchHit[]>;
+}
+
+/** Why a service or a page gave nothing. */
+export class SearchFailed extends Error {
+  readonly problem: SearchProblem;
+  /** When it may be asked again, epoch ms. */
+  readonly retryAt: number | undefined;
+
+  constructor(problem: SearchProblem, retryAt?: number) {
+    super(`search failed: ${problem}`);
+    this.name = "SearchFailed";
+    this.problem = problem;
+    this.retryAt = retryAt;
+  }
+}

@@ -1,0 +1,82 @@
+import type { SnapshotPassage } from "#shared/research/schema.ts";
+import type { DocumentKind } from "#shared/pdf/document-kinds.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { DocumentUnreadable, readDocument } from "#api/documents/document-reader.ts";
+import type { PoliteFetch } from "./polite-fetch.ts";
+import { SearchFailed } from "./port.ts";
+
+/** Pages of a document that are read at most. */
+const MAX_PAGES = 60;
+const MAX_PASSAGES = 1500;
+const MAX_PAGE_BYTES = 10 * 1024 * 1024;
+/** Longer paragraphs are split at line ends by their reader; what is left is cut. */
+const MAX_PASSAGE_CHARS = 4000;
+
+const kinds: Readonly<Record<string, Exclude<DocumentKind, "image">>> = {
+  "application/pdf": "pdf",
+  "text/html": "html",
+  "application/xhtml+xml": "html",
+  "text/plain": "text",
+  "text/markdown": "text",
+};
+
+function kindOfContent(type: string, bytes: Uint8Array): Exclude<DocumentKind, "image"> | undefined {
+  if (Buffer.from(bytes.subarray(0, 5)).toString("latin1") === "%PDF-") return "pdf";
+  const kind = kinds[type];
+  return kind === "pdf" ? undefined : kind;
+}
+
+const isBody = ({ kind, text }: Passage) => kind !== "heading" && kind !== "running_head" && text.trim() !== "";
+
+const toSnapshotPassage = ({ id, text, locator }: Passage, hasPages: boolean): SnapshotPassage => ({
+  id,
+  text: text.slice(0, MAX_PASSAGE_CHARS),
+  page: hasPages ? (locator.page ?? null) : null,
+  heading: locator.heading ?? null,
+  startMs: null,
+});
+
+/** Fetches a page and reads it in a confined process. Throws `SearchFailed`. */
+export async function readWebPage(http: PoliteFetch, url: string, signal: AbortSignal): Promise<SnapshotPassage[]> {
+  const { response, bytes } = await http.get(url, { signal, maxBytes: MAX_PAGE_BYTES });
+  const kind = kindOfContent(response.type, bytes);
+  if (kind === undefined) throw new SearchFailed("unreadable");
+  const passages: SnapshotPassage[] = [];
+  try {
+    for await (const page of readDocument(kind, bytes, { pages: [1, MAX_PAGES], signal })) {
+      passages.push(...page.passages.filter(isBody).map((passage) => toSnapshotPassage(passage, kind === "pdf")));
+      if (passages.length >= MAX_PASSAGES) break;
+    }
+  } catch (error) {
+    if (signal.aborted) throw new SearchFailed("stopped");
+    if (error instanceof DocumentUnreadable) throw new SearchFailed("unreadable");
+    throw error;
+  }
+  if (passages.length === 0) throw new SearchFailed("unreadable");
+  return passages.slice(0, MAX_PASSAGES);
+}
+
+const WIKI_HEADING = /^=+\s*(.+?)\s*=+$/;
+
+/** Passages of plain text: a paragraph each, below the headings of wiki text. */
+export function passagesOfText(text: string): SnapshotPassage[] {
+  let heading: string | null = null;
+  const passages: SnapshotPassage[] = [];
+  for (const line of text.split(/\n+/).map((one) => one.trim())) {
+    if (line === "") continue;
+    const named = WIKI_HEADING.exec(line)?.[1];
+    if (named !== undefined) {
+      heading = named;
+      continue;
+    }
+    passages.push({
+      id: `p${passages.length}`,
+      text: line.slice(0, MAX_PASSAGE_CHARS),
+      page: null,
+      heading,
+      startMs: null,
+    });
+    if (passages.length >= MAX_PASSAGES) break;
+  }
+  return passages;
+}

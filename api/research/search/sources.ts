@@ -1,0 +1,153 @@
+import type { SearchProblem, SearchSource, SearchSourceState, SnapshotPassage } from "#shared/research/schema.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { createFetchOutside } from "#api/outside/fetch-outside.ts";
+import type { Settings } from "#api/settings.ts";
+import { createArxiv, createCrossref, createEuropePmc, createOpenAlex, createWikipedia } from "./adapters.ts";
+import { PoliteFetch } from "./polite-fetch.ts";
+import { type SearchAdapter, SearchFailed, type SearchHit, type ServiceRequest } from "./port.ts";
+import { readWebPage } from "./read-page.ts";
+import { createBrave, createExa, createKiwix, createSearxng, createTavily } from "./web-adapters.ts";
+
+type SearchDeps = Pick<Deps, "settings" | "fetchOutside" | "clock">;
+
+/** Results and pages are cached this long. */
+const CACHE_MS = 30 * 60_000;
+const MAX_CACHED = 200;
+
+interface LastCall {
+  state: SearchSourceState["state"];
+  problem: SearchProblem | null;
+  retryAt: number | null;
+}
+
+/** A cache of the latest results by key, shared by all runs of this process. */
+class ResultCache<T> {
+  readonly #entries = new Map<string, { value: T; at: number }>();
+
+  find(key: string, now: number): T | undefined {
+    const entry = this.#entries.get(key);
+    return entry && now - entry.at < CACHE_MS ? entry.value : undefined;
+  }
+
+  put(key: string, value: T, now: number): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, { value, at: now });
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > MAX_CACHED && oldest !== undefined) this.#entries.delete(oldest);
+  }
+}
+
+const hostPort = (address: string): string[] => {
+  const url = URL.parse(address);
+  return url ? [`${url.hostname}:${url.port || (url.protocol === "https:" ? "443" : "80")}`] : [];
+};
+
+function createWebAdapter(http: PoliteFetch, settings: Settings): SearchAdapter | undefined {
+  const { SEARCH_URL: url, SEARCH_PROVIDER: provider, SEARCH_API_KEY: key } = settings;
+  if (provider === "searxng") return url === undefined ? undefined : createSearxng(http, url);
+  if (key === undefined) return undefined;
+  if (provider === "tavily") return createTavily(http, url ?? "https://api.tavily.com", key);
+  if (provider === "brave") return createBrave(http, url ?? "https://api.search.brave.com", key);
+  return createExa(http, url ?? "https://api.exa.ai", key);
+}
+
+/** The search services of this installation, with the state of their last calls. */
+class SearchServices {
+  readonly #deps: SearchDeps;
+  readonly #adapters = new Map<SearchSource, SearchAdapter>();
+  readonly #lastCalls = new Map<SearchSource, LastCall>();
+  readonly #results = new ResultCache<SearchHit[]>();
+  readonly #pages = new ResultCache<SnapshotPassage[]>();
+  /** For addresses from result lists: the guard against private networks applies. */
+  readonly #pageHttp: PoliteFetch;
+  /** For services that the operator configured, which may be in the operator's own network. */
+  readonly #serviceHttp: PoliteFetch;
+
+  constructor(deps: SearchDeps) {
+    this.#deps = deps;
+    const { settings, clock } = deps;
+    const { SEARCH_URL, KIWIX_URL, OPENALEX_API_KEY, RESEARCH_CONTACT } = settings;
+    const userAgent = `Lamplight/0.1 (${RESEARCH_CONTACT ?? "self-hosted study workspace"})`;
+    const own = [SEARCH_URL, KIWIX_URL].flatMap((url) => (url === undefined ? [] : hostPort(url)));
+    const allowedHosts = [...settings.FETCH_ALLOW_HOSTS, ...own];
+    const minIntervalMs = { "export.arxiv.org": 3000 };
+    this.#pageHttp = new PoliteFetch({ fetch: deps.fetchOutside, clock, userAgent });
+    const http = new PoliteFetch({ fetch: createFetchOutside({ allowedHosts }), clock, userAgent, minIntervalMs });
+    this.#serviceHttp = http;
+    const adapters = [
+      createWikipedia(http, settings.WIKIPEDIA_URL),
+      createCrossref(http, settings.CROSSREF_URL, RESEARCH_CONTACT),
+      createEuropePmc(http, settings.EUROPEPMC_URL),
+      createArxiv(http, settings.ARXIV_URL),
+    ].filter(({ name }) => settings.RESEARCH_SOURCES.includes(name));
+    const web = createWebAdapter(http, settings);
+    const configured = [
+      ...adapters,
+      ...(OPENALEX_API_KEY === undefined ? [] : [createOpenAlex(http, settings.OPENALEX_URL, OPENALEX_API_KEY)]),
+      ...(web ? [web] : []),
+      ...(KIWIX_URL === undefined ? [] : [createKiwix(http, KIWIX_URL)]),
+    ];
+    for (const adapter of configured) this.#adapters.set(adapter.name, adapter);
+  }
+
+  /** The library, the configured services, and the web search even if it is not set up. */
+  states(): SearchSourceState[] {
+    const now = this.#deps.clock.now();
+    const services = [...this.#adapters.keys()].map((name): SearchSourceState => {
+      const last = this.#lastCalls.get(name);
+      if (!last || (last.retryAt !== null && last.retryAt <= now))
+        return { name, state: "ready", problem: null, retryAt: null };
+      return { name, ...last };
+    });
+    const none = { problem: null, retryAt: null };
+    const web = this.#adapters.has("web") ? [] : [{ name: "web" as const, state: "not_configured" as const, ...none }];
+    return [{ name: "library", state: "ready", ...none }, ...services, ...web];
+  }
+
+  available(): SearchSource[] {
+    return ["library", ...this.#adapters.keys()];
+  }
+
+  /** Throws `SearchFailed`. */
+  async search(name: SearchSource, query: string, request: ServiceRequest): Promise<SearchHit[]> {
+    const adapter = this.#adapters.get(name);
+    if (!adapter) return [];
+    const key = JSON.stringify([name, request.language, request.limit, query]);
+    const now = this.#deps.clock.now();
+    const cached = this.#results.find(key, now);
+    if (cached) return cached;
+    try {
+      const hits = await adapter.search(query, request);
+      this.#lastCalls.set(name, { state: "answered", problem: null, retryAt: null });
+      this.#results.put(key, hits, now);
+      return hits;
+    } catch (error) {
+      if (!(error instanceof SearchFailed)) throw error;
+      const { problem, retryAt = null } = error;
+      if (problem !== "stopped")
+        this.#lastCalls.set(name, { state: problem === "limited" ? "limited" : "failed", problem, retryAt });
+      throw error;
+    }
+  }
+
+  /** The text of a page from a result list. Throws `SearchFailed`. */
+  async readPage(name: SearchSource, url: string, signal: AbortSignal): Promise<SnapshotPassage[]> {
+    const now = this.#deps.clock.now();
+    const cached = this.#pages.find(url, now);
+    if (cached) return cached;
+    const passages = await readWebPage(name === "kiwix" ? this.#serviceHttp : this.#pageHttp, url, signal);
+    this.#pages.put(url, passages, now);
+    return passages;
+  }
+}
+
+const services = new WeakMap<Settings, SearchServices>();
+
+/** One set of services per installation: limits and states hold across runs. */
+export function searchServicesOf(deps: SearchDeps): SearchServices {
+  const existing = services.get(deps.settings);
+  if (existing) return existing;
+  const created = new SearchServices(deps);
+  services.set(deps.settings, created);
+  return created;
+}

@@ -1,0 +1,113 @@
+import { parseHTML } from "linkedom";
+import { z } from "zod";
+import { readAnswer } from "./adapters.ts";
+import { stripMarkup } from "./plain-text.ts";
+import type { PoliteFetch } from "./polite-fetch.ts";
+import { type SearchAdapter, SearchFailed, type SearchHit } from "./port.ts";
+
+const withQuery = (address: string, query: Readonly<Record<string, string>>) =>
+  `${address.replace(/\/$/, "")}?${new URLSearchParams(query).toString()}`;
+
+const SearxngAnswer = z.object({
+  results: z.array(
+    z.object({ url: z.string(), title: z.string().default(""), content: z.string().nullable().default("") }),
+  ),
+});
+
+/** A SearXNG server, which must allow the JSON format. https://docs.searxng.org/dev/search_api.html */
+export const createSearxng = (http: PoliteFetch, base: string): SearchAdapter => ({
+  name: "web",
+  async search(query, { language, limit, signal }) {
+    const form = { q: query, format: "json", categories: "general,science", language, pageno: "1", safesearch: "1" };
+    const url = withQuery(`${base.replace(/\/$/, "")}/search`, form);
+    const answer = await http.json(url, { signal }).catch((error: unknown) => {
+      // SearXNG answers 403 if `json` is missing in its `search.formats`.
+      const isDisabled = error instanceof SearchFailed && (error.problem === "refused" || error.problem === "not_json");
+      throw isDisabled ? new SearchFailed("json_disabled") : error;
+    });
+    const { results } = readAnswer(SearxngAnswer, answer);
+    return results.slice(0, limit).map(({ url: found, title, content }) => toWebHit(found, title, content ?? ""));
+  },
+});
+
+const toWebHit = (url: string, title: string, snippet: string): SearchHit => ({
+  url,
+  title: stripMarkup(title),
+  snippet: stripMarkup(snippet),
+  kind: "web",
+});
+
+const TavilyAnswer = z.object({
+  results: z.array(z.object({ title: z.string().default(""), url: z.string(), content: z.string().default("") })),
+});
+
+/** https://docs.tavily.com */
+export const createTavily = (http: PoliteFetch, base: string, key: string): SearchAdapter => ({
+  name: "web",
+  async search(query, { limit, signal }) {
+    const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+    const body = JSON.stringify({ query, search_depth: "basic", max_results: limit });
+    const answer = await http.json(`${base}/search`, { signal, headers, body });
+    const { results } = readAnswer(TavilyAnswer, answer);
+    return results.map(({ url, title, content }) => toWebHit(url, title, content));
+  },
+});
+
+const BraveAnswer = z.object({
+  web: z
+    .object({
+      results: z.array(
+        z.object({ url: z.string(), title: z.string().default(""), description: z.string().default("") }),
+      ),
+    })
+    .optional(),
+});
+
+/** https://api-dashboard.search.brave.com/app/documentation */
+export const createBrave = (http: PoliteFetch, base: string, key: string): SearchAdapter => ({
+  name: "web",
+  async search(query, { limit, signal }) {
+    const url = withQuery(`${base}/res/v1/web/search`, { q: query, count: String(Math.min(20, limit)) });
+    const headers = { "x-subscription-token": key, accept: "application/json" };
+    const { web } = readAnswer(BraveAnswer, await http.json(url, { signal, headers }));
+    return (web?.results ?? []).map(({ url: found, title, description }) => toWebHit(found, title, description));
+  },
+});
+
+const ExaAnswer = z.object({
+  results: z.array(
+    z.object({ url: z.string(), title: z.string().nullable().default(""), text: z.string().optional() }),
+  ),
+});
+
+/** https://docs.exa.ai */
+export const createExa = (http: PoliteFetch, base: string, key: string): SearchAdapter => ({
+  name: "web",
+  async search(query, { limit, signal }) {
+    const headers = { "x-api-key": key, "content-type": "application/json" };
+    const body = JSON.stringify({ query, type: "auto", numResults: limit });
+    const { results } = readAnswer(ExaAnswer, await http.json(`${base}/search`, { signal, headers, body }));
+    return results.map(({ url, title }) => toWebHit(url, title ?? "", ""));
+  },
+});
+
+/** An encyclopaedia served by kiwix-serve, which works without the internet. */
+export const createKiwix = (http: PoliteFetch, base: string): SearchAdapter => ({
+  name: "kiwix",
+  async search(query, { limit, signal }) {
+    const root = base.replace(/\/$/, "");
+    const url = withQuery(`${root}/search`, { pattern: query, pageLength: String(limit), format: "xml" });
+    const { bytes } = await http.get(url, { signal });
+    const feed = new TextDecoder().decode(bytes);
+    if (!/<rss[\s>]/.test(feed)) throw new SearchFailed("not_json");
+    const { document } = parseHTML(feed.replace(/<\?xml[^>]*\?>/, "").replaceAll(/<(\/?)link>/g, "<$1address>"));
+    return [...document.querySelectorAll("item")].flatMap((item): SearchHit[] => {
+      const path = stripMarkup(item.querySelector("address")?.textContent ?? "");
+      const found = URL.parse(path, root);
+      // Only pages of this server.
+      if (!found || found.origin !== new URL(root).origin) return [];
+      const title = item.querySelector("title")?.textContent ?? "";
+      return [{ ...toWebHit(found.href, title, ""), kind: "encyclopedia", container: "Kiwix" }];
+    });
+  },
+});

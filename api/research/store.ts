@@ -1,0 +1,177 @@
+import { formatCanvas } from "#shared/research/canvas.ts";
+import { idleRun, snippetOf } from "#shared/research/rules.ts";
+import type {
+  LedgerSource,
+  ResearchRunState,
+  ResearchSession,
+  ResearchSummary,
+  SnapshotPassage,
+} from "#shared/research/schema.ts";
+import type { Language } from "#shared/messages/language.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
+
+/** What a list shows, apart from the contents, so that a thousand sessions are listed fast. */
+export interface ResearchSessionDoc extends OwnedDoc, Omit<ResearchSummary, "_id" | "user_id"> {
+  sessionId: string;
+}
+
+type Contents = Omit<ResearchSession, keyof ResearchSummary | "read_only">;
+
+export interface ContentDoc extends OwnedDoc, Contents {
+  sessionId: string;
+  /** The language of the latest question, in which headings and notes are written. */
+  language: Language;
+}
+
+/** What was read of a source; every quote of the canvas is verified against it. */
+interface SnapshotDoc extends OwnedDoc {
+  sessionId: string;
+  n: number;
+  /** `library:` and the id of the source, or the address of a page. */
+  key: string;
+  passages: SnapshotPassage[];
+}
+
+const sessions: CollectionSpec<ResearchSessionDoc> = {
+  name: "research_sessions",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "is_archived", "last_opened"] }],
+};
+const contents: CollectionSpec<ContentDoc> = { name: "research_contents", shardKey: "ownerId", indexes: [] };
+const snapshots: CollectionSpec<SnapshotDoc> = {
+  name: "research_snapshots",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "sessionId", "n"] }],
+};
+
+const keyOf = (own: Own, ...parts: (string | number)[]) => [own.ownerId, ...parts].join(":");
+
+export const findResearchSession = (own: Own, sessionId: string) => own.in(sessions).get(keyOf(own, sessionId));
+
+export const findResearchContent = (own: Own, sessionId: string) => own.in(contents).get(keyOf(own, sessionId));
+
+export const listResearchSessions = (own: Own, isArchived: boolean) =>
+  own.in(sessions).find({ is_archived: isArchived }, { order: [["last_opened", "desc"]] });
+
+const emptyContents: Contents = {
+  history: [],
+  canvas: "",
+  canvas_version: 0,
+  sections: [],
+  citations: [],
+  sources: [],
+  files: [],
+  tool_instances: [],
+  timeline: [],
+  notes: "",
+};
+
+/** Creates a session unless there is one with this id. */
+export async function insertResearchSession(
+  own: Own,
+  { sessionId, title, now }: { sessionId: string; title: string; now: number },
+  copied: Partial<ContentDoc> = {},
+): Promise<void> {
+  await own.in(contents).insert({ language: "en", ...emptyContents, ...copied, _id: keyOf(own, sessionId), sessionId });
+  await own.in(sessions).insert({
+    _id: keyOf(own, sessionId),
+    sessionId,
+    conversation_title: title,
+    created_at: now,
+    last_opened: now,
+    snippet: snippetOf(copied.canvas ?? ""),
+    is_archived: false,
+    archived_at: null,
+    run: idleRun,
+  });
+}
+
+export const patchResearchSession = (own: Own, sessionId: string, set: Partial<ResearchSessionDoc>) =>
+  own.in(sessions).patch({ _id: keyOf(own, sessionId) }, { set });
+
+/** Starts a run, unless another is running. */
+export const startResearchRun = (own: Own, sessionId: string, run: ResearchRunState) =>
+  own
+    .in(sessions)
+    .patch(
+      { _id: keyOf(own, sessionId), "run.status": { in: ["idle", "done", "stopped", "failed"] } },
+      { set: { run, last_opened: run.startedAt, is_archived: false, archived_at: null } },
+    );
+
+/** Changes the session while this run is running; undefined if it has ended. */
+export const patchResearchRun = (own: Own, sessionId: string, runId: string, set: Partial<ResearchSessionDoc>) =>
+  own.in(sessions).patch({ _id: keyOf(own, sessionId), "run.id": runId, "run.status": "running" }, { set });
+
+export const patchResearchContent = (own: Own, sessionId: string, set: Partial<ContentDoc>) =>
+  own.in(contents).patch({ _id: keyOf(own, sessionId) }, { set });
+
+/** Adds to the history and the timeline. */
+export const appendResearchQuestion = (
+  own: Own,
+  sessionId: string,
+  {
+    entry,
+    timelineEntry,
+    language,
+  }: {
+    entry: ContentDoc["history"][number];
+    timelineEntry: ContentDoc["timeline"][number];
+    language: Language;
+  },
+) =>
+  own
+    .in(contents)
+    .patch(
+      { _id: keyOf(own, sessionId) },
+      { set: { language }, push: { history: [entry], timeline: [timelineEntry] } },
+    );
+
+export async function removeResearchSession(own: Own, sessionId: string): Promise<void> {
+  await own.in(snapshots).remove({ sessionId });
+  await own.in(contents).remove({ _id: keyOf(own, sessionId) });
+  await own.in(sessions).remove({ _id: keyOf(own, sessionId) });
+}
+
+export async function saveSnapshot(own: Own, snapshot: Omit<SnapshotDoc, "_id" | "ownerId">): Promise<void> {
+  const _id = keyOf(own, snapshot.sessionId, snapshot.n);
+  if ((await own.in(snapshots).insert({ ...snapshot, _id })) === "inserted") return;
+  await own.in(snapshots).patch({ _id }, { set: snapshot });
+}
+
+export const findSnapshot = (own: Own, sessionId: string, n: number) => own.in(snapshots).get(keyOf(own, sessionId, n));
+
+export const listSnapshots = (own: Own, sessionId: string) =>
+  own.in(snapshots).find({ sessionId }, { order: [["n", "asc"]] });
+
+/** Ledger numbers by the key of their snapshot. */
+export async function listSnapshotKeys(own: Own, sessionId: string): Promise<Record<string, number>> {
+  const found = await own.in(snapshots).find({ sessionId }, { fields: ["n", "key"] });
+  return Object.fromEntries(found.map(({ key, n }) => [key, n]));
+}
+
+export function presentResearchSummary({ _id, ownerId, sessionId, ...summary }: ResearchSessionDoc): ResearchSummary {
+  return { ...summary, _id: sessionId, user_id: ownerId };
+}
+
+export function presentSession(session: ResearchSessionDoc, content: ContentDoc, isReadOnly: boolean): ResearchSession {
+  const { _id, ownerId: _owner, sessionId: _session, language, ...contained } = content;
+  const { canvas } = contained;
+  const text = canvas === "" ? formatCanvas(contained.sections, language) : canvas;
+  return { ...presentResearchSummary(session), ...contained, canvas: text, read_only: isReadOnly };
+}
+
+/**
+ * The contents as others see them: no notes, no files of the run, and of the owner's library only the quoted words.
+ */
+export function presentToOthers(content: ContentDoc): ContentDoc {
+  const libraryNumbers = new Set(content.sources.filter(({ via }) => via === "library").map(({ n }) => n));
+  const citations = content.citations.map((citation) =>
+    libraryNumbers.has(citation.source) ? { ...citation, passage: citation.quote, citation: null } : citation,
+  );
+  return { ...content, citations, notes: "", files: [], tool_instances: [] };
+}
+
+/** Replaces the ledger, as after a re-check. */
+export const saveLedger = (own: Own, sessionId: string, sources: LedgerSource[]) =>
+  patchResearchContent(own, sessionId, { sources });

@@ -1,0 +1,9 @@
+export const reasonsResearch = {
+  no_research: "Diese Recherche gibt es nicht, oder sie wurde gelöscht.",
+  research_limit: "Du hast dein tägliches Recherche-Limit erreicht. Bitte wechsle den Tarif, um weiterzumachen.",
+  research_underway: "Hier läuft schon eine Recherche. Warte, bis sie fertig ist, oder halte sie an.",
+  researches_underway: "Zwei Recherchen laufen schon. Warte, bis eine davon fertig ist, oder halte eine an.",
+  research_failed: "Bei der Verarbeitung deiner Anfrage ist ein Fehler aufgetreten.",
+  research_stopped: "Die Recherche wurde angehalten. Was sie bis dahin gefunden hat, ist gespeichert.",
+  research_question_missing: "Es gibt keine Frage für die Recherche. Gib eine ein und versuche es noch einmal.",
+} as const;

@@ -1,0 +1,9 @@
+export const reasonsResearch = {
+  no_research: "This research session does not exist or was deleted.",
+  research_limit: "You've reached your daily research limit. Please upgrade to continue.",
+  research_underway: "This session is already researching a question. Wait until it is done, or stop it.",
+  researches_underway: "Two research sessions are already running. Wait until one of them is done, or stop one.",
+  research_failed: "An error occurred while processing your request.",
+  research_stopped: "The research was stopped. What it found so far is saved.",
+  research_question_missing: "There is no question to research. Type one and try again.",
+} as const;

@@ -1,0 +1,64 @@
+import type { Language } from "#shared/messages/language.ts";
+import type { CanvasSection, CanvasSentence, Disagreement, ResearchCitation } from "./schema.ts";
+import { researchWording } from "./wording.ts";
+
+const escapeText = (text: string) => text.replaceAll(/([\\`*_[\]<>#|~$])/g, String.raw`\$1`);
+const markers = ({ cites }: CanvasSentence) => cites.map((n) => ` [^${n}]`).join("");
+const formatSentence = (sentence: CanvasSentence) => `${escapeText(sentence.text)}${markers(sentence)}`;
+
+function formatDisagreement({ about, sides }: Disagreement, language: Language): string {
+  const lines = sides.map((side) => `> - ${formatSentence(side)}`);
+  return [`> **${researchWording[language].disagree}** (${escapeText(about)})`, ">", ...lines].join("\n");
+}
+
+function formatSection(section: CanvasSection, language: Language): string[] {
+  const blocks = [`## ${escapeText(section.heading)}`];
+  if (section.status === "not_found") blocks.push(researchWording[language].notFound(escapeText(section.heading)));
+  blocks.push(
+    ...section.paragraphs.map((sentences) => sentences.map(formatSentence).join(" ")),
+    ...section.disagreements.map((pair) => formatDisagreement(pair, language)),
+  );
+  return blocks;
+}
+
+/** The canvas as Markdown, with a marker `[^n]` behind each sentence. */
+export function formatCanvas(sections: readonly CanvasSection[], language: Language): string {
+  const shown = sections.filter(
+    (section) => section.status === "written" || (section.status === "not_found" && section.topic === null),
+  );
+  const missing = listMissingTopics(sections).map(({ heading }) => escapeText(heading));
+  const lines = missing.length === 0 ? [] : [researchWording[language].missing(missing.join(", "))];
+  return [...shown.flatMap((section) => formatSection(section, language)), ...lines].join("\n\n");
+}
+
+/** Our own headings under which nothing was found: they are named in one line. */
+export const listMissingTopics = (sections: readonly CanvasSection[]): CanvasSection[] =>
+  sections.filter(({ status, topic }) => status === "not_found" && topic !== null);
+
+/** Every sentence of the canvas, those of disagreements too. */
+export const sentencesOf = (sections: readonly CanvasSection[]): CanvasSentence[] =>
+  sections.flatMap(({ paragraphs, disagreements }) => [
+    ...paragraphs.flat(),
+    ...disagreements.flatMap(({ sides }) => sides),
+  ]);
+
+/** How many sentences of the canvas each source supports, by its number. */
+export function countSupport(
+  sections: readonly CanvasSection[],
+  citations: readonly ResearchCitation[],
+): ReadonlyMap<number, number> {
+  const sourceOf = new Map(citations.map(({ n, source }) => [n, source]));
+  const counts = new Map<number, number>();
+  for (const { cites } of sentencesOf(sections))
+    for (const source of new Set(cites.map((n) => sourceOf.get(n))))
+      if (source !== undefined) counts.set(source, (counts.get(source) ?? 0) + 1);
+  return counts;
+}
+
+/** The text around a quote: the whole passage if it is short, otherwise its surroundings. */
+export function surroundingsOf(text: string, quote: string, maxChars = 700): string {
+  if (text.length <= maxChars) return text;
+  const at = Math.max(0, text.indexOf(quote));
+  const from = Math.max(0, at - Math.floor((maxChars - quote.length) / 2));
+  return text.slice(from, from + maxChars);
+}

@@ -1,0 +1,25 @@
+import { wordsOf } from "#shared/text/words.ts";
+
+const SHINGLE_WORDS = 5;
+const MIN_SHARED = 0.8;
+/** Shorter texts share their phrases by chance. */
+const MIN_SHINGLES = 8;
+const MAX_SHINGLES = 20_000;
+
+/** Runs of five words, by which two texts are compared. */
+export function shinglesOf(text: string): ReadonlySet<string> {
+  const words = wordsOf(text);
+  const shingles = new Set<string>();
+  for (let at = 0; at + SHINGLE_WORDS <= words.length && shingles.size < MAX_SHINGLES; at += 1)
+    shingles.add(words.slice(at, at + SHINGLE_WORDS).join(" "));
+  return shingles;
+}
+
+/** Whether one text stands almost wholly in the other: mirrors and reposts are one source, not two. */
+export function isNearCopy(first: ReadonlySet<string>, second: ReadonlySet<string>): boolean {
+  const [small, large] = first.size < second.size ? [first, second] : [second, first];
+  if (small.size < MIN_SHINGLES) return false;
+  let shared = 0;
+  for (const shingle of small) if (large.has(shingle)) shared += 1;
+  return shared >= small.size * MIN_SHARED;
+}

@@ -1,0 +1,198 @@
+import { pointsBack, rejectSentence } from "#shared/cards/source/sentence-rejection.ts";
+import { contentQuery } from "#shared/text/query-stopwords.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
+import { wordsOf } from "#shared/text/words.ts";
+import type { TopicHeading } from "../schema.ts";
+
+/** A retrieved passage of a source of the ledger. */
+export interface EvidencePassage {
+  source: number;
+  passageId: string;
+  text: string;
+  /** Title of the source and the heading above the passage. */
+  context: string;
+  /** 0 to 1, the best passage of its search has 1. */
+  score: number;
+}
+
+/** A whole sentence of a passage. */
+export interface EvidenceSentence {
+  source: number;
+  passageId: string;
+  text: string;
+  /** Position in its passage. */
+  at: number;
+  score: number;
+}
+
+interface Candidate extends EvidenceSentence {
+  terms: ReadonlySet<string>;
+}
+
+interface Selection {
+  query: string;
+  topic: TopicHeading | null;
+  language: "en" | "de";
+  most: number;
+  /** Sentences that the canvas has already. */
+  used: ReadonlySet<string>;
+}
+
+const MIN_WORDS = 5;
+const MAX_WORDS = 60;
+const MIN_MATCH = 0.5;
+const MAX_PER_PASSAGE = 2;
+const TOO_ALIKE = 0.65;
+/** A term that stands around the sentence, but not in it, counts this much. */
+const CONTEXT_WEIGHT = 0.35;
+const ABSENT_WEIGHT = 0.5;
+const SCORE_WEIGHT = 0.4;
+const CUE_WEIGHT = 0.35;
+/** Each further sentence of the same source has to be this much better. */
+const REPEAT_COST = 0.12;
+
+/** What a sentence has to look like to stand under one of our headings. */
+const cues: Readonly<Record<TopicHeading, RegExp>> = {
+  definition:
+    /^(?:an?|the|ein|eine|der|die|das)?\s*[\p{L}\p{N}][\p{L}\p{N}\s(),’'-]{1,60}?\s(?:is|are|was|means|refers to|ist|sind|bezeichnet|nennt man)(?!\p{L})/iu,
+  kinds:
+    /(?:^|[^\p{L}])(?:types?|kinds?|classes|consists? of|composed of|made (?:up )?of|parts?|contains?|includes?|divided|arten|typen|besteht|bestehen|teile|umfasst|enthält)(?!\p{L})/iu,
+  workings:
+    /(?:^|[^\p{L}])(?:because|by|through|when|therefore|so that|causes?|leads? to|results? in|allows?|enables?|requires?|weil|durch|indem|damit|dadurch|führt|ermöglicht|bewirkt)(?!\p{L})/iu,
+  figures: /\d/,
+  limits:
+    /(?:^|[^\p{L}])(?:however|but|although|except|exceptions?|limit(?:s|ed|ation)?|cannot|unlike|despite|problem|disadvantages?|only|rarely|jedoch|aber|obwohl|außer|ausnahmen?|grenzen?|nicht|nur|selten)(?!\p{L})/iu,
+  more: /./,
+};
+
+/** Openings that continue a sentence before, or speak to the reader. */
+const CONTINUES =
+  /^(?:recall|remember|consider|imagine|think|finally|additionally|in addition|in other words|moreover|furthermore|therefore|thus|hence|similarly|likewise|in contrast|for example|for instance|also|then|next|secondly?|thirdly?|außerdem|zudem|daher|deshalb|ferner|ebenso|schließlich|beispielsweise|zum beispiel)(?!\p{L})/iu;
+
+function isReadable(text: string, language: "en" | "de"): boolean {
+  const words = wordsOf(text).length;
+  if (words < MIN_WORDS || words > MAX_WORDS || !/^["“„'(]?[\p{Lu}\p{N}]/u.test(text) || !/[.!]["”“)]?$/.test(text))
+    return false;
+  if (CONTINUES.test(text)) return false;
+  if (language !== "en") return !/^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|dort|so)(?!\p{L})/iu.test(text);
+  const why = rejectSentence(text);
+  return why !== "context" && why !== "address" && !pointsBack(text);
+}
+
+function toCandidates(passages: readonly EvidencePassage[], { language, used }: Selection): Candidate[] {
+  return passages.flatMap(({ source, passageId, text, score }) =>
+    splitSentences(text, language).flatMap(({ text: sentence }, at): Candidate[] =>
+      isReadable(sentence, language) && !used.has(sentence)
+        ? [{ source, passageId, text: sentence, at, score, terms: new Set(searchTerms(sentence)) }]
+        : [],
+    ),
+  );
+}
+
+/** How rare each term is among the candidates. */
+function weighTerms(candidates: readonly Candidate[]): (term: string) => number {
+  const counts = new Map<string, number>();
+  for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return (term) => {
+    const count = counts.get(term) ?? 0;
+    // A word that no sentence holds is often only a way of asking.
+    return Math.log(1 + candidates.length / (1 + count)) * (count === 0 ? ABSENT_WEIGHT : 1);
+  };
+}
+
+function scoreCandidates(
+  candidates: readonly Candidate[],
+  passages: readonly EvidencePassage[],
+  { query, topic }: Selection,
+): Candidate[] {
+  const queryTerms = [...new Set(searchTerms(contentQuery(query)))];
+  const weight = weighTerms(candidates);
+  const total = Math.max(
+    Number.EPSILON,
+    queryTerms.reduce((sum, term) => sum + weight(term), 0),
+  );
+  const around = new Map(
+    passages.map((passage) => [
+      `${passage.source} ${passage.passageId}`,
+      new Set(searchTerms(`${passage.context} ${passage.text}`)),
+    ]),
+  );
+  return candidates.flatMap((candidate) => {
+    const context = around.get(`${candidate.source} ${candidate.passageId}`);
+    const isNamed = queryTerms.some((term) => candidate.terms.has(term));
+    const matched = queryTerms.reduce(
+      (sum, term) =>
+        sum + weight(term) * (candidate.terms.has(term) ? 1 : context?.has(term) === true ? CONTEXT_WEIGHT : 0),
+      0,
+    );
+    const share = matched / total;
+    const hasCue = topic !== null && cues[topic].test(candidate.text);
+    if (!isNamed || share < MIN_MATCH || (topic !== null && !hasCue)) return [];
+    const score = share + SCORE_WEIGHT * candidate.score + (hasCue && topic !== "more" ? CUE_WEIGHT : 0);
+    return [{ ...candidate, score }];
+  });
+}
+
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let common = 0;
+  for (const term of a) if (b.has(term)) common += 1;
+  return common / Math.max(1, Math.min(a.size, b.size));
+}
+
+/**
+ * The whole sentences of the passages that answer a sub-question, best first, none twice and spread over the sources.
+ * Empty if none of them is about it.
+ */
+export function selectEvidence(passages: readonly EvidencePassage[], selection: Selection): EvidenceSentence[] {
+  const scored = scoreCandidates(toCandidates(passages, selection), passages, selection);
+  const picked: Candidate[] = [];
+  const remaining = new Set(scored);
+  while (picked.length < selection.most) {
+    let best: { candidate: Candidate; score: number } | undefined;
+    for (const candidate of remaining) {
+      const repeats = picked.filter(({ source }) => source === candidate.source).length;
+      const score = candidate.score - REPEAT_COST * repeats;
+      if (!best || score > best.score) best = { candidate, score };
+    }
+    if (!best) break;
+    const { candidate } = best;
+    remaining.delete(candidate);
+    const samePassage = picked.filter(
+      ({ source, passageId }) => source === candidate.source && passageId === candidate.passageId,
+    ).length;
+    const isRepetition = picked.some(
+      ({ terms, text }) => text === candidate.text || overlap(terms, candidate.terms) > TOO_ALIKE,
+    );
+    if (samePassage < MAX_PER_PASSAGE && !isRepetition) picked.push(candidate);
+  }
+  return picked.map(({ terms: _terms, ...sentence }) => sentence);
+}
+
+/** Every readable sentence of the passages, for comparing sources with each other. */
+export function listStatements(passages: readonly EvidencePassage[], language: "en" | "de"): EvidenceSentence[] {
+  const nothingUsed: Selection = { query: "", topic: null, language, most: 0, used: new Set() };
+  return toCandidates(passages, nothingUsed).map(({ terms: _terms, ...sentence }) => sentence);
+}
+
+const MAX_LEARNED = 4;
+const MIN_TERM_CHARS = 4;
+
+/**
+ * Words that the best sentences share and the question lacks, for a second round of searching: letters only, so that no
+ * address or figure is among them.
+ */
+export function learnTerms(sentences: readonly Pick<EvidenceSentence, "text">[], query: string): string[] {
+  const known = new Set(searchTerms(query));
+  const counts = new Map<string, { word: string; count: number }>();
+  for (const { text } of sentences)
+    for (const word of new Set(wordsOf(text))) {
+      const [term] = searchTerms(word);
+      if (term === undefined || known.has(term) || word.length < MIN_TERM_CHARS || !/^\p{L}+$/u.test(word)) continue;
+      counts.set(term, { word, count: (counts.get(term)?.count ?? 0) + 1 });
+    }
+  return [...counts.values()]
+    .toSorted((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
+    .slice(0, MAX_LEARNED)
+    .map(({ word }) => word);
+}

@@ -1,0 +1,66 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+import { findExactQuote } from "#shared/text/quotes.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { isStopWord } from "#shared/text/words.ts";
+import type { SnapshotPassage } from "../schema.ts";
+
+interface VerifiedQuote {
+  passageId: string;
+  /** The words exactly as in the snapshot. */
+  quote: string;
+}
+
+/** A sentence must share this much of its content words with its quote. */
+const MIN_SHARED_TERMS = 0.5;
+
+const toPassage = ({ id, text, page }: SnapshotPassage): Passage => ({
+  id,
+  text,
+  kind: "paragraph",
+  bold: [],
+  italic: [],
+  locator: page === null ? {} : { page },
+});
+
+const withoutSeparators = (text: string) => text.replaceAll(/(?<=\d)[,\u00A0\u202F ](?=\d{3}(?!\d))/g, "");
+
+/** Figures, as written: "1,250" and "1250" are one. */
+export function figuresOf(text: string): string[] {
+  return withoutSeparators(text.normalize("NFKC")).match(/\d+(?:[.,]\d+)?/g) ?? [];
+}
+
+/** Capitalised words; the first of a sentence may be a name as well. */
+export function namesOf(text: string): string[] {
+  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? [];
+  return words.filter((word) => /^\p{Lu}/u.test(word) && word.length > 1 && !isStopWord(word.toLowerCase()));
+}
+
+/** Finds the quote in one of the passages of a snapshot, word for word. */
+export function findInSnapshot(passages: readonly SnapshotPassage[], quote: string): VerifiedQuote | undefined {
+  for (const passage of passages) {
+    const found = findExactQuote([toPassage(passage)], quote);
+    if (found) return { passageId: passage.id, quote: passage.text.slice(found.start, found.end) };
+  }
+  return undefined;
+}
+
+/** Whether the quote supports the sentence: its figures and names stand in it, and enough of its words. */
+export function isSupportedBy(sentence: string, quote: string): boolean {
+  const figures = new Set(figuresOf(quote));
+  if (figuresOf(sentence).some((figure) => !figures.has(figure))) return false;
+  const quoteTerms = new Set(searchTerms(quote));
+  const lowerQuote = quote.toLowerCase();
+  const hasName = (name: string) =>
+    lowerQuote.includes(name.toLowerCase()) || searchTerms(name).every((term) => quoteTerms.has(term));
+  if (!namesOf(sentence).every(hasName)) return false;
+  if (hasNegation(sentence) !== hasNegation(quote)) return false;
+  const terms = [...new Set(searchTerms(sentence))];
+  if (terms.length === 0) return false;
+  return terms.filter((term) => quoteTerms.has(term)).length >= terms.length * MIN_SHARED_TERMS;
+}
+
+/** Whether a sentence denies what it says. */
+export const hasNegation = (text: string) =>
+  /(?:^|[^\p{L}])(?:not|no|never|cannot|neither|nor|without|none|nicht|kein|keine[nrms]?|niemals|nie|ohne)(?!\p{L})|n['’]t(?!\p{L})/iu.test(
+    text,
+  );

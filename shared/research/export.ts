@@ -1,0 +1,93 @@
+import type { LedgerSource, ResearchSession } from "./schema.ts";
+
+const formatDay = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+function describeForNote({ title, url, container, year, revision, licence, fetchedAt }: LedgerSource): string {
+  const parts = [title, container, year === null ? null : String(year), url].filter(
+    (part) => part !== null && part !== "",
+  );
+  const version = url === null || revision === null ? [] : [`revision ${revision}`];
+  return [...parts, ...version, ...(licence === null ? [] : [licence]), `read ${formatDay(fetchedAt)}`].join(". ");
+}
+
+/** The canvas as Markdown with a footnote for each citation, and the student's notes below it. */
+export function exportMarkdown({
+  conversation_title: title,
+  canvas,
+  citations,
+  sources,
+  notes,
+}: ResearchSession): string {
+  const footnotes = citations
+    .filter(({ n }) => canvas.includes(`[^${n}]`))
+    .flatMap(({ n, source: number, quote, page }) => {
+      const source = sources.find((one) => one.n === number);
+      if (!source) return [];
+      const place = page === null ? "" : `, p. ${page}`;
+      return [`[^${n}]: ${describeForNote(source)}${place}. “${quote.replaceAll(/\s+/g, " ")}”`];
+    });
+  const own = notes.trim() === "" ? [] : ["---", notes.trim()];
+  return `${[`# ${title}`, canvas, ...own, footnotes.join("\n")].join("\n\n")}\n`;
+}
+
+const escapeBibtex = (text: string) =>
+  text.replaceAll("\\", String.raw`\textbackslash{}`).replaceAll(/([{}%&$#_])/g, String.raw`\$1`);
+
+const isReadSource = ({ sha256, copyOf }: LedgerSource) => sha256 !== "" && copyOf === null;
+
+function toBibtex(source: LedgerSource): string {
+  const { n, title, authors, year, container, doi, url, fetchedAt, kind } = source;
+  const fields = {
+    title,
+    author: authors.join(" and "),
+    year: year === null ? "" : String(year),
+    journal: kind === "paper" ? (container ?? "") : "",
+    doi: doi ?? "",
+    url: url ?? "",
+    urldate: url === null ? "" : formatDay(fetchedAt),
+  };
+  const lines = Object.entries(fields)
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => `  ${name} = {${escapeBibtex(value)}},`);
+  return [`@${kind === "paper" ? "article" : "misc"}{source${n},`, ...lines, "}"].join("\n");
+}
+
+/** The sources that were read, for LaTeX. */
+export const exportBibtex = (sources: readonly LedgerSource[]): string =>
+  `${sources.filter(isReadSource).map(toBibtex).join("\n\n")}\n`;
+
+function toCslName(name: string): { family: string; given?: string } | { literal: string } {
+  const [family = "", given] = name.split(", ");
+  if (given !== undefined) return { family, given };
+  const words = name.trim().split(/\s+/);
+  const last = words.pop() ?? "";
+  return words.length === 0 ? { literal: name } : { family: last, given: words.join(" ") };
+}
+
+const cslTypes: Readonly<Record<LedgerSource["kind"], string>> = {
+  page: "document",
+  file: "document",
+  video: "motion_picture",
+  encyclopedia: "entry-encyclopedia",
+  paper: "article-journal",
+  web: "webpage",
+};
+
+/** The sources that were read, as CSL-JSON for reference managers. https://citationstyles.org */
+export function exportCslJson(sources: readonly LedgerSource[]): string {
+  const items = sources.filter(isReadSource).map((source) => {
+    const { n, title, authors, year, container, doi, url, fetchedAt, kind } = source;
+    const day = formatDay(fetchedAt).split("-").map(Number);
+    return {
+      id: `source${n}`,
+      type: cslTypes[kind],
+      title,
+      ...(authors.length > 0 && { author: authors.map(toCslName) }),
+      ...(year !== null && { issued: { "date-parts": [[year]] } }),
+      ...(container !== null && { "container-title": container }),
+      ...(doi !== null && { DOI: doi }),
+      ...(url !== null && { URL: url, accessed: { "date-parts": [day] } }),
+    };
+  });
+  return `${JSON.stringify(items, null, 2)}\n`;
+}

@@ -1,0 +1,70 @@
+import type { LedgerSource, ResearchDepth, ResearchRunState } from "./schema.ts";
+
+interface DepthLimits {
+  rounds: number;
+  /** Queries to each kind of source. */
+  queries: number;
+  pages: number;
+  tokens: number;
+  minutes: number;
+  /** Sub-questions at most. */
+  tasks: number;
+}
+
+export const depthLimits: Readonly<Record<ResearchDepth, DepthLimits>> = {
+  quick: { rounds: 1, queries: 4, pages: 6, tokens: 40_000, minutes: 2, tasks: 3 },
+  standard: { rounds: 2, queries: 10, pages: 16, tokens: 150_000, minutes: 6, tasks: 5 },
+  deep: { rounds: 4, queries: 24, pages: 40, tokens: 500_000, minutes: 12, tasks: 7 },
+};
+
+/** After this share of a limit no new search starts, so that there is time left to write and verify. */
+const SEARCH_SHARE = 0.7;
+const SNIPPET_CHARS = 200;
+/** The client stops following after this time; the run continues on the server. */
+export const RESEARCH_ABORT_MS = 12 * 60_000;
+
+/** Whether a run may still search: time, pages and tokens are below their soft caps. */
+export function maySearch(run: Pick<ResearchRunState, "depth" | "startedAt" | "pagesRead" | "tokens">, now: number) {
+  const limits = depthLimits[run.depth];
+  return (
+    now - run.startedAt < limits.minutes * 60_000 * SEARCH_SHARE &&
+    run.pagesRead < limits.pages &&
+    run.tokens < limits.tokens * SEARCH_SHARE
+  );
+}
+
+/** The time after which a run searches no more, epoch ms. */
+export const searchesUntil = ({ depth, startedAt }: Pick<ResearchRunState, "depth" | "startedAt">) =>
+  startedAt + depthLimits[depth].minutes * 60_000 * SEARCH_SHARE;
+
+/** The first 200 characters of a canvas, without its marks. */
+export function snippetOf(canvas: string): string {
+  return canvas
+    .replaceAll(/\[\^\d+\]/g, "")
+    .replaceAll(/^#+ .*$/gm, "")
+    .replaceAll(/[*_>`|]/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim()
+    .slice(0, SNIPPET_CHARS);
+}
+
+export const idleRun: ResearchRunState = {
+  id: "",
+  status: "idle",
+  seq: 0,
+  depth: "standard",
+  lookIn: ["library"],
+  startedAt: 0,
+  endedAt: null,
+  pagesRead: 0,
+  tokens: 0,
+  verified: 0,
+  leftOut: 0,
+  currentTask: null,
+  model: null,
+  error: null,
+};
+
+/** Sources that were read and are not copies of others. */
+export const countIndependent = (sources: readonly LedgerSource[]) =>
+  sources.filter(({ status }) => status === "read" || status === "abstract").length;

@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+
+const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "ULTIMATE", RESEARCH_SOURCES: "library" });
+
+const FACTS = [
+  "The ribosome reads messenger RNA one codon at a time.",
+  "Ribosomes make proteins by joining amino acids into a chain.",
+  "A ribosome consists of two subunits, a small one and a large one.",
+  "The ribosome of a bacterium contains about 55 proteins in its two subunits.",
+];
+
+test("a student researches a question over the own library, checks a sentence, goes on and finds it all after a reload", async () => {
+  const { student, user } = await registerStudent(browser, server.origin);
+  try {
+    const pageId = await aPage(user, "Protein synthesis");
+    for (const fact of FACTS) await aText(user, pageId, fact);
+    const other = await aPage(user, "Old lecture");
+    await aText(user, other, "The ribosome of a bacterium contains about 70 proteins in its two subunits.");
+
+    await student.open("/research");
+    await student.waitForText("No sessions yet");
+    await student.waitForText("My library");
+    expect(await student.checkScreen("research-start")).toEqual([]);
+    await student.type("Your question", "ribosomes");
+    await student.press("button", "Start research");
+    await student.waitForText("What would you like to know about “ribosomes”?");
+    await student.type("Your question", "How do ribosomes make proteins?");
+    await student.press("button", "Send");
+
+    await student.page.waitForFunction(() => /^\/research\/\w+/.test(location.pathname));
+    await student.waitForText("Ribosomes make proteins by joining amino acids into a chain.");
+    await student.waitForText("These two sources disagree");
+    await student.waitForText("sentences checked");
+    await student.waitForText("2 sources");
+    expect(await student.checkScreen("research-session")).toEqual([]);
+
+    await student.page.locator(".research-cite .cite-badge").hover();
+    await student.page.waitForSelector('.research-source[data-lit="true"] .lit');
+    await student.type("Your notes", "Ask about transfer RNA.");
+    await student.page.keyboard.press("Tab");
+    await student.page.waitForResponse((response) => response.request().method() === "PATCH");
+
+    await student.type("Add a question", "What does the ribosome read?");
+    await student.press("button", "Add");
+    await student.waitForText("The ribosome reads messenger RNA one codon at a time.");
+    await student.page.reload();
+    await student.waitForText("The ribosome reads messenger RNA one codon at a time.");
+    await student.waitForText("Ribosomes make proteins by joining amino acids into a chain.");
+    expect(await student.page.$eval(".research-notes textarea", (field) => field.value)).toBe(
+      "Ask about transfer RNA.",
+    );
+
+    await student.page.locator(".research-cite .cite-badge").click();
+    await student.page.waitForFunction(
+      () => location.pathname.startsWith("/page/") && location.search.includes("quote="),
+    );
+    await student.open("/research");
+    await student.waitForText("Your sessions");
+    await student.page.locator(".research-row-title").click();
+    await student.page.waitForSelector(".research-cite .cite-badge");
+    await student.press("button", "Make a page");
+    await student.waitForText("Page created");
+    await student.page.waitForFunction(
+      () => location.pathname.startsWith("/page/") && !location.search.includes("quote="),
+    );
+    await student.waitForText("Ribosomes make proteins by joining amino acids into a chain.");
+  } finally {
+    await student.close();
+  }
+});

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { parseCitation } from "#shared/citations.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { findUnsupported, runResearch } from "#tests/kit/research.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+
+const RIBOSOME = [
+  "The ribosome reads messenger RNA one codon at a time.",
+  "Ribosomes make proteins by joining amino acids into a chain.",
+  "A ribosome consists of two subunits, a small one and a large one.",
+  "The ribosome of a bacterium contains 55 proteins.",
+  "However, the ribosome cannot make a protein without transfer RNA.",
+];
+
+const api = await startApi({ forFile: true });
+
+test("without a model, every sentence of the canvas stands in the student's own library, word for word", async () => {
+  const ada = await api.newUser();
+  const pageId = await aPage(ada, "Protein synthesis");
+  for (const text of RIBOSOME) await aText(ada, pageId, text);
+  await aText(ada, pageId, "Chlorophyll absorbs light in the leaves of plants.");
+  const { events, session } = await runResearch(ada.client, { userMessage: "How does the ribosome make proteins?" });
+  expect(session.run).toMatchObject({ status: "done", leftOut: 0 });
+  expect(session.run.verified).toBeGreaterThanOrEqual(4);
+  expect(session.canvas).toContain("Ribosomes make proteins by joining amino acids into a chain. [^");
+  expect(session.canvas).not.toContain("Chlorophyll");
+  expect(await findUnsupported(ada.client, session)).toEqual([]);
+  expect(parseCitation(session.citations[0]?.citation ?? "")).toMatchObject({ type: "page_citation", pageId });
+  const types = new Set(events.map(({ type }) => type));
+  expect([...types].toSorted()).toEqual([
+    "assistant_message_chunk",
+    "assistant_message_final",
+    "canvas_update",
+    "conversation_id",
+    "current_task_id",
+    "file_update",
+    "history",
+    "title_update",
+    "tool_instance",
+  ]);
+});
+
+test("a session has every field of its entity, and its list the title, the snippet and the dates", async () => {
+  const ada = await api.newUser();
+  await aText(ada, await aPage(ada), RIBOSOME.join(" "));
+  const { session } = await runResearch(ada.client, { userMessage: "What does the ribosome read?" });
+  expect(session).toMatchObject({
+    conversation_title: "What does the ribosome read",
+    user_id: ada.userId,
+    read_only: false,
+    timeline: [{ short_description: "What does the ribosome read?", message: "What does the ribosome read?" }],
+  });
+  expect(session.history.map(({ creator }) => creator)).toEqual(
+    expect.arrayContaining(["user", "orchestrator", "developer"]),
+  );
+  expect(session.files.map(({ name }) => name)).toEqual(expect.arrayContaining(["plan.md", "ledger.json"]));
+  expect(session.tool_instances.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["read_library", "compare", "verify"]),
+  );
+  expect(session.sources).toMatchObject([{ n: 1, title: "Cells", status: "read", via: "library" }]);
+  const { conversations } = await ada.client.research.listConversations({});
+  expect(conversations).toMatchObject([{ _id: session._id, conversation_title: session.conversation_title }]);
+  expect(conversations[0]?.snippet).toMatch(/^The ribosome reads messenger RNA/);
+  expect(conversations[0]?.snippet.length).toBeLessThanOrEqual(200);
+});
+
+test("what no source holds is said not to be found, and the question is not counted", async () => {
+  const ada = await api.newUser();
+  await aText(ada, await aPage(ada), RIBOSOME.join(" "));
+  const { session, events } = await runResearch(ada.client, {
+    userMessage: "When was the treaty of Westphalia signed?",
+  });
+  expect(session.run).toMatchObject({ status: "done", verified: 0 });
+  expect(session.sections.every(({ status }) => status === "not_found")).toBe(true);
+  expect(session.canvas).toContain("Not found");
+  expect(events.at(-1)).toMatchObject({ type: "assistant_message_final", verified: 0 });
+  expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 0 });
+});
+
+test("two sources that contradict each other are quoted side by side", async () => {
+  const ada = await api.newUser();
+  await aText(ada, await aPage(ada, "Old notes"), "The human genome contains about 100,000 genes in its chromosomes.");
+  await aText(ada, await aPage(ada, "New notes"), "The human genome contains about 20,000 genes in its chromosomes.");
+  const { session } = await runResearch(ada.client, { userMessage: "How many genes does the human genome contain?" });
+  const pairs = session.sections.flatMap(({ disagreements }) => disagreements);
+  expect(pairs).toHaveLength(1);
+  expect(pairs[0]?.kind).toBe("figures");
+  expect(pairs[0]?.sides.map(({ text }) => text).toSorted()).toEqual([
+    "The human genome contains about 100,000 genes in its chromosomes.",
+    "The human genome contains about 20,000 genes in its chromosomes.",
+  ]);
+  expect(await findUnsupported(ada.client, session)).toEqual([]);
+});
+
+test("copies of one text count as one source", async () => {
+  const ada = await api.newUser();
+  const text = RIBOSOME.join(" ");
+  for (const title of ["Chapter", "Repost", "Mirror"]) await aText(ada, await aPage(ada, title), text);
+  const { session } = await runResearch(ada.client, { userMessage: "How does the ribosome make proteins?" });
+  expect(session.sources.map(({ status }) => status).toSorted()).toEqual(["copy", "copy", "read"]);
+  const original = session.sources.find(({ status }) => status === "read");
+  expect(session.citations.every(({ source }) => source === original?.n)).toBe(true);
+});
+
+test("a second question goes on in the same session: sources keep their numbers, sections are added", async () => {
+  const ada = await api.newUser();
+  await aText(ada, await aPage(ada), RIBOSOME.join(" "));
+  const { session: first } = await runResearch(ada.client, { userMessage: "What does the ribosome read?" });
+  const { session } = await runResearch(ada.client, {
+    userMessage: "How many proteins does the ribosome of a bacterium contain?",
+    conversationId: first._id,
+  });
+  expect(session._id).toBe(first._id);
+  expect(session.sections.slice(0, first.sections.length)).toEqual(first.sections);
+  expect(session.sections.length).toBeGreaterThan(first.sections.length);
+  expect(session.sources[0]).toMatchObject({ n: 1, sha256: first.sources[0]?.sha256 ?? "" });
+  expect(session.timeline).toHaveLength(2);
+  expect(session.canvas).toContain("55 proteins");
+});
+
+test("a question in German is researched in German", async () => {
+  const ada = await api.newUser();
+  const page = await aPage(ada, "Zellen");
+  await aText(
+    ada,
+    page,
+    "Das Ribosom liest die Boten-RNA Codon für Codon ab. Ribosomen bestehen aus zwei Untereinheiten.",
+  );
+  const { session } = await runResearch(ada.client, { userMessage: "Was liest das Ribosom ab?" });
+  expect(session.sections.map(({ heading }) => heading)).toContain("Wie und warum es funktioniert");
+  expect(session.canvas).toContain("Das Ribosom liest die Boten-RNA Codon für Codon ab.");
+  expect(await findUnsupported(ada.client, session)).toEqual([]);
+});

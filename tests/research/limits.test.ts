@@ -1,0 +1,157 @@
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import { startApi } from "#tests/kit/api.ts";
+import { aResearchQuestion, runResearch } from "#tests/kit/research.ts";
+import { aChange, aPage, aText, send } from "#tests/store/changes.ts";
+
+const FACT = "The ribosome reads messenger RNA one codon at a time.";
+const api = await startApi({ forFile: true, env: { RATE_LIMIT_FACTOR: "1000" } });
+
+async function aStudent(plan: "FREE" | "PLUS" | "ULTIMATE" = "ULTIMATE") {
+  const ada = await api.newUser({ plan });
+  await aText(ada, await aPage(ada), FACT);
+  return ada;
+}
+
+/** Reads a stream to its end; the failure that it answers with, or undefined. */
+async function failureOf(stream: AsyncIterable<unknown>): Promise<unknown> {
+  try {
+    for await (const _ of stream);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+test("on the free plan one question a day is researched, and the second is refused in the words of the specification", async () => {
+  const ada = await aStudent("FREE");
+  await runResearch(ada.client);
+  expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 1 });
+  const refusal = await failureOf(ada.client.research.sendResearch(aResearchQuestion()));
+  expect(refusal).toMatchObject({
+    code: "limit_reached",
+    message: "You've reached your daily research limit. Please upgrade to continue.",
+    data: { limit: "researchMessages", most: 1 },
+  });
+  const { conversations } = await ada.client.research.listConversations({});
+  expect(conversations.filter(({ run }) => run.id !== "")).toHaveLength(1);
+});
+
+test("thirty questions at once use the limit of a day once, and each other is refused", async () => {
+  const ada = await aStudent("FREE");
+  const outcomes = await Promise.all(
+    Array.from({ length: 30 }, () => failureOf(ada.client.research.sendResearch(aResearchQuestion()))),
+  );
+  expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
+  expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 1 });
+});
+
+test("the same question sent ten times at once is one run, counted once", async () => {
+  const ada = await aStudent("PLUS");
+  const question = aResearchQuestion({ messageId: ulid() });
+  await Promise.all(Array.from({ length: 10 }, () => failureOf(ada.client.research.sendResearch(question))));
+  expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 1 });
+  const { conversations } = await ada.client.research.listConversations({});
+  expect(conversations).toHaveLength(1);
+  const { conversation } = await ada.client.research.getConversation({ id: conversations[0]?._id ?? "" });
+  expect(conversation.history.filter(({ creator }) => creator === "user")).toHaveLength(1);
+});
+
+test("another account's session is read, followed, stopped and sent to by nobody else", async () => {
+  const [ada, eve] = [await aStudent(), await aStudent()];
+  const { session } = await runResearch(ada.client);
+  const id = session._id;
+  const missing = { code: "not_found" };
+  await expect(eve.client.research.getConversation({ id })).rejects.toMatchObject(missing);
+  await expect(eve.client.research.cancelResearch({ id })).rejects.toMatchObject(missing);
+  await expect(eve.client.research.readSnapshot({ id, n: 1 })).rejects.toMatchObject(missing);
+  expect(await failureOf(eve.client.research.followResearch({ id }))).toMatchObject(missing);
+  const intruding = aResearchQuestion({ conversationId: id });
+  expect(await failureOf(eve.client.research.sendResearch(intruding))).toMatchObject(missing);
+  expect(await eve.client.user.getUsage({})).toMatchObject({ researchMessages: 0 });
+  expect((await ada.client.research.getConversation({ id })).conversation.history).toEqual(session.history);
+});
+
+test("the events after a number come again, and the run can be followed to its end by a client that returns", async () => {
+  const ada = await aStudent();
+  const { events, session } = await runResearch(ada.client);
+  const after = events[3]?.seq ?? 0;
+  const again = [];
+  for await (const event of ada.client.research.followResearch({ id: session._id, after })) again.push(event);
+  expect(again).toEqual(events.filter(({ seq }) => seq > after));
+});
+
+test("a session is renamed, archived, restored, copied and deleted permanently", async () => {
+  const ada = await aStudent();
+  const { session } = await runResearch(ada.client);
+  const id = session._id;
+  await ada.client.research.changeConversation({ id, conversation_title: "Ribosomes", notes: "My own words." });
+  const { conversation: copy } = await ada.client.research.duplicateConversation({ id });
+  expect(copy).toMatchObject({ conversation_title: "Ribosomes", canvas: session.canvas, notes: "My own words." });
+  expect((await ada.client.research.readSnapshot({ id: copy._id, n: 1 })).passages[0]?.text).toBe(FACT);
+  await ada.client.research.changeConversation({ id, is_archived: true });
+  expect((await ada.client.research.listConversations({})).conversations.map(({ _id }) => _id)).toEqual([copy._id]);
+  expect((await ada.client.research.listConversations({ archived: "true" })).conversations).toHaveLength(1);
+  await ada.client.research.changeConversation({ id, is_archived: false });
+  await ada.client.research.deleteConversation({ id });
+  await expect(ada.client.research.getConversation({ id })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a question without a topic is asked back once, and the answer joins it", async () => {
+  const ada = await aStudent();
+  const first = await ada.client.research.plan({ messages: [{ role: "user", content: "photosynthesis" }] });
+  expect(first).toMatchObject({
+    result: "clarification",
+    message: "What would you like to know about “photosynthesis”?",
+  });
+  const second = await ada.client.research.plan({
+    messages: [
+      { role: "user", content: "photosynthesis" },
+      { role: "assistant", content: first.message },
+      { role: "user", content: [{ type: "text", text: "how it makes sugar" }] },
+    ],
+  });
+  expect(second).toEqual({
+    result: "done",
+    message: "photosynthesis: how it makes sugar",
+    shortDescription: "photosynthesis: how it makes sugar",
+  });
+  const clear = await ada.client.research.plan({ messages: [{ role: "user", content: "How do plants make sugar?" }] });
+  expect(clear.result).toBe("done");
+});
+
+test("a re-check says which sources are the same, which changed and which are gone", async () => {
+  const ada = await api.newUser();
+  await aText(ada, await aPage(ada, "Stays"), FACT);
+  const goes = await aPage(ada, "Goes");
+  await aText(ada, goes, "The ribosome reads the codons that stand behind one another.");
+  const { session } = await runResearch(ada.client);
+  await send(ada, aChange("page_delete", goes, {}));
+  const { sources } = await ada.client.research.recheckSources({ id: session._id });
+  expect(Object.fromEntries(sources.map(({ title, recheck }) => [title, recheck?.state]))).toEqual({
+    Stays: "same",
+    Goes: "gone",
+  });
+});
+
+test("a shared session is read by others, who neither send to it nor see notes and library, and may copy it", async () => {
+  const [ada, eve] = [await aStudent(), await aStudent()];
+  const { session } = await runResearch(ada.client);
+  const id = session._id;
+  await ada.client.research.changeConversation({ id, notes: "Private notes." });
+  const { share } = await ada.client.sharing.putShare({ type: "research_session", id });
+  const { conversation } = await eve.client.research.getConversation({ id });
+  expect(conversation).toMatchObject({ read_only: true, canvas: session.canvas, notes: "", user_id: ada.userId });
+  expect(conversation.citations.every(({ citation }) => citation === null)).toBe(true);
+  await expect(eve.client.research.readSnapshot({ id, n: 1 })).rejects.toMatchObject({ code: "not_found" });
+  const intruding = aResearchQuestion({ conversationId: id });
+  expect(await failureOf(eve.client.research.sendResearch(intruding))).toMatchObject({ code: "not_found" });
+  const { conversation: copy } = await eve.client.research.duplicateConversation({ id });
+  expect(copy).toMatchObject({ read_only: false, canvas: session.canvas, user_id: eve.userId });
+  // Anyone with the link reads the canvas.
+  const { shared } = await api.clientFor().sharing.openShare({ share: share._id });
+  expect(JSON.stringify(shared.components)).toContain(FACT);
+  expect(JSON.stringify(shared)).not.toContain("Private notes");
+  await ada.client.sharing.endShare({ type: "research_session", id });
+  await expect(eve.client.research.getConversation({ id })).rejects.toMatchObject({ code: "not_found" });
+});

@@ -1,0 +1,101 @@
+import { expect, test } from "vitest";
+import { isNearCopy, shinglesOf } from "#shared/research/evidence/copies.ts";
+import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
+import { learnTerms, selectEvidence } from "#shared/research/evidence/select-sentences.ts";
+import { isSupportedBy } from "#shared/research/evidence/verify.ts";
+import { decomposeQuestion } from "#shared/research/plan/decompose.ts";
+import { maySearch, idleRun } from "#shared/research/rules.ts";
+import { researchWording } from "#shared/research/wording.ts";
+
+const { headings } = researchWording.en;
+const split = (question: string) =>
+  decomposeQuestion(question, 7, headings)
+    .filter(({ topic }) => topic === null)
+    .map(({ heading }) => heading);
+
+test.each([
+  ["What is osmosis and how does it move water?", ["What is osmosis?", "How does it move water?"]],
+  ["Mitosis versus meiosis", ["Mitosis versus meiosis", "Mitosis", "Meiosis"]],
+  [
+    "If the genetic code is universal, why do mitochondria read UGA differently?",
+    ["The genetic code is universal", "Why do mitochondria read UGA differently?"],
+  ],
+  [
+    "What do mitochondria do and how do they differ from chloroplasts?",
+    ["What do mitochondria do?", "How do they differ from chloroplasts?"],
+  ],
+  ["Why do enzymes lower the activation energy?", ["Why do enzymes lower the activation energy?"]],
+])("%s is split into what it asks", (question, parts) => {
+  expect(split(question)).toEqual(parts);
+});
+
+test.each([
+  ["The cell contains 46 chromosomes.", "A human cell contains 46 chromosomes in its nucleus.", true],
+  ["The cell contains 48 chromosomes.", "A human cell contains 46 chromosomes in its nucleus.", false],
+  ["Watson described the helix.", "Crick described the helix in a letter.", false],
+  ["The enzyme does not bind oxygen.", "The enzyme binds oxygen.", false],
+  ["Glaciers carve valleys in the mountains.", "A human cell contains 46 chromosomes.", false],
+])("“%s” from “%s”: %s", (sentence, quote, isSupported) => {
+  expect(isSupportedBy(sentence, quote)).toBe(isSupported);
+});
+
+test("sources disagree by figures, denial and opposed words; one source does not disagree with itself", () => {
+  const pairs = [
+    ["The human genome has 20,000 genes in total.", "The human genome has 100,000 genes in total.", "figures"],
+    ["Viruses are living organisms with cells.", "Viruses are not living organisms with cells.", "negation"],
+    [
+      "Caffeine increases the blood pressure of adults.",
+      "Caffeine decreases the blood pressure of adults.",
+      "opposites",
+    ],
+  ] as const;
+  for (const [first, second, kind] of pairs) {
+    const statements = [
+      { text: first, source: 1 },
+      { text: second, source: 2 },
+    ];
+    expect(findDisagreements(statements).map((pair) => pair.kind)).toEqual([kind]);
+    expect(findDisagreements(statements.map((one) => ({ ...one, source: 1 })))).toEqual([]);
+  }
+  const alike = [
+    { text: "The human genome has 20,000 genes in total.", source: 1 },
+    { text: "In total, the human genome has 20 000 genes.", source: 2 },
+  ];
+  expect(findDisagreements(alike)).toEqual([]);
+});
+
+test("a text that stands almost wholly in another is a copy, and two texts on one topic are not", () => {
+  const text = "The ribosome reads messenger RNA one codon at a time and joins amino acids into a chain of protein.";
+  const other = "Proteins are made at the ribosome, where a chain of amino acids grows while messenger RNA is read.";
+  expect(isNearCopy(shinglesOf(text), shinglesOf(`Reposted: ${text}`))).toBe(true);
+  expect(isNearCopy(shinglesOf(text), shinglesOf(other))).toBe(false);
+});
+
+test("sentences that lean on others or speak to the reader are not quoted", () => {
+  const text =
+    "Finally, enzymes lower the activation energy. Recall that enzymes lower the activation energy. They lower the activation energy of enzymes. Enzymes lower the activation energy of a reaction.";
+  const passages = [{ source: 1, passageId: "p", text, context: "", score: 1 }];
+  const selection = {
+    query: "How do enzymes lower the activation energy?",
+    topic: null,
+    language: "en",
+    most: 5,
+  } as const;
+  expect(selectEvidence(passages, { ...selection, used: new Set() }).map((one) => one.text)).toEqual([
+    "Enzymes lower the activation energy of a reaction.",
+  ]);
+});
+
+test("what is learnt for a second round is words alone, without addresses and figures", () => {
+  const text = "Catalysts such as platinum (see https://evil.example/x1 or call 555) speed the reaction of platinum.";
+  const learned = learnTerms([{ text }, { text: "Platinum speeds the reaction." }], "What speeds up a reaction?");
+  expect(learned.every((word) => /^\p{L}+$/u.test(word))).toBe(true);
+  expect(learned[0]).toBe("platinum");
+});
+
+test("no search starts after seventy per cent of the time, and none beyond the sources of the depth", () => {
+  const run = { ...idleRun, depth: "quick" as const, startedAt: 0 };
+  expect(maySearch(run, 83_000)).toBe(true);
+  expect(maySearch(run, 84_000)).toBe(false);
+  expect(maySearch({ ...run, pagesRead: 6 }, 0)).toBe(false);
+});

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import type { SearchSource } from "#shared/research/schema.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { findUnsupported, runResearch } from "#tests/kit/research.ts";
+import { startSearchServers } from "#tests/kit/servers/search-services.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+
+const MIRRORED =
+  "The tides are caused by the wind that blows over the sea at night. The tides rise when the wind rises, and the sea falls when the wind falls again in the morning.";
+
+const servers = await startSearchServers({
+  wikipedia: [
+    {
+      title: "Tide",
+      text: "Tides are the rise and fall of sea levels caused by the gravity of the Moon and the Sun.\n== Timing ==\nMost coasts have two high tides and two low tides each lunar day.",
+    },
+  ],
+  papers: [
+    {
+      title: "Tidal friction",
+      text: "Tidal friction slows the rotation of the Earth by 2.3 milliseconds per century.",
+    },
+  ],
+  web: {
+    "/tides.html": {
+      title: "About tides",
+      text: "The gravity of the Moon pulls the water of the sea towards it and causes the tides.\nSpring tides occur when the Sun and the Moon pull in one line.",
+    },
+    "/mirror-1.html": { title: "Wind tides", text: MIRRORED },
+    "/mirror-2.html": { title: "Wind tides again", text: MIRRORED },
+  },
+});
+const api = await startApi({ forFile: true, env: servers.env });
+const all: SearchSource[] = ["library", "wikipedia", "crossref", "europepmc", "arxiv", "web"];
+const QUESTION = "What causes the tides of the sea?";
+
+test("a session over the web quotes encyclopedia, papers and pages, each sentence from its stored snapshot", async () => {
+  const ada = await api.newUser();
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: all, depthState: "standard" });
+  expect(session.canvas).toContain("Tides are the rise and fall of sea levels caused by the gravity of the Moon");
+  expect(await findUnsupported(ada.client, session)).toEqual([]);
+  const byTitle = new Map(session.sources.toReversed().map((source) => [source.title, source]));
+  expect(byTitle.get("Tide")).toMatchObject({
+    status: "read",
+    licence: "CC BY-SA 4.0",
+    revision: "1001",
+    url: expect.stringContaining("oldid=1001"),
+  });
+  expect(byTitle.get("Tidal friction")).toMatchObject({ status: "abstract", authors: ["Curie, Marie"] });
+  expect(byTitle.get("About tides")).toMatchObject({ via: "web", status: "read", host: "127.0.0.1" });
+  expect(servers.headers.every((header) => String(header["user-agent"]).startsWith("Lamplight/"))).toBe(true);
+});
+
+test("a page and its mirror are one source", async () => {
+  const ada = await api.newUser();
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "web"] });
+  const mirrors = session.sources.filter(({ title }) => title.startsWith("Wind tides"));
+  expect(mirrors.map(({ status }) => status)).toEqual(["read", "copy"]);
+  expect(session.citations.some(({ source }) => source === mirrors[1]?.n)).toBe(false);
+});
+
+test("no word of the student's library is part of a query to a service", async () => {
+  const ada = await api.newUser();
+  const secret = "The tides of the sea are the subject that Zebulon Quimby taught me in Xanadu, because he knows them.";
+  await aText(ada, await aPage(ada, "Quimby lessons"), secret);
+  servers.asked.length = 0;
+  await runResearch(ada.client, {
+    userMessage: "Why do the tides of the sea change?",
+    lookIn: all,
+    depthState: "deep",
+  });
+  expect(servers.asked.length).toBeGreaterThan(3);
+  expect(servers.asked.filter((path) => /zebulon|quimby|xanadu|lesson/i.test(decodeURIComponent(path)))).toEqual([]);
+});
+
+test.each([
+  ["forbidden", { wikipedia: "refused", web: "json_disabled" }],
+  ["limited", { wikipedia: "limited", web: "limited" }],
+  ["html", { wikipedia: "not_json", web: "json_disabled" }],
+  ["broken", { wikipedia: "unreachable", web: "unreachable" }],
+] as const)(
+  "services that answer %s are shown with the reason, and the session ends with the library",
+  async (fault, shown) => {
+    const own = await startSearchServers({ wikipedia: [], web: {} });
+    const other = await startApi({ env: own.env });
+    const ada = await other.newUser();
+    await aText(ada, await aPage(ada), "The gravity of the Moon causes the tides of the sea.");
+    own.play("wikipedia", fault);
+    own.play("web", fault);
+    const { session } = await runResearch(ada.client, {
+      userMessage: QUESTION,
+      lookIn: ["library", "wikipedia", "web"],
+    });
+    expect(session.run.status).toBe("done");
+    expect(session.canvas).toContain("The gravity of the Moon causes the tides of the sea.");
+    const failed = session.tool_instances.filter(({ status }) => status === "failed");
+    expect(Object.fromEntries(failed.map(({ args, problem }) => [args.source, problem]))).toMatchObject(
+      fault === "limited" ? { wikipedia: "limited" } : shown,
+    );
+    const { sources } = await ada.client.research.listSearchSources({});
+    const wikipedia = sources.find(({ name }) => name === "wikipedia");
+    expect(wikipedia).toMatchObject({ problem: shown.wikipedia });
+    if (fault === "limited") {
+      expect(wikipedia?.retryAt).toBe(other.clock.now() + 120_000);
+      // One request to the host, and none before it may be asked again.
+      expect(own.asked).toHaveLength(1);
+    }
+  },
+);
+
+test("services that find nothing leave a session that says so", async () => {
+  const own = await startSearchServers({});
+  const other = await startApi({ env: own.env });
+  const ada = await other.newUser();
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: all });
+  expect(session.run).toMatchObject({ status: "done", verified: 0 });
+  expect(session.tool_instances.filter(({ name }) => name === "search").every(({ status }) => status === "done")).toBe(
+    true,
+  );
+  expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 0 });
+});
+
+test("addresses of results that lead into the server's own network are not opened", async () => {
+  const own = await startSearchServers({ web: { "/x.html": { title: "Tides", text: "Tides of the sea are there." } } });
+  const { FETCH_ALLOW_HOSTS: _allowed, ...env } = own.env;
+  // The search service itself is the operator's choice; the pages that it names are not.
+  const other = await startApi({ env: { ...env, RESEARCH_SOURCES: "library" } });
+  const ada = await other.newUser();
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "web"] });
+  expect(own.asked.every((path) => path.startsWith("/search?"))).toBe(true);
+  expect(own.asked.length).toBeGreaterThan(0);
+  expect(session.sources).toMatchObject([{ title: "Tides", status: "refused", problem: "refused" }]);
+});

@@ -1,0 +1,161 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { expect, test, vi } from "vitest";
+import { NoResponse } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { frameEvent } from "#shared/contract/framing.ts";
+import { exportBibtex, exportCslJson, exportMarkdown } from "#shared/research/export.ts";
+import { idleRun } from "#shared/research/rules.ts";
+import type { ResearchSession } from "#shared/research/schema.ts";
+import { setTransport } from "#webapp/app/client.ts";
+import { store } from "#webapp/app/store.ts";
+import { LiveResearch } from "#webapp/research/live-session.ts";
+import { usageAtom } from "#webapp/user/usage.ts";
+
+const source = {
+  n: 1,
+  title: "Tides & time",
+  url: "https://example.org/tides",
+  host: "example.org",
+  via: "crossref",
+  kind: "paper",
+  status: "abstract",
+  copyOf: null,
+  problem: null,
+  fetchedAt: Date.UTC(2026, 0, 2),
+  sha256: "abc",
+  revision: null,
+  licence: null,
+  authors: ["Curie, Marie"],
+  year: 1998,
+  container: "Journal of Tests",
+  doi: "10.1000/1",
+  isRetracted: false,
+  recheck: null,
+} as const;
+
+const session: ResearchSession = {
+  _id: "session-1",
+  conversation_title: "Tides",
+  created_at: 1,
+  last_opened: 1,
+  user_id: "ada",
+  snippet: "",
+  is_archived: false,
+  archived_at: null,
+  run: { ...idleRun, id: "run-1", status: "done" },
+  read_only: false,
+  history: [],
+  canvas: "## Tides\n\nThe Moon causes the tides. [^1]",
+  canvas_version: 1,
+  sections: [],
+  citations: [
+    {
+      n: 1,
+      source: 1,
+      quote: "The Moon causes the tides.",
+      passage: "The Moon causes the tides.",
+      passageId: "p0",
+      citation: null,
+      page: null,
+      startMs: null,
+    },
+  ],
+  sources: [{ ...source, authors: [...source.authors] }],
+  files: [],
+  tool_instances: [],
+  timeline: [],
+  notes: "My summary.",
+};
+
+async function* nothing(): AsyncGenerator<string> {}
+async function* pieces(...events: unknown[]): AsyncGenerator<string> {
+  for (const event of events) yield frameEvent(event);
+}
+const reply = (value: unknown, stream: AsyncGenerator<string> = nothing()) => ({
+  text: async () => JSON.stringify(value),
+  blob: async () => new Blob(),
+  pieces: () => stream,
+});
+
+type Reply = ReturnType<typeof reply>;
+
+/** A server that plans each question, and answers the rest as it is told. */
+function serve(answers: Record<string, () => Reply | Promise<Reply>>): void {
+  setTransport(async ({ path }) => {
+    const [, answer] = Object.entries(answers).find(([start]) => path.startsWith(start)) ?? [];
+    if (answer) return answer();
+    if (path === "/v1/research/timeline")
+      return reply({ result: "done", message: "What causes tides?", shortDescription: "Tides" });
+    throw new NoResponse("network");
+  });
+}
+
+const planned = () => reply({ result: "done", message: "What causes tides?", shortDescription: "Tides" });
+
+async function refusalOf(answers: Parameters<typeof serve>[0]): Promise<string | undefined> {
+  serve(answers);
+  const live = new LiveResearch();
+  await live.ask("What causes tides?");
+  expect(live.snapshot).toMatchObject({ isSending: false, dialogue: [] });
+  expect(live.snapshot.refusal?.text).toBe("What causes tides?");
+  return live.snapshot.refusal?.message;
+}
+
+test("a question that cannot be planned comes back with the words of the specification", async () => {
+  expect(
+    await refusalOf({ "/v1/research/timeline": () => Promise.reject(new Failure("broken", "server_broken")) }),
+  ).toBe("Sorry, I encountered an unexpected issue. Please try again.");
+});
+
+test("a question that fails or takes too long says so, and is not counted", async () => {
+  store.set(usageAtom, null);
+  const failing = { "/v1/research/": () => Promise.reject(new Failure("broken", "server_broken")) };
+  expect(await refusalOf({ "/v1/research/timeline": planned, ...failing })).toBe(
+    "An error occurred while processing your request.",
+  );
+  const slow = { "/v1/research/": () => Promise.reject(new NoResponse("timeout")) };
+  expect(await refusalOf({ "/v1/research/timeline": planned, ...slow })).toBe(
+    "The research is taking longer than expected. Please check back in a few minutes.",
+  );
+});
+
+test("an event of an unknown type is ignored with a warning, and those around it are applied", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  const running = { ...session, run: { ...session.run, status: "running" as const } };
+  let loads = 0;
+  serve({
+    "/v1/research/conversation/session-1": () => reply({ conversation: (loads += 1) === 1 ? running : session }),
+    "/v1/research/session-1/events": () =>
+      reply(null, pieces({ type: "title_update", seq: 1, title: "High tides" }, { type: "telepathy", seq: 2 })),
+  });
+  const live = new LiveResearch();
+  const titles: (string | undefined)[] = [];
+  const stop = store.sub(live.atom, () => titles.push(live.snapshot.session?.conversation_title));
+  await live.open("session-1");
+  stop();
+  expect(titles).toContain("High tides");
+  expect(warned.mock.calls.some(([text]) => String(text).includes("telepathy"))).toBe(true);
+  expect(live.snapshot.session?.run.status).toBe("done");
+  warned.mockRestore();
+});
+
+test("a session is exported as Markdown with its notes and footnotes, and its sources as BibTeX and CSL-JSON", () => {
+  const markdown = exportMarkdown(session);
+  expect(markdown).toContain("The Moon causes the tides. [^1]");
+  expect(markdown).toContain("My summary.");
+  expect(markdown).toContain("[^1]: Tides & time. Journal of Tests. 1998. https://example.org/tides. read 2026-01-02.");
+  const bibtex = exportBibtex(session.sources);
+  expect(bibtex).toContain("@article{source1,");
+  expect(bibtex).toContain(String.raw`  title = {Tides \& time},`);
+  expect(JSON.parse(exportCslJson(session.sources))).toMatchObject([
+    {
+      type: "article-journal",
+      author: [{ family: "Curie", given: "Marie" }],
+      issued: { "date-parts": [[1998]] },
+      DOI: "10.1000/1",
+    },
+  ]);
+});

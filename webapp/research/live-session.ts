@@ -1,0 +1,307 @@
+import { atom, type PrimitiveAtom } from "jotai/vanilla";
+import { ulid } from "ulid";
+import { NoResponse } from "#shared/client/client.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { t } from "#shared/messages/translate.ts";
+import { applyResearchEvent } from "#shared/research/apply-event.ts";
+import { RESEARCH_ABORT_MS } from "#shared/research/rules.ts";
+import type { ResearchEvent, ResearchSession } from "#shared/research/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { getNotificationPermission, showBrowserNotification } from "#webapp/app/browser/browser-notifications.ts";
+import { client } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { openPlanModal } from "#webapp/app/overlays.ts";
+import { store } from "#webapp/app/store.ts";
+import { loadUsage } from "#webapp/user/usage.ts";
+import {
+  countResearch,
+  depthAtom,
+  loadResearchList,
+  putInList,
+  researchLeftAtom,
+  searchSourcesAtom,
+  switchedOffAtom,
+} from "./state.ts";
+
+type ResearchLoad =
+  | { state: "idle" | "loading" | "loaded" | "offline" }
+  | { state: "error"; status: number; message: string };
+
+export interface ResearchSnapshot {
+  load: ResearchLoad;
+  session: ResearchSession | null;
+  isSending: boolean;
+  /** Messages before the research starts: a question, and what was asked back. */
+  dialogue: readonly { role: "user" | "assistant"; text: string }[];
+  /** Why a question was not researched, and its text for the composer. */
+  refusal: { message: string; text: string } | null;
+  isReconnecting: boolean;
+  /** Followed for twelve minutes; the run goes on without this tab. */
+  tookTooLong: boolean;
+}
+
+const emptySnapshot: ResearchSnapshot = {
+  load: { state: "idle" },
+  session: null,
+  isSending: false,
+  dialogue: [],
+  refusal: null,
+  isReconnecting: false,
+  tookTooLong: false,
+};
+
+const MIN_RETRY_DELAY_MS = 1000;
+const MAX_RETRY_DELAY_MS = 10_000;
+
+/** The state of one research session on screen. */
+export class LiveResearch {
+  readonly atom: PrimitiveAtom<ResearchSnapshot> = atom<ResearchSnapshot>(emptySnapshot);
+  #generation = 0;
+  #abort = new AbortController();
+
+  get snapshot(): ResearchSnapshot {
+    return store.get(this.atom);
+  }
+
+  #set(change: Partial<ResearchSnapshot>): void {
+    store.set(this.atom, (snapshot) => ({ ...snapshot, ...change }));
+  }
+
+  /** Stops following; the run goes on at the server. */
+  leave(): void {
+    this.#generation += 1;
+    this.#abort.abort();
+    this.#abort = new AbortController();
+  }
+
+  /** Shows a session, and follows its run if there is one. */
+  async open(id: string): Promise<void> {
+    this.leave();
+    const generation = this.#generation;
+    store.set(this.atom, { ...emptySnapshot, load: { state: "loading" } });
+    try {
+      const { conversation } = await client.research.getConversation({ id });
+      if (generation !== this.#generation) return;
+      this.#set({ load: { state: "loaded" }, session: conversation });
+      if (conversation.run.status === "running" && !conversation.read_only) await this.#follow();
+    } catch (error) {
+      if (generation !== this.#generation) return;
+      if (error instanceof NoResponse) return this.#set({ load: { state: "offline" } });
+      logWarning("Could not load a research session", error);
+      const [status, message] = error instanceof Failure ? [error.status, error.message] : [500, t("research.failed")];
+      this.#set({ load: { state: "error", status, message } });
+    }
+  }
+
+  /** Clears a dialogue before the research, so that another question can be asked. */
+  discardDialogue(): void {
+    this.#set({ dialogue: [], refusal: null });
+  }
+
+  /**
+   * Asks whether the question can be researched as it is; if so, researches it. Resolves to the id of a session that was
+   * created for it.
+   */
+  async ask(text: string): Promise<string | undefined> {
+    const { session, dialogue } = this.snapshot;
+    if (!this.#maySend(text)) return undefined;
+    const messages = [...dialogue, { role: "user" as const, text }];
+    this.#set({ isSending: true, dialogue: messages, refusal: null, tookTooLong: false });
+    try {
+      const plan = await client.research.plan({
+        conversationId: session?._id ?? null,
+        messages: messages.map(({ role, text: content }) => ({ role, content })),
+        timeline: session?.timeline ?? [],
+      });
+      if (plan.result === "clarification") {
+        this.#set({ isSending: false, dialogue: [...messages, { role: "assistant", text: plan.message }] });
+        return undefined;
+      }
+      return await this.#send(plan.message, { shortDescription: plan.shortDescription, typed: text, before: dialogue });
+    } catch (error) {
+      logWarning("Could not plan the research", error);
+      this.#refuse(t("research.unexpected"), { text, before: dialogue });
+      return undefined;
+    }
+  }
+
+  #maySend(text: string): boolean {
+    const { session, isSending } = this.snapshot;
+    if (isSending || session?.read_only === true || session?.run.status === "running") return false;
+    if (store.get(researchLeftAtom) !== 0) return true;
+    openPlanModal(t("research.limit"));
+    this.#set({ refusal: { message: t("research.limit"), text } });
+    return false;
+  }
+
+  #refuse(message: string, { text, before }: { text: string; before: ResearchSnapshot["dialogue"] }): void {
+    this.#set({ isSending: false, dialogue: before, refusal: { message, text } });
+  }
+
+  async #send(
+    userMessage: string,
+    {
+      shortDescription,
+      typed,
+      before,
+    }: { shortDescription: string; typed: string; before: ResearchSnapshot["dialogue"] },
+  ): Promise<string | undefined> {
+    const generation = this.#generation;
+    const off = new Set(store.get(switchedOffAtom));
+    countResearch(1);
+    const request = {
+      userMessage,
+      conversationId: this.snapshot.session?._id ?? null,
+      date: new Date().toISOString(),
+      depthState: store.get(depthAtom),
+      messageId: ulid(),
+      lookIn: store
+        .get(searchSourcesAtom)
+        .map(({ name }) => name)
+        .filter((name) => name === "library" || !off.has(name)),
+      shortDescription,
+    };
+    const { lookIn, ...rest } = request;
+    try {
+      const events = client.research.sendResearch({ ...rest, ...(lookIn.length > 0 && { lookIn }) });
+      // The stream is a view of the run's log, which the session's screen follows from here on.
+      for await (const event of events)
+        if (event.type === "conversation_id") return await this.#adopt(event.conversationId, generation);
+      throw new Error("The stream named no session");
+    } catch (error) {
+      countResearch(-1);
+      void loadUsage();
+      logWarning("Could not start the research", error);
+      if (generation === this.#generation) this.#refuse(this.#describeRefusal(error), { text: typed, before });
+      return undefined;
+    }
+  }
+
+  #describeRefusal(error: unknown): string {
+    if (error instanceof NoResponse && error.reason !== "network") return t("research.too_long");
+    if (!(error instanceof Failure)) return t("research.failed");
+    if (error.code === "limit_reached") {
+      openPlanModal(t("research.limit"));
+      return t("research.limit");
+    }
+    return error.code === "too_many_requests" ? error.message : t("research.failed");
+  }
+
+  /** Continues on the session that the question belongs to; resolves to its id if it is a new one. */
+  async #adopt(id: string, generation: number): Promise<string | undefined> {
+    if (this.snapshot.session === null) {
+      if (generation === this.#generation) this.#set({ ...emptySnapshot });
+      void loadResearchList();
+      return id;
+    }
+    const { conversation } = await client.research.getConversation({ id });
+    if (generation !== this.#generation) return undefined;
+    this.#set({ session: conversation, isSending: false, dialogue: [] });
+    putInList(conversation);
+    if (conversation.run.status === "running") void this.#follow();
+    return undefined;
+  }
+
+  /** Follows the run to its end, and reconnects with exponential backoff. */
+  async #follow(): Promise<void> {
+    const generation = this.#generation;
+    const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(RESEARCH_ABORT_MS)]);
+    let delayMs = MIN_RETRY_DELAY_MS;
+    while (generation === this.#generation) {
+      const before = this.snapshot.session?.run.seq ?? 0;
+      const hasEnded = await this.#readEvents(generation, signal);
+      if (hasEnded || generation !== this.#generation) return;
+      if (signal.aborted) return this.#set({ tookTooLong: true, isReconnecting: false });
+      if ((this.snapshot.session?.run.seq ?? 0) > before) delayMs = MIN_RETRY_DELAY_MS;
+      this.#set({ isReconnecting: true });
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      delayMs = Math.min(delayMs * 2, MAX_RETRY_DELAY_MS);
+    }
+  }
+
+  /** Resolves to whether the run has ended. */
+  async #readEvents(generation: number, signal: AbortSignal): Promise<boolean> {
+    const { session } = this.snapshot;
+    if (!session) return true;
+    try {
+      const events = client.research.followResearch({ id: session._id, after: session.run.seq }, { signal });
+      for await (const event of events) {
+        if (generation !== this.#generation) return true;
+        this.#apply(event);
+      }
+      const { conversation } = await client.research.getConversation({ id: session._id });
+      if (generation !== this.#generation) return true;
+      this.#set({ session: conversation });
+      if (conversation.run.status === "running") return false;
+      this.#end(conversation);
+      return true;
+    } catch (error) {
+      if (error instanceof Failure && error.code === "not_found") return true;
+      return false;
+    }
+  }
+
+  #apply(event: ResearchEvent): void {
+    const { session } = this.snapshot;
+    if (!session) return;
+    const changed = applyResearchEvent(session, event);
+    if (!changed) return logWarning(`Unknown research event: ${String((event as { type: unknown }).type)}`);
+    const seq = Math.max(changed.run.seq, event.seq);
+    this.#set({ session: { ...changed, run: { ...changed.run, seq } }, isReconnecting: false });
+  }
+
+  #end(session: ResearchSession): void {
+    this.#set({ isReconnecting: false });
+    putInList(session);
+    // The server does not count a run that verified nothing.
+    void loadUsage();
+    if (session.run.status === "failed") notify({ message: t("research.failed"), type: "error" });
+    if (session.run.status !== "done" || document.hasFocus() || getNotificationPermission() !== "granted") return;
+    void showBrowserNotification({
+      title: t("research.finished_title"),
+      body: session.conversation_title,
+      tag: `research-${session._id}`,
+      path: screenPath("researchSession", { id: session._id }),
+    });
+  }
+
+  async stop(): Promise<void> {
+    const { session } = this.snapshot;
+    if (!session) return;
+    try {
+      const { conversation } = await client.research.cancelResearch({ id: session._id });
+      this.leave();
+      this.#set({ session: conversation, isReconnecting: false });
+      this.#end(conversation);
+    } catch (error) {
+      logWarning("Could not stop the research", error);
+      notify({ message: t("research.stop_failed"), type: "error" });
+    }
+  }
+
+  async recheck(): Promise<void> {
+    const { session } = this.snapshot;
+    if (!session) return;
+    try {
+      const { sources } = await client.research.recheckSources({ id: session._id });
+      this.#set({ session: { ...session, sources } });
+    } catch (error) {
+      logWarning("Could not check the sources", error);
+      notify({ message: t("research.recheck_failed"), type: "error" });
+    }
+  }
+
+  /** Saves the student's own notes, which no run changes. */
+  async saveNotes(notes: string): Promise<void> {
+    const { session } = this.snapshot;
+    if (!session) return;
+    this.#set({ session: { ...session, notes } });
+    try {
+      await client.research.changeConversation({ id: session._id, notes });
+    } catch (error) {
+      logWarning("Could not save the notes", error);
+      notify({ message: t("research.notes_failed"), type: "error" });
+    }
+  }
+}

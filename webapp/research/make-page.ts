@@ -1,0 +1,71 @@
+import { ulid } from "ulid";
+import { citationAddress, parseCitation } from "#shared/citations.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
+import type { CanvasSection, CanvasSentence, ResearchSession } from "#shared/research/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { goTo } from "#webapp/app/navigation.ts";
+import { queue } from "#webapp/offline/sync.ts";
+import { formatResearchCitation, headingOf } from "./parts/source-name.ts";
+
+type SubType = TextContent["subType"];
+
+function citationRuns({ cites }: CanvasSentence, { citations, sources, _id: id }: ResearchSession): Run[] {
+  return cites.flatMap((n): Run[] => {
+    const cited = citations.find((one) => one.n === n);
+    const source = sources.find((one) => one.n === cited?.source);
+    if (!cited || !source) return [];
+    const parsed = cited.citation === null ? undefined : parseCitation(cited.citation);
+    const target = (parsed && citationAddress(parsed)) ?? source.url ?? screenPath("researchSession", { id });
+    return [{ content: " " }, { content: formatResearchCitation(cited, source), reference: { kind: "link", target } }];
+  });
+}
+
+const sentenceRuns = (sentences: readonly CanvasSentence[], session: ResearchSession): Run[] =>
+  sentences.flatMap((sentence, at): Run[] => [
+    { content: `${at === 0 ? "" : " "}${sentence.text}` },
+    ...citationRuns(sentence, session),
+  ]);
+
+/** The text blocks of a section: its heading, paragraphs, and disagreements as quotes. */
+function sectionBlocks(section: CanvasSection, session: ResearchSession): { runs: Run[]; subType: SubType }[] {
+  if (section.status !== "written") return [];
+  return [
+    { runs: [{ content: headingOf(section) }], subType: "heading_2" },
+    ...section.paragraphs.map((sentences) => ({ runs: sentenceRuns(sentences, session), subType: "normal" as const })),
+    ...section.disagreements.flatMap(({ sides }) => [
+      { runs: [{ content: t("research.disagree"), attributes: { bold: true } }], subType: "normal" as const },
+      ...sides.map((side) => ({ runs: sentenceRuns([side], session), subType: "block_quote" as const })),
+    ]),
+  ];
+}
+
+/** Creates a page of notes from the canvas, with a link for each citation, and opens it. */
+export async function makePageFromCanvas(session: ResearchSession): Promise<void> {
+  try {
+    const pageId = ulid();
+    const now = Date.now();
+    await queue().enqueue("page_create", pageId, { title: session.conversation_title, createdAt: now });
+    for (const { runs, subType } of session.sections.flatMap((section) => sectionBlocks(section, session))) {
+      const component: Component = {
+        _id: ulid(),
+        pageId,
+        createdAt: now,
+        modifiedAt: now,
+        createdBy: "",
+        lastOpenedAt: null,
+        version: 1,
+        type: "text",
+        content: { text: runs, subType, metadata: { indents: 0, highlightColor: null } },
+      };
+      await queue().enqueue("component_create", component._id, { component, parentId: pageId });
+    }
+    notify({ message: t("research.page_made"), type: "success" });
+    goTo(screenPath("page", { id: pageId }));
+  } catch (error) {
+    logWarning("Could not make a page", error);
+    notify({ message: t("research.make_failed"), type: "error" });
+  }
+}

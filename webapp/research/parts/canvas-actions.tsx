@@ -1,0 +1,23 @@
+import { FilePlus2 } from "lucide-react";
+import { useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { ResearchSession } from "#shared/research/schema.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { makePageFromCanvas } from "../make-page.ts";
+
+/** What can be made from the result. */
+export function CanvasActions({ session }: { session: ResearchSession }) {
+  const [isMaking, setMaking] = useState(false);
+  const make = async () => {
+    setMaking(true);
+    await makePageFromCanvas(session);
+    setMaking(false);
+  };
+  return (
+    <div className="research-actions">
+      <Button icon={<FilePlus2 aria-hidden />} pending={isMaking} onClick={() => void make()}>
+        {t("research.make_page")}
+      </Button>
+    </div>
+  );
+}

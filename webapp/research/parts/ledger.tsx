@@ -1,0 +1,178 @@
+import { CircleCheck, CircleDotDashed, CircleSlash, Copy, FileText } from "lucide-react";
+import { useState } from "react";
+import { citationAddress, parseCitation } from "#shared/citations.ts";
+import { t } from "#shared/messages/translate.ts";
+import { countSupport } from "#shared/research/canvas.ts";
+import type { LedgerSource, ResearchCitation, ResearchSession } from "#shared/research/schema.ts";
+import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
+import { quoteContext } from "#shared/ui/quote-context.ts";
+import { openCitation } from "#webapp/library/citation-navigation.ts";
+import { webSourceHref } from "./source-name.ts";
+
+const icons = {
+  reading: CircleDotDashed,
+  read: CircleCheck,
+  abstract: FileText,
+  copy: Copy,
+  unreachable: CircleSlash,
+  refused: CircleSlash,
+} as const;
+
+function SourceStatus({ source }: { source: LedgerSource }) {
+  const Icon = icons[source.status];
+  const text =
+    source.status === "copy"
+      ? t("research.status_copy", { n: source.copyOf ?? 0 })
+      : t(`research.status_${source.status}`);
+  return (
+    <span className="research-status" data-status={source.status}>
+      <Icon aria-hidden />
+      {text}
+    </span>
+  );
+}
+
+function describeOrigin({ via, host, container, year }: LedgerSource): string {
+  const origin = via === "library" ? t("research.in_library") : (container ?? host);
+  return year === null ? origin : `${origin}, ${year}`;
+}
+
+interface RowProps {
+  source: LedgerSource;
+  session: ResearchSession;
+  supports: number;
+  lit: ResearchCitation | undefined;
+  onShow: (source: number, quote: string | null) => void;
+}
+
+function OpenButton({ source, session }: Pick<RowProps, "source" | "session">) {
+  const first = session.citations.find((citation) => citation.source === source.n);
+  const target = first?.citation ? parseCitation(first.citation) : undefined;
+  if (source.url !== null)
+    return (
+      <ButtonLink href={webSourceHref(source.url, first?.quote)} target="_blank" rel="noopener noreferrer">
+        {t("research.open_source")}
+      </ButtonLink>
+    );
+  if (session.read_only || !target || citationAddress(target) === undefined) return null;
+  const label =
+    target.type === "pdf_citation" ? t("research.open_page", { page: target.page }) : t("research.open_source");
+  return <Button onClick={() => openCitation(target)}>{label}</Button>;
+}
+
+function LitQuote({ citation }: { citation: ResearchCitation }) {
+  const { before, after } = quoteContext(citation.passage, citation.quote);
+  return (
+    <blockquote dir="auto">
+      {before}
+      <span className="lit">{citation.quote}</span>
+      {after}
+    </blockquote>
+  );
+}
+
+function SourceAbout({ source, supports }: Pick<RowProps, "source" | "supports">) {
+  const counted = supports > 0 ? t("research.supports", { count: supports }) : t("research.not_needed");
+  return (
+    <>
+      <p className="research-source-about">
+        <SourceStatus source={source} /> · {describeOrigin(source)}
+        {source.sha256 !== "" && source.copyOf === null && ` · ${counted}`}
+        {source.isRetracted && <strong className="research-bad"> · {t("research.retracted")}</strong>}
+        {source.problem !== null && ` · ${t(`research.problem_${source.problem}`)}`}
+      </p>
+      {source.recheck !== null && (
+        <p className="research-recheck" data-state={source.recheck.state}>
+          {t(`research.recheck_${source.recheck.state}`)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function SourceEntry({ source, session, supports, lit, onShow }: RowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const first = session.citations.find((citation) => citation.source === source.n);
+  const shown = lit ?? (isOpen ? first : undefined);
+  const isRead = source.sha256 !== "";
+  return (
+    <li className="research-source" data-lit={lit !== undefined} data-unused={supports === 0}>
+      <span className="research-source-n">{source.n}</span>
+      <div className="research-source-text">
+        <button
+          type="button"
+          className="research-source-title"
+          dir="auto"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {source.title || t("common.untitled")}
+        </button>
+        <SourceAbout source={source} supports={supports} />
+        {shown && <LitQuote citation={shown} />}
+        {isOpen && (
+          <div className="research-source-actions">
+            <OpenButton source={source} session={session} />
+            {isRead && (
+              <Button variant="quiet" onClick={() => onShow(source.n, first?.quote ?? null)}>
+                {t("research.show_snapshot")}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface LedgerProps {
+  session: ResearchSession;
+  /** The citation to light. */
+  lit: number | null;
+  onShow: (source: number, quote: string | null) => void;
+  onRecheck: () => Promise<void>;
+}
+
+/** Every source of the session with its state. */
+export function Ledger({ session, lit, onShow, onRecheck }: LedgerProps) {
+  const [isChecking, setChecking] = useState(false);
+  const { sources, sections, citations, run } = session;
+  const supports = countSupport(sections, citations);
+  const litCitation = citations.find(({ n }) => n === lit);
+  const read = sources.filter(({ status }) => status === "read").length;
+  const abstracts = sources.filter(({ status }) => status === "abstract").length;
+  const recheck = async () => {
+    setChecking(true);
+    await onRecheck();
+    setChecking(false);
+  };
+  return (
+    <aside className="research-ledger" aria-label={t("research.sources")}>
+      <header>
+        <h2>{t("research.sources_count", { count: sources.length })}</h2>
+        <span>
+          {read > 0 && t("research.sources_read", { count: read })}
+          {abstracts > 0 && `, ${t("research.sources_abstract", { count: abstracts })}`}
+        </span>
+        {!session.read_only && run.status !== "running" && sources.length > 0 && (
+          <Button variant="quiet" pending={isChecking} onClick={() => void recheck()}>
+            {t(isChecking ? "research.rechecking" : "research.recheck")}
+          </Button>
+        )}
+      </header>
+      {sources.length === 0 && <p className="research-ledger-empty">{t("research.sources_none")}</p>}
+      <ol role="list">
+        {sources.map((source) => (
+          <SourceEntry
+            key={source.n}
+            source={source}
+            session={session}
+            supports={supports.get(source.n) ?? 0}
+            lit={litCitation?.source === source.n ? litCitation : undefined}
+            onShow={onShow}
+          />
+        ))}
+      </ol>
+    </aside>
+  );
+}

@@ -1,0 +1,124 @@
+import { CircleCheck, CircleDashed, CircleDotDashed, CircleSlash } from "lucide-react";
+import { t } from "#shared/messages/translate.ts";
+import { depthLimits, searchesUntil } from "#shared/research/rules.ts";
+import { sentencesOf } from "#shared/research/canvas.ts";
+import type { CanvasSection, ResearchSession, ResearchTool } from "#shared/research/schema.ts";
+import { headingOf } from "./source-name.ts";
+
+type StepState = "done" | "now" | "waiting" | "none";
+
+function StepIcon({ state }: { state: StepState }) {
+  if (state === "done") return <CircleCheck aria-hidden className="research-good" />;
+  if (state === "now") return <CircleDotDashed aria-hidden className="research-now" />;
+  return state === "none" ? <CircleSlash aria-hidden /> : <CircleDashed aria-hidden />;
+}
+
+function describeTool({ name, args, status, found, problem }: ResearchTool): string {
+  const { query = "", title = "", source = "library" } = args;
+  const cause = problem === null ? "" : t(`research.problem_${problem}`);
+  if (name === "read_library") return t("research.tool_library", { count: found, query });
+  if (name === "search") {
+    const values = { source: t(`research.source_${source}`), query, count: found, problem: cause };
+    if (status === "running") return t("research.tool_search_running", values);
+    return t(status === "failed" ? "research.tool_search_failed" : "research.tool_search", values);
+  }
+  if (status === "running") return t("research.tool_open_running", { title });
+  return status === "failed"
+    ? t("research.tool_open_failed", { title, problem: cause })
+    : t("research.tool_open", { title });
+}
+
+function taskState({ status }: CanvasSection, isRunning: boolean): StepState {
+  if (status === "written") return "done";
+  if (status === "not_found") return "none";
+  return status === "searching" && isRunning ? "now" : "waiting";
+}
+
+function describeTask(section: CanvasSection, isRunning: boolean): string {
+  if (section.status === "written") return t("research.task_written", { count: sentencesOf([section]).length });
+  if (section.status === "not_found") return t("research.task_not_found");
+  if (!isRunning) return t("research.task_skipped");
+  return t(section.status === "searching" ? "research.task_searching" : "research.task_waiting");
+}
+
+function Task({ section, session }: { section: CanvasSection; session: ResearchSession }) {
+  const isRunning = session.run.status === "running";
+  const state = taskState(section, isRunning);
+  const tools = session.tool_instances.filter(({ task_id }) => task_id === section.id);
+  return (
+    <li className="research-step" data-state={state} aria-current={state === "now" ? "step" : undefined}>
+      <StepIcon state={state} />
+      <div>
+        <strong dir="auto">{headingOf(section)}</strong>
+        <small>{describeTask(section, isRunning)}</small>
+        {tools.map((tool) => (
+          <small key={tool.id} data-status={tool.status} className="research-tool" dir="auto">
+            {describeTool(tool)}
+          </small>
+        ))}
+      </div>
+    </li>
+  );
+}
+
+function LastSteps({ session }: { session: ResearchSession }) {
+  const { run, tool_instances: tools } = session;
+  const compare = tools.find(({ id }) => id === `${run.id}.compare`);
+  const verify = tools.find(({ id }) => id === `${run.id}.verify`);
+  const leftOut = run.leftOut > 0 ? ` · ${t("research.step_verify_left_out", { count: run.leftOut })}` : "";
+  return (
+    <>
+      <li className="research-step" data-state={compare ? "done" : "waiting"}>
+        <StepIcon state={compare ? "done" : "waiting"} />
+        <div>
+          <strong>{t("research.step_compare")}</strong>
+          <small>
+            {compare ? t("research.step_compare_done", { count: compare.found }) : t("research.task_waiting")}
+          </small>
+        </div>
+      </li>
+      <li className="research-step" data-state={verify ? "done" : "waiting"}>
+        <StepIcon state={verify ? "done" : "waiting"} />
+        <div>
+          <strong>{t("research.step_verify")}</strong>
+          <small>
+            {verify
+              ? `${t("research.step_verify_done", { count: verify.found })}${leftOut}`
+              : t("research.task_waiting")}
+          </small>
+        </div>
+      </li>
+    </>
+  );
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+
+/** The timeline: each sub-question with what was looked up for it. */
+export function PlanView({ session }: { session: ResearchSession }) {
+  const { run, sections } = session;
+  if (run.id === "") return null;
+  const isRunning = run.status === "running";
+  return (
+    // Scrolled by keyboard: it holds nothing else that takes the focus.
+    <section className="research-plan" aria-label={t("research.plan")} tabIndex={0}>
+      <h2>{t("research.plan")}</h2>
+      <ol role="list">
+        <li className="research-step" data-state={sections.length > 0 ? "done" : "now"}>
+          <StepIcon state={sections.length > 0 ? "done" : "now"} />
+          <div>
+            <strong>{t("research.step_plan", { count: sections.length })}</strong>
+          </div>
+        </li>
+        {sections.map((section) => (
+          <Task key={section.id} section={section} session={session} />
+        ))}
+        {(isRunning || run.status === "done") && <LastSteps session={session} />}
+      </ol>
+      <p className="research-plan-foot">
+        <strong>{t("research.pages_read", { count: run.pagesRead, most: depthLimits[run.depth].pages })}</strong>{" "}
+        {isRunning && t("research.search_until", { time: clock.format(searchesUntil(run)) })}
+      </p>
+    </section>
+  );
+}

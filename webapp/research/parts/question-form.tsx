@@ -1,0 +1,139 @@
+import { useAtom, useAtomValue } from "jotai/react";
+import { useState, type KeyboardEvent } from "react";
+import { formatTimeToReset } from "#shared/billing/rules.ts";
+import { t } from "#shared/messages/translate.ts";
+import { depthLimits } from "#shared/research/rules.ts";
+import type { ResearchDepth, SearchSource, SearchSourceState } from "#shared/research/schema.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Switch } from "#shared/ui/controls/checkbox.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { depthAtom, researchLeftAtom, searchSourcesAtom, switchedOffAtom } from "../state.ts";
+
+const depths: readonly ResearchDepth[] = ["quick", "standard", "deep"];
+
+export function DepthChoice() {
+  const [depth, setDepth] = useAtom(depthAtom);
+  const options = depths.map((value) => ({ value, label: t(`research.depth_${value}`) }));
+  return <Segmented label={t("research.depth")} labelShown value={depth} options={options} onValue={setDepth} />;
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+
+function stateText({ name, state, retryAt, problem }: SearchSourceState): string {
+  if (name === "library") return t("research.source_always");
+  if (state === "limited" && retryAt !== null) return t("research.source_limited", { time: clock.format(retryAt) });
+  if (state === "failed") return problem === null ? t("research.source_failed") : t(`research.problem_${problem}`);
+  if (state === "not_configured") return t("research.source_not_configured");
+  return state === "answered" ? t("research.source_answered") : "";
+}
+
+/** A switch for each place to look; the library is always on. */
+export function SourceSwitches() {
+  const sources = useAtomValue(searchSourcesAtom);
+  const [off, setOff] = useAtom(switchedOffAtom);
+  const toggle = (name: SearchSource, isOn: boolean) =>
+    setOff(isOn ? off.filter((other) => other !== name) : [...off, name]);
+  return (
+    <fieldset className="research-switches">
+      <legend>{t("research.look_in")}</legend>
+      {sources.map((source) => {
+        const { name, state } = source;
+        const isFixed = name === "library" || state === "not_configured";
+        return (
+          <Switch
+            key={name}
+            checked={name === "library" || (state !== "not_configured" && !off.includes(name))}
+            disabled={isFixed}
+            onValue={(isOn) => toggle(name, isOn)}
+            label={
+              <>
+                {t(`research.source_${name}`)} <small className="research-source-state">{stateText(source)}</small>
+              </>
+            }
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** What a question costs, before it is sent. */
+export function CostLine() {
+  const depth = useAtomValue(depthAtom);
+  const left = useAtomValue(researchLeftAtom);
+  const now = useNow();
+  const { minutes, pages } = depthLimits[depth];
+  const remaining =
+    left === null || !Number.isFinite(left)
+      ? ""
+      : left === 0
+        ? t("research.none_left", { time: formatTimeToReset(now) })
+        : t("research.left", { count: left });
+  return (
+    <p className="research-cost">
+      {t("research.cost", { minutes, pages })} {remaining}
+    </p>
+  );
+}
+
+interface Props {
+  label: string;
+  placeholder: string;
+  button: string;
+  isPending: boolean;
+  /** Text that comes back after a refusal. */
+  initialText: string;
+  onSend: (text: string) => void;
+  rows?: number;
+  isPrimary?: boolean;
+}
+
+/** A question; Enter sends it, Shift and Enter starts a new line. */
+export function QuestionForm({
+  label,
+  placeholder,
+  button,
+  isPending,
+  initialText,
+  onSend,
+  rows = 1,
+  isPrimary = false,
+}: Props) {
+  const [text, setText] = useState(initialText);
+  const send = () => {
+    const question = text.trim();
+    if (question === "" || isPending) return;
+    onSend(question);
+    setText("");
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      className="research-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <TextArea
+        label={label}
+        labelHidden={!isPrimary}
+        rows={rows}
+        placeholder={placeholder}
+        value={text}
+        maxLength={16_000}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button type="submit" variant={isPrimary ? "primary" : "secondary"} pending={isPending}>
+        {isPending ? t("research.starting") : button}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+import { useAtomValue } from "jotai/react";
+import { Copy, EllipsisVertical, Trash2 } from "lucide-react";
+import { t } from "#shared/messages/translate.ts";
+import type { ResearchSummary } from "#shared/research/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Chip } from "#shared/ui/controls/chip.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { InnerLink } from "#webapp/app/inner-link.tsx";
+import { duplicateResearchSession, loadResearchList, removeResearch, researchListAtom } from "../state.ts";
+
+const SHOWN = 200;
+
+function StateChip({ run: { status } }: ResearchSummary) {
+  if (status === "running") return <Chip tone="good">{t("research.running")}</Chip>;
+  if (status === "stopped") return <Chip>{t("research.state_stopped")}</Chip>;
+  return status === "failed" ? <Chip tone="bad">{t("research.state_failed")}</Chip> : null;
+}
+
+function SessionRow({ session }: { session: ResearchSummary }) {
+  const now = useNow();
+  const { _id: id, conversation_title: title, snippet, last_opened: lastOpened } = session;
+  const name = title || t("research.untitled");
+  return (
+    <li className="research-row">
+      <div className="research-row-text">
+        <InnerLink className="research-row-title" to={screenPath("researchSession", { id })}>
+          {name}
+        </InnerLink>
+        {snippet !== "" && <p className="research-row-snippet">{snippet}</p>}
+        <p className="research-row-about">
+          {formatRelativeDate(lastOpened, now)} <StateChip {...session} />
+        </p>
+      </div>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton label={t("research.session_menu", { title: name })} icon={<EllipsisVertical aria-hidden />} />
+        }
+        groups={[
+          [
+            {
+              label: t("research.duplicate"),
+              icon: <Copy aria-hidden />,
+              onSelect: () => void duplicateResearchSession(id),
+            },
+          ],
+          [
+            {
+              label: t("research.remove"),
+              icon: <Trash2 aria-hidden />,
+              danger: true,
+              onSelect: () => void removeResearch(id),
+            },
+          ],
+        ]}
+      />
+    </li>
+  );
+}
+
+export function SessionList() {
+  const list = useAtomValue(researchListAtom);
+  const retry = <Button onClick={() => void loadResearchList()}>{t("common.retry")}</Button>;
+  switch (list.state) {
+    case "loading":
+      return <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={56} />;
+    case "failed":
+      return (
+        <ErrorState title={t("research.sessions_failed_title")} action={retry}>
+          {t("research.sessions_failed")}
+        </ErrorState>
+      );
+    case "offline":
+      return (
+        <EmptyState title={t("research.sessions_offline_title")} action={retry}>
+          {t("research.sessions_offline")}
+        </EmptyState>
+      );
+    case "ready":
+      return list.sessions.length === 0 ? (
+        <EmptyState title={t("research.sessions_empty_title")}>{t("research.sessions_empty")}</EmptyState>
+      ) : (
+        <>
+          <h2 className="research-sessions-title">{t("research.sessions")}</h2>
+          <ul role="list" className="research-list">
+            {list.sessions.slice(0, SHOWN).map((session) => (
+              <SessionRow key={session._id} session={session} />
+            ))}
+          </ul>
+        </>
+      );
+    default:
+      return list satisfies never;
+  }
+}

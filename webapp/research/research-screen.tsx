@@ -1,0 +1,62 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { useEffect, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { loadUsage } from "#webapp/user/usage.ts";
+import { LiveResearch } from "./live-session.ts";
+import { Dialogue } from "./parts/dialogue.tsx";
+import { CostLine, DepthChoice, QuestionForm, SourceSwitches } from "./parts/question-form.tsx";
+import { SessionList } from "./parts/session-list.tsx";
+import { loadResearchList, loadSearchSources } from "./state.ts";
+import "./research-screen.css";
+
+/** Where a research session starts: the question, how deep and where to look, and the sessions so far. */
+export function ResearchScreen() {
+  const [live] = useState(() => new LiveResearch());
+  const { isSending, dialogue, refusal } = useAtomValue(live.atom);
+  const accountId = useAtomValue(accountIdAtom);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (accountId === undefined) return;
+    void loadResearchList();
+    void loadSearchSources();
+    void loadUsage();
+  }, [accountId]);
+  const isAsking = dialogue.length > 0 && !isSending;
+  const ask = async (text: string) => {
+    const id = await live.ask(text);
+    if (id !== undefined) await navigate({ to: screenPath("researchSession", { id }) });
+  };
+  return (
+    <div className="research-start">
+      <h1>{t("research.title")}</h1>
+      <p className="research-intro">{t("research.intro")}</p>
+      <Dialogue messages={dialogue} />
+      <QuestionForm
+        // A refused question comes back into the field.
+        key={refusal?.text ?? ""}
+        isPrimary
+        rows={isAsking ? 1 : 3}
+        label={t("research.question")}
+        placeholder={t(isAsking ? "research.answer_placeholder" : "research.placeholder")}
+        button={t(isAsking ? "research.send" : "research.start")}
+        isPending={isSending}
+        initialText={refusal?.text ?? ""}
+        onSend={(text) => void ask(text)}
+      />
+      {refusal && (
+        <p role="alert" className="research-refusal">
+          {refusal.message}
+        </p>
+      )}
+      <div className="research-choices">
+        <DepthChoice />
+        <CostLine />
+      </div>
+      <SourceSwitches />
+      <SessionList />
+    </div>
+  );
+}

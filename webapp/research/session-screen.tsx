@@ -1,0 +1,163 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect, useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import type { ResearchSession } from "#shared/research/schema.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { InnerLink } from "#webapp/app/inner-link.tsx";
+import { preferencesAtom } from "#webapp/app/preferences.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { useScreenParams } from "#webapp/app/use-screen-params.ts";
+import { useTitle } from "#webapp/app/use-title.ts";
+import { LiveResearch, type ResearchSnapshot } from "./live-session.ts";
+import { CanvasView } from "./parts/canvas-view.tsx";
+import { Dialogue } from "./parts/dialogue.tsx";
+import { Ledger } from "./parts/ledger.tsx";
+import { PlanView } from "./parts/plan-view.tsx";
+import { DepthChoice, QuestionForm, SourceSwitches } from "./parts/question-form.tsx";
+import { SessionHead } from "./parts/session-head.tsx";
+import { SnapshotDialog } from "./parts/snapshot-dialog.tsx";
+import { loadSearchSources } from "./state.ts";
+import "./session-screen.css";
+
+function useLiveResearch(id: string) {
+  const [live] = useState(() => new LiveResearch());
+  const accountId = useAtomValue(accountIdAtom);
+  useEffect(() => {
+    if (accountId === undefined) return undefined;
+    const open = () => void live.open(id);
+    open();
+    void loadSearchSources();
+    window.addEventListener("online", open);
+    return () => {
+      window.removeEventListener("online", open);
+      live.leave();
+    };
+  }, [live, id, accountId]);
+  return { live, snapshot: useAtomValue(live.atom) };
+}
+
+/** One research session: plan, canvas and ledger side by side. */
+export function ResearchSessionScreen() {
+  const { id } = useScreenParams("researchSession");
+  const { live, snapshot } = useLiveResearch(id);
+  const { load, session } = snapshot;
+  useTitle(session?.conversation_title || t("research.title"));
+  if (session) return <Session live={live} snapshot={snapshot} session={session} />;
+  const retry = <Button onClick={() => void live.open(id)}>{t("common.retry")}</Button>;
+  if (load.state === "offline")
+    return (
+      <EmptyState title={t("research.offline_title")} headingLevel={1} action={retry}>
+        {t("research.offline")}
+      </EmptyState>
+    );
+  if (load.state === "error")
+    return (
+      <ErrorState
+        headingLevel={1}
+        title={t(load.status === 404 ? "research.missing_title" : "research.failed_title")}
+        action={
+          load.status === 404 ? <InnerLink to={screenPath("research", {})}>{t("research.title")}</InnerLink> : retry
+        }
+      >
+        {load.status === 404 ? t("research.missing") : load.message}
+      </ErrorState>
+    );
+  return <Skeleton label={t("common.loading")} lines={[60, 100, 92, 64, 100, 88]} height={18} />;
+}
+
+interface SessionProps {
+  live: LiveResearch;
+  snapshot: ResearchSnapshot;
+  session: ResearchSession;
+}
+
+function Session({ live, snapshot, session }: SessionProps) {
+  const width = useAtomValue(preferencesAtom).research.canvas_width;
+  /** The citation under the pointer, which the ledger lights. */
+  const [lit, setLit] = useState<number | null>(null);
+  const [shown, setShown] = useState<{ n: number; quote: string | null } | null>(null);
+  const isRunning = session.run.status === "running";
+  return (
+    <div className="research" style={{ "--canvas-width": `${width}px` } as React.CSSProperties}>
+      <SessionHead live={live} session={session} />
+      <Notices live={live} snapshot={snapshot} session={session} />
+      <div className="research-columns">
+        <PlanView session={session} />
+        <div className="research-middle">
+          <CanvasView
+            session={session}
+            onLit={setLit}
+            onShow={(n, quote) => setShown({ n, quote })}
+            onNotes={(notes) => void live.saveNotes(notes)}
+          />
+          {!session.read_only && (
+            <FollowUp key={snapshot.refusal?.text ?? ""} live={live} snapshot={snapshot} isRunning={isRunning} />
+          )}
+        </div>
+        <Ledger
+          session={session}
+          lit={lit}
+          onShow={(n, quote) => setShown({ n, quote })}
+          onRecheck={() => live.recheck()}
+        />
+      </div>
+      {shown && <SnapshotDialog sessionId={session._id} {...shown} onClose={() => setShown(null)} />}
+    </div>
+  );
+}
+
+function Notices({ live, snapshot, session }: SessionProps) {
+  const { run } = session;
+  const notice = session.read_only
+    ? t("research.read_only")
+    : snapshot.isReconnecting
+      ? t("research.reconnecting")
+      : run.status === "stopped"
+        ? t("research.stopped")
+        : run.status === "failed"
+          ? t("research.failed")
+          : null;
+  return (
+    <div className="research-notices" role="status">
+      {notice !== null && <p>{notice}</p>}
+      {snapshot.tookTooLong && (
+        <p>
+          {t("research.too_long")} <Button onClick={() => void live.open(session._id)}>{t("research.reload")}</Button>
+        </p>
+      )}
+      {run.status === "done" && <p className="visually-hidden">{t("research.finished")}</p>}
+    </div>
+  );
+}
+
+function FollowUp({ live, snapshot, isRunning }: Omit<SessionProps, "session"> & { isRunning: boolean }) {
+  const { dialogue, refusal, isSending } = snapshot;
+  const isAsking = dialogue.length > 0 && !isSending;
+  if (isRunning) return null;
+  return (
+    <div className="research-follow-up">
+      <Dialogue messages={dialogue} />
+      <QuestionForm
+        label={t("research.follow_up")}
+        placeholder={t(isAsking ? "research.answer_placeholder" : "research.follow_up_placeholder")}
+        button={t(isAsking ? "research.send" : "research.add")}
+        isPending={isSending}
+        initialText={refusal?.text ?? ""}
+        onSend={(text) => void live.ask(text)}
+      />
+      {refusal && (
+        <p role="alert" className="research-refusal">
+          {refusal.message}
+        </p>
+      )}
+      <details className="research-options">
+        <summary>{t("research.look_in")}</summary>
+        <DepthChoice />
+        <SourceSwitches />
+      </details>
+    </div>
+  );
+}

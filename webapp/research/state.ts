@@ -1,0 +1,115 @@
+import { atom } from "jotai/vanilla";
+import { limitsOf, remainingToday } from "#shared/billing/rules.ts";
+import { NoResponse } from "#shared/client/client.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { ResearchDepth, ResearchSummary, SearchSource, SearchSourceState } from "#shared/research/schema.ts";
+import { addUsage } from "#shared/user/rules.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
+import { store } from "#webapp/app/store.ts";
+import { usageAtom } from "#webapp/user/usage.ts";
+
+type ResearchList =
+  | { state: "loading" }
+  | { state: "failed" }
+  | { state: "offline" }
+  | { state: "ready"; sessions: readonly ResearchSummary[] };
+
+export const researchListAtom = accountAtom<ResearchList>({ state: "loading" });
+export const searchSourcesAtom = accountAtom<readonly SearchSourceState[]>([]);
+
+/** How the next question is researched; stays for the session of the browser tab. */
+export const depthAtom = accountAtom<ResearchDepth>("standard");
+/** Sources that the student switched off. */
+export const switchedOffAtom = accountAtom<readonly SearchSource[]>([]);
+
+/** Questions left to research today; null if not loaded yet. */
+export const researchLeftAtom = atom((get) => {
+  const [user, usage] = [get(userAtom), get(usageAtom)];
+  if (!user || !usage) return null;
+  const today = addUsage(usage, "researchMessages", 0, Date.now());
+  return remainingToday("researchMessages", limitsOf(user.plan, Date.now()), today);
+});
+
+/** Optimistic count, reverted when a question fails. */
+export function countResearch(by: 1 | -1): void {
+  store.set(usageAtom, (usage) => usage && addUsage(usage, "researchMessages", by, Date.now()));
+}
+
+export async function loadResearchList(): Promise<void> {
+  try {
+    const { conversations } = await client.research.listConversations({});
+    store.set(researchListAtom, { state: "ready", sessions: conversations });
+  } catch (error) {
+    if (store.get(researchListAtom).state === "ready") return;
+    logWarning("Could not load the research sessions", error);
+    store.set(researchListAtom, { state: error instanceof NoResponse ? "offline" : "failed" });
+  }
+}
+
+export async function loadSearchSources(): Promise<void> {
+  try {
+    store.set(searchSourcesAtom, (await client.research.listSearchSources({})).sources);
+  } catch (error) {
+    logWarning("Could not load the search sources", error);
+  }
+}
+
+/** Adds a session to the list, or updates it there. */
+export function putInList(summary: ResearchSummary): void {
+  store.set(researchListAtom, (list) =>
+    list.state === "ready"
+      ? { state: "ready", sessions: [summary, ...list.sessions.filter(({ _id }) => _id !== summary._id)] }
+      : list,
+  );
+}
+
+function report(logMessage: string, error: unknown): void {
+  logWarning(logMessage, error);
+  const message = toFailureMessage(error)?.message;
+  if (message !== undefined) notify({ message, type: "error" });
+}
+
+async function setArchived(id: string, isArchived: boolean): Promise<boolean> {
+  try {
+    await client.research.changeConversation({ id, is_archived: isArchived });
+    return true;
+  } catch (error) {
+    report("Could not change a research session", error);
+    return false;
+  } finally {
+    await loadResearchList();
+  }
+}
+
+/** Archives a session; the notice offers an undo. */
+export async function removeResearch(id: string): Promise<void> {
+  store.set(researchListAtom, (list) =>
+    list.state === "ready" ? { state: "ready", sessions: list.sessions.filter(({ _id }) => _id !== id) } : list,
+  );
+  if (!(await setArchived(id, true))) return;
+  const restore = async () => {
+    if (await setArchived(id, false)) notify({ message: t("research.restored"), type: "success" });
+  };
+  notify({
+    message: t("research.removed"),
+    type: "success",
+    action: { label: t("common.undo"), run: () => void restore() },
+  });
+}
+
+/** Copies a session; resolves to the id of the copy. */
+export async function duplicateResearchSession(id: string): Promise<string | undefined> {
+  try {
+    const { conversation } = await client.research.duplicateConversation({ id });
+    putInList(conversation);
+    return conversation._id;
+  } catch (error) {
+    report("Could not copy a research session", error);
+    return undefined;
+  }
+}
