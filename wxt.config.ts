@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "wxt";
-import { leanTagger } from "#extension/build/lean-tagger.ts";
+import { leanTagger } from "#webapp/build/lean-tagger.ts";
 import { zodWithoutEval } from "#webapp/build/zod-without-eval.ts";
 
 /** extension/store/permissions.md explains each permission; none gives access to a page before the student asks. */

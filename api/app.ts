@@ -16,6 +16,7 @@ import { makeRateLimits } from "#api/http/rate-limits.ts";
 import { observeRequest } from "#api/http/metrics.ts";
 import { createRoutes } from "#api/http/routes.ts";
 import { securityHeaders } from "#api/http/security-headers.ts";
+import { servePublicPages } from "#api/http/site/public-pages.ts";
 import { serveWeb } from "#api/http/web-files.ts";
 import { mount } from "#api/http/mount.ts";
 import { registerSpeech } from "#api/video/speech-job.ts";
@@ -69,7 +70,11 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   app.use(answerFailures(deps));
   app.use(securityHeaders(deps.settings, deps.previews.origin));
   app.use(
-    compress({ threshold: KILOBYTE, br: { params: { 1: 4 } }, filter: (type) => /json|text|javascript/.test(type) }),
+    compress({
+      threshold: KILOBYTE,
+      br: { params: { 1: 4 } },
+      filter: (type) => /json|text|javascript|xml/.test(type),
+    }),
   );
   app.use(forwardAppleCallback(deps));
   app.use(routes.dispatch);
@@ -79,6 +84,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
       await limits.consume(isShareLink(koa.path) ? "anonymous" : "web", koa.ip);
       await next();
     });
+    app.use(servePublicPages(webFolder, deps.settings));
     app.use(serveWeb(webFolder, { publicUrl: deps.settings.PUBLIC_URL, preview }));
   }
   app.use(() => {

@@ -33,6 +33,13 @@ const entries = {
   DEFAULT_PLAN: { schema: optional(oneOf(["FREE", "PLUS", "ULTIMATE", "ENTERPRISE"])), example: "FREE" },
   /** How many proxies stand before the server; each appends the address that it saw. */
   TRUST_PROXY: { schema: z.coerce.number().int().min(0).max(10).default(0), example: "1" },
+  // Who runs this installation, for the legal pages; they stay marked as templates without a name.
+  OPERATOR_NAME: { schema: optional(z.string().max(200)), example: "Example School" },
+  OPERATOR_ADDRESS: { schema: optional(z.string().max(500)), example: "1 Example Street, 12345 Example Town" },
+  OPERATOR_EMAIL: { schema: optional(z.email()), example: "study@example.org" },
+  OPERATOR_COUNTRY: { schema: optional(z.string().max(100)), example: "Germany" },
+  COMMUNITY_CHAT_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "https://chat.example.org/invite" },
+  COMMUNITY_FORUM_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "https://forum.example.org" },
   METRICS_TOKEN: { schema: optional(z.string().min(16)), example: "a long random text of your own" },
   // Storage of an account's files by plan.
   STORAGE_GB_FREE: { schema: z.coerce.number().min(0).default(1), example: "1" },

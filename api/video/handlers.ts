@@ -16,6 +16,7 @@ import { cleanSegments } from "#shared/video/rules.ts";
 import { buildSearchableText, searchTranscript } from "#shared/video/transcript-search.ts";
 import { listTranscripts, readSegments, removeTranscript, type TranscriptDoc } from "./store.ts";
 import { speechHandlers, checkSpeechSupport } from "./speech-job.ts";
+import { publicTranscriptHandlers } from "./public-transcript.ts";
 import { streamHandlers } from "./stream.ts";
 import {
   askYoutube,
@@ -65,6 +66,7 @@ export const handlers: Handlers<typeof video> = {
     };
   },
 
+  ...publicTranscriptHandlers,
   ...streamHandlers,
   ...speechHandlers,
 

@@ -44,7 +44,7 @@ export async function requireVideo(own: Own, componentId: string): Promise<Video
   return component;
 }
 
-const noTranscriptFailure = (reason: NoTranscriptReason, languages: readonly string[] = []) =>
+export const noTranscriptFailure = (reason: NoTranscriptReason, languages: readonly string[] = []) =>
   new Failure(
     "no_transcript",
     transcriptReason(reason),

@@ -15,6 +15,8 @@ export const rateClasses = {
   upload: { points: 240, windowSeconds: 60 },
   /** What anyone may read: shared items, link previews, explore, the documentation of the API. */
   anonymous: { points: 300, windowSeconds: 60 },
+  /** Captions that a visitor without an account asks a video site for. */
+  transcript: { points: 5, windowSeconds: 86_400 },
   /** Files of the web app, of which a first visit loads hundreds. */
   web: { points: 6000, windowSeconds: 60 },
 } as const;

@@ -35,6 +35,20 @@ export const video = {
     output: z.object({ component: Component }),
     fails: ["bad_input", "not_found"],
   }),
+  readPublicTranscript: json({
+    method: "POST",
+    path: "/v1/video/public_transcript",
+    access: "public",
+    rate: "transcript",
+    summary:
+      "What is said in a YouTube video, for a free tool: nothing is stored, and an address may ask five times a day",
+    input: z.object({ url: z.string().max(4000) }),
+    output: z.object({
+      title: z.string(),
+      segments: z.array(z.object({ startMs: z.int(), text: z.string() })),
+    }),
+    fails: ["bad_input", "no_transcript", "too_many_requests"],
+  }),
   getVideo: json({
     method: "GET",
     path: "/v1/video/:id",

@@ -1,17 +1,11 @@
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
+import { isPublicPage } from "#shared/marketing/match-screen.ts";
 import { screenPath, screens, type ScreenName } from "#shared/screens.ts";
 import { screenComponents } from "#webapp/routes/screen-components.ts";
 
 /** Routes of the product that answer "Page not found" so far. A screen that is built leaves this list; none joins it. */
 const missing = new Set<ScreenName>([
-  ...(["faq", "help", "helpArticle", "blog", "blogPost", "topic"] as const),
-  ...(["aiStudy", "aiTools", "aiTutor", "aiAssistant", "aiExamPrep", "aiHomeworkHelp", "aiToolsForStudents"] as const),
-  ...(["tos", "terms", "privacy", "refundPolicy"] as const),
-  ...(["features", "featureAi", "featurePdf", "featureNotes", "featureEssays", "featureQuizzes"] as const),
-  ...(["featureResearch", "featureFlashcards", "tools", "toolAiFlashcards", "toolFlashcardMaker"] as const),
-  ...(["toolPdfToFlashcards", "toolImageToFlashcards", "toolYoutubeToFlashcards"] as const),
-  ...(["toolPowerpointToFlashcards", "toolCitationGenerator", "toolStudySchedule"] as const),
   ...(["adminStats", "adminBlog", "adminBlogCreate", "adminFileUser"] as const),
   ...(["adminDemographics", "adminCompletion", "adminTiming", "adminCancellation", "adminFlashcards"] as const),
   ...(["adminConversations", "adminConversation"] as const),
@@ -19,7 +13,8 @@ const missing = new Set<ScreenName>([
 
 test("every screen of the table exists or is listed as planned", () => {
   const names = Object.keys(screens) as ScreenName[];
-  expect(names.filter((name) => !(name in screenComponents))).toEqual(names.filter((name) => missing.has(name)));
+  const isBuilt = (name: ScreenName) => name in screenComponents || isPublicPage(name);
+  expect(names.filter((name) => !isBuilt(name))).toEqual(names.filter((name) => missing.has(name)));
   process.stdout.write(`screens still missing: ${missing.size} of ${names.length}\n`);
 });
 

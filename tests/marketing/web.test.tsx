@@ -8,15 +8,6 @@ test("a signed-in user at / is sent to /home", async () => {
   await waitFor(() => expect(app.address()).toBe("/home"));
 });
 
-test("the landing page describes the product and leads to registration and sign-in", async () => {
-  await openApp("/");
-  await screen.findByRole("heading", { level: 1, name: "Read it once. Keep it, and know where it came from." });
-  const start = screen.getAllByRole("link", { name: "Start studying" });
-  expect(new Set(start.map((link) => link.getAttribute("href")))).toEqual(new Set(["/register"]));
-  expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login");
-  await waitFor(() => expect(document.title).toBe("Lamplight: read it once, keep it"));
-});
-
 test("signed-in visitors of shared content see the way to their workspace instead of sign-in", async () => {
   await openApp("/explore", { signedIn: true });
   const home = await screen.findByRole("link", { name: "Open workspace" });

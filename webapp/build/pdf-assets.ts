@@ -8,7 +8,7 @@ const { version } = JSON.parse(readFileSync(join(library, "package.json"), "utf8
 const folders = ["cmaps", "standard_fonts", "wasm", "iccs"];
 
 /** In the folder of immutable files: the version is part of the name. */
-const basePath = `assets/pdfjs-${version}/`;
+export const pdfAssetsPath = `assets/pdfjs-${version}/`;
 
 /**
  * Files that pdf.js loads on demand (character maps, standard fonts, image decoders, colour profiles), served from our
@@ -17,9 +17,9 @@ const basePath = `assets/pdfjs-${version}/`;
 export function servePdfAssets(): Plugin {
   return {
     name: "pdf-assets",
-    config: () => ({ define: { "import.meta.env.VITE_PDF_ASSETS": JSON.stringify(`/${basePath}`) } }),
+    config: () => ({ define: { "import.meta.env.VITE_PDF_ASSETS": JSON.stringify(`/${pdfAssetsPath}`) } }),
     configureServer({ middlewares }) {
-      middlewares.use(`/${basePath}`, (request, response, next) => {
+      middlewares.use(`/${pdfAssetsPath}`, (request, response, next) => {
         const path = join(library, new URL(request.url ?? "/", "http://here").pathname);
         if (!path.startsWith(library) || !existsSync(path)) return next();
         response.setHeader("content-type", path.endsWith(".wasm") ? "application/wasm" : "application/octet-stream");
@@ -34,7 +34,7 @@ export function servePdfAssets(): Plugin {
         for (const name of readdirSync(join(library, folder)))
           this.emitFile({
             type: "asset",
-            fileName: `${basePath}${folder}/${name}`,
+            fileName: `${pdfAssetsPath}${folder}/${name}`,
             source: readFileSync(join(library, folder, name)),
           });
     },

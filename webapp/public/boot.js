@@ -6,9 +6,15 @@
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   document.documentElement.classList.toggle("dark", dark);
   var isSignedIn = /(?:^|; )lamplight_token=[^;]/.test(document.cookie);
-  var language = languageHere();
-  document.documentElement.lang = language;
-  document.documentElement.dir = language === "en-x-mirrored" ? "rtl" : "ltr";
+  var told = document.currentScript ? document.currentScript.dataset : {};
+  document.documentElement.classList.toggle("signed-in", isSignedIn);
+  // A public page comes in its language; the choice made in the app holds there too until another is made on a page.
+  if (told.site) beginPublicPage(told.site);
+  else {
+    var language = languageHere();
+    document.documentElement.lang = language;
+    document.documentElement.dir = language === "en-x-mirrored" ? "rtl" : "ltr";
+  }
   // The code of an invitation link is kept until its visitor makes an account.
   var code = new URLSearchParams(location.search).get("ref");
   if (code) {
@@ -18,7 +24,6 @@
       console.warn("The referral code could not be kept", error);
     }
   }
-  var told = document.currentScript ? document.currentScript.dataset : {};
   if (isSignedIn) beginEarly(told);
   // Where the address names a place in the document, only the app finds it.
   beginApp(told, isSignedIn && !/[?&](?:page|quote)=/.test(location.search));
@@ -41,6 +46,18 @@ function languageHere() {
   var wanted = chosen && chosen !== "system" ? [chosen] : navigator.languages || [];
   var tags = wanted.map((tag) => (tag === "en-x-mirrored" ? tag : tag.slice(0, 2)));
   return tags.find((tag) => tag === "en" || tag === "de" || tag === "en-x-mirrored") || "en";
+}
+
+function beginPublicPage(language) {
+  // The app follows the device by itself.
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", function (query) {
+    if (kept("lamplight_theme") === "light" || kept("lamplight_theme") === "dark") return;
+    document.documentElement.dataset.theme = query.matches ? "dark" : "light";
+  });
+  var chosen = kept("lamplight_language");
+  var isOther = (chosen === "en" || chosen === "de") && chosen !== language;
+  var isChosenHere = /(?:^|; )lamplight_language=/.test(document.cookie);
+  if (isOther && !isChosenHere) location.replace(location.pathname + "?lang=" + chosen + location.hash);
 }
 
 /** A page is many small files: asked for together, and not as each of them is found to be needed. */

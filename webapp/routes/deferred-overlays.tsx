@@ -1,10 +1,13 @@
 import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useEffect } from "react";
+import { PENDING_CARDS_KEY } from "#shared/marketing/pending-cards.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { reportAlerts } from "#webapp/app/analytics.ts";
 import { registerServiceWorker } from "#webapp/offline/register-service-worker.ts";
 import { closeOverlay, openOverlay, overlayAtom } from "#webapp/app/overlays.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
+import { readLocal } from "#webapp/app/browser/local-storage.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { NewsPopup } from "#webapp/marketing/news-popup.tsx";
 import { PodcastOverlays } from "#webapp/podcasts/parts/podcast-overlays.tsx";
 import { ErrorBoundary } from "#webapp/ui/error-boundary.tsx";
@@ -35,6 +38,7 @@ export function DeferredOverlays() {
   }, [isSignedIn]);
   useOnboardingRedirect();
   useReminders(isSignedIn);
+  usePendingCards(isSignedIn);
   useEffect(reportAlerts, []);
   useEffect(() => {
     window.addEventListener("keydown", handleShortcutsKey);
@@ -73,6 +77,18 @@ function useReminders(isSignedIn: boolean): void {
       stop?.();
     };
   }, [isEnabled]);
+}
+
+/** Cards from a free tool, made before the student had signed in. */
+function usePendingCards(isSignedIn: boolean): void {
+  useEffect(() => {
+    const pending = isSignedIn ? readLocal(PENDING_CARDS_KEY) : null;
+    if (pending === null) return;
+    // They stay in the browser if this fails, and the next visit tries again.
+    void import("#webapp/flashcards/adopt-pending-cards.ts")
+      .then(({ adoptPendingCards }) => adoptPendingCards(pending))
+      .catch((error: unknown) => logWarning("The cards of a free tool could not be taken over", error));
+  }, [isSignedIn]);
 }
 
 /** `?` opens the keyboard shortcuts, except in text fields. */

@@ -8,6 +8,7 @@ import {
   type RouteComponent,
   type RouterHistory,
 } from "@tanstack/react-router";
+import { isPublicPage } from "#shared/marketing/match-screen.ts";
 import { screens, type Screen, type ScreenName } from "#shared/screens.ts";
 import { ErrorBoundary } from "#webapp/ui/error-boundary.tsx";
 import { Root } from "#webapp/ui/layouts/root.tsx";
@@ -73,6 +74,27 @@ function createRoutes(name: Screen["layout"]): AnyRoute[] {
     });
 }
 
+/**
+ * Public pages are documents of their own: a link to one leaves the app. Where the server answered such an address with
+ * the app, there is no such page, or no network.
+ */
+const publicPages = (Object.keys(screens) as ScreenName[])
+  .filter((name) => isPublicPage(name) && !(name in screenComponents))
+  .map((name) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: toRouterPath(screens[name].path),
+      component: NotFound,
+      beforeLoad: async ({ location, preload }) => {
+        guardAccess(screens[name].access, location.href);
+        if (preload || new URL(location.href, document.baseURI).pathname === document.location.pathname) return;
+        document.location.assign(location.href);
+        // The app stays as it is until the document is there.
+        await new Promise(() => undefined);
+      },
+    }),
+  );
+
 /** Development only: every component in every state. */
 const gallery = import.meta.env.DEV
   ? [
@@ -88,6 +110,7 @@ const gallery = import.meta.env.DEV
 export function createAppRouter(history?: RouterHistory) {
   const tree = root.addChildren([
     ...Object.entries(layouts).map(([name, route]) => route.addChildren(createRoutes(name as Screen["layout"]))),
+    ...publicPages,
     ...gallery,
   ]);
   return createRouter({

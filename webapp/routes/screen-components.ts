@@ -3,7 +3,6 @@ import type { ScreenName } from "#shared/screens.ts";
 
 /** The implemented screens, each loaded on demand. All others show "not found". */
 export const screenComponents: Partial<Record<ScreenName, RouteComponent>> = {
-  landing: lazyRouteComponent(() => import("#webapp/marketing/landing-screen.tsx"), "LandingScreen"),
   login: lazyRouteComponent(() => import("#webapp/auth/login-screen.tsx"), "LoginScreen"),
   register: lazyRouteComponent(() => import("#webapp/auth/register-screen.tsx"), "RegisterScreen"),
   logout: lazyRouteComponent(() => import("#webapp/auth/logout-screen.tsx"), "LogoutScreen"),

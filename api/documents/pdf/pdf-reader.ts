@@ -6,7 +6,7 @@ import { PassageAssembler } from "#shared/pdf/passage-assembler.ts";
 import { type LaidPage, layOutPage } from "#shared/pdf/layout/page-layout.ts";
 import { readBytes } from "../read-bytes.ts";
 import { DocumentFault, type ReadFault, type Work } from "../process/parser-messages.ts";
-import { type FontStyle, parseFontStyle, positionPage, type RawText } from "./pdf-text-positions.ts";
+import { type FontStyle, parseFontStyle, positionPage, type RawText } from "#shared/pdf/layout/pdf-text-positions.ts";
 
 const MAX_PAGES = 5_000;
 /** A page of a telephone directory has about 20,000 text runs; more is a drawing or an attack. */

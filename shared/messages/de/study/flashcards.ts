@@ -1,4 +1,6 @@
 export const flashcards = {
+  from_tool_one: "{{count}} Karte ist auf der neuen Seite „{{title}}“.",
+  from_tool_other: "{{count}} Karten sind auf der neuen Seite „{{title}}“.",
   deck: "Karteikarten",
   deck_title: "Titel des Stapels",
   untitled: "Karteikarten ohne Titel",

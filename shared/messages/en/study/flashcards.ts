@@ -1,5 +1,7 @@
 /** Decks, and making cards. */
 export const flashcards = {
+  from_tool_one: "{{count}} card is on the new page “{{title}}”.",
+  from_tool_other: "{{count}} cards are on the new page “{{title}}”.",
   deck: "Flashcards",
   deck_title: "Deck title",
   untitled: "Untitled Flashcards",

@@ -1,0 +1,213 @@
+/** What a plan is made from. Days are `2026-11-23`. */
+export interface PlanRequest {
+  start: string;
+  exam: string;
+  topics: readonly PlanTopic[];
+  /** Minutes by day of the week, Monday first. */
+  minutes: readonly number[];
+  withReviews: boolean;
+}
+
+export interface PlanTopic {
+  name: string;
+  /** How much time compared with the others. */
+  weight: number;
+}
+
+export interface PlanSession {
+  topic: string;
+  kind: "learn" | "review";
+  minutes: number;
+}
+
+export interface PlanDay {
+  day: string;
+  sessions: PlanSession[];
+}
+
+const DAY_MS = 86_400_000;
+/** Sessions are multiples of this, so that a plan can be followed with a clock. */
+const STEP_MINUTES = 5;
+const MIN_REVIEW_MINUTES = 10;
+/** The share of all time for learning what is new; the rest is for reviews. */
+const LEARN_SHARE = 0.6;
+/** A review takes this share of the time that learning the topic took. */
+const REVIEW_SHARE = 0.2;
+const REVIEW_AFTER_DAYS = [1, 3, 7] as const;
+/** Reviews that are due never take more than this share of a day while there is something new to learn. */
+const MAX_DUE_SHARE = 0.5;
+const MAX_DAYS = 366;
+
+const toDay = (time: number) => new Date(time).toISOString().slice(0, 10);
+const toStep = (minutes: number) => Math.round(minutes / STEP_MINUTES) * STEP_MINUTES;
+
+/** Days from `start` up to the day before the exam on which there is time. */
+export function studyDays({ start, exam, minutes }: PlanRequest): { day: string; minutes: number }[] {
+  const first = Date.parse(start);
+  const count = Math.min(MAX_DAYS, Math.round((Date.parse(exam) - first) / DAY_MS));
+  return Array.from({ length: Math.max(0, count) || 0 }, (_, index) => {
+    const time = first + index * DAY_MS;
+    return { day: toDay(time), minutes: minutes[(new Date(time).getUTCDay() + 6) % 7] ?? 0 };
+  }).filter((one) => one.minutes > 0);
+}
+
+interface TopicState {
+  name: string;
+  toLearn: number;
+  reviewMinutes: number;
+  /** Index of the last study day on which it was met; -1 before. */
+  lastMet: number;
+  /** Days on which a review is due. */
+  due: string[];
+}
+
+/** A plan that fills each day: reviews that are due, then what is new, then what was met longest ago. */
+export function makePlan(request: PlanRequest): PlanDay[] {
+  const days = studyDays(request);
+  const total = days.reduce((sum, { minutes }) => sum + minutes, 0);
+  const weights = request.topics.reduce((sum, { weight }) => sum + weight, 0);
+  const budget = request.withReviews ? total * LEARN_SHARE : total;
+  const states = request.topics.map(({ name, weight }): TopicState => {
+    const toLearn = Math.max(STEP_MINUTES, toStep((budget * weight) / weights));
+    const reviewMinutes = Math.max(MIN_REVIEW_MINUTES, toStep(toLearn * REVIEW_SHARE));
+    return { name, toLearn, reviewMinutes, lastMet: -1, due: [] };
+  });
+  return days.map(({ day, minutes }, index) => ({
+    day,
+    sessions: new DayPlan({ day, index, minutes }, states, request.withReviews).fill(),
+  }));
+}
+
+class DayPlan {
+  readonly #at: { day: string; index: number };
+  readonly #states: readonly TopicState[];
+  readonly #withReviews: boolean;
+  readonly #sessions: PlanSession[] = [];
+  readonly #minutes: number;
+  #left: number;
+
+  constructor(
+    at: { day: string; index: number; minutes: number },
+    states: readonly TopicState[],
+    withReviews: boolean,
+  ) {
+    this.#at = at;
+    this.#states = states;
+    this.#withReviews = withReviews;
+    this.#minutes = at.minutes;
+    this.#left = at.minutes;
+  }
+
+  fill(): PlanSession[] {
+    if (this.#withReviews) this.#addDue();
+    this.#addNew();
+    if (this.#withReviews) this.#addOldest();
+    return this.#sessions;
+  }
+
+  #add(state: TopicState, kind: PlanSession["kind"], wanted: number): number {
+    const minutes = Math.min(this.#left, wanted);
+    if (minutes < STEP_MINUTES) return 0;
+    const same = this.#sessions.find((one) => one.topic === state.name && one.kind === kind);
+    if (same) same.minutes += minutes;
+    else this.#sessions.push({ topic: state.name, kind, minutes });
+    this.#left -= minutes;
+    state.lastMet = this.#at.index;
+    return minutes;
+  }
+
+  #addDue(): void {
+    const isNewLeft = this.#states.some(({ toLearn }) => toLearn > 0);
+    const reserved = isNewLeft ? this.#minutes * (1 - MAX_DUE_SHARE) : 0;
+    for (const state of this.#states) {
+      const [due] = state.due;
+      if (due === undefined || due > this.#at.day || this.#left - state.reviewMinutes < reserved) continue;
+      if (this.#add(state, "review", state.reviewMinutes) > 0) state.due.shift();
+    }
+  }
+
+  #addNew(): void {
+    for (const state of this.#states) {
+      if (state.toLearn <= 0) continue;
+      state.toLearn -= this.#add(state, "learn", state.toLearn);
+      if (state.toLearn > 0) return;
+      const learned = Date.parse(this.#at.day);
+      state.due = REVIEW_AFTER_DAYS.map((after) => toDay(learned + after * DAY_MS));
+    }
+  }
+
+  /** With nothing new left, the rest of the day goes to what was met longest ago. */
+  #addOldest(): void {
+    const learned = this.#states.filter(({ toLearn, lastMet }) => toLearn <= 0 && lastMet < this.#at.index);
+    for (const state of learned.toSorted((a, b) => a.lastMet - b.lastMet))
+      this.#add(state, "review", state.reviewMinutes);
+    const [longest] = this.#sessions.filter(({ kind }) => kind === "review").toSorted((a, b) => b.minutes - a.minutes);
+    const isNewLeft = this.#states.some(({ toLearn }) => toLearn > 0);
+    if (longest && !isNewLeft && this.#left >= STEP_MINUTES) longest.minutes += this.#left;
+  }
+}
+
+/** "Genetics x2" counts twice. */
+export const parseTopics = (text: string): PlanTopic[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .slice(0, 60)
+    .map((line) => {
+      const [, name = line, weight] = /^(.*?)\s+[x×]\s?(\d(?:[.,]\d)?)$/i.exec(line) ?? [];
+      return { name, weight: Math.max(0.1, Number((weight ?? "1").replace(",", "."))) };
+    });
+
+const ICS_LINE = 74;
+
+/** Lines of a calendar are at most 75 bytes long (RFC 5545, 3.1); continued ones begin with a space. */
+function foldLine(line: string): string {
+  const encoder = new TextEncoder();
+  let folded = "";
+  let bytes = 0;
+  for (const char of line) {
+    const size = encoder.encode(char).length;
+    if (bytes + size > ICS_LINE) {
+      folded += "\r\n ";
+      bytes = 1;
+    }
+    folded += char;
+    bytes += size;
+  }
+  return folded;
+}
+
+const escapeIcs = (text: string) => text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`);
+
+interface CalendarEvent {
+  day: string;
+  summary: string;
+  description: string;
+}
+
+/** The plan as a calendar file of whole days (RFC 5545); the same plan gives the same events again. */
+export function writeCalendar(name: string, events: readonly CalendarEvent[], stamp: number): string {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
+  const dense = (day: string) => day.replaceAll("-", "");
+  const at = new Date(stamp).toISOString().replaceAll(/[-:]|\.\d+/g, "");
+  const lines = events.flatMap(({ day, summary, description }) => [
+    "BEGIN:VEVENT",
+    `UID:${dense(day)}-${encodeURIComponent(name).slice(0, 40)}@lamplight`,
+    `DTSTAMP:${at}`,
+    `DTSTART;VALUE=DATE:${dense(day)}`,
+    `DTEND;VALUE=DATE:${dense(toDay(Date.parse(day) + DAY_MS))}`,
+    `SUMMARY:${escapeIcs(summary)}`,
+    `DESCRIPTION:${escapeIcs(description)}`,
+    "TRANSP:TRANSPARENT",
+    "END:VEVENT",
+  ]);
+  const calendar = [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Lamplight//Study schedule//EN",
+    ...lines,
+    "END:VCALENDAR",
+  ];
+  return `${calendar.map(foldLine).join("\r\n")}\r\n`;
+}

@@ -1,0 +1,106 @@
+import { isPublicPage } from "#shared/marketing/match-screen.ts";
+import { screens, type ScreenName } from "#shared/screens.ts";
+import { describe, expect, test } from "vitest";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+import { openStudent, type Student } from "#tests/kit/student.ts";
+
+const { browser, server } = await startBrowserAndServer();
+
+const read = async (path: string) => {
+  const response = await fetch(new URL(path, server.origin), { redirect: "manual" });
+  return { status: response.status, html: await response.text() };
+};
+const titleOf = (html: string) => /<title>(.*?)<\/title>/.exec(html)?.[1] ?? "";
+
+async function readSitemap(): Promise<string[]> {
+  const { html } = await read("/sitemap.xml");
+  return [...html.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = ""]) => new URL(address).pathname);
+}
+
+test("the sitemap is the public part of the table of screens", async () => {
+  const listed = await readSitemap();
+  const fixed = (Object.keys(screens) as ScreenName[]).filter((name) => !/[:*]/.test(screens[name].path));
+  const expected = fixed.filter((name) => isPublicPage(name) || ["pricing", "explore"].includes(name));
+  expect(expected.filter((name) => !listed.includes(screens[name].path))).toEqual([]);
+  const known = new Set(expected.map((name): string => screens[name].path));
+  const others = listed.filter((path) => !known.has(path));
+  expect(others.filter((path) => !/^\/(?:help|blog|topic)\/./.test(path))).toEqual([]);
+  expect(others.filter((path) => path.startsWith("/help/")).length).toBeGreaterThanOrEqual(40);
+});
+
+test("every page in both languages has its own title, and every internal link on it answers", async () => {
+  const listed = await readSitemap();
+  const links = new Set<string>();
+  for (const language of ["en", "de"]) {
+    const titles = new Set<string>();
+    const pages = listed.filter((path) => path !== "/explore" && path !== "/pricing");
+    for (const path of pages) {
+      const { status, html } = await read(`${path}?lang=${language}`);
+      expect([path, status, /<html lang="(\w+)"/.exec(html)?.[1]]).toEqual([path, 200, language]);
+      titles.add(titleOf(html));
+      const hrefs = [...html.matchAll(/(?:href|src|content)="(?:\{\{ORIGIN\}\})?(\/[^"#{]*)/g)];
+      for (const [, href = ""] of hrefs) links.add(href.replaceAll("&amp;", "&"));
+      expect(html).not.toMatch(/\{\{[A-Z_]+\}\}/);
+    }
+    expect(titles.size).toBe(pages.length);
+  }
+  const dead: string[] = [];
+  for (const link of links) if ((await read(link)).status !== 200) dead.push(link);
+  expect(dead).toEqual([]);
+});
+
+test("an address that is no screen answers with status 404 and the error screen", async () => {
+  const student = await openStudent(browser, server.origin);
+  const response = await student.page.goto(`${server.origin}/no/such/place`);
+  expect(response?.status()).toBe(404);
+  await student.waitForText("Page not found");
+  await student.close();
+});
+
+describe("each kind of page, wide and small, light and dark, has nothing that axe finds", () => {
+  test.each([
+    ["/", "site-landing", "Read it once."],
+    ["/features/pdf", "site-feature", "Read and mark"],
+    ["/help", "site-help", "Make flashcards from a source"],
+    ["/help/cards/anki", "site-article", "schedules and reviews"],
+    ["/blog", "site-blog", "Why a schedule beats a marathon"],
+    ["/docs/privacy", "site-legal", "This page is a template"],
+    ["/tools/pdf-to-flashcards", "site-tool", "Choose a file"],
+    ["/tools/study-schedule-generator?lang=de", "site-schedule", "Tag der Prüfung"],
+    ["/tools/citation-generator", "site-citations", "Add to the list"],
+  ])("%s", async (path, name, words) => {
+    const student = await openStudent(browser, server.origin);
+    await student.open(path);
+    await student.waitForText(words);
+    const faults = await student.checkScreen(name);
+    await student.page.setViewport({ width: 360, height: 740 });
+    const width = await student.page.evaluate(() => document.documentElement.scrollWidth);
+    expect([faults, width <= 360]).toEqual([[], true]);
+    await student.close();
+  });
+});
+
+test("the search of the help finds an article as it is typed, and opens it", async () => {
+  const student = await openStudent(browser, server.origin);
+  await student.open("/help");
+  await student.type("Search the help", "exam dat");
+  await student.waitForText("articles found");
+  await student.page.keyboard.press("Enter");
+  await student.page.waitForFunction(() => location.pathname === "/help/study/exam-date");
+  await student.close();
+});
+
+/** Choosing a language on a page holds on the next one. */
+async function switchToGerman(student: Student): Promise<void> {
+  await student.page.locator("footer a[hreflang=de]").click();
+  await student.waitForText("Freie Werkzeuge");
+}
+
+test("a visitor switches to German, and the next page is German too", async () => {
+  const student = await openStudent(browser, server.origin);
+  await student.open("/features");
+  await switchToGerman(student);
+  await student.open("/faq");
+  await student.waitForText("Fragen und Antworten");
+  await student.close();
+});

@@ -1,0 +1,172 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { readFile, readdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { strToU8, zipSync } from "fflate";
+import { expect, test } from "vitest";
+import { PASSWORD, registerAccount } from "#tests/kit/account.ts";
+import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+import { openStudent, type Student } from "#tests/kit/student.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+
+const { browser, server } = await startBrowserAndServer();
+const folder = mkdtempSync(join(tmpdir(), "lamplight-tools-"));
+
+const LINES = [
+  "Transcription is the process by which RNA polymerase copies a gene into RNA.",
+  "A promoter is a DNA sequence onto which the transcription machinery binds.",
+  "Spliceosomes remove introns from the pre-mRNA before it leaves the nucleus.",
+  "The ribosome is the part of the cell that joins amino acids into proteins.",
+  "Osmosis is the movement of water across a membrane that lets water pass.",
+];
+
+async function chooseFile({ page }: Student, name: string, bytes: Uint8Array): Promise<void> {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  const input = await page.waitForSelector("input[type=file]");
+  await input?.uploadFile(path);
+}
+
+/** Opens a tool and waits until it can be used. */
+async function openTool(student: Student, path: string): Promise<void> {
+  await student.open(path);
+  await student.page.waitForSelector("#tool[data-ready]");
+}
+
+const isResult = () =>
+  document.querySelectorAll(".tool-card").length > 1 && document.querySelector(".tool-phase p") !== null;
+
+/** Waits until a file of this kind is complete in the folder. */
+async function waitForDownload(ending: string): Promise<Buffer> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const found = (await readdir(folder)).find((name) => name.endsWith(ending));
+    if (found !== undefined) return readFile(join(folder, found));
+    await pause(100);
+  }
+  throw new Error(`No file ending in ${ending} was downloaded`);
+}
+
+async function allowDownloads({ page }: Student): Promise<void> {
+  const session = await page.createCDPSession();
+  await session.send("Browser.setDownloadBehavior", {
+    behavior: "allow",
+    downloadPath: folder,
+    browserContextId: page.browserContext().id ?? "",
+  });
+}
+
+test("cards of a PDF are made without the network, show their sentence, are downloaded for Anki and come along into an account", async () => {
+  const student = await openStudent(browser, server.origin);
+  const { page } = student;
+  await allowDownloads(student);
+  await openTool(student, "/tools/pdf-to-flashcards");
+  await chooseFile(student, "cells.pdf", new Uint8Array(await tinyPdf([LINES]).arrayBuffer()));
+  await page.waitForFunction(isResult);
+  // What a second file needs is in the browser's cache.
+  await page.setOfflineMode(true);
+  await chooseFile(student, "again.pdf", new Uint8Array(await tinyPdf([LINES.slice(0, 4)]).arrayBuffer()));
+  await student.waitForText("from again");
+  await page.waitForFunction(isResult);
+  await page.setOfflineMode(false);
+
+  await page.locator(".tool-card .cite-badge").click();
+  await student.waitForText("Page 1 says");
+  expect(await student.checkScreen("site-tool-cards")).toEqual([]);
+  await student.press("button", "Anki");
+  const anki = await waitForDownload(".apkg");
+  const bob = await registerAccount(server.origin, { name: "Bob" });
+  const sent = { field: "file", name: "cells.apkg", file: new Blob([new Uint8Array(anki)]) };
+  const imported = await bob.client.flashcards.importDecks({}, [sent]);
+  expect([imported.cards > 1, imported.losses]).toEqual([true, []]);
+  await student.press("button", "Remove card 1");
+  await student.press("button", "Undo");
+
+  await student.type("Name of the set", "Cells");
+  await student.press("button", "Keep them");
+  await student.waitForText("Create account");
+  await student.type("Name", "Ada");
+  await student.type("Email", "ada@example.org");
+  await student.type("Password", PASSWORD);
+  await student.press("button", "Create account");
+  await student.waitForText("on the new page “Cells”");
+  await student.close();
+});
+
+test("slides and pasted text become cards, and what is no document is refused in words", async () => {
+  const student = await openStudent(browser, server.origin);
+  const { page } = student;
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
+  const run = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
+  const shape = (type: string, text: string) =>
+    `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${text}</p:txBody></p:sp>`;
+  const slide = `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shape("title", run("Cells"))}${shape("body", LINES.map(run).join(""))}</p:spTree></p:cSld></p:sld>`;
+  await openTool(student, "/tools/powerpoint-to-flashcards");
+  await chooseFile(student, "cells.pptx", zipSync({ "ppt/slides/slide1.xml": strToU8(slide) }));
+  await page.waitForFunction(isResult);
+  await chooseFile(student, "broken.pptx", strToU8("not a zip"));
+  await student.waitForText("This file could not be read");
+
+  await openTool(student, "/tools/ai-flashcards");
+  await student.type("Your text", LINES.join(" "));
+  await student.press("button", "Make flashcards");
+  await page.waitForFunction(isResult);
+  await student.close();
+});
+
+test("the text of a picture is recognised on the device", async () => {
+  const student = await openStudent(browser, server.origin);
+  const { page } = student;
+  await openTool(student, "/tools/image-to-flashcards");
+  const picture = await page.evaluate((lines) => {
+    const canvas = document.createElement("canvas");
+    canvas.width = 1500;
+    canvas.height = 520;
+    const context = canvas.getContext("2d");
+    if (!context) return "";
+    context.fillStyle = "white";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.fillStyle = "black";
+    context.font = "34px serif";
+    for (const [index, line] of lines.entries()) context.fillText(line, 40, 80 + index * 90);
+    return canvas.toDataURL("image/png").split(",")[1] ?? "";
+  }, LINES);
+  await chooseFile(student, "page.png", new Uint8Array(Buffer.from(picture, "base64")));
+  await page.waitForFunction(isResult, { timeout: 120_000 });
+  await student.close();
+});
+
+test("references are formatted on the device, also without a network, and kept over a reload", async () => {
+  const student = await openStudent(browser, server.origin);
+  await openTool(student, "/tools/citation-generator");
+  await student.type("Authors, one per line", "Darwin, Charles");
+  await student.type("Title", "On the origin of species");
+  await student.type("Date", "1859");
+  await student.type("Publisher or institution", "John Murray");
+  await student.press("button", "Add to the list");
+  await student.waitForText("Darwin, C. (1859). On the origin of species. John Murray.");
+  await student.page.setOfflineMode(true);
+  await student.type("Title", "The voyage of the Beagle");
+  await student.press("button", "Add to the list");
+  await student.waitForText("The voyage of the Beagle. (n.d.).");
+  await student.page.setOfflineMode(false);
+  await student.page.reload();
+  await student.waitForText("Darwin, C. (1859)");
+  expect(await student.checkScreen("site-citations-filled")).toEqual([]);
+  await student.close();
+});
+
+test("a study plan stands in its link and is saved as a calendar", async () => {
+  const student = await openStudent(browser, server.origin);
+  await allowDownloads(student);
+  const fragment =
+    "name=Biology&start=2026-11-23&exam=2026-12-07&topics=Cells%0AGenetics+x2&hours=1+1+1+1+1+2+0&reviews=1";
+  await openTool(student, `/tools/study-schedule-generator#${fragment}`);
+  await student.waitForText("14 hours on 12 days for 2 topics");
+  await student.press("button", "Calendar file");
+  const calendar = (await waitForDownload(".ics")).toString();
+  expect(calendar).toContain("SUMMARY:Exam: Biology");
+  expect(await student.checkScreen("site-schedule-filled")).toEqual([]);
+  await student.close();
+});

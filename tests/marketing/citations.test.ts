@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs";
+import citeproc from "citeproc";
+import { expect, test } from "vitest";
+import { isDoi, isIsbn, toCslItem, type CslItem, type Reference } from "#webapp/marketing/citations/csl-item.ts";
+import { readReferences, readTex } from "#webapp/marketing/citations/read-references.ts";
+import { cleanMarkup } from "#webapp/marketing/citations/use-citations.ts";
+import { writeReferences } from "#webapp/marketing/citations/write-references.ts";
+
+const folder = "webapp/marketing/citations/styles";
+const locale = readFileSync(`${folder}/locales-en-US.xml`, "utf8");
+
+const article: Reference = {
+  id: "a",
+  type: "article-journal",
+  authors: "Watson, James D.\nCrick, Francis H. C.",
+  title: "Molecular structure of nucleic acids",
+  "container-title": "Nature",
+  date: "1953-04-25",
+  volume: "171",
+  issue: "4356",
+  page: "737-738",
+  DOI: "https://doi.org/10.1038/171737a0",
+};
+
+function format(style: string, reference: Reference): { entry: string; inText: string } {
+  const items = new Map<string, CslItem>([[reference.id, toCslItem(reference)]]);
+  const system = { retrieveLocale: () => locale, retrieveItem: (id: string) => items.get(id) };
+  const engine = new citeproc.Engine(system, readFileSync(`${folder}/${style}.csl`, "utf8"), "en-US", false);
+  engine.updateItems([reference.id]);
+  const inText = engine.makeCitationCluster([{ id: reference.id }]);
+  const made = engine.makeBibliography();
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
+  const plain = (html: string) =>
+    cleanMarkup(html)
+      .replaceAll(/<[^>]+>/g, "")
+      .replaceAll(/\s+/g, " ")
+      .trim();
+  return { entry: plain(made === false ? "" : (made[1][0] ?? "")), inText: plain(inText) };
+}
+
+test.each([
+  [
+    "apa",
+    "Watson, J. D., & Crick, F. H. C. (1953). Molecular structure of nucleic acids. Nature, 171(4356), 737–738. https://doi.org/10.1038/171737a0",
+    "(Watson & Crick, 1953)",
+  ],
+  [
+    "modern-language-association",
+    "Watson, James D., and Francis H. C. Crick. “Molecular Structure of Nucleic Acids.” Nature, vol. 171, no. 4356, Apr. 1953, pp. 737–38, https://doi.org/10.1038/171737a0.",
+    "(Watson and Crick)",
+  ],
+  [
+    "ieee",
+    "[1] J. D. Watson and F. H. C. Crick, “Molecular structure of nucleic acids,” Nature, vol. 171, no. 4356, pp. 737–738, Apr. 1953, doi: 10.1038/171737a0.",
+    "[1]",
+  ],
+])("an article in %s reads as the style asks", (style, entry, inText) => {
+  const made = format(style, article);
+  expect(made.entry.replaceAll("&#38;", "&")).toBe(entry);
+  expect(made.inText.replaceAll("&#38;", "&")).toBe(inText);
+});
+
+test.each([
+  "chicago-author-date",
+  "chicago-notes-bibliography",
+  "harvard-cite-them-right",
+  "nlm-citation-sequence",
+  "american-medical-association",
+])("the style %s formats an article", (style) => {
+  const { entry } = format(style, article);
+  for (const words of ["Watson", "Crick", "Nature", "1953", "171"]) expect(entry).toContain(words);
+});
+
+test("BibTeX is read with its accents, names and pages", () => {
+  const [found] = readReferences(String.raw`
+@comment{nothing}
+@article{goedel,
+  author = {G{\"o}del, Kurt and {European Space Agency} and Ludwig van Beethoven},
+  title = "{\"U}ber formal unentscheidbare S\"atze",
+  journal = {Monatshefte f{\"u}r Mathematik}, year = 1931, month = dec, pages = {173--198}
+}`);
+  expect(found).toEqual({
+    type: "article-journal",
+    authors: "Gödel, Kurt\nEuropean Space Agency\nvan Beethoven, Ludwig",
+    title: "Über formal unentscheidbare Sätze",
+    "container-title": "Monatshefte für Mathematik",
+    date: "1931-12",
+    page: "173--198",
+  });
+  expect(readTex(String.raw`Stra{\ss}e \& caf\'e`)).toBe("Straße & café");
+});
+
+test("RIS is read entry by entry, and what was written is read again as it was", () => {
+  const ris = "TY  - BOOK\r\nAU  - Curie, Marie\r\nTI  - Radioactivity\r\nPY  - 1910\r\nPB  - Gauthier\r\nER  - \r\n";
+  expect(readReferences(ris)).toEqual([
+    { type: "book", authors: "Curie, Marie", title: "Radioactivity", date: "1910", publisher: "Gauthier" },
+  ]);
+  for (const form of ["ris", "bibtex"] as const) {
+    const [again] = readReferences(writeReferences([article], form));
+    expect(again).toMatchObject({ type: article.type, authors: article.authors, title: article.title, volume: "171" });
+  }
+  expect(readReferences("just a sentence")).toEqual([]);
+});
+
+test("check digits of ISBNs and the form of DOIs are checked", () => {
+  expect(["978-3-16-148410-0", "0-306-40615-2", "080442957X"].map(isIsbn)).toEqual([true, true, true]);
+  expect(["978-3-16-148410-1", "12345"].map(isIsbn)).toEqual([false, false]);
+  expect([isDoi("https://doi.org/10.1000/182"), isDoi("10.1000/182"), isDoi("doi")]).toEqual([true, true, false]);
+});
+
+test("markup in a pasted title is not shown as markup", () => {
+  expect(cleanMarkup('<i>Good</i> <img src=x onerror="x()"><b onclick="x()">b</b><script>s</script>')).toBe(
+    "<i>Good</i> b</b>s",
+  );
+});

@@ -1,0 +1,96 @@
+import { parseHTML } from "linkedom";
+import { expect, test } from "vitest";
+import { isPublicPage, matchScreen } from "#shared/marketing/match-screen.ts";
+import { blogRedirect } from "#shared/marketing/redirects.ts";
+import { screens, type ScreenName } from "#shared/screens.ts";
+import { fullTitle, renderPage } from "#webapp/marketing/site/document.tsx";
+import { listPages, siteLanguages } from "#webapp/marketing/site/pages.ts";
+
+const assets = { css: "/assets/site.css", fonts: [], scripts: {}, styles: {} };
+const sites = siteLanguages.map((language) => ({ language, all: listPages(language) }));
+const render = (path: string, language: "en" | "de" = "en") => {
+  const all = listPages(language);
+  const page = all.find((one) => one.path === path);
+  if (!page) throw new Error(`No page at ${path}`);
+  return parseHTML(renderPage({ page, all }, assets)).document;
+};
+
+test.each(sites)(
+  "every public screen of the table has a page in $language, and no page is without a screen",
+  ({ all }) => {
+    const names = (Object.keys(screens) as ScreenName[]).filter(isPublicPage);
+    expect(names.filter((name) => !all.some(({ screen }) => screen === name))).toEqual([]);
+    for (const name of names.filter((one) => !/[:*]/.test(screens[one].path)))
+      expect(all.filter(({ path }) => path === screens[name].path).length).toBe(1);
+  },
+);
+
+test("the same addresses exist in each language", () => {
+  const [english = [], german = []] = sites.map(({ all }) => all.map(({ path }) => path).toSorted());
+  expect(german).toEqual(english);
+  expect(new Set(english).size).toBe(english.length);
+});
+
+test.each(sites)("every page in $language has a title of its own and a description that fits", ({ all }) => {
+  const titles = all.map(fullTitle);
+  expect(titles.filter((title, at) => titles.indexOf(title) !== at)).toEqual([]);
+  expect(all.filter(({ description }) => description.length < 15 || description.length > 190)).toEqual([]);
+});
+
+test.each(sites)(
+  "every link of every page in $language leads to a screen, and to a page where pages are documents",
+  ({ all }) => {
+    const paths = new Set(all.map(({ path }) => path));
+    const dead = all.flatMap((page) => {
+      const { document } = parseHTML(renderPage({ page, all }, assets));
+      const links = [...document.querySelectorAll("a[href^='/']")].map((link) => link.getAttribute("href") ?? "");
+      return links
+        .map((href) => href.split(/[?#]/)[0] ?? "")
+        .filter((path) => {
+          const screen = matchScreen(path);
+          return path !== "/blog/feed.xml" && (screen === undefined || (isPublicPage(screen) && !paths.has(path)));
+        })
+        .map((path) => `${page.path} → ${path}`);
+    });
+    expect(dead).toEqual([]);
+  },
+);
+
+test("the landing page says what the product is and leads to registration and sign-in", () => {
+  const document = render("/");
+  const heading = document.querySelector("h1")?.textContent?.replaceAll(/\s+/g, " ");
+  expect(heading).toBe("Read it once. Keep it, and know where it came from.");
+  const links = [...document.querySelectorAll("a")].map((link) => `${link.textContent} ${link.getAttribute("href")}`);
+  expect(links).toContain("Start studying /register");
+  expect(links).toContain("Sign in /login");
+});
+
+test("a page names its address, its other language and its picture for search engines and links", () => {
+  const document = render("/features/pdf", "de");
+  const links = [...document.querySelectorAll("link")];
+  const href = (name: string, value: string) =>
+    links.find((link) => link.getAttribute(name) === value)?.getAttribute("href");
+  expect(href("rel", "canonical")).toBe("{{ORIGIN}}/features/pdf?lang=de");
+  expect(href("hrefLang", "en")).toBe("{{ORIGIN}}/features/pdf");
+  const picture = document.querySelector("meta[property='og:image']")?.getAttribute("content");
+  expect(picture).toBe("{{ORIGIN}}/previews/de/features/pdf.png");
+  expect(document.documentElement.getAttribute("lang")).toBe("de");
+});
+
+test("questions and answers, posts and tools describe themselves in JSON-LD", () => {
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
+  const types = (path: string) =>
+    [...render(path).querySelectorAll("script[type='application/ld+json']")].map(
+      (script) => (JSON.parse(script.textContent ?? "") as { "@type": string })["@type"],
+    );
+  expect(types("/faq")).toEqual(["FAQPage"]);
+  expect(types("/blog/cards-worth-learning")).toEqual(["BlogPosting", "BreadcrumbList"]);
+  expect(types("/tools/citation-generator")).toEqual(["SoftwareApplication", "BreadcrumbList"]);
+});
+
+test("an address of the blog that no post has leads to the page about its subject", () => {
+  expect(blogRedirect("/blog/best-quizlet-alternative")).toBe("/tools/flashcard-maker");
+  expect(blogRedirect("/blog/anki-flashcards")).toBe("/features/flashcards");
+  expect(blogRedirect("/blog/homework-in-an-hour")).toBe("/ai/homework-help");
+  expect(blogRedirect("/blog/something-else")).toBeUndefined();
+});

@@ -1,0 +1,95 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { request } from "undici";
+import { expect, test } from "vitest";
+import { startApi } from "#tests/kit/api.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
+
+/** A built web app with two pages. */
+function aWebFolder(): string {
+  const folder = ownFolder();
+  const site = join(folder, ".site");
+  for (const language of ["en", "de"]) {
+    mkdirSync(join(site, language, "docs"), { recursive: true });
+    writeFileSync(join(site, language, "index.html"), `<title>${language}</title><link href="{{ORIGIN}}/">`);
+    const terms =
+      "{{OPERATOR_NAME}}<!--unless OPERATOR_NAME-->template<!--/unless--><!--if OPERATOR_NAME-->filled<!--/if-->";
+    writeFileSync(join(site, language, "docs", "terms.html"), terms);
+    writeFileSync(
+      join(site, language, "posts.json"),
+      JSON.stringify([
+        { path: "/blog/a", title: "A & b", description: "", date: "2026-11-01", html: '<a href="/x">x</a>' },
+      ]),
+    );
+    writeFileSync(join(site, language, "search.json"), "[]");
+  }
+  const pages = ["/", "/docs/terms"].flatMap((path) =>
+    ["en", "de"].map((language) => ({ path, language, title: path })),
+  );
+  writeFileSync(join(site, "pages.json"), JSON.stringify(pages));
+  writeFileSync(join(folder, "shell.html"), "<!doctype html><html><head><title>Lamplight</title></head></html>");
+  return folder;
+}
+
+async function aSite(env: Record<string, string> = {}) {
+  const { origin } = await startApi({ webFolder: aWebFolder(), env });
+  const read = async (path: string, headers: Record<string, string> = {}) => {
+    const response = await fetch(origin + path, { headers, redirect: "manual" });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  return { origin, read };
+}
+
+test("a page comes in the language asked for, else the one chosen before, else the browser's", async () => {
+  const { read } = await aSite();
+  const languageOf = async (path: string, headers: Record<string, string>) =>
+    (await read(path, headers)).headers.get("content-language");
+  expect(await languageOf("/", { "accept-language": "fr, de;q=0.8, en;q=0.5" })).toBe("de");
+  expect(await languageOf("/", { "accept-language": "fr" })).toBe("en");
+  expect(await languageOf("/?lang=en", { "accept-language": "de" })).toBe("en");
+  expect(await languageOf("/", { "accept-language": "en", cookie: "lamplight_language=de" })).toBe("de");
+  const asked = await read("/?lang=de");
+  expect(asked.headers.get("set-cookie")).toContain("lamplight_language=de");
+  expect(asked.headers.get("vary")).toMatch(/accept-language.*cookie/i);
+});
+
+test("legal pages are marked as templates until the operator gives a name, which is escaped", async () => {
+  const plain = await (await aSite()).read("/docs/terms");
+  expect(plain.text).toContain("not filled in by the operator");
+  expect(plain.text).toContain("template");
+  const filled = await (await aSite({ OPERATOR_NAME: "A <b> School" })).read("/docs/terms");
+  expect(filled.text).toBe("A &lt;b&gt; Schoolfilled");
+});
+
+test("a page that did not change is not sent again", async () => {
+  const { read, origin } = await aSite();
+  const etag = (await read("/")).headers.get("etag") ?? "";
+  // `fetch` would ask for a fresh answer.
+  const { statusCode } = await request(`${origin}/`, { headers: { "if-none-match": etag } });
+  expect(statusCode).toBe(304);
+});
+
+test("an address that is no screen answers 404, one of the app 200, and a blog path without a post is redirected", async () => {
+  const { read, origin } = await aSite();
+  expect((await read("/no/such/place")).status).toBe(404);
+  expect((await read("/help/no-such-article")).status).toBe(404);
+  expect((await read("/home")).status).toBe(200);
+  expect((await read("/page/abc")).status).toBe(200);
+  const moved = await read("/blog/free-quizlet-sets");
+  expect([moved.status, new URL(moved.headers.get("location") ?? "", origin).pathname]).toEqual([
+    301,
+    "/tools/flashcard-maker",
+  ]);
+});
+
+test("robots, sitemap and feed name this installation's own address", async () => {
+  const { read } = await aSite({ PUBLIC_URL: "https://study.example.org", REGISTRATION: "open" });
+  expect((await read("/robots.txt")).text).toContain("Sitemap: https://study.example.org/sitemap.xml");
+  const map = (await read("/sitemap.xml")).text;
+  for (const path of ["/docs/terms", "/docs/terms?lang=de", "/explore"])
+    expect(map).toContain(`https://study.example.org${path}"`.replace('"', path.includes("?") ? '"' : "</loc>"));
+  expect(map).not.toContain("/home");
+  const feed = (await read("/blog/feed.xml?lang=de")).text;
+  expect(feed).toContain("<title>A &amp; b</title><link>https://study.example.org/blog/a?lang=de</link>");
+  expect(feed).toContain("https://study.example.org/x");
+});

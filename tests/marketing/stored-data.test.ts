@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { storedData } from "#shared/marketing/stored-data.ts";
+
+/** Names of collections as the API's sources state them, beside their specification. */
+function collectionsOfTheApi(): string[] {
+  const files = readdirSync("api", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  return files.flatMap((file) => {
+    const source = readFileSync(join("api", file), "utf8");
+    return [...source.matchAll(/CollectionSpec<\w+> = \{\s*name: "(\w+)"/g)].map(([, name = ""]) => name);
+  });
+}
+
+test("the privacy page names everything that is stored, and nothing twice", () => {
+  const named = storedData.flatMap(({ collections }) => collections);
+  const stored = collectionsOfTheApi();
+  expect(stored.length).toBeGreaterThan(30);
+  expect(stored.filter((name) => !named.includes(name))).toEqual([]);
+  expect(new Set(named).size).toBe(named.length);
+});

@@ -1,0 +1,84 @@
+import { array, assert, boolean, double, integer, property, record, uuid } from "fast-check";
+import { expect, test } from "vitest";
+import { makePlan, parseTopics, studyDays, writeCalendar, type PlanRequest } from "#shared/marketing/study-plan.ts";
+import { fromFragment, toFragment } from "#webapp/marketing/schedule/schedule-state.ts";
+
+const request: PlanRequest = {
+  start: "2026-11-23",
+  exam: "2026-12-07",
+  topics: parseTopics("Cells\nGenetics x2\nPhotosynthesis"),
+  minutes: [60, 60, 60, 60, 60, 120, 0],
+  withReviews: true,
+};
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+test("a topic with x2 gets twice the time to learn", () => {
+  expect(parseTopics("Genetics x2\n\n Cells ")).toEqual([
+    { name: "Genetics", weight: 2 },
+    { name: "Cells", weight: 1 },
+  ]);
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
+  const learned = (topic: string) =>
+    sum(
+      makePlan(request)
+        .flatMap(({ sessions }) => sessions)
+        .filter((one) => one.kind === "learn" && one.topic === topic)
+        .map(({ minutes }) => minutes),
+    );
+  expect(learned("Genetics")).toBeGreaterThan(1.9 * learned("Cells"));
+});
+
+test("a topic that was learned comes back on a later day, and days without time stay free", () => {
+  const plan = makePlan(request);
+  const days = (topic: string, kind: string) =>
+    plan
+      .filter(({ sessions }) => sessions.some((one) => one.topic === topic && one.kind === kind))
+      .map(({ day }) => day);
+  expect(days("Cells", "review").length).toBeGreaterThanOrEqual(3);
+  expect(days("Cells", "review").every((day) => day > (days("Cells", "learn").at(-1) ?? ""))).toBe(true);
+  expect(plan.map(({ day }) => new Date(day).getUTCDay())).not.toContain(0);
+});
+
+test("no day of any plan holds more minutes than it has, and none lies outside the time", () => {
+  const topics = array(record({ name: uuid(), weight: double({ min: 0.1, max: 9, noNaN: true }) }), {
+    minLength: 1,
+    maxLength: 20,
+  });
+  const minutes = array(integer({ min: 0, max: 600 }), { minLength: 7, maxLength: 7 });
+  assert(
+    property(topics, minutes, integer({ min: 1, max: 90 }), boolean(), (some, week, days, withReviews) => {
+      const exam = new Date(Date.parse(request.start) + days * 86_400_000).toISOString().slice(0, 10);
+      const one = { ...request, exam, topics: some, minutes: week, withReviews };
+      const capacity = new Map(studyDays(one).map((day) => [day.day, day.minutes]));
+      for (const { day, sessions } of makePlan(one)) {
+        expect(day >= request.start && day < exam).toBe(true);
+        expect(sum(sessions.map((session) => session.minutes))).toBeLessThanOrEqual(capacity.get(day) ?? 0);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("the calendar file escapes text and folds long lines as RFC 5545 asks", () => {
+  const text = writeCalendar("Biology", [{ day: "2026-12-01", summary: "A, b; c", description: "ä".repeat(100) }], 0);
+  expect(text).toContain(String.raw`SUMMARY:A\, b\; c`);
+  expect(text).toContain("DTSTART;VALUE=DATE:20261201\r\nDTEND;VALUE=DATE:20261202\r\n");
+  for (const line of text.split("\r\n")) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
+});
+
+test("the whole form stands in the address, and a wrong address is an empty form", () => {
+  const form = {
+    name: "Bio & more",
+    start: "2026-11-23",
+    exam: "2026-12-07",
+    topics: "Cells\nGenetics x2",
+    hours: [1, 2, 3, 0.5, 0, 0, 4],
+    withReviews: false,
+  };
+  expect(fromFragment(`#${toFragment(form)}`, "2026-01-01")).toEqual(form);
+  expect(fromFragment("#exam=tomorrow&hours=1+2", "2026-01-01")).toMatchObject({
+    start: "2026-01-01",
+    exam: "",
+    topics: "",
+  });
+});

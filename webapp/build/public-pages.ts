@@ -1,0 +1,194 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { build, type Plugin, type Rolldown } from "vite";
+import { withImports } from "./chunks.ts";
+import { leanTagger } from "./lean-tagger.ts";
+import { pdfAssetsPath } from "./pdf-assets.ts";
+import { drawPreviews } from "./previews.ts";
+import { withoutJsonSchema } from "./without-json-schema.ts";
+import { zodWithoutEval } from "./zod-without-eval.ts";
+
+interface Options {
+  /** Scripts of pages by name, relative to `webapp/`. */
+  entries: Readonly<Record<string, string>>;
+  /** The style sheet of every page, relative to `webapp/`. */
+  css: string;
+  /** Parts of the names of the fonts for the first paint. */
+  fonts: readonly string[];
+  /** Gzipped bytes of scripts that a page may load, by entry; `""` for all others. */
+  budget: Readonly<Record<string, number>>;
+}
+
+interface Assets {
+  css: string;
+  fonts: readonly string[];
+  scripts: Record<string, string[]>;
+  styles: Record<string, string[]>;
+}
+
+interface Page {
+  path: string;
+  language: string;
+  title: string;
+  name: string;
+  picture: string;
+  date: string | undefined;
+  html: string;
+  scripts: readonly string[];
+}
+
+interface Site {
+  pages: Page[];
+  search: Record<string, unknown>;
+  posts: Record<string, unknown>;
+}
+
+/** The folder of the pages in the built web app; a dot keeps it from being served as it is. */
+const SITE_FOLDER = ".site";
+const KILOBYTE = 1024;
+
+/**
+ * Builds the public pages: complete documents in every language, with style sheet and scripts of their own, so that the
+ * app's bundle does not grow by them and they do not load the app. `api/http/site/public-pages.ts` serves them.
+ */
+export function publicPages(options: Options): Plugin {
+  return {
+    name: "public-pages",
+    apply: (config) => config.build?.ssr === undefined,
+    writeBundle: {
+      sequential: true,
+      async handler() {
+        const { config } = this.environment;
+        const { root } = config;
+        const folder = join(root, config.build.outDir);
+        writeFileSync(join(folder, "shell.html"), readFileSync(join(folder, "index.html")));
+        const assets = await buildAssets(root, folder, options);
+        const { renderSite } = await buildRenderer(root, join(folder, "..", "prerender"));
+        const site = renderSite(assets);
+        for (const message of checkBudgets(site.pages, assets, folder, options.budget)) this.error(message);
+        writeSite(join(folder, SITE_FOLDER), site);
+        await drawPreviews(folder, site.pages);
+        this.info(`${site.pages.length} public pages`);
+      },
+    },
+  };
+}
+
+function writeSite(folder: string, { pages, search, posts }: Site): void {
+  for (const { path, language, html } of pages) {
+    const file = join(folder, language, `${path === "/" ? "index" : path.slice(1)}.html`);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, html);
+  }
+  const list = pages.map(({ path, language, title, date }) => ({ path, language, title, date }));
+  writeFileSync(join(folder, "pages.json"), JSON.stringify(list));
+  for (const [language, articles] of Object.entries(search))
+    writeFileSync(join(folder, language, "search.json"), JSON.stringify(articles));
+  for (const [language, items] of Object.entries(posts))
+    writeFileSync(join(folder, language, "posts.json"), JSON.stringify(items));
+}
+
+/** A sentence for each page that loads more script than it may. */
+function checkBudgets(pages: readonly Page[], assets: Assets, folder: string, budget: Options["budget"]): string[] {
+  const sizeOf = (address: string) => gzipSync(readFileSync(join(folder, address))).length;
+  return pages.flatMap(({ path, scripts }) => {
+    const files = new Set(["boot.js", ...scripts.flatMap((entry) => assets.scripts[entry] ?? [])]);
+    const size = [...files].reduce((sum, file) => sum + sizeOf(file), 0);
+    const allowed = budget[scripts[0] ?? ""] ?? budget[""] ?? 0;
+    const message = `${path} loads ${(size / KILOBYTE).toFixed(1)} KB of scripts (gzip), ${allowed / KILOBYTE} KB allowed`;
+    return size > allowed ? [message] : [];
+  });
+}
+
+const plugins = () => [leanTagger(), withoutJsonSchema(), zodWithoutEval()];
+
+async function buildAssets(root: string, folder: string, options: Options): Promise<Assets> {
+  const input = Object.entries({ site: options.css, ...options.entries }).map(([name, file]): [string, string] => [
+    name,
+    join(root, file),
+  ]);
+  const output = await build({
+    configFile: false,
+    root,
+    publicDir: false,
+    logLevel: "warn",
+    define: {
+      "import.meta.env.VITE_PDF_ASSETS": JSON.stringify(`/${pdfAssetsPath}`),
+      "import.meta.env.VITE_RECOGNITION": JSON.stringify(`/${copyLanguageData(folder)}`),
+    },
+    plugins: plugins(),
+    worker: { format: "es", plugins },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      target: "es2022",
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rollupOptions: { input: Object.fromEntries(input) },
+    },
+  });
+  const parts = (Array.isArray(output) ? output : [output]).flatMap((one) => ("output" in one ? one.output : []));
+  const bundle = Object.fromEntries(parts.map((part) => [part.fileName, part])) as Rolldown.OutputBundle;
+  return readAssets(bundle, options);
+}
+
+/** The recogniser finds its language by a file name that has no hash, so the folder carries the version. */
+function copyLanguageData(folder: string): string {
+  const manifest = createRequire(import.meta.url).resolve("@tesseract.js-data/eng/package.json");
+  const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
+  const path = `assets/recognition-${version}`;
+  const name = "eng.traineddata.gz";
+  mkdirSync(join(folder, path), { recursive: true });
+  copyFileSync(join(dirname(manifest), "4.0.0_best_int", name), join(folder, path, name));
+  return path;
+}
+
+function readAssets(bundle: Rolldown.OutputBundle, { entries, fonts }: Options): Assets {
+  const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
+  const entryOf = (name: string) => {
+    const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === name);
+    if (!entry) throw new Error(`The entry ${name} of the public pages was not built`);
+    return entry;
+  };
+  /** What is imported comes first, so that an entry's own rules win. */
+  const stylesOf = (name: string) => {
+    const chunksOfEntry = withImports(bundle, [entryOf(name)]).toReversed();
+    return [...new Set(chunksOfEntry.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))];
+  };
+  const names = Object.keys(entries);
+  const css = Object.keys(bundle).find((file) => /^assets\/site-.*\.css$/.test(file));
+  if (css === undefined) throw new Error("The style sheet of the public pages was not built");
+  return {
+    css: `/${css}`,
+    fonts: Object.keys(bundle)
+      .filter((file) => file.endsWith(".woff2") && fonts.some((name) => file.includes(`/${name}-`)))
+      .map((file) => `/${file}`),
+    scripts: Object.fromEntries(
+      names.map((name) => [name, withImports(bundle, [entryOf(name)]).map(({ fileName }) => `/${fileName}`)]),
+    ),
+    styles: Object.fromEntries(names.map((name) => [name, stylesOf(name).map((file) => `/${file}`)])),
+  };
+}
+
+async function buildRenderer(root: string, outDir: string): Promise<{ renderSite: (assets: Assets) => Site }> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: "warn",
+    publicDir: false,
+    build: {
+      ssr: "marketing/site/render.tsx",
+      outDir,
+      emptyOutDir: true,
+      rollupOptions: { output: { entryFileNames: "render.mjs" } },
+    },
+  });
+  const renderer = (await import(pathToFileURL(join(outDir, "render.mjs")).href)) as {
+    renderSite: (assets: Assets) => Site;
+  };
+  rmSync(outDir, { recursive: true, force: true });
+  return renderer;
+}

@@ -1,0 +1,107 @@
+import { useId, useState } from "react";
+import { word } from "../tools/words.ts";
+import { fieldsOf, isDoi, isIsbn, sourceTypes, type Reference, type SourceField, type SourceType } from "./csl-item.ts";
+
+interface Props {
+  edited: Reference | undefined;
+  save: (reference: Omit<Reference, "id">) => void;
+  cancel: () => void;
+}
+
+const LONG: readonly SourceField[] = ["authors", "editors"];
+
+const hintOf = (field: SourceField) =>
+  field === "authors"
+    ? word("field_authors_hint")
+    : field === "date" || field === "accessed"
+      ? word("field_date_hint")
+      : undefined;
+
+function problemOf(field: SourceField, value: string): string | undefined {
+  if (value.trim() === "") return undefined;
+  if (field === "DOI" && !isDoi(value)) return word("doi_wrong");
+  return field === "ISBN" && !isIsbn(value) ? word("isbn_wrong") : undefined;
+}
+
+/** One source by hand; the fields are those of its kind. */
+export function CitationForm({ edited, save, cancel }: Props) {
+  const [values, setValues] = useState<Omit<Reference, "id">>(edited ?? { type: "book" });
+  const id = useId();
+  const isEmpty = (values.title ?? "").trim() === "" && (values.authors ?? "").trim() === "";
+  return (
+    <form
+      className="tool-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isEmpty) save(values);
+      }}
+    >
+      <label htmlFor={`${id}-type`}>{word("citation_type")}</label>
+      <select
+        id={`${id}-type`}
+        value={values.type}
+        onChange={(event) => setValues({ ...values, type: event.target.value as SourceType })}
+      >
+        {sourceTypes.map((type) => (
+          <option key={type} value={type}>
+            {word(`type_${type}`)}
+          </option>
+        ))}
+      </select>
+      {fieldsOf(values.type).map((field) => (
+        <Field
+          key={field}
+          id={`${id}-${field}`}
+          field={field}
+          value={values[field] ?? ""}
+          onValue={(value) => setValues({ ...values, [field]: value })}
+        />
+      ))}
+      <div className="tool-actions">
+        <button type="submit" className="button button-primary button-l" disabled={isEmpty}>
+          {word(edited ? "citation_save" : "citation_add")}
+        </button>
+        {edited && (
+          <button type="button" className="button button-quiet" onClick={cancel}>
+            {word("citation_cancel")}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface FieldProps {
+  id: string;
+  field: SourceField;
+  value: string;
+  onValue: (value: string) => void;
+}
+
+function Field({ id, field, value, onValue }: FieldProps) {
+  const hint = hintOf(field);
+  const problem = problemOf(field, value);
+  const described = problem === undefined && hint === undefined ? undefined : `${id}-hint`;
+  const control = {
+    id,
+    value,
+    autoComplete: "off",
+    "aria-describedby": described,
+    "aria-invalid": problem !== undefined,
+  };
+  return (
+    <div className="citation-field">
+      <label htmlFor={id}>{word(`field_${field}`)}</label>
+      {LONG.includes(field) ? (
+        <textarea {...control} rows={2} onChange={(event) => onValue(event.target.value)} />
+      ) : (
+        <input {...control} onChange={(event) => onValue(event.target.value)} />
+      )}
+      {described !== undefined && (
+        <p className={problem === undefined ? "tool-hint" : "tool-problem"} id={described}>
+          {problem ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}

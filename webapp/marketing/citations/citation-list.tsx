@@ -1,0 +1,106 @@
+import { useId, useState } from "react";
+import { word } from "../tools/words.ts";
+import type { Reference } from "./csl-item.ts";
+import { styles, type StyleId } from "./styles.ts";
+import { cleanMarkup, toPlain, useCitations, type Formatted } from "./use-citations.ts";
+import { writeReferences } from "./write-references.ts";
+
+interface Props {
+  references: readonly Reference[];
+  edit: (reference: Reference) => void;
+  remove: (id: string) => void;
+}
+
+/** The list in the chosen style, and the ways to take it along. */
+export function CitationList({ references, edit, remove }: Props) {
+  const [style, setStyle] = useState<StyleId>("apa");
+  const id = useId();
+  const formatted = useCitations(references, style);
+  return (
+    <section className="tool-result" aria-label={word("citation_list")}>
+      <header className="citation-head">
+        <label htmlFor={id}>{word("citation_style")}</label>
+        <select id={id} value={style} onChange={(event) => setStyle(event.target.value as StyleId)}>
+          {styles.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+        <ListActions references={references} formatted={formatted} />
+      </header>
+      <div role="status" className="tool-hint citation-status">
+        {formatted.state === "loading" && `${word("citation_loading")}…`}
+        {formatted.state === "failed" && word("citation_failed")}
+      </div>
+      {references.length === 0 ? (
+        <p className="citation-empty">{word("citation_empty")}</p>
+      ) : (
+        <Entries references={references} formatted={formatted} edit={edit} remove={remove} />
+      )}
+    </section>
+  );
+}
+
+function Entries({ references, formatted, edit, remove }: Props & { formatted: Formatted }) {
+  return (
+    <ol className="citation-list">
+      {formatted.list.map(({ itemId, html, inText }) => {
+        const reference = references.find((one) => one.id === itemId);
+        if (!reference) return null;
+        const title = reference.title || word("untitled_source");
+        return (
+          <li key={itemId}>
+            <div className="citation-entry" dangerouslySetInnerHTML={{ __html: cleanMarkup(html) }} />
+            <p className="citation-in-text">
+              {word("citation_in_text")}: <span dangerouslySetInnerHTML={{ __html: cleanMarkup(inText) }} />
+            </p>
+            <div className="tool-actions">
+              <button type="button" className="button button-quiet" onClick={() => edit(reference)}>
+                {word("citation_edit", { title })}
+              </button>
+              <button type="button" className="button button-quiet" onClick={() => remove(itemId)}>
+                {word("citation_remove", { title })}
+              </button>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function ListActions({ references, formatted }: { references: readonly Reference[]; formatted: Formatted }) {
+  const [isCopied, setCopied] = useState(false);
+  const isEmpty = references.length === 0 || formatted.state !== "ready";
+  const copy = async () => {
+    const html = formatted.list.map((entry) => `<p>${cleanMarkup(entry.html)}</p>`).join("");
+    const plain = formatted.list.map((entry) => toPlain(entry.html)).join("\n");
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
+    const blob = (text: string, type: string) => new Blob([text], { type });
+    const item = { "text/html": blob(html, "text/html"), "text/plain": blob(plain, "text/plain") };
+    await navigator.clipboard.write([new ClipboardItem(item)]);
+    setCopied(true);
+  };
+  const save = async (format: "bibtex" | "ris") => {
+    const { downloadBlob } = await import("../tools/export/download-cards.ts");
+    const name = `references.${format === "bibtex" ? "bib" : "ris"}`;
+    downloadBlob(new Blob([writeReferences(references, format)], { type: "text/plain;charset=utf-8" }), name);
+  };
+  return (
+    <div className="tool-actions">
+      <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void copy()}>
+        {word("citation_copy")}
+      </button>
+      <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void save("bibtex")}>
+        BibTeX
+      </button>
+      <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => void save("ris")}>
+        RIS
+      </button>
+      <span role="status" className="tool-hint">
+        {isCopied && word("citation_copied")}
+      </span>
+    </div>
+  );
+}

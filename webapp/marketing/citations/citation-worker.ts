@@ -1,0 +1,83 @@
+import citeproc from "citeproc";
+import type { CslItem } from "./csl-item.ts";
+
+export interface CitationTask {
+  id: number;
+  /** Addresses of the files; they are fetched once. */
+  style: string;
+  locale: string;
+  items: readonly CslItem[];
+}
+
+export interface CitationResult {
+  id: number;
+  /** Each reference as HTML, in the order of the style, with the item it is of. */
+  list: { itemId: string; html: string; inText: string }[];
+  failed: boolean;
+}
+
+/** A worker's own global, which the types of a page do not have. */
+const scope = globalThis as unknown as {
+  postMessage(message: CitationResult): void;
+  addEventListener(name: "message", listener: (event: { data: CitationTask }) => void): void;
+};
+
+const files = new Map<string, Promise<string>>();
+
+function readOnce(address: string): Promise<string> {
+  const text =
+    files.get(address) ??
+    fetch(address).then((response) => {
+      if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+      return response.text();
+    });
+  files.set(address, text);
+  // It is asked for again next time.
+  text.catch(() => files.delete(address));
+  return text;
+}
+
+interface Loaded {
+  engine: InstanceType<typeof citeproc.Engine>;
+  items: Map<string, CslItem>;
+}
+const engines = new Map<string, Loaded>();
+
+/** Building an engine takes seconds for the largest styles, so each is kept. */
+async function loadEngine(style: string, locale: string): Promise<Loaded> {
+  const known = engines.get(style);
+  if (known) return known;
+  const [styleText, localeText] = await Promise.all([readOnce(style), readOnce(locale)]);
+  const items = new Map<string, CslItem>();
+  const system = { retrieveLocale: () => localeText, retrieveItem: (id: string) => items.get(id) };
+  const loaded = { engine: new citeproc.Engine(system, styleText, "en-US", false), items };
+  engines.set(style, loaded);
+  return loaded;
+}
+
+async function format({ style, locale, items }: CitationTask): Promise<CitationResult["list"]> {
+  const loaded = await loadEngine(style, locale);
+  for (const item of items) loaded.items.set(item.id, item);
+  loaded.engine.updateItems(items.map(({ id }) => id));
+  const inText = new Map(
+    items.map(({ id }) => [id, loaded.engine.makeCitationCluster([{ id }])] satisfies [string, string]),
+  );
+  const made = loaded.engine.makeBibliography();
+  // Some styles, such as notes without a list, have no bibliography.
+  if (made === false) return items.map(({ id }) => ({ itemId: id, html: "", inText: inText.get(id) ?? "" }));
+  const [{ entry_ids: ids }, entries] = made;
+  return entries.map((html, at) => {
+    const itemId = ids[at]?.[0] ?? "";
+    return { itemId, html, inText: inText.get(itemId) ?? "" };
+  });
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+const post = (result: CitationResult) => scope.postMessage(result);
+
+scope.addEventListener("message", ({ data }) => {
+  format(data).then(
+    (list) => post({ id: data.id, list, failed: false }),
+    () => post({ id: data.id, list: [], failed: true }),
+  );
+});

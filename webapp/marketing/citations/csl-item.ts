@@ -1,0 +1,113 @@
+/** Kinds of sources, as CSL names them (https://docs.citationstyles.org/en/stable/specification.html). */
+export const sourceTypes = [
+  "book",
+  "chapter",
+  "article-journal",
+  "article-newspaper",
+  "webpage",
+  "report",
+  "thesis",
+  "paper-conference",
+  "motion_picture",
+] as const;
+export type SourceType = (typeof sourceTypes)[number];
+
+export const sourceFields = [
+  "authors",
+  "title",
+  "container-title",
+  "editors",
+  "date",
+  "publisher",
+  "publisher-place",
+  "genre",
+  "edition",
+  "volume",
+  "issue",
+  "page",
+  "DOI",
+  "ISBN",
+  "URL",
+  "accessed",
+] as const;
+export type SourceField = (typeof sourceFields)[number];
+
+/** A source as it is typed: every field a line of text. */
+export interface Reference extends Partial<Record<SourceField, string>> {
+  id: string;
+  type: SourceType;
+}
+
+const everywhere: readonly SourceField[] = ["authors", "title", "date"];
+const fieldsByType: Readonly<Record<SourceType, readonly SourceField[]>> = {
+  book: ["publisher", "publisher-place", "edition", "volume", "editors", "DOI", "ISBN"],
+  chapter: ["container-title", "editors", "publisher", "publisher-place", "page", "edition", "DOI", "ISBN"],
+  "article-journal": ["container-title", "volume", "issue", "page", "DOI", "URL"],
+  "article-newspaper": ["container-title", "page", "URL", "accessed"],
+  webpage: ["container-title", "URL", "accessed"],
+  report: ["publisher", "publisher-place", "DOI", "URL"],
+  thesis: ["publisher", "genre", "URL"],
+  "paper-conference": ["container-title", "publisher", "page", "DOI", "URL"],
+  motion_picture: ["publisher", "container-title", "URL", "accessed"],
+};
+
+/** The fields of a kind of source, in the order of the form. */
+export const fieldsOf = (type: SourceType): SourceField[] =>
+  sourceFields.filter((field) => everywhere.includes(field) || fieldsByType[type].includes(field));
+
+type Name = { family: string; given?: string } | { literal: string };
+
+const toNames = (text: string): Name[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const [family = "", ...given] = line.split(",").map((part) => part.trim());
+      return given.length > 0 && given[0] ? { family, given: given.join(" ") } : { literal: family };
+    });
+
+interface CslDate {
+  "date-parts": [number[]];
+}
+
+/** "2024", "2024-05" or "2024-05-17"; anything else is no date. */
+export function toDate(text: string): CslDate | undefined {
+  const parts = /^(-?\d{1,4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?$/.exec(text.trim())?.slice(1);
+  const numbers = (parts ?? []).filter((part) => part !== undefined).map(Number);
+  return numbers.length > 0 ? { "date-parts": [numbers] } : undefined;
+}
+
+/** The address of a DOI is not part of it. */
+export const cleanDoi = (text: string): string =>
+  text.trim().replace(/^(?:https?:\/\/(?:dx\.)?doi\.org\/|doi:\s*)/i, "");
+
+export const isDoi = (text: string): boolean => /^10\.\d{4,9}\/\S+$/.test(cleanDoi(text));
+
+/** Whether the check digit of an ISBN with 10 or 13 digits is right. */
+export function isIsbn(text: string): boolean {
+  const digits = text.replaceAll(/[\s-]/g, "").toUpperCase();
+  if (/^\d{13}$/.test(digits))
+    return Array.from(digits).reduce((sum, digit, at) => sum + Number(digit) * (at % 2 === 0 ? 1 : 3), 0) % 10 === 0;
+  if (!/^\d{9}[\dX]$/.test(digits)) return false;
+  const values = Array.from(digits).map((digit) => (digit === "X" ? 10 : Number(digit)));
+  return values.reduce((sum, value, at) => sum + value * (10 - at), 0) % 11 === 0;
+}
+
+export type CslItem = Record<string, unknown> & { id: string; type: string };
+
+/** A source as citeproc reads it. */
+// oxlint-disable-next-line complexity -- one line for each kind of field
+export function toCslItem(reference: Reference): CslItem {
+  const item: CslItem = { id: reference.id, type: reference.type };
+  for (const field of fieldsOf(reference.type)) {
+    const text = reference[field]?.trim() ?? "";
+    if (text === "") continue;
+    if (field === "authors") item["author"] = toNames(text);
+    else if (field === "editors") item["editor"] = toNames(text);
+    else if (field === "date") item["issued"] = toDate(text) ?? { literal: text };
+    else if (field === "accessed") item["accessed"] = toDate(text) ?? { literal: text };
+    else item[field] = field === "DOI" ? cleanDoi(text) : field === "page" ? text.replaceAll("--", "–") : text;
+  }
+  return item;
+}

@@ -1,0 +1,27 @@
+// Vite's `?url` imports provide the default export.
+// oxlint-disable import/default
+import ama from "./styles/american-medical-association.csl?url";
+import apa from "./styles/apa.csl?url";
+import chicagoAuthorDate from "./styles/chicago-author-date.csl?url";
+import chicagoNotes from "./styles/chicago-notes-bibliography.csl?url";
+import harvard from "./styles/harvard-cite-them-right.csl?url";
+import ieee from "./styles/ieee.csl?url";
+import mla from "./styles/modern-language-association.csl?url";
+import vancouver from "./styles/nlm-citation-sequence.csl?url";
+import locale from "./styles/locales-en-US.xml?url";
+// oxlint-enable import/default
+
+/** The styles by the names that assignments use. */
+export const styles = [
+  { id: "apa", name: "APA 7", address: apa },
+  { id: "mla", name: "MLA 9", address: mla },
+  { id: "chicago-author-date", name: "Chicago 18 (author-date)", address: chicagoAuthorDate },
+  { id: "chicago-notes", name: "Chicago 18 (notes)", address: chicagoNotes },
+  { id: "harvard", name: "Harvard (Cite Them Right)", address: harvard },
+  { id: "ieee", name: "IEEE", address: ieee },
+  { id: "vancouver", name: "Vancouver (NLM)", address: vancouver },
+  { id: "ama", name: "AMA 11", address: ama },
+] as const;
+export type StyleId = (typeof styles)[number]["id"];
+
+export const localeAddress: string = locale;

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from "react";
+import type { CitationResult, CitationTask } from "./citation-worker.ts";
+import { toCslItem, type Reference } from "./csl-item.ts";
+import { localeAddress, styles, type StyleId } from "./styles.ts";
+
+export interface Formatted {
+  state: "ready" | "loading" | "failed";
+  list: CitationResult["list"];
+}
+
+/** Waits until typing pauses. */
+const DEBOUNCE_MS = 200;
+
+/** The references in a style; made in a worker, because the larger styles take seconds to load. */
+export function useCitations(references: readonly Reference[], style: StyleId): Formatted {
+  const [result, setResult] = useState<Formatted>({ state: "ready", list: [] });
+  const worker = useRef<Worker>(undefined);
+  const last = useRef(0);
+  useEffect(() => () => worker.current?.terminate(), []);
+  useEffect(() => {
+    last.current += 1;
+    const id = last.current;
+    if (references.length === 0) {
+      // oxlint-disable-next-line react/set-state-in-effect -- the list follows what a worker answers
+      setResult({ state: "ready", list: [] });
+      return undefined;
+    }
+    setResult(({ list }) => ({ state: "loading", list }));
+    const timer = setTimeout(() => {
+      if (!worker.current) {
+        worker.current = new Worker(new URL("./citation-worker.ts", import.meta.url), { type: "module" });
+        worker.current.addEventListener("error", () => setResult({ state: "failed", list: [] }));
+        worker.current.addEventListener("message", ({ data }: MessageEvent<CitationResult>) => {
+          if (data.id === last.current) setResult({ state: data.failed ? "failed" : "ready", list: data.list });
+        });
+      }
+      const address = styles.find((one) => one.id === style)?.address ?? "";
+      // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
+      const absolute = (path: string) => new URL(path, location.href).href;
+      const items = references.map(toCslItem);
+      const task: CitationTask = { id, style: absolute(address), locale: absolute(localeAddress), items };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+      worker.current.postMessage(task);
+    }, DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [references, style]);
+  return result;
+}
+
+const ALLOWED = /^<\/?(?:i|b|sup|sub|span|div)(?: style="font-(?:variant|style|weight):\s?[a-z-]+;?")?>$/;
+
+/** What a style writes is markup for emphasis; whatever else a pasted title holds is removed. */
+export const cleanMarkup = (html: string): string =>
+  html
+    .replaceAll(/ class="[^"]*"/g, "")
+    // Number and text of an entry stand in columns of their own.
+    .replaceAll("</div>", "</div> ")
+    .replaceAll(/<[^>]*>?/g, (tag) => (ALLOWED.test(tag) ? tag : ""))
+    .trim();
+
+export const toPlain = (html: string): string => {
+  const element = document.createElement("div");
+  element.innerHTML = cleanMarkup(html);
+  return (element.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+};

@@ -1,0 +1,123 @@
+import { useState } from "react";
+import {
+  makePlan,
+  writeCalendar,
+  type PlanDay,
+  type PlanRequest,
+  type PlanSession,
+} from "#shared/marketing/study-plan.ts";
+import { toolLanguage, word } from "../tools/words.ts";
+import { toFragment, type ScheduleForm } from "./schedule-state.ts";
+
+interface Props {
+  form: ScheduleForm;
+  /** What to plan, or the key of the sentence that says what is missing. */
+  request: PlanRequest | Exclude<Parameters<typeof word>[0], undefined>;
+}
+
+const formatDay = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString(toolLanguage(), {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  });
+
+const describe = ({ kind, topic, minutes }: PlanSession) =>
+  `${word(kind === "learn" ? "schedule_learn" : "schedule_review")}: ${topic} (${word("schedule_minutes", { minutes })})`;
+
+/** The plan day by day, and the ways to take it along. */
+export function SchedulePlan({ form, request }: Props) {
+  if (typeof request === "string")
+    return (
+      <section className="tool-result tool-empty" aria-label={word("schedule_plan")} aria-live="polite">
+        <p>{word(request)}</p>
+      </section>
+    );
+  const days = makePlan(request);
+  const minutes = days.flatMap(({ sessions }) => sessions).reduce((sum, one) => sum + one.minutes, 0);
+  const hours = (minutes / 60).toLocaleString(toolLanguage(), { maximumFractionDigits: 1 });
+  return (
+    <section className="tool-result" aria-label={word("schedule_plan")}>
+      <header className="schedule-head">
+        <div>
+          <h2>{form.name || word("schedule_plan")}</h2>
+          <p className="tool-hint">
+            {word("schedule_total", { hours, days: days.length, topics: request.topics.length })}
+          </p>
+        </div>
+        <PlanActions form={form} days={days} />
+      </header>
+      <table className="schedule-table">
+        <thead>
+          <tr>
+            <th scope="col">{word("schedule_day")}</th>
+            <th scope="col">{word("schedule_plan")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ day, sessions }) => (
+            <tr key={day}>
+              <th scope="row">
+                <time dateTime={day}>{formatDay(day)}</time>
+              </th>
+              <td>
+                <ul role="list">
+                  {sessions.map((session) => (
+                    <li key={`${session.kind} ${session.topic}`} data-kind={session.kind}>
+                      <span>{word(session.kind === "learn" ? "schedule_learn" : "schedule_review")}</span>
+                      {session.topic}
+                      <span className="schedule-minutes">{word("schedule_minutes", { minutes: session.minutes })}</span>
+                    </li>
+                  ))}
+                </ul>
+              </td>
+            </tr>
+          ))}
+          <tr className="schedule-exam">
+            <th scope="row">
+              <time dateTime={form.exam}>{formatDay(form.exam)}</time>
+            </th>
+            <td>{word("schedule_exam_day")}</td>
+          </tr>
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function PlanActions({ form, days }: { form: ScheduleForm; days: readonly PlanDay[] }) {
+  const [isCopied, setCopied] = useState(false);
+  const name = form.name || word("schedule_plan");
+  const saveCalendar = async () => {
+    const { downloadBlob } = await import("../tools/export/download-cards.ts");
+    const events = days.map(({ day, sessions }) => ({
+      day,
+      summary: `${name}: ${sessions.map(({ topic }) => topic).join(", ")}`,
+      description: sessions.map(describe).join("\n"),
+    }));
+    const exam = { day: form.exam, summary: `${word("schedule_exam_day")}: ${name}`, description: "" };
+    const text = writeCalendar(name, [...events, exam], Date.now());
+    downloadBlob(new Blob([text], { type: "text/calendar;charset=utf-8" }), "study-plan.ics");
+  };
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(`${location.origin}${location.pathname}#${toFragment(form)}`);
+    setCopied(true);
+  };
+  return (
+    <div className="tool-downloads tool-actions">
+      <button type="button" className="button button-secondary" onClick={() => void saveCalendar()}>
+        {word("schedule_calendar")}
+      </button>
+      <button type="button" className="button button-secondary" onClick={() => void copyLink()}>
+        {word("schedule_copy")}
+      </button>
+      <button type="button" className="button button-secondary" onClick={() => window.print()}>
+        {word("print")}
+      </button>
+      <span role="status" className="tool-hint">
+        {isCopied && word("schedule_copied")}
+      </span>
+    </div>
+  );
+}

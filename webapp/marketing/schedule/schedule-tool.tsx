@@ -1,0 +1,129 @@
+import { useEffect, useId, useState } from "react";
+import { LocalNote } from "../tools/local-note.tsx";
+import { useReady } from "../tools/use-ready.ts";
+import { toolLanguage, word } from "../tools/words.ts";
+import { SchedulePlan } from "./schedule-plan.tsx";
+import { emptyForm, fromFragment, toFragment, toRequest, type ScheduleForm } from "./schedule-state.ts";
+
+const MONDAY = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+
+/** "Mon", "Tue" and so on, in the page's language. */
+const weekdays = () =>
+  Array.from({ length: 7 }, (_, index) =>
+    new Date(MONDAY + index * DAY_MS).toLocaleDateString(toolLanguage(), { weekday: "short", timeZone: "UTC" }),
+  );
+
+const todayHere = () => {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+};
+
+/** A study plan, made while the form is filled in; the address holds all of it. */
+export function ScheduleTool() {
+  useReady();
+  const [form, setForm] = useState<ScheduleForm>(emptyForm);
+  // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without an address
+  useEffect(() => setForm(fromFragment(location.hash, todayHere())), []);
+  const change = (part: Partial<ScheduleForm>) => {
+    const next = { ...form, ...part };
+    setForm(next);
+    history.replaceState(null, "", `#${toFragment(next)}`);
+  };
+  return (
+    <div className="tool">
+      <ScheduleFields form={form} change={change} />
+      <SchedulePlan form={form} request={toRequest(form)} />
+    </div>
+  );
+}
+
+interface FieldsProps {
+  form: ScheduleForm;
+  change: (part: Partial<ScheduleForm>) => void;
+}
+
+function ScheduleFields({ form, change }: FieldsProps) {
+  const id = useId();
+  return (
+    <form className="tool-form tool-source" onSubmit={(event) => event.preventDefault()}>
+      <label htmlFor={`${id}-name`}>{word("schedule_name")}</label>
+      <input
+        id={`${id}-name`}
+        value={form.name}
+        maxLength={120}
+        autoComplete="off"
+        onChange={(event) => change({ name: event.target.value })}
+      />
+      <div className="schedule-dates">
+        <div>
+          <label htmlFor={`${id}-start`}>{word("schedule_start")}</label>
+          <input
+            id={`${id}-start`}
+            type="date"
+            value={form.start}
+            onChange={(event) => change({ start: event.target.value })}
+          />
+        </div>
+        <div>
+          <label htmlFor={`${id}-exam`}>{word("schedule_exam")}</label>
+          <input
+            id={`${id}-exam`}
+            type="date"
+            value={form.exam}
+            min={form.start}
+            onChange={(event) => change({ exam: event.target.value })}
+          />
+        </div>
+      </div>
+      <label htmlFor={`${id}-topics`}>{word("schedule_topics")}</label>
+      <textarea
+        id={`${id}-topics`}
+        rows={6}
+        value={form.topics}
+        placeholder={word("schedule_topics_placeholder")}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => change({ topics: event.target.value })}
+      />
+      <p className="tool-hint" id={`${id}-hint`}>
+        {word("schedule_topics_hint")}
+      </p>
+      <Hours form={form} change={change} />
+      <label className="schedule-check">
+        <input
+          type="checkbox"
+          checked={form.withReviews}
+          onChange={(event) => change({ withReviews: event.target.checked })}
+        />{" "}
+        {word("schedule_reviews")}
+      </label>
+      <p className="tool-hint">{word("schedule_reviews_hint")}</p>
+      <LocalNote text={word("schedule_private")} />
+    </form>
+  );
+}
+
+function Hours({ form, change }: FieldsProps) {
+  return (
+    <fieldset className="schedule-hours">
+      <legend>{word("schedule_hours")}</legend>
+      {weekdays().map((day, index) => (
+        <label key={day}>
+          <span>{day}</span>
+          <input
+            type="number"
+            min={0}
+            max={16}
+            step={0.5}
+            inputMode="decimal"
+            value={form.hours[index] ?? 0}
+            onChange={(event) => {
+              const hours = Math.min(16, Math.max(0, Number(event.target.value) || 0));
+              change({ hours: form.hours.with(index, hours) });
+            }}
+          />
+        </label>
+      ))}
+    </fieldset>
+  );
+}

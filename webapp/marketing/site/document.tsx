@@ -1,0 +1,188 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { Body } from "./bodies.tsx";
+import { SiteFrame } from "./frame.tsx";
+import { siteLanguages, siteWords, type BodyProps, type SitePage } from "./pages.ts";
+import { parentOf } from "./trail.tsx";
+import { toolOf, toolWordsOf } from "./tool-body.tsx";
+
+/** Files of the build that pages link to. */
+export interface SiteAssets {
+  css: string;
+  /** Fonts needed for the first paint. */
+  fonts: readonly string[];
+  /** Scripts by entry: the entry itself, then what it imports. */
+  scripts: Readonly<Record<string, readonly string[]>>;
+  /** Style sheets by entry. */
+  styles: Readonly<Record<string, readonly string[]>>;
+}
+
+/** The server writes its own origin here. */
+const ORIGIN = "{{ORIGIN}}";
+
+/** The address of a page in a language: English without a parameter. */
+const addressOf = (path: string, language: string) => `${ORIGIN}${path}${language === "en" ? "" : `?lang=${language}`}`;
+
+export const fullTitle = ({ screen, title, language }: SitePage): string =>
+  screen === "landing" ? `${siteWords[language].product}: ${title}` : `${title} · ${siteWords[language].product}`;
+
+/** Entries of scripts that a page needs; most have none. */
+export function scriptsOf(page: SitePage): string[] {
+  if (page.screen === "help") return ["help-search"];
+  const tool = toolOf(page.screen);
+  return tool ? [tool.entry] : [];
+}
+
+/** `</script>` in a text would end the block. */
+const toScriptData = (data: unknown) => JSON.stringify(data).replaceAll("<", String.raw`\u003c`);
+
+function structuredData({ page, all }: BodyProps): unknown[] {
+  const { product } = siteWords[page.language];
+  const url = addressOf(page.path, page.language);
+  const about = {
+    name: page.title,
+    headline: page.title,
+    description: page.description,
+    url,
+    inLanguage: page.language,
+  };
+  const free = { "@type": "Offer", price: "0", priceCurrency: "EUR" };
+  const parent = parentOf({ page, all });
+  const item = (one: SitePage, position: number) => ({
+    "@type": "ListItem",
+    position,
+    name: one.title,
+    item: addressOf(one.path, one.language),
+  });
+  const trail = parent ? [{ "@type": "BreadcrumbList", itemListElement: [item(parent, 1), item(page, 2)] }] : [];
+  if (page.screen === "landing" || toolOf(page.screen))
+    return [
+      {
+        "@type": "SoftwareApplication",
+        ...about,
+        name: page.screen === "landing" ? product : page.title,
+        applicationCategory: "EducationalApplication",
+        operatingSystem: "Web",
+        offers: free,
+      },
+      ...trail,
+    ];
+  if (page.screen === "blogPost")
+    return [
+      {
+        "@type": "BlogPosting",
+        ...about,
+        datePublished: page.date,
+        publisher: { "@type": "Organization", name: product },
+      },
+      ...trail,
+    ];
+  if (page.screen === "faq") return [{ "@type": "FAQPage", mainEntity: questionsOf(page) }];
+  return [{ "@type": "WebPage", ...about }, ...trail];
+}
+
+/** Each heading of the FAQ is a question, what follows it the answer. */
+const questionsOf = (page: SitePage) =>
+  page.html
+    .split(/(?=<h2)/)
+    .flatMap((part) => /^<h2[^>]*>(.*?)<\/h2>([\s\S]*)$/.exec(part) ?? [])
+    .flatMap((_, at, parts) =>
+      at % 3 === 0
+        ? [
+            {
+              "@type": "Question",
+              name: parts[at + 1],
+              acceptedAnswer: { "@type": "Answer", text: parts[at + 2]?.trim() },
+            },
+          ]
+        : [],
+    );
+
+function Head({ page, all, assets }: BodyProps & { assets: SiteAssets }) {
+  const title = fullTitle(page);
+  const entries = scriptsOf(page);
+  const url = addressOf(page.path, page.language);
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{title}</title>
+      <meta name="description" content={page.description} />
+      <link rel="canonical" href={url} />
+      {siteLanguages.map((language) => (
+        <link key={language} rel="alternate" hrefLang={language} href={addressOf(page.path, language)} />
+      ))}
+      <link rel="alternate" hrefLang="x-default" href={`${ORIGIN}${page.path}`} />
+      <link
+        rel="alternate"
+        type="application/rss+xml"
+        title={siteWords[page.language].blog}
+        href={`/blog/feed.xml?lang=${page.language}`}
+      />
+      <meta property="og:type" content={page.screen === "blogPost" ? "article" : "website"} />
+      <meta property="og:site_name" content={siteWords[page.language].product} />
+      <meta property="og:title" content={page.title} />
+      <meta property="og:description" content={page.description} />
+      <meta property="og:url" content={url} />
+      <meta property="og:locale" content={page.language} />
+      <meta property="og:image" content={`${ORIGIN}${pictureOf(page)}`} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#151412" media="(prefers-color-scheme: dark)" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="manifest" href="/manifest.webmanifest" />
+      {assets.fonts.map((href) => (
+        <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
+      ))}
+      <script src="/boot.js" data-site={page.language} />
+      <link rel="stylesheet" href={assets.css} />
+      {entries.map((entry) => (
+        <EntryTags key={entry} entry={entry} assets={assets} />
+      ))}
+      {structuredData({ page, all }).map((data) => (
+        <script
+          key={toScriptData(data)}
+          type="application/ld+json"
+          dangerouslySetInnerHTML={{ __html: toScriptData({ "@context": "https://schema.org", ...(data as object) }) }}
+        />
+      ))}
+    </head>
+  );
+}
+
+function EntryTags({ entry, assets }: { entry: string; assets: SiteAssets }) {
+  const [main, ...imports] = assets.scripts[entry] ?? [];
+  return (
+    <>
+      {(assets.styles[entry] ?? []).map((href) => (
+        <link key={href} rel="stylesheet" href={href} />
+      ))}
+      {imports.map((href) => (
+        <link key={href} rel="modulepreload" crossOrigin="" href={href} />
+      ))}
+      <script type="module" crossOrigin="" src={main} />
+    </>
+  );
+}
+
+/** The picture that the build draws for links to the page. */
+export const pictureOf = ({ path, language }: Pick<SitePage, "path" | "language">): string =>
+  `/previews/${language}${path === "/" ? "/index" : path}.png`;
+
+/** The whole document of a page; the server fills in its origin and the operator's details. */
+export function renderPage({ page, all }: BodyProps, assets: SiteAssets): string {
+  const words = toolOf(page.screen) ? toScriptData(toolWordsOf(page.language)) : undefined;
+  const markup = renderToStaticMarkup(
+    <html lang={page.language} dir="ltr">
+      <Head page={page} all={all} assets={assets} />
+      <body>
+        {words !== undefined && (
+          <script id="tool-words" type="application/json" dangerouslySetInnerHTML={{ __html: words }} />
+        )}
+        <SiteFrame page={page}>
+          <Body page={page} all={all} />
+        </SiteFrame>
+      </body>
+    </html>,
+  );
+  return `<!doctype html>${markup}`;
+}

@@ -1,0 +1,51 @@
+import { siteWords, type BodyProps } from "./pages.ts";
+
+/** All articles by topic, below a search that runs in the page. */
+export function HelpIndex({ page, all }: BodyProps) {
+  const words = siteWords[page.language];
+  const articles = all.filter(({ screen }) => screen === "helpArticle");
+  const topics = [...new Set(articles.map(({ topic = "" }) => topic))];
+  return (
+    <article className="site-help">
+      <h1>{page.title}</h1>
+      <form
+        role="search"
+        className="help-search"
+        id="help-search"
+        data-none={words.search_none}
+        data-count={words.search_count}
+      >
+        <label className="visually-hidden" htmlFor="help-query">
+          {words.search}
+        </label>
+        <input
+          id="help-query"
+          type="search"
+          name="q"
+          autoComplete="off"
+          placeholder={words.search_placeholder}
+          data-index={`/help/search.json?lang=${page.language}`}
+        />
+      </form>
+      <p id="help-status" role="status" className="help-status" />
+      <ul role="list" id="help-found" className="help-found" hidden />
+      <div className="site-text" dangerouslySetInnerHTML={{ __html: page.html }} />
+      <div className="help-topics" id="help-topics">
+        {topics.map((topic) => (
+          <section key={topic}>
+            <h2>{topic}</h2>
+            <ul role="list">
+              {articles
+                .filter((one) => one.topic === topic)
+                .map(({ path, title }) => (
+                  <li key={path}>
+                    <a href={path}>{title}</a>
+                  </li>
+                ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,10 @@
+import { storedData } from "#shared/marketing/stored-data.ts";
+
+const heads = { en: ["What", "How long"], de: ["Was", "Wie lange"] } as const;
+
+/** What an installation stores, as a table of the privacy page. */
+export function storedTable(language: "en" | "de"): string {
+  const [what, howLong] = heads[language];
+  const rows = storedData.map((entry) => `<tr><td>${entry[language][0]}</td><td>${entry[language][1]}</td></tr>`);
+  return `<table><thead><tr><th>${what}</th><th>${howLong}</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+}

@@ -1,0 +1,69 @@
+import { renderToString } from "react-dom/server";
+import { tools as german } from "#shared/messages/de/public/tools.ts";
+import { tools as english } from "#shared/messages/en/public/tools.ts";
+import type { ScreenName } from "#shared/screens.ts";
+import { setToolWords, type ToolWords } from "../tools/words.ts";
+import { CardsTool, type CardsSource } from "../tools/cards-tool.tsx";
+import { CitationTool } from "../citations/citation-tool.tsx";
+import { ScheduleTool } from "../schedule/schedule-tool.tsx";
+import type { BodyProps, SiteLanguage } from "./pages.ts";
+import { Trail } from "./trail.tsx";
+import { siteWords } from "./pages.ts";
+
+type Tool = { entry: "cards-tool"; source: CardsSource } | { entry: "citation-tool" } | { entry: "schedule-tool" };
+
+const cards = (source: CardsSource): Tool => ({ entry: "cards-tool", source });
+
+const tools: Partial<Record<ScreenName, Tool>> = {
+  toolAiFlashcards: cards("text"),
+  toolFlashcardMaker: cards("hand"),
+  toolPdfToFlashcards: cards("pdf"),
+  toolImageToFlashcards: cards("image"),
+  toolYoutubeToFlashcards: cards("youtube"),
+  toolPowerpointToFlashcards: cards("office"),
+  toolCitationGenerator: { entry: "citation-tool" },
+  toolStudySchedule: { entry: "schedule-tool" },
+};
+
+/** The tool on a screen, if it has one. */
+export const toolOf = (screen: ScreenName): Tool | undefined => tools[screen];
+
+export const toolWordsOf = (language: SiteLanguage): ToolWords => (language === "de" ? german : english);
+
+/** The tool as it looks before it is used; its script takes over from this markup. */
+function renderTool(tool: Tool, language: SiteLanguage): string {
+  setToolWords(toolWordsOf(language), language);
+  if (tool.entry === "citation-tool") return renderToString(<CitationTool />);
+  if (tool.entry === "schedule-tool") return renderToString(<ScheduleTool />);
+  return renderToString(<CardsTool source={tool.source} />);
+}
+
+/** A page with a tool: its name, the tool, then what to know about it. */
+export function ToolBody({ page, all }: BodyProps) {
+  const tool = toolOf(page.screen);
+  if (!tool) throw new Error(`${page.path} has no tool`);
+  const others = all.filter(({ screen }) => toolOf(screen) && screen !== page.screen);
+  return (
+    <article className="site-tool">
+      <Trail page={page} all={all} />
+      <h1>{page.title}</h1>
+      <p className="site-lead">{page.description}</p>
+      <div
+        id="tool"
+        data-source={"source" in tool ? tool.source : undefined}
+        dangerouslySetInnerHTML={{ __html: renderTool(tool, page.language) }}
+      />
+      <div className="site-text" dangerouslySetInnerHTML={{ __html: page.html }} />
+      <nav className="site-related" aria-labelledby="related">
+        <h2 id="related">{siteWords[page.language].tools}</h2>
+        <ul role="list">
+          {others.map(({ path, title }) => (
+            <li key={path}>
+              <a href={path}>{title}</a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </article>
+  );
+}

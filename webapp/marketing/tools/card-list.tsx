@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { ToolCardRow } from "./card-row.tsx";
+import { keepCards } from "./keep-cards.ts";
+import type { Cards } from "./use-cards.ts";
+import { countWord, word } from "./words.ts";
+
+/** The result: to be read, changed and taken along. */
+export function ToolCardList({ cards }: { cards: Cards }) {
+  const { list, title, setTitle, removed, undo, add } = cards;
+  const filled = list.filter(({ question, answer }) => question.trim() !== "" && answer.trim() !== "");
+  if (list.length === 0 && !removed)
+    return (
+      <section className="tool-result tool-empty" aria-label={word("cards")}>
+        <h2>{word("empty_title")}</h2>
+        <p>{word("empty_text")}</p>
+      </section>
+    );
+  const name = title.trim() || word("untitled");
+  return (
+    <section className="tool-result" aria-label={word("cards")}>
+      <header className="tool-result-head">
+        <div>
+          <input
+            className="tool-title"
+            aria-label={word("title")}
+            value={title}
+            placeholder={word("untitled")}
+            maxLength={120}
+            onChange={(event) => setTitle(event.target.value)}
+          />
+          <p className="tool-count">{countWord("cards", filled.length)}</p>
+        </div>
+        <Downloads name={name} cards={filled} />
+      </header>
+      <ul role="list" className="tool-cards">
+        {list.map((card, index) => (
+          <ToolCardRow key={card.id} card={card} number={index + 1} cards={cards} />
+        ))}
+      </ul>
+      <div className="tool-actions tool-add">
+        <button type="button" className="button button-secondary" onClick={add}>
+          {word("add")}
+        </button>
+        <span role="status">
+          {removed && (
+            <>
+              {word("removed")}{" "}
+              <button type="button" className="button button-quiet" onClick={undo}>
+                {word("undo")}
+              </button>
+            </>
+          )}
+        </span>
+      </div>
+      <Keep name={name} cards={filled} />
+    </section>
+  );
+}
+
+interface ResultProps {
+  name: string;
+  cards: Cards["list"];
+}
+
+function Downloads({ name, cards }: ResultProps) {
+  const [problem, setProblem] = useState<string>();
+  const isEmpty = cards.length === 0;
+  const save = async (format: "anki" | "csv" | "markdown") => {
+    setProblem(undefined);
+    try {
+      const { downloadCards } = await import("./export/download-cards.ts");
+      await downloadCards(name, cards, format);
+    } catch {
+      setProblem(word("error_load"));
+    }
+  };
+  return (
+    <div className="tool-downloads" role="group" aria-label={word("download")}>
+      <span aria-hidden="true">{word("download")}</span>
+      {(["anki", "csv", "markdown"] as const).map((format) => (
+        <button
+          key={format}
+          type="button"
+          className="button button-secondary"
+          disabled={isEmpty}
+          onClick={() => void save(format)}
+        >
+          {word(format)}
+        </button>
+      ))}
+      <button type="button" className="button button-secondary" disabled={isEmpty} onClick={() => window.print()}>
+        {word("print")}
+      </button>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+    </div>
+  );
+}
+
+function Keep({ name, cards }: ResultProps) {
+  const [hasFailed, setFailed] = useState(false);
+  return (
+    <footer className="tool-keep">
+      <div>
+        <h2>{word("keep_title")}</h2>
+        <p>{hasFailed ? word("keep_failed") : word("keep_text")}</p>
+      </div>
+      <button
+        type="button"
+        className="button button-primary button-l"
+        disabled={cards.length === 0}
+        onClick={() => setFailed(!keepCards(name, cards))}
+      >
+        {word("keep")}
+      </button>
+    </footer>
+  );
+}

@@ -1,0 +1,24 @@
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import type { EngineEvent, EngineOptions } from "#shared/cards/schema.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+
+export interface CardsTask {
+  passages: readonly Passage[];
+  options: EngineOptions;
+}
+
+export type CardsMessage = EngineEvent | { type: "end" };
+
+/** A worker's own global, which the types of a page do not have. */
+const scope = globalThis as unknown as {
+  postMessage(message: CardsMessage): void;
+  addEventListener(name: "message", listener: (event: { data: CardsTask }) => void): void;
+};
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+const post = (message: CardsMessage) => scope.postMessage(message);
+
+scope.addEventListener("message", ({ data: { passages, options } }) => {
+  for (const event of generateCards(passages, options)) post(event);
+  post({ type: "end" });
+});

@@ -1,0 +1,167 @@
+import { zipSync } from "fflate";
+// Vite's `?url` import provides the default export.
+// oxlint-disable-next-line import/default
+import wasmAddress from "sql.js/dist/sql-wasm.wasm?url";
+import initSqlJs from "sql.js/dist/sql-wasm-browser.js";
+import type { ToolCard } from "../tool-cards.ts";
+
+/** The form that every version of Anki since 2.0 reads. */
+const SCHEMA_VERSION = 11;
+const TABLES = `
+CREATE TABLE col (id integer primary key, crt integer not null, mod integer not null, scm integer not null,
+  ver integer not null, dty integer not null, usn integer not null, ls integer not null, conf text not null,
+  models text not null, decks text not null, dconf text not null, tags text not null);
+CREATE TABLE notes (id integer primary key, guid text not null, mid integer not null, mod integer not null,
+  usn integer not null, tags text not null, flds text not null, sfld integer not null, csum integer not null,
+  flags integer not null, data text not null);
+CREATE TABLE cards (id integer primary key, nid integer not null, did integer not null, ord integer not null,
+  mod integer not null, usn integer not null, type integer not null, queue integer not null, due integer not null,
+  ivl integer not null, factor integer not null, reps integer not null, lapses integer not null, left integer not null,
+  odue integer not null, odid integer not null, flags integer not null, data text not null);
+CREATE TABLE revlog (id integer primary key, cid integer not null, usn integer not null, ease integer not null,
+  ivl integer not null, lastIvl integer not null, factor integer not null, time integer not null, type integer not null);
+CREATE TABLE graves (usn integer not null, oid integer not null, type integer not null);
+CREATE INDEX ix_notes_usn ON notes (usn);
+CREATE INDEX ix_cards_usn ON cards (usn);
+CREATE INDEX ix_revlog_usn ON revlog (usn);
+CREATE INDEX ix_cards_nid ON cards (nid);
+CREATE INDEX ix_cards_sched ON cards (did, queue, due);
+CREATE INDEX ix_revlog_cid ON revlog (cid);
+CREATE INDEX ix_notes_csum ON notes (csum);`;
+
+/** The note type that the product's own exports use: the same cards imported twice are the same notes. */
+const TYPE_ID = 1_700_000_000_001;
+const FIELDS = ["Front", "Back", "Source"];
+const SOURCE = "{{#Source}}<br><small>{{Source}}</small>{{/Source}}";
+const CSS = ".card { font-family: arial; font-size: 20px; text-align: center; color: black; background-color: white; }";
+
+const field = (name: string, ord: number) => ({
+  name,
+  ord,
+  sticky: false,
+  rtl: false,
+  font: "Arial",
+  size: 20,
+  media: [],
+});
+
+const noteType = (mod: number) => ({
+  id: TYPE_ID,
+  name: "Lamplight",
+  type: 0,
+  mod,
+  usn: -1,
+  sortf: 0,
+  did: 1,
+  css: CSS,
+  latexPre: "\\documentclass[12pt]{article}\\begin{document}",
+  latexPost: "\\end{document}",
+  tags: [],
+  vers: [],
+  flds: FIELDS.map(field),
+  tmpls: [
+    {
+      name: "Card 1",
+      ord: 0,
+      qfmt: "{{Front}}",
+      afmt: `{{FrontSide}}<hr id=answer>{{Back}}${SOURCE}`,
+      did: null,
+      bqfmt: "",
+      bafmt: "",
+    },
+  ],
+  req: [[0, "any", [0]]],
+});
+
+const deck = (id: number, name: string, mod: number) => ({
+  id,
+  name,
+  mod,
+  usn: -1,
+  desc: "",
+  dyn: 0,
+  conf: 1,
+  extendNew: 0,
+  extendRev: 0,
+  lrnToday: [0, 0],
+  revToday: [0, 0],
+  newToday: [0, 0],
+  timeToday: [0, 0],
+  collapsed: false,
+  browserCollapsed: false,
+});
+
+const OPTIONS = {
+  id: 1,
+  name: "Default",
+  mod: 0,
+  usn: 0,
+  maxTaken: 60,
+  autoplay: true,
+  timer: 0,
+  replayq: true,
+  dyn: false,
+  new: { delays: [1, 10], ints: [1, 4, 7], initialFactor: 2500, order: 1, perDay: 20, bury: false, separate: true },
+  rev: { perDay: 200, ease4: 1.3, fuzz: 0.05, minSpace: 1, ivlFct: 1, maxIvl: 36_500, bury: false },
+  lapse: { delays: [10], mult: 0, minInt: 1, leechFails: 8, leechAction: 0 },
+};
+
+const escape = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll(/\r?\n/g, "<br>");
+
+/** Anki finds duplicates by the first four bytes of this sum. */
+async function checksum(text: string): Promise<number> {
+  const digest = await crypto.subtle.digest("SHA-1", new TextEncoder().encode(text));
+  return new DataView(digest).getUint32(0);
+}
+
+const sourceOf = ({ quote, page }: ToolCard) =>
+  quote === undefined ? "" : escape(`“${quote}”${page === undefined ? "" : ` (p. ${page})`}`);
+
+/** The cards as an Anki package; made in the page, so that nothing is sent anywhere. */
+export async function writeAnkiPackage(title: string, cards: readonly ToolCard[]): Promise<Uint8Array<ArrayBuffer>> {
+  const sql = await initSqlJs({ locateFile: () => wasmAddress });
+  const db = new sql.Database();
+  const now = Date.now();
+  const mod = Math.floor(now / 1000);
+  const deckId = now;
+  const name = title.replaceAll("::", ":").replaceAll(/[\p{Cc}"]+/gu, "");
+  db.exec(TABLES);
+  const settings = {
+    nextPos: 1,
+    activeDecks: [1],
+    curDeck: 1,
+    sortType: "noteFld",
+    curModel: TYPE_ID,
+    collapseTime: 1200,
+  };
+  const decks = { 1: deck(1, "Default", mod), [deckId]: deck(deckId, name, mod) };
+  const col = [settings, { [TYPE_ID]: noteType(mod) }, decks, { 1: OPTIONS }].map((part) => JSON.stringify(part));
+  db.run("INSERT INTO col VALUES (1, ?, ?, ?, ?, 0, 0, 0, ?, ?, ?, ?, '{}')", [mod, now, now, SCHEMA_VERSION, ...col]);
+  for (const [index, card] of cards.entries()) {
+    const front = escape(card.question);
+    const noteId = now + 2 * index + 1;
+    const fields = [front, escape(card.answer), sourceOf(card)].join("\u001f");
+    const guid = `lamplight-${noteId.toString(36)}`;
+    db.run("INSERT INTO notes VALUES (?, ?, ?, ?, -1, '', ?, ?, ?, 0, '')", [
+      noteId,
+      guid,
+      TYPE_ID,
+      mod,
+      fields,
+      front,
+      await checksum(front.replaceAll(/<[^>]*>/g, "")),
+    ]);
+    db.run("INSERT INTO cards VALUES (?, ?, ?, 0, ?, -1, 0, 0, ?, 0, 0, 0, 0, 0, 0, 0, 0, '')", [
+      noteId + 1,
+      noteId,
+      deckId,
+      mod,
+      index + 1,
+    ]);
+  }
+  const collection = db.export();
+  db.close();
+  const media = new TextEncoder().encode("{}");
+  return new Uint8Array(zipSync({ "collection.anki2": collection, media }));
+}

@@ -1,0 +1,24 @@
+import type { Cards } from "./use-cards.ts";
+import { word } from "./words.ts";
+
+/** What is being done, what came of it, or what went wrong. */
+export function PhaseLine({ cards: { phase, stop } }: { cards: Cards }) {
+  return (
+    <div className="tool-phase" role={phase.kind === "failed" ? "alert" : "status"} data-kind={phase.kind}>
+      {phase.kind === "working" && (
+        <>
+          <span>{phase.text}…</span>
+          <button type="button" className="button button-quiet" onClick={stop}>
+            {word("stop")}
+          </button>
+        </>
+      )}
+      {phase.kind === "done" && (
+        <p>
+          {phase.text} {phase.note}
+        </p>
+      )}
+      {phase.kind === "failed" && <p>{phase.problem}</p>}
+    </div>
+  );
+}

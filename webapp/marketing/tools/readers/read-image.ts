@@ -1,0 +1,39 @@
+// Vite's `?url` imports provide the default export.
+// oxlint-disable import/default
+import coreAddress from "tesseract.js-core/tesseract-core-simd-lstm.wasm.js?url";
+import workerAddress from "tesseract.js/dist/worker.min.js?url";
+// oxlint-enable import/default
+import { createWorker, OEM } from "tesseract.js";
+import { readText } from "../text-source.tsx";
+import { ToolProblem, type Report, type Source } from "../use-cards.ts";
+import { word } from "../words.ts";
+
+/** Recognises the text of a picture in this tab: recogniser and language data come from our own server. */
+export async function readImage(file: File, report: Report): Promise<Source> {
+  report(word("recognising", { percent: 0 }));
+  const worker = await createWorker("eng", OEM.LSTM_ONLY, {
+    langPath: new URL(import.meta.env.VITE_RECOGNITION, location.origin).href,
+    workerPath: new URL(workerAddress, location.origin).href,
+    corePath: new URL(coreAddress, location.origin).href,
+    workerBlobURL: false,
+    cacheMethod: "none",
+    logger: ({ status, progress }) => {
+      if (status === "recognizing text") report(word("recognising", { percent: Math.round(progress * 100) }));
+    },
+  });
+  try {
+    const { data } = await worker.recognize(file).catch(() => {
+      throw new ToolProblem(word("error_read"));
+    });
+    // A line end within a paragraph is that of the picture; a hyphen there usually divides a word.
+    const text = data.text
+      .replaceAll(/(\p{Ll})-\n(\p{Ll})/gu, "$1$2")
+      .split(/\n\s*\n/)
+      .map((paragraph) => paragraph.replaceAll(/\s+/g, " ").trim())
+      .join("\n\n");
+    if (text.trim() === "") throw new ToolProblem(word("error_no_text"));
+    return await readText(text);
+  } finally {
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,80 @@
+import { getDocument, GlobalWorkerOptions, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+// Vite's `?url` import provides the default export.
+// oxlint-disable-next-line import/default
+import workerAddress from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
+import type { PDFDocumentProxy, PDFPageProxy } from "pdfjs-dist";
+import { buildProfile, samplePages } from "#shared/pdf/layout/document-profile.ts";
+import { layOutPage, type LaidPage } from "#shared/pdf/layout/page-layout.ts";
+import { type FontStyle, parseFontStyle, positionPage, type RawText } from "#shared/pdf/layout/pdf-text-positions.ts";
+import { PassageAssembler } from "#shared/pdf/passage-assembler.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { ToolProblem, type Report, type Source } from "../use-cards.ts";
+import { word } from "../words.ts";
+
+GlobalWorkerOptions.workerSrc = workerAddress;
+
+/** More is a book: a few cards of it would be a poor choice. */
+const MAX_PAGES = 60;
+const MAX_ITEMS_PER_PAGE = 40_000;
+
+/** The text of a PDF, laid out as the product does it on the server. */
+export async function readPdf(file: File, report: Report, signal: AbortSignal): Promise<Source> {
+  const assets = new URL(import.meta.env.VITE_PDF_ASSETS, location.origin).href;
+  const task = getDocument({
+    data: new Uint8Array(await file.arrayBuffer()),
+    cMapUrl: `${assets}cmaps/`,
+    standardFontDataUrl: `${assets}standard_fonts/`,
+    wasmUrl: `${assets}wasm/`,
+    fontExtraProperties: true,
+    // Only text is needed.
+    maxImageSize: 1,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  try {
+    const document = await task.promise.catch(() => {
+      throw new ToolProblem(word("error_read"));
+    });
+    const passages = await readPages(document, report, signal);
+    if (!passages.some(({ text }) => text.length > 20)) throw new ToolProblem(word("error_no_text"));
+    const isCut = document.numPages > MAX_PAGES;
+    return { passages, ...(isCut ? { note: word("pages_left_out", { count: MAX_PAGES }) } : {}) };
+  } finally {
+    await task.destroy();
+  }
+}
+
+async function readPages(document: PDFDocumentProxy, report: Report, signal: AbortSignal): Promise<Passage[]> {
+  const count = Math.min(document.numPages, MAX_PAGES);
+  const fontStyles = new Map<string, FontStyle>();
+  const laid: LaidPage[] = [];
+  for (let number = 1; number <= count; number += 1) {
+    if (signal.aborted) return [];
+    report(word("reading_page", { page: number, count }));
+    laid.push(await layPage(await document.getPage(number), fontStyles));
+  }
+  const sample = new Set(samplePages(count));
+  const assembler = new PassageAssembler(buildProfile(laid.filter((_, index) => sample.has(index + 1))));
+  const pages = [...laid.map((page) => assembler.addPage(page)), assembler.finish()];
+  return pages.flatMap((page) => page?.passages ?? []);
+}
+
+async function layPage(page: PDFPageProxy, fontStyles: Map<string, FontStyle>): Promise<LaidPage> {
+  const content = await page.getTextContent({ includeMarkedContent: false });
+  const items = content.items.filter((item) => "str" in item).slice(0, MAX_ITEMS_PER_PAGE);
+  const raw: RawText = { items, styles: content.styles, fontStyles };
+  await loadFontStyles(page, raw, fontStyles);
+  const laid = layOutPage(positionPage(page, raw));
+  page.cleanup();
+  return laid;
+}
+
+/** Fonts come with the page's drawing operators, which are loaded only for a new font. */
+async function loadFontStyles(page: PDFPageProxy, raw: RawText, fontStyles: Map<string, FontStyle>): Promise<void> {
+  const added = Object.keys(raw.styles).filter((name) => !fontStyles.has(name));
+  if (added.length === 0) return;
+  await page.getOperatorList().catch(() => undefined);
+  for (const name of added) {
+    const font: unknown = page.commonObjs.has(name) ? page.commonObjs.get(name) : undefined;
+    fontStyles.set(name, parseFontStyle(typeof font === "object" && font !== null ? font : {}));
+  }
+}

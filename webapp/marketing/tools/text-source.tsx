@@ -1,0 +1,68 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { LocalNote } from "./local-note.tsx";
+import { PhaseLine } from "./phase-line.tsx";
+import { ToolProblem, type Cards, type Source } from "./use-cards.ts";
+import { word } from "./words.ts";
+
+/** Fewer words hold no fact worth a card. */
+const MIN_WORDS = 8;
+
+/** Loaded with the first text: the page itself needs none of it. */
+export async function readText(text: string): Promise<Source> {
+  if (text.trim().split(/\s+/).length < MIN_WORDS) throw new ToolProblem(word("error_short"));
+  const { passagesFromText } = await import("#shared/text/plain-text.ts");
+  return { passages: passagesFromText(text) };
+}
+
+const SAMPLE = `# Protein synthesis
+
+A **gene** is a stretch of DNA that carries the instructions for one protein. **Transcription** is the process by which RNA polymerase copies a gene into messenger RNA. It takes place in the nucleus of eukaryotic cells. A **promoter** is a DNA sequence onto which the transcription machinery binds.
+
+Introns are removed from the pre-mRNA by spliceosomes before it leaves the nucleus. **Translation** is the process in which ribosomes read messenger RNA and join amino acids into a protein. A **codon** consists of three nucleotides and specifies one amino acid or a stop. The start codon AUG also specifies the amino acid methionine. The ribosome has three sites, called the A site, the P site and the E site. The empty tRNA leaves the ribosome through the E site.`;
+
+/** Cards from pasted text. */
+export function TextSource({ cards }: { cards: Cards }) {
+  const [text, setText] = useState("");
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  // What was pasted before the tool was ready.
+  // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without input
+  useEffect(() => setText(field.current?.value ?? ""), []);
+  const isWorking = cards.phase.kind === "working";
+  return (
+    <form
+      className="tool-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void cards.make("", () => readText(text));
+      }}
+    >
+      <label htmlFor={id}>{word("text_label")}</label>
+      <textarea
+        ref={field}
+        id={id}
+        className="tool-text"
+        rows={14}
+        value={text}
+        placeholder={word("text_placeholder")}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <p className="tool-hint" id={`${id}-hint`}>
+        {word("text_hint")}
+      </p>
+      <div className="tool-actions">
+        <button type="submit" className="button button-primary button-l" disabled={isWorking || text.trim() === ""}>
+          {word("make")}
+        </button>
+        {text === "" && (
+          <button type="button" className="button button-quiet" onClick={() => setText(SAMPLE)}>
+            {word("sample")}
+          </button>
+        )}
+      </div>
+      <PhaseLine cards={cards} />
+      <LocalNote title={word("private_words")} text={word("private_text")} />
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import { useId, useState } from "react";
+import { LocalNote } from "./local-note.tsx";
+import { PhaseLine } from "./phase-line.tsx";
+import { readText } from "./text-source.tsx";
+import { ToolProblem, type Cards, type Source } from "./use-cards.ts";
+import { word } from "./words.ts";
+
+interface Answer {
+  title: string;
+  segments: { startMs: number; text: string }[];
+}
+
+const TOO_MANY = 429;
+const BAD_INPUT = 400;
+/** Captions are joined to paragraphs of this length, so that sentences are whole. */
+const PARAGRAPH_CHARS = 700;
+
+async function fetchTranscript(url: string, signal: AbortSignal): Promise<Answer> {
+  const response = await fetch("/v1/video/public_transcript", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ url }),
+    signal,
+  }).catch(() => undefined);
+  if (response?.status === TOO_MANY) throw new ToolProblem(word("youtube_limit"));
+  if (response?.status === BAD_INPUT) throw new ToolProblem(word("youtube_address"));
+  if (!response?.ok) throw new ToolProblem(word("youtube_failed"));
+  return (await response.json()) as Answer;
+}
+
+/** Captions break in the middle of sentences: joined, they are read as text. */
+function joinLines(lines: readonly string[]): string {
+  const paragraphs: string[] = [""];
+  for (const line of lines) {
+    const open = paragraphs.at(-1) ?? "";
+    if (open.length > PARAGRAPH_CHARS && /[.!?]["”’)]?$/.test(open)) paragraphs.push(line);
+    else paragraphs[paragraphs.length - 1] = `${open} ${line}`.trim();
+  }
+  return paragraphs.join("\n\n");
+}
+
+/** "0:13", "1:02:03" at the start of a line, as YouTube copies them. */
+const TIME = /^\s*(?:\d{1,2}:)?\d{1,2}:\d{2}(?:\s*(?:\d+ (?:minutes?|seconds?|hours?),? ?)+)?\s*/;
+
+const readPasted = (text: string): Promise<Source> =>
+  readText(
+    joinLines(
+      text
+        .split(/\r?\n/)
+        .map((line) => line.replace(TIME, "").trim())
+        .filter(Boolean),
+    ),
+  );
+
+/** Cards from a video: its captions by our server, or a transcript that is pasted. */
+// oxlint-disable-next-line max-lines-per-function -- two short forms
+export function YoutubeSource({ cards }: { cards: Cards }) {
+  const [url, setUrl] = useState("");
+  const [pasted, setPasted] = useState("");
+  const id = useId();
+  const isWorking = cards.phase.kind === "working";
+  const read = async (signal: AbortSignal) => {
+    const { title, segments } = await fetchTranscript(url, signal);
+    cards.setTitle(title);
+    return readText(joinLines(segments.map(({ text }) => text.trim()).filter(Boolean)));
+  };
+  return (
+    <div className="tool-form">
+      <form
+        className="tool-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void cards.make("", (_, signal) => read(signal));
+        }}
+      >
+        <label htmlFor={id}>{word("youtube_label")}</label>
+        <input
+          id={id}
+          className="tool-input"
+          type="url"
+          required
+          value={url}
+          placeholder={word("youtube_placeholder")}
+          onChange={(event) => setUrl(event.target.value)}
+        />
+        <div className="tool-actions">
+          <button type="submit" className="button button-primary button-l" disabled={isWorking || url.trim() === ""}>
+            {word("youtube_fetch")}
+          </button>
+        </div>
+      </form>
+      <PhaseLine cards={cards} />
+      <form
+        className="tool-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void cards.make("", () => readPasted(pasted));
+        }}
+      >
+        <label htmlFor={`${id}-paste`}>{word("youtube_paste")}</label>
+        <textarea
+          id={`${id}-paste`}
+          className="tool-text"
+          rows={7}
+          value={pasted}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => setPasted(event.target.value)}
+        />
+        <p className="tool-hint" id={`${id}-hint`}>
+          {word("youtube_paste_hint")}
+        </p>
+        <div className="tool-actions">
+          <button type="submit" className="button button-secondary" disabled={isWorking || pasted.trim() === ""}>
+            {word("make")}
+          </button>
+        </div>
+      </form>
+      <LocalNote text={word("youtube_private")} />
+    </div>
+  );
+}
