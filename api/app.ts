@@ -46,6 +46,30 @@ export interface AppOptions {
   webFolder?: string;
 }
 
+function registerJobs(deps: Deps): void {
+  registerGenerationJobs(deps);
+  registerSpeech(deps);
+  registerTutor(deps);
+  registerResearch(deps);
+  registerRecognition(deps);
+  registerAnalysis(deps);
+  registerPodcasts(deps);
+  registerWebsite(deps);
+}
+
+/** Returns a function for each task that stops it. */
+const startRepeatedTasks = (deps: Deps): (() => void)[] => [
+  startUploadSweep(deps, [listPodcastBlobs]),
+  startErasing(deps),
+  startPodcastErasing(deps),
+  startRequestPruning(deps),
+  startAccountDeletion(deps, (swept) => sweepUploads(swept, [listPodcastBlobs])),
+  startOptimizer(deps),
+  startPreviewSweep(deps),
+  startPayerSweep(deps),
+  startCalendarSync(deps),
+];
+
 /** Builds the whole API on a server that is not listening yet; both main and the tests start this. */
 export function createApp({ deps, webFolder }: AppOptions): Server {
   const app = new Koa();
@@ -57,14 +81,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   const routes = createRoutes();
   const limits = makeRateLimits(deps.settings.RATE_LIMIT_FACTOR);
   mount(routes, v1, handlers, { deps, limits, fileRule: createFileRule(deps) });
-  registerGenerationJobs(deps);
-  registerSpeech(deps);
-  registerTutor(deps);
-  registerResearch(deps);
-  registerRecognition(deps);
-  registerAnalysis(deps);
-  registerPodcasts(deps);
-  registerWebsite(deps);
+  registerJobs(deps);
   app.use(assignRequestId);
   app.use(stateTime(deps));
   app.use(answerFailures(deps));
@@ -92,19 +109,8 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   });
   const handleRequest = app.callback();
   const server = createServer((request, response) => void handleRequest(request, response));
-  server.once("close", startUploadSweep(deps, [listPodcastBlobs]));
-  server.once("close", startErasing(deps));
-  server.once("close", startPodcastErasing(deps));
-  server.once("close", startRequestPruning(deps));
-  server.once(
-    "close",
-    startAccountDeletion(deps, (swept) => sweepUploads(swept, [listPodcastBlobs])),
-  );
-  server.once("close", startOptimizer(deps));
-  server.once("close", startPreviewSweep(deps));
+  for (const stop of startRepeatedTasks(deps)) server.once("close", stop);
   attachWebsiteSockets(server, deps);
-  server.once("close", startPayerSweep(deps));
-  server.once("close", startCalendarSync(deps));
   // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;

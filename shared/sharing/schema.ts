@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { Component } from "#shared/pages/schema.ts";
 
-export const ShareType = z.enum(["page", "component_pdf", "component_video", "component_flashcards", "research_session"]);
+export const ShareType = z.enum([
+  "page",
+  "component_pdf",
+  "component_video",
+  "component_flashcards",
+  "research_session",
+]);
 export type ShareType = z.infer<typeof ShareType>;
 
 /** `unlisted`: anyone with the link. `listed`: also shown under Explore. */

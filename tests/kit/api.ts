@@ -56,7 +56,13 @@ interface ApiOptions {
 /** The real API on its own port, with a data folder that is removed when the test ends. */
 export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), "lamplight-")));
-  const settings = readSettings({ NODE_ENV: "test", LOG_LEVEL: "silent", SITES_PORT: "0", DATA_DIR: dataDir, ...options.env });
+  const settings = readSettings({
+    NODE_ENV: "test",
+    LOG_LEVEL: "silent",
+    SITES_PORT: "0",
+    DATA_DIR: dataDir,
+    ...options.env,
+  });
   const fake = options.clock ?? fakeClock();
   const clock: Clock = options.realClock ? { now: () => Date.now() } : fake;
   const running = await assemble(settings, { clock, log: createLog(settings.LOG_LEVEL) });

@@ -131,7 +131,7 @@ async function buildAssets(root: string, folder: string, options: Options): Prom
     },
   });
   const parts = (Array.isArray(output) ? output : [output]).flatMap((one) => ("output" in one ? one.output : []));
-  const bundle = Object.fromEntries(parts.map((part) => [part.fileName, part])) as Rolldown.OutputBundle;
+  const bundle = Object.fromEntries(parts.map((part) => [part.fileName, part]));
   return readAssets(bundle, options);
 }
 

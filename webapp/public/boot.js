@@ -1,38 +1,41 @@
 /* oxlint-disable no-console -- the specification asks for the warning. */
 // Runs before anything is painted, so that neither the wrong theme nor the wrong page flashes up.
 (function () {
-  var theme = kept("lamplight_theme");
+  var theme = readStored("lamplight_theme");
   var dark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = dark ? "dark" : "light";
   document.documentElement.classList.toggle("dark", dark);
   var isSignedIn = /(?:^|; )lamplight_token=[^;]/.test(document.cookie);
-  var told = document.currentScript ? document.currentScript.dataset : {};
+  var build = document.currentScript ? document.currentScript.dataset : {};
   document.documentElement.classList.toggle("signed-in", isSignedIn);
   // A public page comes in its language; the choice made in the app holds there too until another is made on a page.
-  if (told.site) beginPublicPage(told.site);
+  if (build.site) startPublicPage(build.site);
   else {
-    var language = languageHere();
+    var language = findLanguage();
     document.documentElement.lang = language;
     document.documentElement.dir = language === "en-x-mirrored" ? "rtl" : "ltr";
   }
-  // The code of an invitation link is kept until its visitor makes an account.
-  var code = new URLSearchParams(location.search).get("ref");
-  if (code) {
-    try {
-      localStorage.setItem("referral_code", code.slice(0, 120));
-    } catch (error) {
-      console.warn("The referral code could not be kept", error);
-    }
-  }
-  if (isSignedIn) beginEarly(told);
+  storeReferralCode();
+  if (isSignedIn) startEarly(build);
   // Where the address names a place in the document, only the app finds it.
-  beginApp(told, isSignedIn && !/[?&](?:page|quote)=/.test(location.search));
+  startApp(build, isSignedIn && !/[?&](?:page|quote)=/.test(location.search));
   // Who is signed in does not see the landing page.
   if (location.pathname === "/" && isSignedIn) location.replace("/home");
 })();
 
-/** What was kept here; where storage is forbidden the device's own preferences serve. */
-function kept(name) {
+/** Stores the code of an invitation link until its visitor creates an account. */
+function storeReferralCode() {
+  var code = new URLSearchParams(location.search).get("ref");
+  if (!code) return;
+  try {
+    localStorage.setItem("referral_code", code.slice(0, 120));
+  } catch (error) {
+    console.warn("The referral code could not be kept", error);
+  }
+}
+
+/** A value from local storage; null if there is none or storage is forbidden. */
+function readStored(name) {
   try {
     return localStorage.getItem(name);
   } catch {
@@ -41,20 +44,20 @@ function kept(name) {
 }
 
 /** "de" where the student chose it, or where the device prefers it to English; the words come with the app. */
-function languageHere() {
-  var chosen = kept("lamplight_language");
+function findLanguage() {
+  var chosen = readStored("lamplight_language");
   var wanted = chosen && chosen !== "system" ? [chosen] : navigator.languages || [];
   var tags = wanted.map((tag) => (tag === "en-x-mirrored" ? tag : tag.slice(0, 2)));
   return tags.find((tag) => tag === "en" || tag === "de" || tag === "en-x-mirrored") || "en";
 }
 
-function beginPublicPage(language) {
+function startPublicPage(language) {
   // The app follows the device by itself.
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", function (query) {
-    if (kept("lamplight_theme") === "light" || kept("lamplight_theme") === "dark") return;
+    if (readStored("lamplight_theme") === "light" || readStored("lamplight_theme") === "dark") return;
     document.documentElement.dataset.theme = query.matches ? "dark" : "light";
   });
-  var chosen = kept("lamplight_language");
+  var chosen = readStored("lamplight_language");
   var isOther = (chosen === "en" || chosen === "de") && chosen !== language;
   var isChosenHere = /(?:^|; )lamplight_language=/.test(document.cookie);
   if (isOther && !isChosenHere) location.replace(location.pathname + "?lang=" + chosen + location.hash);
@@ -72,13 +75,13 @@ function preload(files) {
   });
 }
 
-/** What the address names is begun beside the app, not after it; the build wrote which files that takes. */
-function beginEarly(told) {
-  if (told.page && location.pathname.indexOf("/page/") === 0) preload(told.page.split(" "));
-  if (told.early === undefined || location.pathname.indexOf(told.early) !== 0) return;
-  window.lamplightReader = new Worker(told.worker, { type: "module" });
+/** Loads what the address names together with the app; the build lists the files. */
+function startEarly(build) {
+  if (build.page && location.pathname.indexOf("/page/") === 0) preload(build.page.split(" "));
+  if (build.early === undefined || location.pathname.indexOf(build.early) !== 0) return;
+  window.lamplightReader = new Worker(build.worker, { type: "module" });
   // The first is run, the others are what it and the screen import.
-  var files = told.modules.split(" ");
+  var files = build.modules.split(" ");
   runModule(files[0]);
   preload(files.slice(1));
 }
@@ -92,22 +95,22 @@ function runModule(address) {
 }
 
 /**
- * Where the document does not name the app itself, it is begun here: at once, or once the first page is on the screen,
+ * Where the document does not name the app itself, it is started here: at once, or once the first page is on the screen,
  * since both want the same line and the same processors. A page that is slow to come is not waited for long.
  */
-function beginApp(told, waits) {
-  if (told.app === undefined) return;
-  var files = told.app.split(" ");
-  var isBegun = false;
-  function begin() {
-    if (isBegun) return;
-    isBegun = true;
+function startApp(build, waits) {
+  if (build.app === undefined) return;
+  var files = build.app.split(" ");
+  var isStarted = false;
+  function start() {
+    if (isStarted) return;
+    isStarted = true;
     runModule(files[0]);
     preload(files.slice(1));
   }
   document.addEventListener("DOMContentLoaded", function () {
-    if (!waits || window.isLamplightShown) return begin();
-    addEventListener("lamplight-shown", begin);
-    setTimeout(begin, 1500);
+    if (!waits || window.isLamplightShown) return start();
+    addEventListener("lamplight-shown", start);
+    setTimeout(start, 1500);
   });
 }

@@ -26,10 +26,7 @@ export const screenComponents: Partial<Record<ScreenName, RouteComponent>> = {
   chat: lazyRouteComponent(() => import("#webapp/tutor/chat-screen.tsx"), "ChatScreen"),
   assistant: lazyRouteComponent(() => import("#webapp/tutor/chat-screen.tsx"), "AssistantScreen"),
   research: lazyRouteComponent(() => import("#webapp/research/research-screen.tsx"), "ResearchScreen"),
-  researchSession: lazyRouteComponent(
-    () => import("#webapp/research/session-screen.tsx"),
-    "ResearchSessionScreen",
-  ),
+  researchSession: lazyRouteComponent(() => import("#webapp/research/session-screen.tsx"), "ResearchSessionScreen"),
   deck: lazyRouteComponent(() => import("#webapp/flashcards/deck/deck-screen.tsx"), "DeckScreen"),
   printFlashcards: lazyRouteComponent(() => import("#webapp/flashcards/print/print-screen.tsx"), "PrintScreen"),
   connections: lazyRouteComponent(() => import("#webapp/connections/connections-screen.tsx"), "ConnectionsScreen"),

@@ -4,7 +4,7 @@ import { readSiteDocument, readProjectFiles, requireProject, saveCheckpoint } fr
 import { presentChanged } from "../site-state.ts";
 import { textOf } from "../name-messages.ts";
 import { listThreadMessages } from "../store.ts";
-import type { AnswerRun } from "./message-job.ts";
+import type { AnswerRun } from "./answer-run.ts";
 import { type AgentAction, readActions } from "./read-actions.ts";
 import { reply } from "./replies.ts";
 import { describeFaults, runAction, type Workshop } from "./tools.ts";

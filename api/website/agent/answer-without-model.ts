@@ -11,7 +11,7 @@ import {
 import { presentChanged } from "../site-state.ts";
 import { listCheckpoints, type ProjectDoc } from "../store.ts";
 import { formatDocument, withDocument } from "../templates.ts";
-import type { AnswerRun } from "./message-job.ts";
+import type { AnswerRun } from "./answer-run.ts";
 import { reply } from "./replies.ts";
 
 /** Applies a named command, and says of everything else what it can do: it does not pretend to converse. */

@@ -19,41 +19,12 @@ import {
 } from "../store.ts";
 import { answerWithModel } from "./answer-with-model.ts";
 import { answerWithoutModel } from "./answer-without-model.ts";
+import type { AnswerRun, MessageInput, ToolOutcome } from "./answer-run.ts";
 
 const MESSAGE_JOB = "website_message";
 const MAX_CONCURRENT = 4;
 
 type UserMessage = Extract<ClientMessage, { type: "user_message" }>;
-
-interface MessageInput {
-  projectId: string;
-  threadId: string;
-  messageId: string;
-  answerId: string;
-  text: string;
-  counted: Counted | null;
-}
-
-/** What writing an answer can do; parts are stored with the answer as they are. */
-export interface AnswerRun {
-  deps: Deps;
-  own: Own;
-  input: Omit<MessageInput, "counted">;
-  signal: AbortSignal;
-  /** Reports that the model is at work: the time that a message may take counts from its last word. */
-  keepAlive: () => void;
-  /** Adds words to the last part, or begins one. */
-  write(text: string, part?: "text" | "reasoning"): Promise<void>;
-  /** Reports a tool that has begun; call the result to report its end. */
-  beginTool(name: string, args: Record<string, unknown>): Promise<(outcome: ToolOutcome) => Promise<void>>;
-}
-
-export interface ToolOutcome {
-  resultText: string;
-  error?: string;
-  errorLog?: string;
-  result?: unknown;
-}
 
 export function registerWebsite(deps: Deps): void {
   deps.jobs.register(MESSAGE_JOB, (run) => processMessage(deps, run), MAX_CONCURRENT);

@@ -6,7 +6,7 @@ import { searchTerms } from "#shared/text/search-terms.ts";
 import { collectCards, toFlashcards } from "../document/cards.ts";
 import { labelOf } from "../document/read-sources.ts";
 import { applyEdit, readEdits } from "./edit-text.ts";
-import type { AnswerRun, ToolOutcome } from "./message-job.ts";
+import type { AnswerRun, ToolOutcome } from "./answer-run.ts";
 import { type AgentAction, TOOL_NAMES } from "./read-actions.ts";
 
 const MAX_READ_CHARS = 24_000;

@@ -13,7 +13,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { openPagePortAtom } from "#webapp/pages/page-port.tsx";
 import { answerToBlocks } from "../answer-blocks.ts";
 import { AnswerCardsDialog } from "./answer-cards-dialog.tsx";
-import type { MessageProps } from "./message-item.tsx";
+import type { MessageProps } from "./message-props.ts";
 import { Versions } from "./versions.tsx";
 
 function InsertButton({ message }: { message: Message }) {

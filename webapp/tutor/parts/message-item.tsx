@@ -10,18 +10,8 @@ import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { contentAtom } from "#webapp/library/content.ts";
 import { AnswerActions } from "./answer-actions.tsx";
 import { AnswerText } from "./answer-text.tsx";
+import type { MessageProps } from "./message-props.ts";
 import { Versions } from "./versions.tsx";
-
-export interface MessageProps {
-  message: Message;
-  all: readonly Message[];
-  stage: "reading" | "writing" | "cut" | null;
-  isBusy: boolean;
-  onShow: (message: Message) => void;
-  onEdit: (message: Message, text: string) => void;
-  onRetry: (message: Message) => void;
-  onQuiz: (message: Message) => void;
-}
 
 function Question({ message, all, isBusy, onShow, onEdit }: MessageProps) {
   const [draft, setDraft] = useState<string | null>(null);

@@ -64,11 +64,7 @@ export function Sidebar({ minimized, onClose }: Props) {
         <SearchRow />
         <SidebarRow to={screenPath("knowledge", {})} label={t("shell.sources")} icon={<BookMarked aria-hidden />} />
         <SidebarRow to={screenPath("podcasts", {})} label={t("shell.podcasts")} icon={<Headphones aria-hidden />} />
-        <SidebarRow
-          to={screenPath("websites", {})}
-          label={t("shell.websites")}
-          icon={<PanelsTopLeft aria-hidden />}
-        />
+        <SidebarRow to={screenPath("websites", {})} label={t("shell.websites")} icon={<PanelsTopLeft aria-hidden />} />
         <NewPageRow />
       </ul>
       {!minimized && <Sections />}

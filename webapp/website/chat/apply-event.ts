@@ -48,16 +48,8 @@ export function applyEvent(thread: WebsiteThread, event: ServerEvent, now: numbe
       );
     case "thread_update":
       return event.thread._id === thread._id ? event.thread : thread;
-    // These concern the preview and the connection.
-    case "connection-established":
-    case "message_processing_complete":
-    case "dev_server_update":
-    case "dev_url_update":
-    case "sandbox-created":
-    case "dev-url-update":
-    case "dev-url-updated":
-      return thread;
     default:
-      return event satisfies never;
+      // The other events concern the preview and the connection.
+      return thread;
   }
 }
