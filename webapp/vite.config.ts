@@ -9,6 +9,7 @@ import { servePdfAssets } from "#webapp/build/pdf-assets.ts";
 import { publicPages } from "#webapp/build/public-pages.ts";
 import { bundleMessages } from "#webapp/build/bundle-messages.ts";
 import { withoutJsonSchema } from "#webapp/build/without-json-schema.ts";
+import { withoutSummaries } from "#webapp/build/without-summaries.ts";
 import { zodWithoutEval } from "#webapp/build/zod-without-eval.ts";
 import { buildServiceWorker } from "#webapp/build/service-worker-build.ts";
 
@@ -41,6 +42,7 @@ export default defineConfig({
     }),
     react(),
     withoutJsonSchema(),
+    withoutSummaries(),
     zodWithoutEval(),
     servePdfAssets(),
     loadEarly({
