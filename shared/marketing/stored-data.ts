@@ -146,6 +146,23 @@ export const storedData: readonly StoredData[] = [
     "admin_audit",
   ),
   content(
+    "Podcasts: their script with its sources, the spoken parts and the finished episode",
+    "Podcasts: ihr Skript mit den Quellen, die gesprochenen Teile und die fertige Folge",
+    "podcasts",
+    "podcast_scripts",
+    "podcast_parts",
+    "podcast_segments",
+  ),
+  content(
+    "Websites: their files and versions, and the messages to the agent",
+    "Websites: ihre Dateien und Fassungen und die Nachrichten an den Agenten",
+    "website_projects",
+    "website_threads",
+    "website_messages",
+    "website_checkpoints",
+    "website_texts",
+  ),
+  content(
     "Research sessions, with copies of the sources that they read",
     "Recherchen, mit Kopien der gelesenen Quellen",
     "research_sessions",

@@ -187,7 +187,7 @@ interface CalendarEvent {
 }
 
 /** The plan as a calendar file of whole days (RFC 5545); the same plan gives the same events again. */
-export function writeCalendar(name: string, events: readonly CalendarEvent[], stamp: number): string {
+export function writeStudyCalendar(name: string, events: readonly CalendarEvent[], stamp: number): string {
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
   const dense = (day: string) => day.replaceAll("-", "");
   const at = new Date(stamp).toISOString().replaceAll(/[-:]|\.\d+/g, "");

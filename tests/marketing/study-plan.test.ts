@@ -1,6 +1,12 @@
 import { array, assert, boolean, double, integer, property, record, uuid } from "fast-check";
 import { expect, test } from "vitest";
-import { makePlan, parseTopics, studyDays, writeCalendar, type PlanRequest } from "#shared/marketing/study-plan.ts";
+import {
+  makePlan,
+  parseTopics,
+  studyDays,
+  writeStudyCalendar,
+  type PlanRequest,
+} from "#shared/marketing/study-plan.ts";
 import { fromFragment, toFragment } from "#webapp/marketing/schedule/schedule-state.ts";
 
 const request: PlanRequest = {
@@ -60,7 +66,11 @@ test("no day of any plan holds more minutes than it has, and none lies outside t
 });
 
 test("the calendar file escapes text and folds long lines as RFC 5545 asks", () => {
-  const text = writeCalendar("Biology", [{ day: "2026-12-01", summary: "A, b; c", description: "ä".repeat(100) }], 0);
+  const text = writeStudyCalendar(
+    "Biology",
+    [{ day: "2026-12-01", summary: "A, b; c", description: "ä".repeat(100) }],
+    0,
+  );
   expect(text).toContain(String.raw`SUMMARY:A\, b\; c`);
   expect(text).toContain("DTSTART;VALUE=DATE:20261201\r\nDTEND;VALUE=DATE:20261202\r\n");
   for (const line of text.split("\r\n")) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);

@@ -71,9 +71,6 @@ test("missing notes are requested at the field", async () => {
 test("the page limit is shown before a file is chosen", async () => {
   const { answers } = world();
   await openApp("/home", { signedIn: true, answers });
-  await press("Continue");
-  await userEvent.setup().click(await screen.findByRole("radio", { name: "Upload a file" }));
-  await press("Continue");
   await screen.findByText(/On your plan, cards come from the first 10 pages\./u);
 });
 

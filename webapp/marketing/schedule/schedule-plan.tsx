@@ -1,7 +1,7 @@
 import { useState } from "react";
 import {
   makePlan,
-  writeCalendar,
+  writeStudyCalendar,
   type PlanDay,
   type PlanRequest,
   type PlanSession,
@@ -97,7 +97,7 @@ function PlanActions({ form, days }: { form: ScheduleForm; days: readonly PlanDa
       description: sessions.map(describe).join("\n"),
     }));
     const exam = { day: form.exam, summary: `${word("schedule_exam_day")}: ${name}`, description: "" };
-    const text = writeCalendar(name, [...events, exam], Date.now());
+    const text = writeStudyCalendar(name, [...events, exam], Date.now());
     downloadBlob(new Blob([text], { type: "text/calendar;charset=utf-8" }), "study-plan.ics");
   };
   const copyLink = async () => {

@@ -31,7 +31,7 @@ export const making = {
   draft_edit: "Bearbeiten",
   draft_drop: "Verwerfen",
   draft_target: "zu {{title}}",
-  draft_kept: "Karte zu {{title}} hinzugefügt",
+  draft_saved: "Karte zu {{title}} hinzugefügt",
   draft_failed: "Die Karte konnte nicht hinzugefügt werden. Versuche es noch einmal.",
   continue: "Weiter",
 } as const;

@@ -32,7 +32,7 @@ export const making = {
   draft_edit: "Edit",
   draft_drop: "Drop",
   draft_target: "to {{title}}",
-  draft_kept: "Card added to {{title}}",
+  draft_saved: "Card added to {{title}}",
   draft_failed: "The card could not be added. Try again.",
   continue: "Continue",
 } as const;
