@@ -80,6 +80,25 @@ describe("each kind of page, wide and small, light and dark, has nothing that ax
   });
 });
 
+/** Runs in the browser. */
+const switchToDark = () => {
+  const link = document.querySelector("footer li a");
+  const before = link && getComputedStyle(link).color;
+  document.documentElement.dataset["theme"] = "dark";
+  return { isNew: link !== null && getComputedStyle(link).color !== before, moving: document.getAnimations().length };
+};
+
+test("with reduced motion a change of theme is complete at once, also for what inherits its colour", async () => {
+  const student = await openStudent(browser, server.origin);
+  await student.page.emulateMediaFeatures([
+    { name: "prefers-color-scheme", value: "light" },
+    { name: "prefers-reduced-motion", value: "reduce" },
+  ]);
+  await student.open("/help/cards/anki");
+  expect(await student.page.evaluate(switchToDark)).toEqual({ isNew: true, moving: 0 });
+  await student.close();
+});
+
 test("the search of the help finds an article as it is typed, and opens it", async () => {
   const student = await openStudent(browser, server.origin);
   await student.open("/help");
