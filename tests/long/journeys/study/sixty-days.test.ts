@@ -113,9 +113,11 @@ async function lookAround(student: Student, day: number, study: string): Promise
   if (day >= EXAM_SET) await student.waitForText("expected recall on exam day");
   found.push(...(await student.checkScreen(`day-${day}-home`)));
   await student.press("link", "Statistics");
-  await student.waitForText("Last year");
+  // Charts appear from five days on.
+  await student.waitForText(day === 1 ? "Charts appear" : "Last year");
+  await student.page.locator(".numbers-details summary").click();
   found.push(...(await student.checkScreen(`day-${day}-statistics`)));
-  await student.page.evaluate(() => document.querySelector(".numbers > section:last-child")?.scrollIntoView());
+  await student.page.evaluate(() => document.querySelector(".numbers-details")?.scrollIntoView());
   await takePicture(student.page, `day-${day}-retention`);
   await student.open(study);
   await student.page.waitForSelector(".study-bar");
