@@ -186,10 +186,14 @@ test("a document can be found, opened, read, annotated and closed by keyboard", 
     await keyboard.press("2");
     await until(student, ".pdf-mark-yellow");
     await keyboard.press("s");
-    await tabTo(page, /^Pages$/);
-    await keyboard.press("ArrowRight");
+    // The panel opens at the outline; the arrows choose its neighbours.
+    await tabTo(page, /^Outline$/);
+    await keyboard.press("ArrowLeft");
+    await page.waitForFunction(() => document.activeElement?.textContent === "Pages");
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-selected") === "true");
+    await keyboard.press("ArrowRight");
     await page.waitForFunction(() => document.activeElement?.textContent === "Outline");
+    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-selected") === "true");
     await keyboard.press("ArrowRight");
     await student.waitForText("membrane-enclosed");
     await tabTo(page, /^Edit note$/);
