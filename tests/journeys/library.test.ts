@@ -272,6 +272,8 @@ test("pins keep their order or are restored, and deleted content can be restored
 
   // Deleted, each with its notice; a pin goes with its thing.
   await choose(ada, "Genes", "Delete");
+  await ada.waitForText("Delete flashcards?");
+  await ada.press("button", "Delete");
   await ada.waitForText("Flashcards deleted");
   await expect.poll(() => pinned(ada)).toEqual(["Osmosis"]);
   await ada.press("button", "Undo");

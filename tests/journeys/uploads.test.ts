@@ -268,7 +268,8 @@ test("every upload is listed under Sources with its thumbnail, reading progress 
   await student.open("/knowledge");
   await student.waitForText("8 sources");
   await rowSays(page, "Essay", "Word");
-  await rowSays(page, "Slides", "1 slide");
+  // A document is listed under the heading it begins with.
+  await rowSays(page, "Codons", "1 slide");
   await rowSays(page, "board", "Text in images not recognised yet");
   await rowSays(page, "Chapter", "2 cards");
   await rowSays(page, "Chapter", "1 highlight");
