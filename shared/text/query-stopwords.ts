@@ -7,7 +7,7 @@ const QUERY_STOP_WORDS = new Set(
     "elaborate clarify translate quiz test ask plan help key main important point points idea ideas thing things gist " +
     "page document file pdf note notes lecture chapter source sources text selection passage paragraph video slide " +
     "slides please briefly short simple simply word words marked detail details example give list make show say says " +
-    "mean means " +
+    "mean means selected " +
     "difference differences distinction compare differ differs " +
     "hey hi hello ok okay please pls plz thx thanks lol like really actually exactly basically again get understand know " +
     "dont im ive cant whats hows whos wat teh u ur r kinda sorta wanna gonna gimme quick question tell dunno idk yo uh um " +
@@ -22,7 +22,7 @@ const GERMAN_QUERY_STOP_WORDS = new Set(
     "beschreiben nenne nennen sage sag sagen sagt frag frage fragen ab plane plan woche heute hilf übersetze kurz bitte " +
     "wichtig wichtige wichtigsten punkte idee ideen seite dokument datei notiz notizen vorlesung kapitel quelle quellen " +
     "text auswahl stelle absatz folie folien wort wörter markierte markierten sprache einfach beispiel gib zeige zeig liste " +
-    "bedeutet heißt steht geht worum " +
+    "bedeutet heißt steht geht worum ausgewählte ausgewählten " +
     "der die das den dem des ein eine einen einem einer eines und oder aber nicht kein keine ist sind war waren wird " +
     "werden wurde wurden sein hat haben hatte kann können muss müssen soll sollen darf dürfen ich du er sie es wir ihr " +
     "mich dich mir dir uns euch mein meine meinen meiner dein deine deinen deiner sich dazu davon dafür daran darin " +

@@ -81,6 +81,15 @@ test("quick actions on a page cover all of it, whatever was asked before", async
   }
 });
 
+test("the selection itself is explained, in either language, although the request has words of its own", async () => {
+  const { conversations, cells } = await aReader();
+  for (const text of [words.ask_explain_selection, "Erkläre den ausgewählten Text."]) {
+    await conversations.ask(cells.address, { ...question(text), selection: FACTS[1] ?? "" }, async () => cells);
+    const [citation] = conversations.getConversation(cells.address).messages.at(-1)?.citations ?? [];
+    expect([text, citation?.quote]).toEqual([text, FACTS[1]]);
+  }
+});
+
 test("a quiz on a page works with the built-in engine alone", async () => {
   const { conversations, cells } = await aReader();
   await conversations.ask(cells.address, question(words.ask_quiz_text, "quiz"), async () => cells);
