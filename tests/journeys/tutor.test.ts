@@ -47,7 +47,7 @@ async function writeTogether(student: Student, engine: string): Promise<void> {
   await student.page.locator('::-p-aria([name="Add to page"])').click();
   await student.waitForText("Added to the end of the page");
   const written = await student.page.$eval('[aria-label="Page text"]', (text) => text.textContent);
-  expect(written).toContain(engine === "model" ? "It reads mRNA" : "one codon at a time");
+  expect(written).toContain(engine === "model" ? "It reads mRNA" : FACTS[1]);
   await student.waitForText("Saved");
   expect(await student.checkScreen(`canvas-${engine}`)).toEqual([]);
   const address = student.page.url();
