@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { isSitePath, SITE_LIMITS } from "#shared/website/rules.ts";
 import type { BuildFault } from "#shared/website/schema.ts";
-import { readSiteSources, type SiteSource } from "../document/read-sources.ts";
+import { readSiteSources, type LoadedSource } from "../document/read-sources.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { collectCards, toFlashcards } from "../document/cards.ts";
 import { labelOf } from "../document/read-sources.ts";
@@ -106,7 +106,7 @@ function renameFile(shop: Workshop, { args }: AgentAction): ToolOutcome {
   return done(`Renamed ${found.path} to ${to}.`);
 }
 
-const readChosen = ({ run: { own, deps }, sourceIds }: Workshop): Promise<SiteSource[]> =>
+const readChosen = ({ run: { own, deps }, sourceIds }: Workshop): Promise<LoadedSource[]> =>
   readSiteSources({ own, blobs: deps.blobs, clock: deps.clock, log: deps.log, settings: deps.settings }, sourceIds);
 
 /** Passages of the chosen sources that share words with the query, as quoted data with their citations. */

@@ -4,7 +4,7 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { IndexedPassage } from "#api/store/search/port.ts";
-import { citeLine, itemId, type SiteSource } from "./read-sources.ts";
+import { citeLine, itemId, type LoadedSource } from "./read-sources.ts";
 
 const MAX_CARDS = 300;
 const ENGINE = "lamplight-builtin";
@@ -18,7 +18,7 @@ export interface SiteCard extends SiteItem {
 const BLANK = /_{3,}|\{\{c\d+::/;
 
 /** Cards of a deck, word for word and with their own ids. */
-function takeDeckCards({ source, cards }: SiteSource): SiteCard[] {
+function takeDeckCards({ source, cards }: LoadedSource): SiteCard[] {
   return cards
     .filter(({ question, answer, kind }) => kind !== "occlusion" && question.trim() !== "" && answer.trim() !== "")
     .map((card) => ({
@@ -43,7 +43,7 @@ export const toPassage = (passage: IndexedPassage): Passage => ({ ...passage, bo
 /** Cards that the built-in engine makes from the sentences of a source. */
 async function generateSourceCards(
   models: Deps["models"],
-  { source, passages }: SiteSource,
+  { source, passages }: LoadedSource,
   signal: AbortSignal,
 ): Promise<SiteCard[]> {
   const engine = await models.choose(ENGINE);
@@ -66,7 +66,7 @@ async function generateSourceCards(
 /** The cards of decks, and cards made from every other source. */
 export async function collectCards(
   models: Deps["models"],
-  sources: readonly SiteSource[],
+  sources: readonly LoadedSource[],
   signal: AbortSignal,
 ): Promise<SiteCard[]> {
   const lists = await Promise.all(

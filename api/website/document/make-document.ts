@@ -8,7 +8,7 @@ import type { Deps } from "#api/http/handler.ts";
 import type { SourceReader } from "#api/library/sources.ts";
 import { emptyDocument } from "../templates.ts";
 import { collectCards, type SiteCard, toFlashcards, toGlossary, toPassage, toQuiz } from "./cards.ts";
-import { citeLine, itemId, type SiteSource, readSiteSources } from "./read-sources.ts";
+import { citeLine, itemId, type LoadedSource, readSiteSources } from "./read-sources.ts";
 import { makeTimeline } from "./timeline.ts";
 
 export interface MakeContext extends SourceReader, Pick<Deps, "models"> {
@@ -40,7 +40,7 @@ const titles: Readonly<Record<Language, Readonly<Record<SectionKind, string>>>> 
 const SENTENCES_PER_SOURCE = 12;
 const MAX_ITEMS = 1000;
 
-function makeSummary(sources: readonly SiteSource[]): SiteItem[] {
+function makeSummary(sources: readonly LoadedSource[]): SiteItem[] {
   return sources.flatMap(({ source, passages, cards }) => {
     // A card read as one sentence is none.
     if (cards.length > 0) return [];
@@ -54,7 +54,7 @@ function makeSummary(sources: readonly SiteSource[]): SiteItem[] {
 
 const blocks = { heading: "heading", list_item: "list_item", code: "code" } as const;
 
-function makePages(sources: readonly SiteSource[]): SiteItem[] {
+function makePages(sources: readonly LoadedSource[]): SiteItem[] {
   return sources
     .filter(({ cards }) => cards.length === 0)
     .flatMap(({ source, passages }) => {
@@ -76,7 +76,7 @@ function makePages(sources: readonly SiteSource[]): SiteItem[] {
     });
 }
 
-const makeSources = (sources: readonly SiteSource[]): SiteItem[] =>
+const makeSources = (sources: readonly LoadedSource[]): SiteItem[] =>
   sources.map(({ source }) => ({
     id: itemId("source", source.id),
     citation: null,
@@ -86,7 +86,7 @@ const makeSources = (sources: readonly SiteSource[]): SiteItem[] =>
   }));
 
 interface Material {
-  sources: readonly SiteSource[];
+  sources: readonly LoadedSource[];
   /** Made on first use: only some sections need cards. */
   cards: () => Promise<readonly SiteCard[]>;
 }

@@ -9,7 +9,7 @@ import type { IndexedPassage } from "#api/store/search/port.ts";
 import type { Own } from "#api/store/owned-store.ts";
 
 /** A source with what can be taken from it. */
-export interface SiteSource {
+export interface LoadedSource {
   source: Source;
   passages: readonly IndexedPassage[];
   /** Of a deck; empty for every other source. */
@@ -22,7 +22,7 @@ export async function listSiteSources(own: Own): Promise<SiteSource[]> {
 }
 
 /** Reads the chosen sources, in the order in which they were chosen. */
-export async function readSiteSources(reader: SourceReader, sourceIds: readonly string[]): Promise<SiteSource[]> {
+export async function readSiteSources(reader: SourceReader, sourceIds: readonly string[]): Promise<LoadedSource[]> {
   const all = new Map((await listSources(reader.own)).map((source) => [source.id, source]));
   const chosen = [...new Set(sourceIds)].map((sourceId) => {
     const source = all.get(sourceId);

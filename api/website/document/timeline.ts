@@ -1,6 +1,6 @@
 import type { SiteItem } from "#shared/website/schema.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
-import { citeLine, type SiteSource } from "./read-sources.ts";
+import { citeLine, type LoadedSource } from "./read-sources.ts";
 
 const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December";
 const GERMAN_MONTHS = "Januar|Februar|März|Mai|Juni|Juli|Oktober|Dezember";
@@ -37,7 +37,7 @@ export function findDate(sentence: string): Found | undefined {
 }
 
 /** Sentences with a date, in the order of their dates. */
-export function makeTimeline(sources: readonly SiteSource[]): SiteItem[] {
+export function makeTimeline(sources: readonly LoadedSource[]): SiteItem[] {
   const events = sources.flatMap(({ source, passages }) =>
     passages
       .filter(({ kind }) => kind === "paragraph" || kind === "list_item")

@@ -17,8 +17,21 @@ function appendText(parts: readonly WebsitePart[], type: "text" | "reasoning", c
   return [...parts, { type, metadata: { text: chunk } }];
 }
 
+const THREAD_EVENTS = [
+  "message_processing_started",
+  "assistant_message_chunk",
+  "tool_invocation_start",
+  "tool_invocation_result",
+  "thread_update",
+] as const;
+type ThreadEvent = Extract<ServerEvent, { type: (typeof THREAD_EVENTS)[number] }>;
+
+/** The other events concern the preview and the connection. */
+const isThreadEvent = (event: ServerEvent): event is ThreadEvent => THREAD_EVENTS.some((type) => type === event.type);
+
 /** What a thread looks like after an event of the server. The events of an answer may come again from its beginning. */
 export function applyEvent(thread: WebsiteThread, event: ServerEvent, now: number): WebsiteThread {
+  if (!isThreadEvent(event)) return thread;
   switch (event.type) {
     case "message_processing_started": {
       const answer: WebsiteMessage = {
@@ -49,7 +62,6 @@ export function applyEvent(thread: WebsiteThread, event: ServerEvent, now: numbe
     case "thread_update":
       return event.thread._id === thread._id ? event.thread : thread;
     default:
-      // The other events concern the preview and the connection.
-      return thread;
+      return event satisfies never;
   }
 }
