@@ -1,6 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { GENERATION_LIMIT_MS, isInProgress } from "#shared/podcasts/rules.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
+import { isShorterThan } from "#shared/podcasts/script/write-script.ts";
 import { removeFile } from "#api/blobs/file-records.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
@@ -24,6 +25,7 @@ import { storeCover, storeEpisode } from "./sound-file.ts";
 import { speakEpisode, type SpeakingReport } from "./speak-episode.ts";
 import { writeEpisode } from "./write-episode.ts";
 
+const MINUTE_MS = 60_000;
 export const PODCAST_JOB = "podcast";
 /** Each holds a thread for its voice and one for its sound. */
 const SLOTS = 2;
@@ -87,7 +89,10 @@ class EpisodeRun {
       { jobId: this.#run.job._id, loudness: spoken.loudness, ms: spoken.durationMs },
       "spoke a podcast",
     );
-    await this.#update({ progress: { stage: "finishing", done: 0, total: 1 } });
+    await this.#update({
+      progress: { stage: "finishing", done: 0, total: 1 },
+      notices: this.#noticesFor(spoken.durationMs),
+    });
     await saveLines(own, this.#podcast._id, spoken.lines);
     const audioFileId = await storeEpisode(this.#deps, this.#podcast, { ...script, lines: spoken.lines });
     await this.#finish(audioFileId, clock.now());
@@ -117,6 +122,13 @@ class EpisodeRun {
     await saveScript(own, script);
     if (isShort) await this.#update({ notices: ["shorter_than_wished"] });
     return script;
+  }
+
+  /** The script's length was an estimate; that of the sound decides. */
+  #noticesFor(durationMs: number): Podcast["notices"] {
+    const others = this.#podcast.notices.filter((notice) => notice !== "shorter_than_wished");
+    const isShort = isShorterThan(this.#podcast.length_minutes * MINUTE_MS, durationMs);
+    return isShort ? [...others, "shorter_than_wished"] : others;
   }
 
   async #report({ durationMs, progress, isFallback }: SpeakingReport): Promise<void> {

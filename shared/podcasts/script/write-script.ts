@@ -52,6 +52,9 @@ const FRAME_SHARE = 0.08;
 const PROMPT_CHARS = 24;
 const FULL_SHARE = 0.9;
 
+/** Whether an episode is more than a tenth shorter than it was wished. */
+export const isShorterThan = (targetMs: number, ms: number): boolean => ms < targetMs * FULL_SHARE;
+
 class ScriptWriter {
   readonly lines: ScriptLine[] = [];
   readonly #options: ScriptOptions;
@@ -218,5 +221,5 @@ export function writeScript(sources: readonly ScriptSource[], options: ScriptOpt
     budgetMs += targetMs - ms;
   }
   const { script, ms } = best ?? { script: { lines: [], chapters: [] }, ms: 0 };
-  return { ...script, isShort: ms < targetMs * FULL_SHARE };
+  return { ...script, isShort: isShorterThan(targetMs, ms) };
 }

@@ -29,7 +29,7 @@ test(
     const { student, user } = await registerStudent(browser, server.origin);
     const { page } = student;
     try {
-      await aDocument(user, aTextbook(3), "Cells.pdf");
+      await aDocument(user, aTextbook(4), "Cells.pdf");
       await student.open("/podcasts");
       await student.waitForText("No podcasts yet");
       expect(await student.checkScreen("podcasts-empty")).toEqual([]);
