@@ -28,8 +28,8 @@ export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<s
   const current = (await lookAgain(ctx, ctx.own))?.billing?.subscription ?? null;
   if (isLive(current))
     return openPortal(ctx, { customerId, change: { current, purchase, priceId: price.id, promotion } });
-  const kept = current?.currency.toLowerCase();
-  const currency = chooseCurrency(table, [kept, currencyOf(countryOfRequest(ctx, user.timezone))]);
+  const earlierCurrency = current?.currency.toLowerCase();
+  const currency = chooseCurrency(table, [earlierCurrency, currencyOf(countryOfRequest(ctx, user.timezone))]);
   return openSession(ctx, { user, customerId, priceId: price.id, promotion, currency });
 }
 
