@@ -16,7 +16,7 @@ export interface ListedSubscription {
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   pause_collection: { resumes_at: number | null } | null;
-  /** When the latest invoice was made; null without one. */
+  /** When the oldest invoice that is still open was made, else the latest one; null without any. */
   invoicedAt: number | null;
   items: readonly ListedItem[];
 }
@@ -94,8 +94,9 @@ function plannedEnd({ cancel_at, cancel_at_period_end, items }: ListedSubscripti
 }
 
 /**
- * Grace counts from the failed invoice. Not from the end of the period, which has moved on by then and would give a free
- * month, and not from its start: a proration can fail in the middle of a period.
+ * Grace counts from the first invoice that failed: a further one, such as of the next month, gives no more days. Not from
+ * the end of the period, which has moved on by then and would give a free month, and not from its start: a proration can
+ * fail in the middle of a period.
  */
 const graceEnd = ({ invoicedAt, created }: ListedSubscription) => (invoicedAt ?? created) * 1000 + GRACE_MS;
 
