@@ -1,4 +1,5 @@
 import { screenPath } from "#shared/screens.ts";
+import { PricingBody } from "../pricing/pricing-body.tsx";
 import { formatDay } from "./changelog.ts";
 import { Landing } from "./landing.tsx";
 import { HelpIndex } from "./help-index.tsx";
@@ -9,6 +10,7 @@ import { Trail } from "./trail.tsx";
 /** What stands between header and footer. */
 export function Body({ page, all }: BodyProps) {
   if (page.screen === "landing") return <Landing page={page} />;
+  if (page.screen === "pricing") return <PricingBody language={page.language} />;
   if (page.screen === "help") return <HelpIndex page={page} all={all} />;
   if (page.screen.startsWith("tool") && page.screen !== "tools" && page.screen !== "topic")
     return <ToolBody page={page} all={all} />;

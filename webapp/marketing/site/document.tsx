@@ -28,6 +28,7 @@ export const fullTitle = ({ screen, title, language }: SitePage): string =>
 /** Entries of scripts that a page needs; most have none. */
 export function scriptsOf(page: SitePage): string[] {
   if (page.screen === "help") return ["help-search"];
+  if (page.screen === "pricing") return ["pricing"];
   const tool = toolOf(page.screen);
   return tool ? [tool.entry] : [];
 }
