@@ -188,6 +188,7 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await other.waitForText("You are not charged again.");
   expect(await student.checkScreen("billing-ending")).toEqual([]);
 
+  await other.page.close();
   api.clock.advance(366 * DAY_MS);
   await sweepPayers(api.deps);
   await moveBrowserClock(student, 366 * DAY_MS);
@@ -198,7 +199,7 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   expect(await student.checkScreen("billing-ended")).toEqual([]);
   const [subscription] = stripe.subscriptions.values();
   expect(subscription).toMatchObject({ status: "canceled", cancellation_details: { feedback: "too_expensive" } });
-  await other.close();
+  await student.close();
 });
 
 test("a failed payment says until when the plan goes on, and German and visitors read the same prices", async () => {
