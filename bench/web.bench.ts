@@ -10,9 +10,9 @@ const addresses = [
   "/",
   "/pricing",
   "/features/flashcards",
-  "/tools/citations",
-  "/blog/forgetting-curve",
-  "/help/decks",
+  "/tools/citation-generator",
+  "/blog/cards-worth-learning",
+  "/help/cards/anki",
 ];
 const goals = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 const categories = Object.keys(goals) as (keyof typeof goals)[];
