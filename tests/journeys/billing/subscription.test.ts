@@ -197,6 +197,11 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   expect((await user.client.user.getUsage({})).assistantMessages).toBe(0);
   expect((await user.client.study.getDeckSchedule({ componentId: day.deckId })).dailyLimit).toBe(3);
   expect(await student.checkScreen("billing-ended")).toEqual([]);
+  // The only account of this installation is its administrator, who reads why somebody left.
+  await student.open("/admin");
+  await student.waitForText("Payments to look at");
+  await student.waitForText("Too expensive");
+  expect(await student.checkScreen("admin-payments")).toEqual([]);
   const [subscription] = stripe.subscriptions.values();
   expect(subscription).toMatchObject({ status: "canceled", cancellation_details: { feedback: "too_expensive" } });
   await student.close();

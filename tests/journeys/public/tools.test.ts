@@ -7,6 +7,7 @@ import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { PASSWORD, registerAccount } from "#tests/kit/account.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+import { corpusFiles } from "#tests/kit/corpus.ts";
 import { openStudent, type Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
@@ -93,14 +94,13 @@ test("cards of a PDF are made without the network, show their sentence, are down
   await student.close();
 });
 
+const run = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
+const shape = (type: string, text: string) =>
+  `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${text}</p:txBody></p:sp>`;
+
 test("slides and pasted text become cards, and what is no document is refused in words", async () => {
   const student = await openStudent(browser, server.origin);
   const { page } = student;
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
-  const run = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
-  const shape = (type: string, text: string) =>
-    `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${text}</p:txBody></p:sp>`;
   const slide = `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shape("title", run("Cells"))}${shape("body", LINES.map(run).join(""))}</p:spTree></p:cSld></p:sld>`;
   await openTool(student, "/tools/powerpoint-to-flashcards");
   await chooseFile(student, "cells.pptx", zipSync({ "ppt/slides/slide1.xml": strToU8(slide) }));
@@ -134,6 +134,17 @@ test("the text of a picture is recognised on the device", async () => {
   }, LINES);
   await chooseFile(student, "page.png", new Uint8Array(Buffer.from(picture, "base64")));
   await page.waitForFunction(isResult, { timeout: 120_000 });
+  await student.close();
+});
+
+test("a scanned page of a paper becomes cards on the device", async () => {
+  const scan = corpusFiles("image").find((path) => path.endsWith("text_layout-parser-paper-fast.jpg"));
+  if (scan === undefined) return;
+  const student = await openStudent(browser, server.origin);
+  await openTool(student, "/tools/image-to-flashcards");
+  await chooseFile(student, "paper.jpg", new Uint8Array(await readFile(scan)));
+  await student.page.waitForFunction(isResult, { timeout: 120_000 });
+  expect(await student.checkScreen("site-image-cards")).toEqual([]);
   await student.close();
 });
 
