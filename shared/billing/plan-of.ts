@@ -1,5 +1,6 @@
 import { effectivePlan } from "#shared/user/rules.ts";
 import type { Plan } from "#shared/user/schema.ts";
+import { decimalsOf } from "./currency.ts";
 import type { PaidPlan, Recurrence, Subscription, SubscriptionStatus } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
@@ -109,14 +110,8 @@ function endOf(listed: ListedSubscription): number | null {
   return planned === null ? graceEnd(listed) : Math.min(planned, graceEnd(listed));
 }
 
-/** Currencies have 0, 2 or 3 decimals (https://docs.stripe.com/currencies#zero-decimal); JPY has none. */
 function fromMinorUnits(amount: number, currency: string): number {
   return amount / 10 ** decimalsOf(currency);
-}
-
-export function decimalsOf(currency: string): number {
-  const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-  return maximumFractionDigits ?? 2;
 }
 
 /** ENTERPRISE has the limits of FREE. */

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import type { ShownPlan } from "#shared/billing/limit-rows.ts";
-import { formatPrice } from "#shared/billing/prices.ts";
+import { formatPrice } from "#shared/billing/currency.ts";
 import type { PaidPlan, PriceInfo, Recurrence } from "#shared/billing/schema.ts";
 import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";

@@ -1,5 +1,6 @@
 import { type LimitRow, limitRows, type ShownPlan, valuesOf, withStorage } from "#shared/billing/limit-rows.ts";
-import { defaultPrices, formatPrice, toPriceInfo } from "#shared/billing/prices.ts";
+import { formatPrice } from "#shared/billing/currency.ts";
+import { defaultPrices, toPriceInfo } from "#shared/billing/prices.ts";
 import { isUnlimited, planLimits } from "#shared/billing/rules.ts";
 import type { PaidPlan, Recurrence } from "#shared/billing/schema.ts";
 import { billing as german } from "#shared/messages/de/account/billing.ts";

@@ -1,4 +1,4 @@
-import { formatPrice } from "#shared/billing/prices.ts";
+import { formatPrice } from "#shared/billing/currency.ts";
 import type { PriceInfo, RegionalPrice } from "#shared/billing/schema.ts";
 import "#shared/ui/controls/segmented.css";
 import "#webapp/billing/pricing-screen.css";
