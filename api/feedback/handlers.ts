@@ -24,6 +24,8 @@ const pickFields = ({ feedback: text, category, currentRoute, email }: FeedbackI
   email,
 });
 
+const shareOfNo = ({ yes, no }: { yes: number; no: number }) => no / (yes + no);
+
 export const handlers: Handlers<typeof feedback> = {
   async sendFeedback({ store, clock, caller }, input) {
     await saveFeedback(store, {
@@ -49,7 +51,6 @@ export const handlers: Handlers<typeof feedback> = {
 
   async listHelpRatings({ store }) {
     const ratings = await listHelpRatings(store);
-    const shareOfNo = ({ yes, no }: { yes: number; no: number }) => no / (yes + no);
     return {
       ratings: ratings
         .map(({ _id: path, yes, no }) => ({ path, yes, no }))

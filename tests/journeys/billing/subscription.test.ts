@@ -40,7 +40,7 @@ async function newStudent(api: TestApi): Promise<TestUser> {
 }
 
 /** As if the day's questions, searches, episodes and completions had been used. */
-async function useUpLimits({ deps, clock }: TestApi, { userId }: TestUser): Promise<void> {
+async function exhaustLimits({ deps, clock }: TestApi, { userId }: TestUser): Promise<void> {
   const now = clock.now();
   const own = ownedBy(deps.store, userId);
   const limits = { assistantMessages: 5, researchMessages: 1, podcastCreations: 1, autocompleteWords: 500 } as const;
@@ -69,14 +69,15 @@ async function aFullDay(api: TestApi, user: TestUser): Promise<{ pageId: string;
     }),
   );
   await send(user, ...reviews);
-  await useUpLimits(api, user);
+  await exhaustLimits(api, user);
   return { pageId, deckId };
 }
 
 /** The plans were opened; they close with Escape. */
-async function closePlans({ page, waitForText }: Student, message?: string): Promise<void> {
+async function closePlans(student: Student, message?: string): Promise<void> {
+  const { page } = student;
   await page.waitForSelector(".plan-modal");
-  if (message !== undefined) await waitForText(message);
+  if (message !== undefined) await student.waitForText(message);
   await page.keyboard.press("Escape");
   await page.waitForFunction(() => document.querySelector(".plan-modal") === null);
 }

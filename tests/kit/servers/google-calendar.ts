@@ -36,14 +36,20 @@ interface Exchange {
   response: ServerResponse;
 }
 
+/** Whether a call comes with a token that is still good; it is noted. */
+function takeToken({ isOpen, tokens, expiredTokens }: CalendarState, authorization = ""): boolean {
+  const token = /^Bearer (.+)$/.exec(authorization)?.[1];
+  if (!isOpen || token === undefined || expiredTokens.has(token)) return false;
+  tokens.add(token);
+  return true;
+}
+
 /** Answers `/calendar/v3`; requests and answers fit Google's discovery document, or are refused. */
 export async function answerCalendar(state: CalendarState, { request, response }: Exchange): Promise<void> {
   const url = new URL(request.url ?? "", "http://calendar");
   const sent = await text(request);
   const body = (sent === "" ? {} : JSON.parse(sent)) as Fields;
-  const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
-  if (!state.isOpen || token === undefined || state.expiredTokens.has(token)) return refuse(response, 401, "authError");
-  state.tokens.add(token);
+  if (!takeToken(state, request.headers.authorization)) return refuse(response, 401, "authError");
   if (state.isLimited) return refuse(response, 403, "rateLimitExceeded");
   const [, , , collection, ...rest] = url.pathname.split("/").map(decodeURIComponent);
   const fault = findRequestFault({ method: request.method ?? "GET", url, body });

@@ -59,26 +59,19 @@ export function requireSchema(name: string, value: unknown): void {
 }
 
 function faultOf(schema: Schema, value: unknown, method: string, path = ""): string | undefined {
-  if (schema.$ref !== undefined) return faultOf(schemas[schema.$ref] ?? {}, value, method, path);
-  switch (schema.type) {
-    case "object":
-      return faultOfObject(schema, value, method, path);
-    case "array":
-      if (!Array.isArray(value)) return `${path} is no array`;
-      return firstFault(value.map((item, at) => faultOf(schema.items ?? {}, item, method, `${path}[${at}]`)));
-    case "string":
-      return typeof value === "string" ? faultOfText(schema, value, path) : `${path} is no text`;
-    case "integer":
-    case "number":
-      return typeof value === "number" ? undefined : `${path} is no number`;
-    case "boolean":
-      return typeof value === "boolean" ? undefined : `${path} is no boolean`;
-    case "any":
-    case undefined:
-      return undefined;
-    default:
-      return schema.type satisfies never;
-  }
+  const { $ref, type = "any", items = {} } = schema;
+  if ($ref !== undefined) return faultOf(schemas[$ref] ?? {}, value, method, path);
+  if (type === "any") return undefined;
+  if (type === "object") return faultOfObject(schema, value, method, path);
+  if (type !== "array") return faultOfScalar(schema, value, path);
+  if (!Array.isArray(value)) return `${path} is no array`;
+  return firstFault(value.map((item, at) => faultOf(items, item, method, `${path}[${at}]`)));
+}
+
+function faultOfScalar(schema: Schema, value: unknown, path: string): string | undefined {
+  const { type } = schema;
+  if (typeof value !== (type === "integer" ? "number" : type)) return `${path} is no ${type}`;
+  return typeof value === "string" ? faultOfText(schema, value, path) : undefined;
 }
 
 const firstFault = (faults: readonly (string | undefined)[]) => faults.find((fault) => fault !== undefined);

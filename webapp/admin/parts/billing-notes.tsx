@@ -7,7 +7,7 @@ import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
-import { useList } from "../use-list.ts";
+import { type ListState, useList } from "../use-list.ts";
 
 /** Cancellations with their reason, refunds and disputes, of all accounts or of one. */
 export function BillingNotes({ userId }: { userId?: string }) {
@@ -22,24 +22,37 @@ export function BillingNotes({ userId }: { userId?: string }) {
     [userId],
   );
   const { list, reload, loadMore } = useList(read);
+  const isOfAll = userId === undefined;
   // Most accounts have none, which needs no words.
-  if (userId !== undefined && list.state === "ready" && list.items.length === 0) return null;
-  const Title = userId === undefined ? "h2" : "h3";
+  if (!isOfAll && list.state === "ready" && list.items.length === 0) return null;
+  const Title = isOfAll ? "h2" : "h3";
   return (
     <section className="admin-section">
       <Title>{t("billing.notes_title")}</Title>
       {list.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 80]} height={20} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void reload()} />}
-      {list.state === "ready" && list.items.length === 0 && <p>{t("billing.notes_none")}</p>}
-      {list.state === "ready" && list.items.length > 0 && (
-        <NoteTable notes={list.items} withAccount={userId === undefined} />
-      )}
-      {list.state === "ready" && list.next !== null && (
-        <Button variant="quiet" pending={list.isLoadingMore} onClick={() => void loadMore()}>
+      {list.state === "ready" && <Notes list={list} isOfAll={isOfAll} onMore={() => void loadMore()} />}
+    </section>
+  );
+}
+
+interface NotesProps {
+  list: Extract<ListState<BillingNote>, { state: "ready" }>;
+  isOfAll: boolean;
+  onMore: () => void;
+}
+
+function Notes({ list, isOfAll, onMore }: NotesProps) {
+  if (list.items.length === 0) return <p>{t("billing.notes_none")}</p>;
+  return (
+    <>
+      <NoteTable notes={list.items} withAccount={isOfAll} />
+      {list.next !== null && (
+        <Button variant="quiet" pending={list.isLoadingMore} onClick={onMore}>
           {t("admin.load_more")}
         </Button>
       )}
-    </section>
+    </>
   );
 }
 

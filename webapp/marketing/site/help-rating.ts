@@ -17,15 +17,17 @@ function start(form: HTMLFormElement): void {
   const answers = form.querySelector<HTMLElement>('[role="group"]');
   const status = form.querySelector('[role="status"]');
   form.hidden = false;
+  const answer = async (isHelpful: boolean) => {
+    if (!answers || !status) return;
+    answers.hidden = true;
+    const isCounted = await send(path, isHelpful);
+    answers.hidden = isCounted;
+    status.textContent = isCounted ? thanks : failed;
+  };
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const { submitter } = event;
-    if (!(submitter instanceof HTMLButtonElement) || !answers || !status) return;
-    answers.hidden = true;
-    void send(path, submitter.value === "yes").then((isCounted) => {
-      answers.hidden = isCounted;
-      status.textContent = isCounted ? thanks : failed;
-    });
+    if (submitter instanceof HTMLButtonElement) void answer(submitter.value === "yes");
   });
 }
 
