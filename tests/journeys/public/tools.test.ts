@@ -7,7 +7,6 @@ import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 import { PASSWORD, registerAccount } from "#tests/kit/account.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
-import { corpusFiles } from "#tests/kit/corpus.ts";
 import { openStudent, type Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
@@ -134,17 +133,6 @@ test("the text of a picture is recognised on the device", async () => {
   }, LINES);
   await chooseFile(student, "page.png", new Uint8Array(Buffer.from(picture, "base64")));
   await page.waitForFunction(isResult, { timeout: 120_000 });
-  await student.close();
-});
-
-test("a scanned page of a paper becomes cards on the device", async () => {
-  const scan = corpusFiles("image").find((path) => path.endsWith("text_layout-parser-paper-fast.jpg"));
-  if (scan === undefined) return;
-  const student = await openStudent(browser, server.origin);
-  await openTool(student, "/tools/image-to-flashcards");
-  await chooseFile(student, "paper.jpg", new Uint8Array(await readFile(scan)));
-  await student.page.waitForFunction(isResult, { timeout: 120_000 });
-  expect(await student.checkScreen("site-image-cards")).toEqual([]);
   await student.close();
 });
 
