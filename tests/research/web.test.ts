@@ -68,6 +68,7 @@ const session: ResearchSession = {
   tool_instances: [],
   timeline: [],
   notes: "My summary.",
+  edits: [],
 };
 
 async function* nothing(): AsyncGenerator<string> {}

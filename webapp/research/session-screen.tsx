@@ -92,6 +92,7 @@ function Session({ live, snapshot, session }: SessionProps) {
             onLit={setLit}
             onShow={(n, quote) => setShown({ n, quote })}
             onNotes={(notes) => void live.saveNotes(notes)}
+            onEdit={(section, text) => live.saveEdit(section, text)}
           />
           {!session.read_only && (
             <FollowUp key={snapshot.refusal?.text ?? ""} live={live} snapshot={snapshot} isRunning={isRunning} />
@@ -111,15 +112,17 @@ function Session({ live, snapshot, session }: SessionProps) {
 
 function Notices({ live, snapshot, session }: SessionProps) {
   const { run } = session;
-  const notice = session.read_only
-    ? t("research.read_only")
-    : snapshot.isReconnecting
-      ? t("research.reconnecting")
-      : run.status === "stopped"
-        ? t("research.stopped")
-        : run.status === "failed"
-          ? t("research.failed")
-          : null;
+  const notice = snapshot.isOffline
+    ? t("research.offline_copy")
+    : session.read_only
+      ? t("research.read_only")
+      : snapshot.isReconnecting
+        ? t("research.reconnecting")
+        : run.status === "stopped"
+          ? t("research.stopped")
+          : run.status === "failed"
+            ? t("research.failed")
+            : null;
   return (
     <div className="research-notices" role="status">
       {notice !== null && <p>{notice}</p>}
