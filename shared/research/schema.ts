@@ -107,7 +107,7 @@ export const LedgerSource = z.object({
   /** Withdrawn by its publisher. */
   isRetracted: z.boolean(),
   /** The result of the last re-check. */
-  recheck: z.object({ at: z.number(), state: z.enum(["same", "changed", "gone"]) }).nullable(),
+  recheck: z.object({ at: z.number(), state: z.enum(["same", "changed", "gone", "unreachable"]) }).nullable(),
 });
 export type LedgerSource = z.infer<typeof LedgerSource>;
 

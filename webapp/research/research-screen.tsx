@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
@@ -18,6 +18,9 @@ export function ResearchScreen() {
   const { isSending, dialogue, refusal } = useAtomValue(live.atom);
   const accountId = useAtomValue(accountIdAtom);
   const navigate = useNavigate();
+  const { q }: { q?: unknown } = useSearch({ strict: false });
+  // A word that looks like a number or a list is parsed as one from the query string.
+  const proposed = typeof q === "string" ? q : q === undefined ? "" : JSON.stringify(q);
   useEffect(() => {
     if (accountId === undefined) return;
     void loadResearchList();
@@ -43,7 +46,7 @@ export function ResearchScreen() {
         placeholder={t(isAsking ? "research.answer_placeholder" : "research.placeholder")}
         button={t(isAsking ? "research.send" : "research.start")}
         isPending={isSending}
-        initialText={refusal?.text ?? ""}
+        initialText={refusal?.text ?? (isAsking ? "" : proposed)}
         onSend={(text) => void ask(text)}
       />
       {refusal && (

@@ -134,8 +134,13 @@ function MissingTopics({ sections }: Pick<ResearchSession, "sections">) {
   );
 }
 
+interface CanvasViewProps extends CitationProps {
+  onNotes: (notes: string) => void;
+  onEdit: SaveEdit;
+}
+
 /** The result, growing section by section, and the student's own notes below it. */
-export function CanvasView({ onNotes, ...props }: CitationProps & { onNotes: (notes: string) => void }) {
+export function CanvasView({ onNotes, onEdit, ...props }: CanvasViewProps) {
   const { session } = props;
   const { run, sections } = session;
   const hasText = sections.some(({ status }) => status === "written");

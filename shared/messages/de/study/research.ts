@@ -144,6 +144,7 @@ export const research = {
   recheck_same: "Noch gleich",
   recheck_changed: "Text hat sich geändert",
   recheck_gone: "Nicht mehr da",
+  recheck_unreachable: "Diesmal keine Antwort",
   status_reading: "Wird gelesen",
   status_read: "Gelesen",
   status_abstract: "Nur Zusammenfassung",

@@ -143,6 +143,7 @@ export const research = {
   recheck_same: "Still the same",
   recheck_changed: "Text has changed",
   recheck_gone: "Gone",
+  recheck_unreachable: "No answer this time",
   status_reading: "Reading now",
   status_read: "Read",
   status_abstract: "Abstract only",
