@@ -64,6 +64,7 @@ export const createTavily = (http: PoliteFetch, base: string, key: string): Sear
 });
 
 const BraveAnswer = z.object({
+  type: z.string(),
   web: z
     .object({
       results: z.array(

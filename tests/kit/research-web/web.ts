@@ -28,6 +28,8 @@ const FILLERS = [
   "Read our other pages about the SUBJECT and its region.",
 ];
 
+const FACTS_PER_PAGE = 2;
+
 const paragraph = (text: string) => `<p>${text}</p>`;
 const asPage = ({ title, body }: FixturePage) =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1>${body}</article></body></html>`;
@@ -43,13 +45,21 @@ function buildPages(origin: string, seed: number): Map<string, FixturePage> {
       return filler.replace("SUBJECT", subject);
     });
   for (const [at, { subject, facts, contradiction }] of topics.entries()) {
-    for (const [number, fact] of facts.entries()) {
-      const [before = "", after = ""] = fillersFor(subject, 2);
-      add(`/t${at}/p${number}.html`, `${subject}, part ${number + 1}`, [before, fact, after]);
+    for (let number = 0; number < facts.length; number += FACTS_PER_PAGE) {
+      const [before = "", between = "", after = ""] = fillersFor(subject, 3);
+      const [first = "", second = ""] = facts.slice(number, number + FACTS_PER_PAGE);
+      add(`/t${at}/p${number}.html`, `${subject}, part ${number / FACTS_PER_PAGE + 1}`, [
+        before,
+        first,
+        between,
+        second,
+        after,
+      ]);
     }
     if (contradiction !== undefined)
       add(`/t${at}/other.html`, `${subject}, another view`, [contradiction, ...fillersFor(subject, 1)]);
-    add(`/t${at}/visit.html`, `Visit the ${subject}`, fillersFor(subject, 3));
+    for (const about of ["Visit", "News of", "Friends of"])
+      add(`/t${at}/${about.toLowerCase().replace(" ", "-")}.html`, `${about} the ${subject}`, fillersFor(subject, 3));
   }
   for (let n = 0; n < 5; n += 1)
     add(`/mirror${n}.html`, `${mirroredFalsehood.subject}: the truth`, [mirroredFalsehood.text]);
