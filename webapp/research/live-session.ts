@@ -14,9 +14,10 @@ import { logWarning } from "#webapp/app/log.ts";
 import { openPlanModal } from "#webapp/app/overlays.ts";
 import { store } from "#webapp/app/store.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
-import { cacheResearch, findCachedResearch } from "#webapp/offline/research-cache.ts";
+import { findCachedResearch } from "#webapp/offline/research-cache.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
-import { announceEnd, describeRefusal } from "./research-outcome.ts";
+import { announceEnd, cacheFinished, describeRefusal } from "./research-outcome.ts";
+import { emptySnapshot, type ResearchSnapshot } from "./snapshot.ts";
 import {
   countResearch,
   depthAtom,
@@ -29,44 +30,8 @@ import {
 
 type Change = Input<typeof research.changeConversation>;
 
-type ResearchLoad =
-  | { state: "idle" | "loading" | "loaded" | "offline" }
-  | { state: "error"; status: number; message: string };
-
-export interface ResearchSnapshot {
-  load: ResearchLoad;
-  session: ResearchSession | null;
-  isSending: boolean;
-  /** Messages before the research starts: a question, and what was asked back. */
-  dialogue: readonly { role: "user" | "assistant"; text: string }[];
-  /** Why a question was not researched, and its text for the composer. */
-  refusal: { message: string; text: string } | null;
-  isReconnecting: boolean;
-  /** The copy that this browser saved is shown, because the server was not reached. */
-  isOffline: boolean;
-  /** Followed for twelve minutes; the run goes on without this tab. */
-  tookTooLong: boolean;
-}
-
-const emptySnapshot: ResearchSnapshot = {
-  load: { state: "idle" },
-  session: null,
-  isSending: false,
-  dialogue: [],
-  refusal: null,
-  isReconnecting: false,
-  isOffline: false,
-  tookTooLong: false,
-};
-
 const MIN_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 10_000;
-
-/** Saves a session that has ended for offline reading. */
-async function cacheFinished(session: ResearchSession): Promise<void> {
-  const accountId = store.get(accountIdAtom);
-  if (accountId !== undefined && session.run.status !== "running") await cacheResearch(accountId, session);
-}
 
 /** The state of one research session on screen. */
 export class LiveResearch {
@@ -106,6 +71,22 @@ export class LiveResearch {
       logWarning("Could not load a research session", error);
       const [status, message] = error instanceof Failure ? [error.status, error.message] : [500, t("research.failed")];
       this.#set({ load: { state: "error", status, message } });
+    }
+  }
+
+  /** Reads the session again after another tab or device changed it, without clearing what is being written here. */
+  async refresh(): Promise<void> {
+    const { session, isSending } = this.snapshot;
+    if (!session || isSending || session.run.status === "running") return;
+    const generation = this.#generation;
+    try {
+      const { conversation } = await client.research.getConversation({ id: session._id });
+      const current = this.snapshot;
+      if (generation !== this.#generation || current.isSending || current.session?.run.status === "running") return;
+      this.#set({ session: conversation, isOffline: false });
+      if (conversation.run.status === "running" && !conversation.read_only) void this.#follow();
+    } catch (error) {
+      logWarning("Could not read a research session again", error);
     }
   }
 

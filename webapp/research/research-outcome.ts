@@ -6,6 +6,9 @@ import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { getNotificationPermission, showBrowserNotification } from "#webapp/app/browser/browser-notifications.ts";
 import { openPlanModal } from "#webapp/app/overlays.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { store } from "#webapp/app/store.ts";
+import { cacheResearch } from "#webapp/offline/research-cache.ts";
 
 /** Why a question was not researched; the plans open where the limit of the day is reached. */
 export function describeRefusal(error: unknown): string {
@@ -16,6 +19,12 @@ export function describeRefusal(error: unknown): string {
     return t("research.limit");
   }
   return error.code === "too_many_requests" ? error.message : t("research.failed");
+}
+
+/** Saves a session that has ended for offline reading. */
+export async function cacheFinished(session: ResearchSession): Promise<void> {
+  const accountId = store.get(accountIdAtom);
+  if (accountId !== undefined && session.run.status !== "running") await cacheResearch(accountId, session);
 }
 
 /** Tells the student that a run has ended; outside of the tab only if the tab is not focused. */

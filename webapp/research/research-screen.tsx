@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { LiveResearch } from "./live-session.ts";
 import { Dialogue } from "./parts/dialogue.tsx";
@@ -22,10 +23,13 @@ export function ResearchScreen() {
   // A word that looks like a number or a list is parsed as one from the query string.
   const proposed = typeof q === "string" ? q : q === undefined ? "" : JSON.stringify(q);
   useEffect(() => {
-    if (accountId === undefined) return;
+    if (accountId === undefined) return undefined;
     void loadResearchList();
     void loadSearchSources();
     void loadUsage();
+    return onRemoteChanges((changes) => {
+      if (changes.some(({ kind }) => kind === "research")) void loadResearchList();
+    });
   }, [accountId]);
   const isAsking = dialogue.length > 0 && !isSending;
   const ask = async (text: string) => {
