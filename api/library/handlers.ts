@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { proposeFolderTitle } from "#shared/text/folder-title.ts";
 import type { SearchHit, library } from "#shared/library/contract.ts";
-import { parseSearchQuery, type SearchQuery } from "#shared/library/search-query.ts";
+import { parseSearchQuery } from "#shared/library/search-query.ts";
 import type { Favorite, Folder } from "#shared/library/schema.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";

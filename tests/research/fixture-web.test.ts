@@ -105,8 +105,8 @@ const countContradictions = ({ sessions }: Awaited<ReturnType<typeof researchTop
 
 function findLeaks(): string[] {
   const opened = web.asked.filter((path) => !path.startsWith("/search?") && !web.wasListed(path));
-  const private_ = web.asked.filter((path) => /zebulon|quimby|xanadu/i.test(decodeURIComponent(path)));
-  return [...opened, ...private_];
+  const leaked = web.asked.filter((path) => /zebulon|quimby|xanadu/i.test(decodeURIComponent(path)));
+  return [...opened, ...leaked];
 }
 
 test("the fixture has the size that the figures are for", () => {

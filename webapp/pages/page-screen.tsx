@@ -220,14 +220,15 @@ function useWriteBelow(session: PageSession): RefObject<HTMLElement | null> {
   return main;
 }
 
+/** What the dialog is opened for; undefined for the whole page. */
+type MakerRequest = { chosen: string | undefined };
+
 type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">;
 
 function ReadyPage({ open, citationTarget, kinds, Maker, makesCards = false, selection = noActions }: ReadyProps) {
   const { pageId, page, session } = open;
   const { onAsk: ask, onMakeCard } = selection;
-  const [makerRequest, setMakerRequest] = useState<{ chosen: string | undefined } | null>(
-    makesCards ? { chosen: undefined } : null,
-  );
+  const [makerRequest, setMakerRequest] = useState<MakerRequest | null>(makesCards ? { chosen: undefined } : null);
   const askForCards = useCallback((chosen: string | undefined) => setMakerRequest({ chosen }), []);
   const pagePort = usePagePort(session, pageId, askForCards);
   const [isOutlineOpen, setOutlineOpen] = useState(false);

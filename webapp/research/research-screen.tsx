@@ -13,15 +13,20 @@ import { SessionList } from "./parts/session-list.tsx";
 import { loadResearchList, loadSearchSources } from "./state.ts";
 import "./research-screen.css";
 
+/** The question in the address, as the extension opens it. */
+function useProposedQuestion(): string {
+  const { q }: { q?: unknown } = useSearch({ strict: false });
+  // A word that looks like a number or a list is parsed as one from the query string.
+  return typeof q === "string" ? q : q === undefined ? "" : JSON.stringify(q);
+}
+
 /** Where a research session starts: the question, how deep and where to look, and the sessions so far. */
 export function ResearchScreen() {
   const [live] = useState(() => new LiveResearch());
   const { isSending, dialogue, refusal } = useAtomValue(live.atom);
   const accountId = useAtomValue(accountIdAtom);
   const navigate = useNavigate();
-  const { q }: { q?: unknown } = useSearch({ strict: false });
-  // A word that looks like a number or a list is parsed as one from the query string.
-  const proposed = typeof q === "string" ? q : q === undefined ? "" : JSON.stringify(q);
+  const proposed = useProposedQuestion();
   useEffect(() => {
     if (accountId === undefined) return undefined;
     void loadResearchList();

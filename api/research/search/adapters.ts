@@ -219,17 +219,17 @@ export function createArxiv(http: PoliteFetch, base: string): SearchAdapter {
     if (!/<feed[\s>]/.test(feed)) throw new SearchFailed("not_json");
     const { document } = parseHTML(feed.replace(/<\?xml[^>]*\?>/, ""));
     return [...document.querySelectorAll("entry")].map((entry): SearchHit => {
-      const read = (name: string) => stripMarkup(entry.querySelector(name)?.textContent ?? "");
-      const id = read("id").replace(/^http:/, "https:");
+      const readField = (name: string) => stripMarkup(entry.querySelector(name)?.textContent ?? "");
+      const id = readField("id").replace(/^http:/, "https:");
       return {
         url: id,
-        title: read("title"),
+        title: readField("title"),
         snippet: "",
         kind: "paper",
-        text: read("summary"),
+        text: readField("summary"),
         isAbstract: true,
         authors: [...entry.querySelectorAll("author")].map((author) => stripMarkup(author.textContent ?? "")),
-        year: Number(read("published").slice(0, 4)) || null,
+        year: Number(readField("published").slice(0, 4)) || null,
         container: "arXiv",
         revision: /v\d+$/.exec(id)?.[0] ?? null,
       };

@@ -34,35 +34,32 @@ const paragraph = (text: string) => `<p>${text}</p>`;
 const asPage = ({ title, body }: FixturePage) =>
   `<!doctype html><html lang="en"><head><title>${title}</title></head><body><article><h1>${title}</h1>${body}</article></body></html>`;
 
-function buildPages(origin: string, seed: number): Map<string, FixturePage> {
-  const random = seeded(seed);
-  const pages = new Map<string, FixturePage>();
-  const add = (path: string, title: string, paragraphs: readonly string[]) =>
-    pages.set(path, { title, body: paragraphs.map(paragraph).join(""), text: paragraphs.join(" ") });
-  const fillersFor = (subject: string, count: number) =>
-    Array.from({ length: count }, () => {
-      const filler = FILLERS[Math.floor(random() * FILLERS.length)] ?? "";
-      return filler.replace("SUBJECT", subject);
-    });
-  for (const [at, { subject, facts, contradiction }] of topics.entries()) {
-    for (let number = 0; number < facts.length; number += FACTS_PER_PAGE) {
-      const [before = "", between = "", after = ""] = fillersFor(subject, 3);
-      const [first = "", second = ""] = facts.slice(number, number + FACTS_PER_PAGE);
-      add(`/t${at}/p${number}.html`, `${subject}, part ${number / FACTS_PER_PAGE + 1}`, [
-        before,
-        first,
-        between,
-        second,
-        after,
-      ]);
-    }
-    if (contradiction !== undefined)
-      add(`/t${at}/other.html`, `${subject}, another view`, [contradiction, ...fillersFor(subject, 1)]);
-    for (const about of ["Visit", "News of", "Friends of"])
-      add(`/t${at}/${about.toLowerCase().replace(" ", "-")}.html`, `${about} the ${subject}`, fillersFor(subject, 3));
+type Pages = Map<string, FixturePage>;
+
+function addPage(pages: Pages, path: string, { title, paragraphs }: { title: string; paragraphs: readonly string[] }) {
+  pages.set(path, { title, body: paragraphs.map(paragraph).join(""), text: paragraphs.join(" ") });
+}
+
+/** The pages on one subject: its facts, another view, and pages that say nothing of use. */
+function addTopic(pages: Pages, at: number, fill: (subject: string, count: number) => string[]): void {
+  const topic = topics[at];
+  if (!topic) return;
+  const { subject, facts, contradiction } = topic;
+  for (let number = 0; number < facts.length; number += FACTS_PER_PAGE) {
+    const [before = "", between = "", after = ""] = fill(subject, 3);
+    const [first = "", second = ""] = facts.slice(number, number + FACTS_PER_PAGE);
+    const title = `${subject}, part ${number / FACTS_PER_PAGE + 1}`;
+    addPage(pages, `/t${at}/p${number}.html`, { title, paragraphs: [before, first, between, second, after] });
   }
-  for (let n = 0; n < 5; n += 1)
-    add(`/mirror${n}.html`, `${mirroredFalsehood.subject}: the truth`, [mirroredFalsehood.text]);
+  const other = { title: `${subject}, another view`, paragraphs: [contradiction ?? "", ...fill(subject, 1)] };
+  if (contradiction !== undefined) addPage(pages, `/t${at}/other.html`, other);
+  for (const about of ["Visit", "News of", "Friends of"]) {
+    const path = `/t${at}/${about.toLowerCase().replace(" ", "-")}.html`;
+    addPage(pages, path, { title: `${about} the ${subject}`, paragraphs: fill(subject, 3) });
+  }
+}
+
+function addOrders(pages: Pages, origin: string): void {
   for (const [at, body] of listOrders(`${origin}/leak`).entries()) {
     const subject = topics[at % topics.length]?.subject ?? "";
     const sentence = `The ${subject} is described on this page by its owner number ${at}.`;
@@ -72,12 +69,34 @@ function buildPages(origin: string, seed: number): Map<string, FixturePage> {
       text: `${sentence} ${body}`,
     });
   }
-  const velmar = "The Velmar battery works in many ways.";
-  const faulty = { body: paragraph(velmar), text: velmar };
+}
+
+/** Pages that cannot be read, or must not be. */
+function addFaulty(pages: Pages): void {
+  const text = "The Velmar battery works in many ways.";
+  const faulty = { body: paragraph(text), text };
   pages.set("/dead.html", { ...faulty, title: "Velmar battery, moved", status: 404 });
   pages.set("/refused.html", { ...faulty, title: "Velmar battery, members only", status: 403 });
   pages.set("/binary.html", { ...faulty, title: "Velmar battery, download", type: "application/octet-stream" });
   pages.set("/inside.html", { ...faulty, title: "Velmar battery, inside", redirect: "http://127.0.0.1:1/admin" });
+}
+
+function buildPages(origin: string, seed: number): Pages {
+  const random = seeded(seed);
+  const pages: Pages = new Map();
+  const fill = (subject: string, count: number) =>
+    Array.from({ length: count }, () => {
+      const filler = FILLERS[Math.floor(random() * FILLERS.length)] ?? "";
+      return filler.replace("SUBJECT", subject);
+    });
+  for (const at of topics.keys()) addTopic(pages, at, fill);
+  for (let n = 0; n < 5; n += 1)
+    addPage(pages, `/mirror${n}.html`, {
+      title: `${mirroredFalsehood.subject}: the truth`,
+      paragraphs: [mirroredFalsehood.text],
+    });
+  addOrders(pages, origin);
+  addFaulty(pages);
   return pages;
 }
 
@@ -108,12 +127,12 @@ function createRanking(pages: ReadonlyMap<string, FixturePage>) {
  * of one falsehood, pages with orders, and pages that cannot be read.
  */
 export async function startResearchWeb(seed = 21) {
-  let pages = new Map<string, FixturePage>();
-  let rank: ReturnType<typeof createRanking> = () => [];
+  let pages: Pages = new Map();
+  let rank: ReturnType<typeof createRanking> | undefined;
   const asked: string[] = [];
   const listed = new Set<string>();
   const search = (query: string) => {
-    const results = rank(query).slice(0, 20);
+    const results = (rank?.(query) ?? []).slice(0, 20);
     for (const path of results) listed.add(path);
     return {
       query,

@@ -27,10 +27,11 @@ function invert(text: string): Record<string, number[]> {
 const feed = (items: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:opensearch="http://a9.com/-/spec/opensearch/1.1/"><channel><title>Search: tides</title><link>/search?pattern=tides</link><opensearch:totalResults>1</opensearch:totalResults>${items}</channel></rss>`;
 
+const json = (value: unknown) => ({ type: "application/json", body: JSON.stringify(value) });
+
 /** What each service answers, in the form of its documentation. */
 function answerOf(service: KeyedService, origin: string, isEmpty: boolean): { type: string; body: string } {
   const url = `${origin}/page.html`;
-  const json = (value: unknown) => ({ type: "application/json", body: JSON.stringify(value) });
   const some = <T>(item: T) => (isEmpty ? [] : [item]);
   switch (service) {
     case "tavily":

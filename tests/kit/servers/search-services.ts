@@ -86,10 +86,10 @@ export async function startSearchServers({ wikipedia = [], papers = [], web = {}
   };
   const answers = {
     wikipedia(query: URLSearchParams) {
-      const title = query.get("titles");
-      const named = title === null ? -1 : wikipedia.findIndex((page) => page.title === title);
-      if (title !== null && named === -1) return { query: { pages: [{ title, missing: true }] } };
-      const pageId = title === null ? query.get("pageids") : String(named + 1);
+      const wanted = query.get("titles");
+      const named = wanted === null ? -1 : wikipedia.findIndex((page) => page.title === wanted);
+      if (wanted !== null && named === -1) return { query: { pages: [{ title: wanted, missing: true }] } };
+      const pageId = wanted === null ? query.get("pageids") : String(named + 1);
       if (pageId === null)
         return {
           query: { search: wikipedia.map(({ title }, at) => ({ pageid: at + 1, title, snippet: "<b>x</b>" })) },

@@ -134,6 +134,18 @@ function MissingTopics({ sections }: Pick<ResearchSession, "sections">) {
   );
 }
 
+/** The student's own notes; others see none. */
+function Notes({ session, onNotes }: { session: ResearchSession; onNotes: (notes: string) => void }) {
+  if (!session.read_only) return <NotesField value={session.notes} onValue={onNotes} />;
+  if (session.notes === "") return null;
+  return (
+    <section className="research-notes">
+      <h2>{t("research.notes")}</h2>
+      <p className="research-own-notes">{session.notes}</p>
+    </section>
+  );
+}
+
 interface CanvasViewProps extends CitationProps {
   onNotes: (notes: string) => void;
   onEdit: SaveEdit;
@@ -156,13 +168,7 @@ export function CanvasView({ onNotes, onEdit, ...props }: CanvasViewProps) {
       ))}
       {hasText && <MissingTopics sections={sections} />}
       {isEnded && hasText && <CanvasActions session={session} />}
-      {session.read_only && session.notes !== "" && (
-        <section className="research-notes">
-          <h2>{t("research.notes")}</h2>
-          <p className="research-own-notes">{session.notes}</p>
-        </section>
-      )}
-      {run.id !== "" && !session.read_only && <NotesField value={session.notes} onValue={onNotes} />}
+      {run.id !== "" && <Notes session={session} onNotes={onNotes} />}
     </article>
   );
 }

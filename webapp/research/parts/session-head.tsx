@@ -41,6 +41,32 @@ function download(session: ResearchSession, text: string, ending: string, type: 
   saveFile(new Blob([text], { type }), `${fileName(session.conversation_title)}.${ending}`);
 }
 
+/** The forms in which a session and its sources are saved. */
+const listExports = (session: ResearchSession) => [
+  {
+    label: t("research.export_markdown"),
+    icon: <FileDown aria-hidden />,
+    onSelect: () =>
+      download(
+        session,
+        exportMarkdown(session, (section) => t("research.your_version_of", { heading: headingOf(section) })),
+        "md",
+        "text/markdown",
+      ),
+  },
+  {
+    label: t("research.export_bibtex"),
+    icon: <Quote aria-hidden />,
+    onSelect: () => download(session, exportBibtex(session.sources), "bib", "application/x-bibtex"),
+  },
+  {
+    label: t("research.export_csl"),
+    icon: <Quote aria-hidden />,
+    onSelect: () => download(session, exportCslJson(session.sources), "json", "application/json"),
+  },
+  { label: t("research.print"), icon: <Printer aria-hidden />, onSelect: () => window.print() },
+];
+
 function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchSession }) {
   const { _id: id } = session;
   const [isRenaming, setRenaming] = useState(false);
@@ -52,30 +78,7 @@ function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchS
     goTo(screenPath("home", {}));
     void removeResearch(id);
   };
-  const exports = [
-    {
-      label: t("research.export_markdown"),
-      icon: <FileDown aria-hidden />,
-      onSelect: () =>
-        download(
-          session,
-          exportMarkdown(session, (section) => t("research.your_version_of", { heading: headingOf(section) })),
-          "md",
-          "text/markdown",
-        ),
-    },
-    {
-      label: t("research.export_bibtex"),
-      icon: <Quote aria-hidden />,
-      onSelect: () => download(session, exportBibtex(session.sources), "bib", "application/x-bibtex"),
-    },
-    {
-      label: t("research.export_csl"),
-      icon: <Quote aria-hidden />,
-      onSelect: () => download(session, exportCslJson(session.sources), "json", "application/json"),
-    },
-    { label: t("research.print"), icon: <Printer aria-hidden />, onSelect: () => window.print() },
-  ];
+  const exports = listExports(session);
   const share = () =>
     openShareDialog({ type: "research_session", id, title: session.conversation_title || t("research.untitled") });
   const own = [

@@ -1,6 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { Copy, EllipsisVertical, FolderInput, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
+import type { FolderItem } from "#shared/library/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { ResearchSummary } from "#shared/research/schema.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -30,7 +31,7 @@ function SessionRow({ session }: { session: ResearchSummary }) {
   const { _id: id, conversation_title: title, snippet, last_opened: lastOpened } = session;
   const name = title || t("research.untitled");
   const [isRenaming, setRenaming] = useState(false);
-  const [isFiling, setFiling] = useState(false);
+  const [itemsToFile, setItemsToFile] = useState<readonly FolderItem[]>();
   return (
     <li className="research-row">
       <div className="research-row-text">
@@ -53,7 +54,7 @@ function SessionRow({ session }: { session: ResearchSummary }) {
             {
               label: t("library.add_to_folder"),
               icon: <FolderInput aria-hidden />,
-              onSelect: () => setFiling(true),
+              onSelect: () => setItemsToFile([{ item_id: id, item_type: "research_session", created_at: Date.now() }]),
             },
             {
               label: t("research.duplicate"),
@@ -72,10 +73,7 @@ function SessionRow({ session }: { session: ResearchSummary }) {
         ]}
       />
       {isRenaming && <RenameDialog id={id} title={title} onClose={() => setRenaming(false)} />}
-      <FolderPicker
-        items={isFiling ? [{ item_id: id, item_type: "research_session", created_at: Date.now() }] : undefined}
-        onClose={() => setFiling(false)}
-      />
+      <FolderPicker items={itemsToFile} onClose={() => setItemsToFile(undefined)} />
     </li>
   );
 }
