@@ -88,7 +88,7 @@ test("a student researches a question over the own library, checks a sentence, g
     await student.waitForText("This is the copy saved in this browser.");
     await student.waitForText("Ribosomes make proteins by joining amino acids into a chain.");
     await student.waitForText("My own addition.");
-    expect(await student.page.$$(".research-follow-up, .research-section-bar")).toEqual([]);
+    expect(await student.page.$$('.research-follow-up, .research-section-bar [aria-label^="Edit"]')).toEqual([]);
     await student.page.setOfflineMode(false);
     await student.open("/home");
     await student.waitForText("Protein factories");

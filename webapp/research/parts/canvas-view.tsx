@@ -70,6 +70,7 @@ function WrittenSection({ section, onEdit, ...props }: SectionProps) {
   const edited = session.edits.find((edit) => edit.section === section.id);
   const [isEditing, setEditing] = useState(false);
   const [isCheckedShown, setCheckedShown] = useState(false);
+  const canEdit = !session.read_only && session.run.status !== "running";
   if (isEditing)
     return (
       <SectionEditor
@@ -87,9 +88,10 @@ function WrittenSection({ section, onEdit, ...props }: SectionProps) {
         </div>
       )}
       {(!edited || isCheckedShown) && <CheckedText section={section} {...props} />}
-      {!session.read_only && session.run.status !== "running" && (
+      {(edited !== undefined || canEdit) && (
         <SectionBar
           section={section}
+          canEdit={canEdit}
           isEdited={edited !== undefined}
           isCheckedShown={isCheckedShown}
           onToggle={() => setCheckedShown(!isCheckedShown)}

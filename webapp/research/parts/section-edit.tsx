@@ -64,6 +64,8 @@ export function EditedText({ text, ...props }: CitationProps & { text: string })
 
 interface BarProps {
   section: CanvasSection;
+  /** False offline and while a run is writing. */
+  canEdit: boolean;
   isEdited: boolean;
   isCheckedShown: boolean;
   onToggle: () => void;
@@ -72,7 +74,7 @@ interface BarProps {
 }
 
 /** What can be done with a section: rewrite it, and with a rewritten one look at the checked text or return to it. */
-export function SectionBar({ section, isEdited, isCheckedShown, onToggle, onEdit, onSave }: BarProps) {
+export function SectionBar({ section, canEdit, isEdited, isCheckedShown, onToggle, onEdit, onSave }: BarProps) {
   const heading = headingOf(section);
   return (
     <div className="research-section-bar">
@@ -82,7 +84,7 @@ export function SectionBar({ section, isEdited, isCheckedShown, onToggle, onEdit
           {t(isCheckedShown ? "research.hide_checked" : "research.show_checked")}
         </Button>
       )}
-      {isEdited && (
+      {isEdited && canEdit && (
         <Button
           variant="quiet"
           icon={<Undo2 aria-hidden />}
@@ -92,14 +94,16 @@ export function SectionBar({ section, isEdited, isCheckedShown, onToggle, onEdit
           {t("research.restore_checked")}
         </Button>
       )}
-      <Button
-        variant="quiet"
-        icon={<Pencil aria-hidden />}
-        aria-label={t("research.edit_section", { heading })}
-        onClick={onEdit}
-      >
-        {t("research.edit")}
-      </Button>
+      {canEdit && (
+        <Button
+          variant="quiet"
+          icon={<Pencil aria-hidden />}
+          aria-label={t("research.edit_section", { heading })}
+          onClick={onEdit}
+        >
+          {t("research.edit")}
+        </Button>
+      )}
     </div>
   );
 }
