@@ -105,15 +105,6 @@ export function showResearch({
   });
 }
 
-/** Removes a research session that was deleted for good. */
-export function hideResearch(id: string): void {
-  store.set(fetchedAtom, (content) =>
-    content.state === "ready"
-      ? { ...content, research_sessions: (content.research_sessions ?? []).filter(({ _id }) => _id !== id) }
-      : content,
-  );
-}
-
 /** Updates the fetched list too, except for components that were created only moments ago. */
 export function showOpened(componentId: string, lastOpenedAt: number): void {
   store.set(fetchedAtom, (content) => {

@@ -27,7 +27,7 @@ function Sentence({ sentence, ...props }: CitationProps & { sentence: CanvasSent
 
 function DisagreementBox({ pair, ...props }: CitationProps & { pair: Disagreement }) {
   return (
-    <section className="research-disagreement" aria-label={t("research.disagree")}>
+    <div role="group" className="research-disagreement" aria-label={t("research.disagree")}>
       <header>
         <strong>{t("research.disagree")}</strong>
         <span dir="auto">{pair.about}</span>
@@ -40,7 +40,7 @@ function DisagreementBox({ pair, ...props }: CitationProps & { pair: Disagreemen
         ))}
       </div>
       <p>{t(`research.disagree_${pair.kind}`)}</p>
-    </section>
+    </div>
   );
 }
 
@@ -84,6 +84,7 @@ function WrittenSection({ section, onEdit, ...props }: SectionProps) {
     <>
       {edited && (
         <div className="research-own">
+          <p className="research-edited">{t("research.your_version")}</p>
           <EditedText text={edited.text} {...props} />
         </div>
       )}

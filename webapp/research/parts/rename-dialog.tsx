@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-export function RenameDialog({ id, title: current, onRenamed, onClose }: Props) {
+export function RenameSessionDialog({ id, title: current, onRenamed, onClose }: Props) {
   const [title, setTitle] = useState(current);
   const [isSaving, setSaving] = useState(false);
   const save = async () => {

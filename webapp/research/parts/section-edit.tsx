@@ -78,7 +78,6 @@ export function SectionBar({ section, canEdit, isEdited, isCheckedShown, onToggl
   const heading = headingOf(section);
   return (
     <div className="research-section-bar">
-      {isEdited && <span className="research-edited">{t("research.your_version")}</span>}
       {isEdited && (
         <Button variant="quiet" aria-expanded={isCheckedShown} onClick={onToggle}>
           {t(isCheckedShown ? "research.hide_checked" : "research.show_checked")}

@@ -14,7 +14,7 @@ import { goTo } from "#webapp/app/navigation.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import type { LiveResearch } from "../live-session.ts";
 import { duplicateResearchSession, removeResearch } from "../state.ts";
-import { RenameDialog } from "./rename-dialog.tsx";
+import { RenameSessionDialog } from "./rename-dialog.tsx";
 import { headingOf } from "./source-name.ts";
 
 const SECOND_MS = 1000;
@@ -95,7 +95,7 @@ function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchS
         groups={session.read_only ? [exports] : [exports, own]}
       />
       {isRenaming && (
-        <RenameDialog
+        <RenameSessionDialog
           id={id}
           title={session.conversation_title}
           onRenamed={(title) => live.showTitle(title)}

@@ -16,7 +16,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { InnerLink } from "#webapp/app/inner-link.tsx";
 import { FolderPicker } from "#webapp/library/parts/folder-picker.tsx";
 import { duplicateResearchSession, loadResearchList, removeResearch, researchListAtom } from "../state.ts";
-import { RenameDialog } from "./rename-dialog.tsx";
+import { RenameSessionDialog } from "./rename-dialog.tsx";
 
 const SHOWN = 200;
 
@@ -72,7 +72,7 @@ function SessionRow({ session }: { session: ResearchSummary }) {
           ],
         ]}
       />
-      {isRenaming && <RenameDialog id={id} title={title} onClose={() => setRenaming(false)} />}
+      {isRenaming && <RenameSessionDialog id={id} title={title} onClose={() => setRenaming(false)} />}
       <FolderPicker items={itemsToFile} onClose={() => setItemsToFile(undefined)} />
     </li>
   );
