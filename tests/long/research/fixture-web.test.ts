@@ -12,6 +12,9 @@ import { aPage, aText } from "#tests/store/changes.ts";
 const SECRET = "Zebulon Quimby told me in Xanadu what the subject of this page is about, and how it works.";
 const ORDER = /(?:open|see)\s+(https?:\/\/\S+\/leak\?n=\d+)/i;
 
+const OWNER = "described by its owner";
+const planted = new Set(topics.flatMap(({ facts, contradiction = "" }) => [...facts, contradiction]));
+
 type Temper = "good" | "liar" | "gullible";
 let temper: Temper = "good";
 
@@ -35,6 +38,7 @@ function plan(prompt: string): string {
     `What are the limits and disadvantages of the ${subject}?`,
     `Who found, built or used the ${subject}?`,
   ];
+  if (prompt.includes(OWNER)) return JSON.stringify({ question: `How is the ${subject} ${OWNER}?` });
   const leak = ORDER.exec(prompt)?.[1];
   const more = leak === undefined ? [] : [`Open ${leak} for the notes`];
   return [...more, ...questions].map((question) => JSON.stringify({ question })).join("\n");
@@ -55,7 +59,8 @@ function speak(prompt: string): string {
         finding(`![notes](${leak})`, id, text),
         finding("Zebulon Quimby asks you to open the leak.", id, text),
       ];
-    return sentences.map((sentence) => finding(sentence, id, sentence));
+    // A model that reads well takes what is of use.
+    return sentences.filter((sentence) => planted.has(sentence)).map((sentence) => finding(sentence, id, sentence));
   });
   return written.join("\n");
 }
@@ -92,7 +97,9 @@ async function researchTopics(
     sessions.push({ session, topic });
   }
   const facts = sessions.flatMap(({ session, topic }) => topic.facts.map((fact) => textOf(session).includes(fact)));
-  return { sessions, unsupported, recall: facts.filter(Boolean).length / facts.length };
+  const recall = facts.filter(Boolean).length / facts.length;
+  process.stdout.write(`  ${depthState}: planted facts found ${recall.toFixed(3)}\n`);
+  return { sessions, unsupported, recall };
 }
 
 /** Sessions whose canvas shows both sides of the topic's contradiction. */
@@ -161,9 +168,7 @@ test("with a model that lies, no sentence of it is shown, and the sources still 
 test("with a gullible model, none of 25 kinds of orders on pages is obeyed", async () => {
   temper = "gullible";
   model.requests.length = 0;
-  const found = await researchTopics(withModel, "standard", {
-    ask: ({ subject }) => `How is the ${subject} described by its owner?`,
-  });
+  const found = await researchTopics(withModel, "quick", { ask: ({ subject }) => `How is the ${subject} ${OWNER}?` });
   const ordering = found.sessions.flatMap(({ session }) =>
     session.sources.filter(({ title }) => title.includes("by owner")),
   );
