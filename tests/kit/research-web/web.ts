@@ -100,33 +100,22 @@ function buildPages(origin: string, seed: number): Pages {
   return pages;
 }
 
-const K1 = 1.2;
-const B = 0.75;
-
-/** Ranks pages as a plain search engine does, by BM25. */
-function createRanking(pages: Pages) {
-  const indexed = [...pages].map(([path, { title, text }]) => {
-    const terms = searchTerms(`${title} ${text}`);
-    const counts = new Map<string, number>();
-    for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-    return { path, counts, length: terms.length };
-  });
+/** Ranks pages as a plain search engine does: by the rarity of the query's terms that they hold. */
+function createRanking(pages: ReadonlyMap<string, FixturePage>) {
+  const indexed = [...pages].map(([path, { title, text }]) => ({
+    path,
+    terms: new Set(searchTerms(`${title} ${text}`)),
+  }));
   const frequency = new Map<string, number>();
-  for (const { counts } of indexed)
-    for (const term of counts.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1);
-  const average = indexed.reduce((sum, { length }) => sum + length, 0) / indexed.length;
+  for (const { terms } of indexed) for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
   const weight = (term: string) => Math.log(1 + indexed.length / (frequency.get(term) ?? indexed.length));
   return (query: string) => {
     const wanted = [...new Set(searchTerms(query))];
     return indexed
-      .map(({ path, counts, length }) => {
-        const norm = K1 * (1 - B + (B * length) / average);
-        const score = wanted.reduce((sum, term) => {
-          const count = counts.get(term) ?? 0;
-          return sum + (weight(term) * count * (K1 + 1)) / (count + norm);
-        }, 0);
-        return { path, score };
-      })
+      .map(({ path, terms }) => ({
+        path,
+        score: wanted.reduce((sum, term) => sum + (terms.has(term) ? weight(term) : 0), 0),
+      }))
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
       .map(({ path }) => path);
