@@ -80,6 +80,16 @@ describe("sign-in", () => {
 });
 
 describe("registration", () => {
+  test("a password that the server finds too weak is refused under its field, not above the form", async () => {
+    const refused = () => refuse("bad_input", "This password is too common.", { fields: [{ path: "password" }] });
+    await openApp("/register", { answers: { auth: { register: refused } } });
+    const user = await fillIn({ Name: "Ada", Email: "ada@example.org", Password: "password123" });
+    await user.click(screen.getByRole("button", { name: "Create account" }));
+    await waitFor(() => expect(descriptionOf("Password")).toBe("This password is too common."));
+    expect(document.querySelector(".centered-refusal")).toBeNull();
+    expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+  });
+
   test("/register redirects to /home if already signed in", async () => {
     const app = await openApp("/register", { signedIn: true });
     await waitFor(() => expect(app.address()).toBe("/home"));

@@ -344,3 +344,13 @@ test("a stopped generation can be resumed after a reload, and a failed one shows
     "The chosen AI model is no longer available. Choose another one.",
   );
 });
+
+test("while cards are being made for an empty deck, it doesn't say that it has none", async () => {
+  const world = new PageWorld([deckOf("deck-9", [])]);
+  world.answers.set("/v1/flashcards/generation/", () => [{ type: "started", seq: 1, jobId: "job-that-goes-on" }]);
+  const generation = { jobId: "job-that-goes-on", status: "running", target: null, cardCount: 0, createdAt: 1 };
+  world.answers.set("/v1/flashcards/generation", () => ({ generations: [{ ...generation, outcome: null }] }));
+  showPage();
+  expect(await screen.findByText("Making cards")).toBeTruthy();
+  expect(screen.queryByText(/^No cards yet/)).toBeNull();
+});

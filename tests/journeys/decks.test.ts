@@ -199,7 +199,7 @@ test("in a deck of ten thousand cards only the visible ones are rendered, and an
   const drawn = () => page.evaluate(() => document.querySelectorAll("[data-card]").length);
   await page.waitForSelector('[data-card="card-0"] textarea');
   expect(await drawn()).toBeLessThan(60);
-  await page.evaluate(() => document.querySelector(".card-list")?.scrollTo(0, 5000 * 84));
+  await page.evaluate(() => window.scrollTo(0, 5000 * 84));
   await page.waitForSelector('[data-card="card-5000"] textarea');
   expect(await drawn()).toBeLessThan(60);
   await student.press("button", "Add card");

@@ -107,13 +107,15 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
           onUndo={undoEdit}
         />
       </DeckHead>
-      <DeckToolbar
-        query={query}
-        onQuery={setQuery}
-        shown={shown.length === deck.cards.length ? null : shown.length}
-        onAll={filter === "duplicates" ? () => setFilter("all") : undefined}
-      />
-      {chosen.size > 0 && <BulkActionsBar deck={deck} shown={shown} chosen={chosen} onChosen={setChosen} />}
+      <div className="deck-screen-bar">
+        <DeckToolbar
+          query={query}
+          onQuery={setQuery}
+          shown={shown.length === deck.cards.length ? null : shown.length}
+          onAll={filter === "duplicates" ? () => setFilter("all") : undefined}
+        />
+        {chosen.size > 0 && <BulkActionsBar deck={deck} shown={shown} chosen={chosen} onChosen={setChosen} />}
+      </div>
       {deck.cards.length === 0 ? (
         <EmptyState
           title={t("flashcards.empty")}
@@ -124,6 +126,7 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
       ) : (
         <CardList
           componentId={deck.componentId}
+          sources={deck.sources}
           cards={shown}
           chosen={chosen}
           focusId={focusId}
