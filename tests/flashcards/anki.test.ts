@@ -439,7 +439,12 @@ test("a deck that was exported, studied in Anki and imported again updates the d
   const edited = [{ ...one, question: "Edited here" }, two, nine];
   await send(
     ada,
-    aChange("component_content_update", componentId, { newContent: { ...content, cards: edited } }, version),
+    aChange(
+      "component_content_update",
+      componentId,
+      { newContent: { ...content, cards: edited } },
+      { baseVersion: version },
+    ),
   );
   const report = await bring(ada, bytes, "back.apkg", pageId);
   expect(report.decks).toMatchObject([{ componentId, pageId, added: 1 }]);

@@ -19,7 +19,8 @@ export interface Command {
 }
 
 const screenCommands: readonly [
-  ScreenName & ("home" | "chat" | "content" | "knowledge" | "podcasts" | "explore" | "connections" | "settings"),
+  ScreenName &
+    ("home" | "chat" | "content" | "knowledge" | "podcasts" | "canvas" | "explore" | "connections" | "settings"),
   string,
 ][] = [
   ["home", t("shell.home")],
@@ -27,6 +28,7 @@ const screenCommands: readonly [
   ["content", t("shell.content")],
   ["knowledge", t("shell.sources")],
   ["podcasts", t("shell.podcasts")],
+  ["canvas", t("tutor.canvas")],
   ["explore", t("library.command_explore")],
   ["connections", t("shell.connections")],
   ["settings", t("shell.settings")],

@@ -4,6 +4,7 @@ import {
   Archive,
   Camera,
   Copy,
+  CopyPlus,
   FileDown,
   FileInput,
   History,
@@ -28,6 +29,7 @@ import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
 import { goTo } from "#webapp/app/navigation.ts";
+import { duplicateOwnPage } from "#webapp/sharing/copy-shared.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { diskStateAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
 import { hasCamera } from "#webapp/uploads/parts/pick-files.ts";
@@ -67,7 +69,7 @@ const ArchivedBar = () => (
 
 const sharePage = ({ _id: id, title }: Page) => openShareDialog({ type: "page", id, title });
 
-/** Import, export, print and share. */
+/** Import, export, print, duplicate and share. */
 const fileItems = (page: Page, session: PageSession): MenuItem[] => [
   { label: t("pages.markdown_import"), icon: <FileInput aria-hidden />, onSelect: () => addMarkdownFile(session) },
   {
@@ -78,6 +80,11 @@ const fileItems = (page: Page, session: PageSession): MenuItem[] => [
   { label: t("pages.zip_export"), icon: <Archive aria-hidden />, onSelect: () => void downloadZip(page, session) },
   { label: t("pages.markdown_copy"), icon: <Copy aria-hidden />, onSelect: () => void copyMarkdown(page, session) },
   { label: t("pages.print"), icon: <Printer aria-hidden />, onSelect: () => printPage(session) },
+  {
+    label: t("common.duplicate"),
+    icon: <CopyPlus aria-hidden />,
+    onSelect: () => void session.saver.flush().then(() => duplicateOwnPage(page._id)),
+  },
   { label: t("common.share"), icon: <Share2 aria-hidden />, onSelect: () => sharePage(page) },
 ];
 

@@ -151,8 +151,8 @@ function toGenerationOptions({ density, instructions, language, reversed }: Card
   };
 }
 
-/** The deck is named after the file that was chosen first. */
+/** The deck is named after the document or video that was chosen first. */
 export const chooseDeckTitle = (options: CardMakerOptions, sources: readonly PageSource[]) => {
-  const name = options.from === "file" && sources.find((each) => each.componentId === options.componentId)?.name;
-  return name ? name.replace(/\.[a-z0-9]{1,8}$/i, "") : t("flashcards.untitled");
+  const chosen = options.from === "file" && sources.find((each) => each.componentId === options.componentId);
+  return (chosen && chosen.title) || t("flashcards.untitled");
 };
