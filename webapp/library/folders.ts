@@ -35,6 +35,20 @@ export const topFoldersAtom = atom((get) => {
   return folders.filter(({ _id }) => !nestedIds.has(_id));
 });
 
+/** The folders around an item, outermost first. */
+export function folderPathOf(itemId: string, folders: readonly Folder[]): Folder[] {
+  const path: Folder[] = [];
+  let current = itemId;
+  for (;;) {
+    const inside = current;
+    const parent = folders.find(({ items }) => items.some((item) => item.item_id === inside));
+    // Folders that came to contain each other have no outermost one.
+    if (!parent || path.includes(parent)) return path;
+    path.unshift(parent);
+    current = parent._id;
+  }
+}
+
 export async function loadFolders(): Promise<void> {
   const accountId = store.get(accountIdAtom);
   try {
