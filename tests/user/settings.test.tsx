@@ -198,3 +198,22 @@ test("file storage is shown, and the space of deleted files can be freed", async
   await screen.findByText("200 MB of 1 GB");
   expect(screen.queryByRole("button", { name: "Erase deleted files now" })).toBeNull();
 });
+
+test("settings can be searched, and the list of sections leads to each", async () => {
+  await openApp("/settings", { signedIn: true });
+  const user = userEvent.setup();
+  const shown = () =>
+    [...document.querySelectorAll<HTMLElement>(".settings > section:not([hidden]) > h2")].map((one) => one.textContent);
+  await screen.findByRole("heading", { name: "Your data" });
+  const all = shown();
+  expect(all.length).toBeGreaterThan(10);
+  const search = screen.getByRole("searchbox", { name: "Search settings" });
+  await user.type(search, "retention");
+  expect(shown()).toEqual(["Studying"]);
+  await user.type(search, " nothing of this kind");
+  expect(shown()).toEqual([]);
+  await screen.findByText("No setting matches. Try another word.");
+  await user.click(screen.getByRole("button", { name: "Your data" }));
+  expect(shown()).toEqual(all);
+  expect(document.activeElement?.textContent).toBe("Your data");
+});
