@@ -27,17 +27,13 @@ export interface ReturningDeck {
   added: readonly AnkiCard[];
 }
 
-const noteOf = (key: string) => key.replace(/^anki:\d+:/, "");
-
-/** The keys under which a card comes back from Anki; see `groupNotes`, which names the notes of an export. */
+/**
+ * The keys under which a card made here comes back from Anki; see `groupNotes`, which names the notes of an export. An
+ * imported card keeps the name of its package, by which every import finds it.
+ */
 function returningKeys({ id, groupId, cloze, occlusion }: Flashcard): string[] {
-  const isFromPackage = id.startsWith("anki:");
-  const note = isFromPackage ? noteOf(id) : id;
-  if (cloze) return [`anki:${cloze.index - 1}:${isFromPackage ? note : (groupId ?? id)}`];
-  if (isFromPackage) {
-    const [, ord = "0"] = id.split(":");
-    return ord === "0" ? [id] : [id, `anki:0:${note}-${ord}`];
-  }
+  if (id.startsWith("anki:")) return [];
+  if (cloze) return [`anki:${cloze.index - 1}:${groupId ?? id}`];
   const region = occlusion ? occlusion.regions.findIndex((each) => each.id === occlusion.regionId) : -1;
   // An occlusion card without its image is exported as a pair of texts.
   return [`anki:0:${id}`, ...(region === -1 ? [] : [`anki:${region}:${groupId ?? id}`])];
@@ -66,11 +62,7 @@ export class ExportedCards {
   }
 
   #add(card: Flashcard, deck: LocalDeck): void {
-    for (const key of returningKeys(card)) {
-      const existing = this.#cards.get(key);
-      // A card made here comes before the copy that an earlier import made of it.
-      if (!existing || existing.cardId.startsWith("anki:")) this.#cards.set(key, { cardId: card.id, deck });
-    }
+    for (const key of returningKeys(card)) this.#cards.set(key, { cardId: card.id, deck });
   }
 
   /** The deck that most of these cards are in; undefined if none of them is here. */
@@ -117,4 +109,4 @@ export function newAnswers(
 }
 
 /** The id that a card had here before it was exported, in case it was deleted since. */
-export const idBeforeExport = (key: string): string => noteOf(key);
+export const idBeforeExport = (key: string): string => key.replace(/^anki:\d+:/, "");

@@ -56,10 +56,13 @@ export const importHandlers: ImportHandlers = {
 
 type PlacedDeck = AnkiImportReport["decks"][number];
 
-interface DeckPart {
+interface Placed {
+  decks: PlacedDeck[];
+  reviews: Review[];
+}
+
+interface PackageDeck {
   title: string;
-  /** A larger Anki deck is split. */
-  part: number;
   cards: readonly AnkiCard[];
   /** Creates the page for decks of a package that was not imported onto one. */
   fallback: () => Promise<string>;
@@ -148,22 +151,13 @@ class DeckImport {
     const reviews: Review[] = [];
     const exported = await ExportedCards.read(own);
     for (const [title, cards] of this.#decks) {
-      const parts = splitDeck(cards);
-      const ownIds = parts.map((_, part) => this.#deckId(title, part));
       const returning = exported.match(cards);
-      // A deck that was imported from this very collection takes Anki's states, as it did the first time.
-      if (returning && fits(returning) && !ownIds.includes(returning.deck.componentId)) {
-        report.decks.push(await this.#updateDeck(returning));
-        for (const { card, local } of returning.known)
-          reviews.push(...newAnswers(toReviews(card, local.deck.componentId), await exported.reviewsOf(local), local));
-        reviews.push(...returning.added.flatMap((card) => toReviews(card, returning.deck.componentId)));
-        continue;
-      }
-      for (const [part, partCards] of parts.entries()) {
-        const placed = await this.#createDeck({ title, part, cards: partCards, fallback });
-        report.decks.push(placed);
-        reviews.push(...partCards.flatMap((card) => toReviews(card, placed.componentId)));
-      }
+      const placed =
+        returning && fits(returning)
+          ? await this.#updateDeck(returning, exported)
+          : await this.#createDecks({ title, cards, fallback });
+      report.decks.push(...placed.decks);
+      reviews.push(...placed.reviews);
     }
     report.cards = report.decks.reduce((sum, { added }) => sum + added, 0);
     for (let at = 0; at < reviews.length; at += REVIEW_BATCH_SIZE) {
@@ -182,22 +176,31 @@ class DeckImport {
     return digest(this.#ctx.own.ownerId, "deck", this.#collection, title, String(part));
   }
 
-  /** The deck of this package with its new cards: as imported before, or created. */
-  async #createDeck({ title, part, cards, fallback }: DeckPart): Promise<PlacedDeck> {
+  /** The decks of this package with their new cards: as imported before, or created. A large one is split. */
+  async #createDecks({ title, cards, fallback }: PackageDeck): Promise<Placed> {
     const { own, clock } = this.#ctx;
-    const displayTitle = title.replaceAll("::", " / ") + (part === 0 ? "" : ` (${part + 1})`);
-    const componentId = this.#deckId(title, part);
-    const deckTarget = { componentId, pageId: this.#pageId, fallback, title: displayTitle.slice(0, 500) };
-    const { pageId, cardCount } = await createOrRestoreDeck(own, deckTarget, clock.now());
-    const added = await this.#append({ componentId, cardCount }, cards);
-    return { componentId, pageId, title: displayTitle, ...added };
+    const placed: Placed = { decks: [], reviews: [] };
+    for (const [part, partCards] of splitDeck(cards).entries()) {
+      const displayTitle = title.replaceAll("::", " / ") + (part === 0 ? "" : ` (${part + 1})`);
+      const componentId = this.#deckId(title, part);
+      const deckTarget = { componentId, pageId: this.#pageId, fallback, title: displayTitle.slice(0, 500) };
+      const { pageId, cardCount } = await createOrRestoreDeck(own, deckTarget, clock.now());
+      const added = await this.#append({ componentId, cardCount }, partCards);
+      placed.decks.push({ componentId, pageId, title: displayTitle, ...added });
+      placed.reviews.push(...partCards.flatMap((card) => toReviews(card, componentId)));
+    }
+    return placed;
   }
 
   /** The deck that was exported: only what was added in Anki is new, and what was deleted here stays deleted. */
-  async #updateDeck({ deck, known, added }: ReturningDeck): Promise<PlacedDeck> {
+  async #updateDeck({ deck, known, added }: ReturningDeck, exported: ExportedCards): Promise<Placed> {
     const { componentId, pageId, title } = deck;
     const counts = await this.#append(deck, added);
-    return { componentId, pageId, title, added: counts.added, known: counts.known + known.length };
+    const reviews = added.flatMap((card) => toReviews(card, componentId));
+    for (const { card, local } of known)
+      reviews.push(...newAnswers(toReviews(card, componentId), await exported.reviewsOf(local), local));
+    const total = { added: counts.added, known: counts.known + known.length };
+    return { decks: [{ componentId, pageId, title, ...total }], reviews };
   }
 
   async #append(

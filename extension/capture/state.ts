@@ -43,7 +43,8 @@ export function useCaptures(): Captures | undefined {
     const refresh = coalesce(read);
     refresh();
     void ensureWorker();
-    const onDiskFull = () => setCaptures((current) => ({
+    const onDiskFull = () =>
+      setCaptures((current) => ({
         captures: current?.captures ?? [],
         notice: { text: words.disk_full, at: Date.now() },
       }));

@@ -12,6 +12,8 @@ import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browse
 
 const signsIn: Answers = { auth: { login: () => ({ user: ada, token: "new-token" }) } };
 
+const refuseWeak = () => refuse("bad_input", "This password is too common.", { fields: [{ path: "password" }] });
+
 async function fillIn(fields: Record<string, string>) {
   const user = userEvent.setup();
   for (const [label, value] of Object.entries(fields)) await user.type(await screen.findByLabelText(label), value);
@@ -81,8 +83,7 @@ describe("sign-in", () => {
 
 describe("registration", () => {
   test("a password that the server finds too weak is refused under its field, not above the form", async () => {
-    const refused = () => refuse("bad_input", "This password is too common.", { fields: [{ path: "password" }] });
-    await openApp("/register", { answers: { auth: { register: refused } } });
+    await openApp("/register", { answers: { auth: { register: refuseWeak } } });
     const user = await fillIn({ Name: "Ada", Email: "ada@example.org", Password: "password123" });
     await user.click(screen.getByRole("button", { name: "Create account" }));
     await waitFor(() => expect(descriptionOf("Password")).toBe("This password is too common."));

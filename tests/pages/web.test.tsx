@@ -211,13 +211,25 @@ test("a page created here is requested only once the server has it", async () =>
   expect(world.log.indexOf("/v1/pages/page-new")).toBeGreaterThan(world.log.indexOf("page_create"));
 });
 
+const folderWith = (_id: string, title: string, item: { item_id: string; item_type: "page" | "folder" }) => ({
+  _id,
+  title,
+  user_id: "ada",
+  color: "GREEN",
+  created_at: 1,
+  updated_at: 1,
+  items: [{ ...item, created_at: 1 }],
+  is_archived: false,
+  archived_at: null,
+  is_expanded: true,
+});
+
 test("the breadcrumb names the folders that the page lies in", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
-  const folder = (_id: string, title: string, item_id: string, item_type: "page" | "folder") => ({
-    ...{ _id, title, user_id: "ada", color: "GREEN", created_at: 1, updated_at: 1 },
-    ...{ items: [{ item_id, item_type, created_at: 1 }], is_archived: false, archived_at: null, is_expanded: true },
-  });
-  const folders = [folder("cells", "Cells", "page-1", "page"), folder("bio", "Biology", "cells", "folder")];
+  const folders = [
+    folderWith("cells", "Cells", { item_id: "page-1", item_type: "page" }),
+    folderWith("bio", "Biology", { item_id: "cells", item_type: "folder" }),
+  ];
   world.answers.set("/v1/user_folders", () => ({ folders }));
   showPage();
   await screen.findByRole("link", { name: "Cells" });

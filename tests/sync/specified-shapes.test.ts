@@ -30,6 +30,8 @@ test.each([[{}], [{ component: null, parentId: "a" }], [{ component: "text" }], 
   },
 );
 
+const aLine = (_id: string) => ({ _id, type: "text", content: textContent("A line."), createdAt: 5 });
+
 test("requests that the specification gives no data need none, and a moved component leaves the page it is on", async () => {
   const api = await startApi();
   const ada = await api.newUser();
@@ -40,11 +42,10 @@ test("requests that the specification gives no data need none, and a moved compo
     const answer = await ada.client.sync.sendChanges({ payload: [{ ...request, ...(data ? { data } : {}) }] });
     expect([type, answer.failed, answer.success]).toEqual([type, [], [request.id]]);
   };
-  const component = (_id: string) => ({ _id, type: "text", content: textContent("A line."), createdAt: 5 });
   await sendOne("page_create", made);
   await sendOne("folder_create", folder, { title: "Biology", color: "GREEN" });
-  await sendOne("component_create", line, { component: component(line), parentId: from });
-  await sendOne("component_create", other, { component: component(other), parentId: from });
+  await sendOne("component_create", line, { component: aLine(line), parentId: from });
+  await sendOne("component_create", other, { component: aLine(other), parentId: from });
   await sendOne("component_move", line, { toPageId: to });
   await sendOne("component_delete", other);
   const { page, components } = await ada.client.pages.getPage({ id: to });

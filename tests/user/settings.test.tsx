@@ -199,21 +199,22 @@ test("file storage is shown, and the space of deleted files can be freed", async
   expect(screen.queryByRole("button", { name: "Erase deleted files now" })).toBeNull();
 });
 
+const shownSections = () =>
+  [...document.querySelectorAll<HTMLElement>(".settings > section:not([hidden]) > h2")].map((one) => one.textContent);
+
 test("settings can be searched, and the list of sections leads to each", async () => {
   await openApp("/settings", { signedIn: true });
   const user = userEvent.setup();
-  const shown = () =>
-    [...document.querySelectorAll<HTMLElement>(".settings > section:not([hidden]) > h2")].map((one) => one.textContent);
   await screen.findByRole("heading", { name: "Your data" });
-  const all = shown();
+  const all = shownSections();
   expect(all.length).toBeGreaterThan(10);
   const search = screen.getByRole("searchbox", { name: "Search settings" });
   await user.type(search, "retention");
-  expect(shown()).toEqual(["Studying"]);
+  expect(shownSections()).toEqual(["Studying"]);
   await user.type(search, " nothing of this kind");
-  expect(shown()).toEqual([]);
+  expect(shownSections()).toEqual([]);
   await screen.findByText("No setting matches. Try another word.");
   await user.click(screen.getByRole("button", { name: "Your data" }));
-  expect(shown()).toEqual(all);
+  expect(shownSections()).toEqual(all);
   expect(document.activeElement?.textContent).toBe("Your data");
 });

@@ -57,7 +57,10 @@ export function LoginScreen() {
       <OAuthButtons entry={signInMethods} />
       {signInMethods?.registration !== "closed" && (
         <p className="centered-aside">
-          {t("auth.new_here")} <Link to={screenPath("register", {})} search={search}>{t("auth.create_account")}</Link>
+          {t("auth.new_here")}{" "}
+          <Link to={screenPath("register", {})} search={search}>
+            {t("auth.create_account")}
+          </Link>
         </p>
       )}
     </>

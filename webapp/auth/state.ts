@@ -90,12 +90,8 @@ const errorsByCode: Partial<Record<FailureCode, (message: string) => AuthFormErr
 const RefusedFields = z.object({ fields: z.array(z.object({ path: z.enum(["name", "email", "password"]) })).min(1) });
 
 function toFormErrors(error: unknown): AuthFormErrors {
-  const field = error instanceof Failure ? RefusedFields.safeParse(error.data).data?.fields[0]?.path : undefined;
-  if (field !== undefined) return { [field]: toFailureMessage(error)?.message ?? t("failures.other") };
-  const toErrors = error instanceof Failure ? errorsByCode[error.code] : undefined;
-  return (
-    (error instanceof Failure && toErrors?.(error.message)) || {
-      all: toFailureMessage(error)?.message ?? t("failures.other"),
-    }
-  );
+  const message = toFailureMessage(error)?.message ?? t("failures.other");
+  if (!(error instanceof Failure)) return { all: message };
+  const field = RefusedFields.safeParse(error.data).data?.fields[0]?.path;
+  return field === undefined ? (errorsByCode[error.code]?.(error.message) ?? { all: message }) : { [field]: message };
 }

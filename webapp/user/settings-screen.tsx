@@ -35,7 +35,7 @@ interface SettingsSection {
   content: ReactNode;
 }
 
-const listSections = (user: User): SettingsSection[] => [
+const listAccountSections = (user: User): SettingsSection[] => [
   {
     id: "account",
     title: t("user.account"),
@@ -58,6 +58,9 @@ const listSections = (user: User): SettingsSection[] => [
     ),
   },
   { id: "plan", title: t("user.plan"), content: <PlanAndUsage user={user} /> },
+];
+
+const listWorkSections = (): SettingsSection[] => [
   {
     id: "studying",
     title: t("user.studying"),
@@ -90,6 +93,11 @@ const listSections = (user: User): SettingsSection[] => [
       </>
     ),
   },
+];
+
+const listSections = (user: User): SettingsSection[] => [
+  ...listAccountSections(user),
+  ...listWorkSections(),
   ...listAdminSections(user),
   { id: "referral", title: t("account.referral"), content: <Referral /> },
   { id: "offline", title: t("account.offline"), content: <OfflineStorageSettings accountId={user._id} /> },

@@ -117,12 +117,7 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
         {chosen.size > 0 && <BulkActionsBar deck={deck} shown={shown} chosen={chosen} onChosen={setChosen} />}
       </div>
       {deck.cards.length === 0 ? (
-        <EmptyState
-          title={t("flashcards.empty")}
-          action={<Button onClick={() => addAfter(null)}>{t("flashcards.add")}</Button>}
-        >
-          {t("flashcards.empty_import")}
-        </EmptyState>
+        <NoCards onAdd={() => addAfter(null)} />
       ) : (
         <CardList
           componentId={deck.componentId}
@@ -138,6 +133,14 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
       {isListing && <ListDialog onCards={appendCards} onClose={() => setListing(false)} />}
       {isImporting && <DeckImportDialog deck={deck} onClose={() => setImporting(false)} />}
     </main>
+  );
+}
+
+function NoCards({ onAdd }: { onAdd: () => void }) {
+  return (
+    <EmptyState title={t("flashcards.empty")} action={<Button onClick={onAdd}>{t("flashcards.add")}</Button>}>
+      {t("flashcards.empty_import")}
+    </EmptyState>
   );
 }
 

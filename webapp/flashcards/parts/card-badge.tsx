@@ -30,10 +30,6 @@ export function CardBadge({ citation: storedCitation, sources }: Props) {
     );
   if (!canOpenInApp(citation)) return <CiteBadge {...text} label={t("study.cite_label", { place, source: name })} />;
   return (
-    <CiteBadge
-      {...text}
-      label={t("study.cite_open", { place, source: name })}
-      onOpen={() => openCitation(citation)}
-    />
+    <CiteBadge {...text} label={t("study.cite_open", { place, source: name })} onOpen={() => openCitation(citation)} />
   );
 }

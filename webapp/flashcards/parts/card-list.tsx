@@ -34,10 +34,14 @@ interface Props {
 /** The distance of an element from the top of the document, which changes with what is above it. */
 function useDocumentTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
-  // Without dependencies: whatever is rendered above may have moved the list.
   useLayoutEffect(() => {
-    if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
-  });
+    // Reports once when it begins, and whenever what is above the list grows or shrinks.
+    const observer = new ResizeObserver(() => {
+      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
+    });
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
   return top;
 }
 

@@ -26,14 +26,15 @@ function useFolderPath(pageId: string): readonly Step[] {
   }));
 }
 
+const openStep = (to: string) => (event: MouseEvent) => {
+  if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  goTo(to);
+};
+
 /** Where a page is: home, the folders it lies in, and its title. */
 export function Breadcrumb({ page }: { page: Page }) {
   const steps = [{ to: screenPath("home", {}), title: t("pages.home") }, ...useFolderPath(page._id)];
-  const openStep = (to: string) => (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    goTo(to);
-  };
   return (
     <nav aria-label={t("pages.breadcrumb")} className="top-bar-path">
       {steps.map(({ to, title }) => (
