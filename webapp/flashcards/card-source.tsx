@@ -38,7 +38,7 @@ function labelOf(citation: Citation) {
 }
 
 /** The short location on the badge: "p. 4", "13:58" or "note". */
-export function formatLocation(citation: Citation): string {
+export function formatCitationLocation(citation: Citation): string {
   if (citation.type === "pdf_citation") return t("study.cite_place", { page: citation.page });
   return citation.type === "video_citation" ? formatTimecode(citation.startMs) : t("study.cite_note");
 }
@@ -53,7 +53,7 @@ function CitedSource({ citation, sources, note, showsQuote }: CitedSourceProps) 
   const isOpen = isExpanded || showsQuote;
   const source = "componentId" in citation ? sources.get(citation.componentId) : undefined;
   const name = source ?? t("study.cite_unnamed");
-  const location = formatLocation(citation);
+  const location = formatCitationLocation(citation);
   const quote = citation.quote ?? undefined;
   const hasChanged = useSourceChanged(citation);
   return (

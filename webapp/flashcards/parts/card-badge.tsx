@@ -2,7 +2,7 @@ import { parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { canOpenInApp, openCitation } from "#webapp/library/citation-navigation.ts";
-import { formatLocation } from "../card-source.tsx";
+import { formatCitationLocation } from "../card-source.tsx";
 
 interface Props {
   /** As stored on the card. */
@@ -15,7 +15,7 @@ interface Props {
 export function CardBadge({ citation: storedCitation, sources }: Props) {
   const citation = storedCitation === null ? undefined : parseCitation(storedCitation);
   if (!citation) return null;
-  const place = formatLocation(citation);
+  const place = formatCitationLocation(citation);
   const source = "componentId" in citation ? sources.get(citation.componentId) : undefined;
   const text = { place, source, quote: citation.quote ?? undefined };
   const name = source ?? t("study.cite_unnamed");
