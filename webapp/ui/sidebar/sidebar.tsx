@@ -162,12 +162,14 @@ function Pages({ recent }: { recent: readonly LibraryItem[] }) {
   const { content_show_all: showsAll, recents_minimized: hidesRecents } = useAtomValue(preferencesAtom).sidebar;
   const recentIds = new Set(hidesRecents ? [] : recent.map(({ id }) => id));
   const pages = livePages.filter(({ _id }) => !recentIds.has(_id));
-  if (livePages.length > 0 && pages.length === 0) return null;
+  const isAllRecent = livePages.length > 0 && pages.length === 0;
   const shown = pages.slice(0, showsAll ? MAX_SHOWN : PAGES_SHOWN);
   return (
     <SidebarSection title={t("shell.pages")} preference="pages_minimized">
       {content.state === "loading" && <Skeleton label={t("common.loading")} lines={[70, 84, 56]} height={12} />}
-      {content.state === "ready" && pages.length === 0 && <p className="sidebar-empty">{t("shell.pages_empty")}</p>}
+      {content.state === "ready" && pages.length === 0 && (
+        <p className="sidebar-empty">{t(isAllRecent ? "shell.pages_recent" : "shell.pages_empty")}</p>
+      )}
       <ul role="list">
         {shown.map((page) => (
           <PageRow key={page._id} page={page} />
