@@ -51,7 +51,8 @@ export function listOtherSources(
 ): PageSource[] {
   const files = sources.filter(({ componentId }) => options.from !== "file" || componentId !== options.componentId);
   if (options.from === "page" || pageText.trim() === "") return files;
-  return [...files, { componentId: PAGE_TEXT, name: t("flashcards.maker_page"), kind: "document" }];
+  const name = t("flashcards.maker_page");
+  return [...files, { componentId: PAGE_TEXT, name, title: name, kind: "document" }];
 }
 
 const parsePageNumber = (text: string): number | undefined => {
