@@ -11,7 +11,7 @@ import { handlers as capture } from "#api/capture/handlers.ts";
 import { handlers as connections } from "#api/connections/handlers.ts";
 import { handlers as feedback } from "#api/feedback/handlers.ts";
 import { handlers as flashcards } from "#api/flashcards/handlers.ts";
-import { handlers as library } from "#api/library/handlers.ts";
+import { createSearchHandler, handlers as library } from "#api/library/handlers.ts";
 import { searchOwnPages } from "#api/library/search-own-pages.ts";
 import { createCompletionHandlers } from "#api/pages/complete-text.ts";
 import { createContentHandler, handlers as pages } from "#api/pages/handlers.ts";
@@ -22,7 +22,9 @@ import { createHandlers as createPdfHandlers } from "#api/pdf/handlers.ts";
 import { handlers as podcasts } from "#api/podcasts/handlers.ts";
 import { presentPodcast } from "#api/podcasts/present.ts";
 import { listPodcasts } from "#api/podcasts/store.ts";
+import { searchCanvases } from "#api/research/canvas-index.ts";
 import { createSharedResearchHandlers, handlers as research } from "#api/research/handlers.ts";
+import { listAllResearch, presentResearchItem } from "#api/research/store.ts";
 import { handlers as sharing } from "#api/sharing/handlers.ts";
 import { findShareOf } from "#api/sharing/store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
@@ -58,11 +60,14 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   connections,
   feedback,
   flashcards,
-  library,
+  library: { ...library, search: createSearchHandler(searchCanvases) },
   pages: {
     ...pages,
     ...createCompletionHandlers(searchOwnPages),
-    getContent: createContentHandler(async (own) => (await listPodcasts(own)).map(presentPodcast)),
+    getContent: createContentHandler({
+      listPodcasts: async (own) => (await listPodcasts(own)).map(presentPodcast),
+      listResearch: async (own) => (await listAllResearch(own)).map(presentResearchItem),
+    }),
   },
   pdf: createPdfHandlers(findFileComponent),
   research: { ...research, ...createSharedResearchHandlers(findShareOwner) },

@@ -79,6 +79,9 @@ export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
 export const itemTitle = (item: Item) =>
   item.title || t(item.kind === "folder" ? "library.folder_untitled" : "common.untitled");
 
+/** Kinds that are on no other page. */
+const NAMED_KINDS: ReadonlySet<Item["kind"]> = new Set(["page", "podcast", "research"]);
+
 interface Actions {
   isPinned: boolean;
   onNavigate: (to: string) => void;
@@ -91,6 +94,7 @@ const shareTypes: Partial<Record<Item["kind"], ShareType>> = {
   deck: "component_flashcards",
   pdf: "component_pdf",
   video: "component_video",
+  research: "research_session",
 };
 
 function createMenuGroups(item: Item, { isPinned, onNavigate, onAddToFolder }: Actions): MenuItem[][] {
@@ -113,7 +117,7 @@ function createMenuGroups(item: Item, { isPinned, onNavigate, onAddToFolder }: A
     onSelect: () => shareType && openShareDialog({ type: shareType, id, title: itemTitle(item) }),
   };
   const duplicate = { label: t("common.duplicate"), onSelect: () => void duplicateOwnPage(id) };
-  const opening = kind === "deck" ? [study, page] : kind === "page" || kind === "podcast" ? [open] : [open, page];
+  const opening = kind === "deck" ? [study, page] : NAMED_KINDS.has(kind) ? [open] : [open, page];
   return [
     opening,
     [
@@ -127,7 +131,7 @@ function createMenuGroups(item: Item, { isPinned, onNavigate, onAddToFolder }: A
 }
 
 function describeItem({ kind, cardCount, fileId, pageTitle }: Item): string {
-  if (kind === "page" || kind === "folder" || kind === "podcast") return t(`library.${kind}`);
+  if (kind === "page" || kind === "folder" || kind === "podcast" || kind === "research") return t(`library.${kind}`);
   const page = t("library.on_page", { page: pageTitle || t("common.untitled") });
   const label =
     kind === "deck" ? t("library.cards", { count: cardCount ?? 0 }) : t(`library.${labelOfFile(kind, fileId)}`);

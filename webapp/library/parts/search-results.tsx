@@ -25,7 +25,8 @@ import "./search-results.css";
 /** Rows rendered immediately; the rest are deferred until the first screenful is rendered. */
 const IMMEDIATE_ROWS = 12;
 
-function resultPath({ citation, pageId, componentId, cardId }: SearchHit): string {
+function resultPath({ kind, sourceId, citation, pageId, componentId, cardId }: SearchHit): string {
+  if (kind === "research") return screenPath("researchSession", { id: sourceId });
   if (cardId !== undefined) return screenPath("deck", { id: pageId, slug: `${componentId}/${cardId}` });
   const parsed = parseCitation(citation);
   return (parsed && citationAddress(parsed)) ?? screenPath("page", { id: pageId });

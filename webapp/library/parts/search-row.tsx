@@ -22,6 +22,7 @@ const iconKinds: Record<SearchHit["kind"], LibraryItemKind> = {
   deck: "deck",
   file: "pdf",
   video: "video",
+  research: "research",
 };
 
 interface Props {

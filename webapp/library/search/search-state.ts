@@ -149,6 +149,7 @@ const KIND_OF: Readonly<Record<NamedMatch["kind"], NonNullable<SearchQuery["kind
   image: "file",
   video: "video",
   podcast: "file",
+  research: "research",
   folder: "folder",
   command: "command",
 };
