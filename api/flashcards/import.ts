@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { fileTypeFromBuffer } from "file-type";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
@@ -6,7 +5,6 @@ import type { ReasonKey } from "#shared/messages/reasons.ts";
 import type { AnkiImportEvent, AnkiImportReport, interchange } from "#shared/flashcards/interchange-contract.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
 import type { Review } from "#shared/study/schema.ts";
-import { convertSm2Memory } from "#shared/study/sm2.ts";
 import { saveFile } from "#api/blobs/file-records.ts";
 import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import type { AnkiCard, AnkiFault, AnkiLoss, AnkiMedia } from "#api/documents/anki/anki-messages.ts";
@@ -14,6 +12,8 @@ import { AnkiFailed, readAnki } from "#api/documents/anki/anki-reader.ts";
 import { appendCards } from "#api/pages/create/append-cards.ts";
 import { findPageTitle, createOrRestoreDeck, createOrRestorePage } from "#api/pages/create/create-deck.ts";
 import { importReviews } from "#api/study/service.ts";
+import { digest, toReviews } from "./anki-reviews.ts";
+import { ExportedCards, idBeforeExport, newAnswers, type ReturningDeck } from "./exported-cards.ts";
 import type { z } from "zod";
 
 type ImportStreamEvent = z.infer<typeof AnkiImportEvent>;
@@ -54,7 +54,19 @@ export const importHandlers: ImportHandlers = {
   },
 };
 
-const digest = (...parts: string[]) => createHash("sha256").update(parts.join("\u0000")).digest("hex").slice(0, 26);
+type PlacedDeck = AnkiImportReport["decks"][number];
+
+interface Placed {
+  decks: PlacedDeck[];
+  reviews: Review[];
+}
+
+interface PackageDeck {
+  title: string;
+  cards: readonly AnkiCard[];
+  /** Creates the page for decks of a package that was not imported onto one. */
+  fallback: () => Promise<string>;
+}
 
 class DeckImport {
   readonly #ctx: UserCtx;
@@ -137,30 +149,17 @@ class DeckImport {
       losses: [],
     };
     const reviews: Review[] = [];
-    for (const [title, cards] of this.#decks)
-      for (const [part, partCards] of splitDeck(cards).entries()) {
-        const displayTitle = title.replaceAll("::", " / ") + (part === 0 ? "" : ` (${part + 1})`);
-        const componentId = digest(own.ownerId, "deck", this.#collection, title, String(part));
-        const deckTarget = { componentId, pageId: this.#pageId, fallback, title: displayTitle.slice(0, 500) };
-        const deck = await createOrRestoreDeck(own, deckTarget, this.#ctx.clock.now());
-        const readyCards = partCards.flatMap((card) => this.#toFlashcard(card) ?? []);
-        const job = {
-          generationId: `import-${digest(...readyCards.map((card) => card.id))}`,
-          now: this.#ctx.clock.now(),
-        };
-        const cardCountBefore = deck.cardCount;
-        const { cardCount } = await appendCards(own, componentId, readyCards, job);
-        const added = cardCount - cardCountBefore;
-        report.decks.push({
-          componentId,
-          pageId: deck.pageId,
-          title: displayTitle,
-          added,
-          known: readyCards.length - added,
-        });
-        report.cards += added;
-        reviews.push(...partCards.flatMap((card) => toReviews(card, componentId)));
-      }
+    const exported = await ExportedCards.read(own);
+    for (const [title, cards] of this.#decks) {
+      const returning = exported.match(cards);
+      const placed =
+        returning && fits(returning)
+          ? await this.#updateDeck(returning, exported)
+          : await this.#createDecks({ title, cards, fallback });
+      report.decks.push(...placed.decks);
+      reviews.push(...placed.reviews);
+    }
+    report.cards = report.decks.reduce((sum, { added }) => sum + added, 0);
     for (let at = 0; at < reviews.length; at += REVIEW_BATCH_SIZE) {
       if (this.#ctx.signal.aborted) return;
       await importReviews(this.#ctx, reviews.slice(at, at + REVIEW_BATCH_SIZE));
@@ -171,6 +170,51 @@ class DeckImport {
     const answers = reviews.filter((review) => !review.seed).length;
     const pageId = report.pageId || (report.decks[0]?.pageId ?? "");
     yield { type: "result", result: { ...report, pageId, media, reviews: answers, losses: this.#losses } };
+  }
+
+  #deckId(title: string, part: number): string {
+    return digest(this.#ctx.own.ownerId, "deck", this.#collection, title, String(part));
+  }
+
+  /** The decks of this package with their new cards: as imported before, or created. A large one is split. */
+  async #createDecks({ title, cards, fallback }: PackageDeck): Promise<Placed> {
+    const { own, clock } = this.#ctx;
+    const placed: Placed = { decks: [], reviews: [] };
+    for (const [part, partCards] of splitDeck(cards).entries()) {
+      const displayTitle = title.replaceAll("::", " / ") + (part === 0 ? "" : ` (${part + 1})`);
+      const componentId = this.#deckId(title, part);
+      const deckTarget = { componentId, pageId: this.#pageId, fallback, title: displayTitle.slice(0, 500) };
+      const { pageId, cardCount } = await createOrRestoreDeck(own, deckTarget, clock.now());
+      const added = await this.#append({ componentId, cardCount }, partCards);
+      placed.decks.push({ componentId, pageId, title: displayTitle, ...added });
+      placed.reviews.push(...partCards.flatMap((card) => toReviews(card, componentId)));
+    }
+    return placed;
+  }
+
+  /** The deck that was exported: only what was added in Anki is new, and what was deleted here stays deleted. */
+  async #updateDeck({ deck, known, added }: ReturningDeck, exported: ExportedCards): Promise<Placed> {
+    const { componentId, pageId, title } = deck;
+    const counts = await this.#append(deck, added);
+    const reviews = added.flatMap((card) => toReviews(card, componentId));
+    for (const { card, local } of known)
+      reviews.push(...newAnswers(toReviews(card, componentId), await exported.reviewsOf(local), local));
+    const total = { added: counts.added, known: counts.known + known.length };
+    return { decks: [{ componentId, pageId, title, ...total }], reviews };
+  }
+
+  async #append(
+    { componentId, cardCount: before }: { componentId: string; cardCount: number },
+    cards: readonly AnkiCard[],
+  ) {
+    const readyCards = cards.flatMap((card) => this.#toFlashcard(card) ?? []);
+    if (readyCards.length === 0) return { added: 0, known: 0 };
+    const { cardCount } = await appendCards(this.#ctx.own, componentId, readyCards, {
+      generationId: `import-${digest(...readyCards.map((card) => card.id))}`,
+      now: this.#ctx.clock.now(),
+      earlierId: idBeforeExport,
+    });
+    return { added: cardCount - before, known: readyCards.length - (cardCount - before) };
   }
 
   #withMedia(text: string): string {
@@ -201,6 +245,10 @@ class DeckImport {
   }
 }
 
+/** Whether the deck can take what was added to it in Anki. */
+const fits = ({ deck, added }: ReturningDeck) =>
+  deck.cardCount + added.length <= MAX_DECK_CARDS && splitDeck(added).length === 1;
+
 /** Cards of one note form a group. */
 const groupIdOf = (key: string) => key.replace(/^anki:\d+:/, "anki:").slice(0, 64);
 
@@ -225,38 +273,4 @@ function splitDeck(cards: readonly AnkiCard[]): AnkiCard[][] {
     chars += size;
   }
   return parts;
-}
-
-const reviewId = (kind: string, card: AnkiCard, at: number | string) => `anki-${kind}-${digest(card.key, String(at))}`;
-
-/** The card's reviews, then its scheduling state as a seed review that later reviews continue from. */
-function toReviews(card: AnkiCard, componentId: string): Review[] {
-  const base = { cardId: card.key.slice(0, 64), componentId, mode: "import" as const };
-  const answers = card.reviews
-    .filter(({ at }) => at > 0 && at < Date.UTC(2100, 0, 1))
-    .map(({ at, grade, durationMs }): Review => {
-      const duration = Math.min(Math.max(0, durationMs), 86_400_000);
-      return { _id: reviewId("review", card, at), ...base, grade, reviewedAt: at, durationMs: duration };
-    });
-  const { memory } = card;
-  if (!memory) return answers;
-  const last = answers.reduce((latest, { reviewedAt }) => Math.max(latest, reviewedAt), 0);
-  const reviewedAt = last > 0 ? last : Math.max(0, Math.round(memory.dueAt - memory.intervalDays * 86_400_000));
-  const knownMemory =
-    memory.stability !== null && memory.difficulty !== null
-      ? { stability: memory.stability, difficulty: memory.difficulty }
-      : convertSm2Memory(memory.intervalDays, memory.factor);
-  const { state, dueAt, intervalDays: scheduledDays, reps, lapses } = memory;
-  const stability = Math.min(36_500, Math.max(0.001, knownMemory.stability));
-  const seed = {
-    ...knownMemory,
-    stability,
-    dueAt,
-    scheduledDays: Math.min(36_500, scheduledDays),
-    reps,
-    lapses,
-    state,
-  };
-  const _id = reviewId("state", card, JSON.stringify(seed));
-  return [...answers, { _id, ...base, grade: 3, reviewedAt: reviewedAt + (last > 0 ? 1 : 0), durationMs: 0, seed }];
 }

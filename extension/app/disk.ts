@@ -22,11 +22,18 @@ export interface Connecting {
   pollMs: number;
 }
 
+export interface Notice {
+  text: string;
+  at: number;
+  /** The tab that it is about; other tabs do not show it. */
+  tabId?: number;
+}
+
 interface Settings {
   server: string;
   connecting: Connecting;
   /** Message about the last gesture. */
-  notice: { text: string; at: number };
+  notice: Notice;
   account: Account;
   /** Study preferences as last received from the server. */
   choices: Preferences["flashcards"];

@@ -2,7 +2,7 @@ import { monotonicFactory } from "ulid";
 import { z } from "zod";
 import { normaliseAddress } from "#shared/capture/rules.ts";
 import { notify } from "#extension/app/channel.ts";
-import { readSetting, writeSetting } from "#extension/app/disk.ts";
+import { type Notice, readSetting, writeSetting } from "#extension/app/disk.ts";
 import { DiskWriteError } from "#extension/app/disk-errors.ts";
 import { words } from "#extension/words/words.ts";
 import { showBadge } from "#extension/platform/tab-scripts.ts";
@@ -49,17 +49,28 @@ export async function saveNewCapture(newCapture: NewCapture, raw: RawCapture): P
   return capture;
 }
 
-/** Shows a one-line message in the panel and the toolbar. */
-export async function showNotice(text: string): Promise<void> {
+/** Shows a one-line message in the panel and the toolbar; one about a tab disappears with it. */
+export async function showNotice(text: string, tabId?: number): Promise<void> {
+  const about = tabId === undefined ? {} : { tabId };
   // If the disk is full only the message is lost.
-  await writeSetting("notice", { text, at: Date.now() }).catch(() => undefined);
+  await writeSetting("notice", { text, at: Date.now(), ...about }).catch(() => undefined);
   notify("captures");
 }
 
 export async function showRefusal(tabId: number, text: string): Promise<undefined> {
-  await showNotice(text);
+  await showNotice(text, tabId);
   await showBadge("!", tabId);
   return undefined;
+}
+
+/** The message to show beside a tab; empty if the last one is about another tab. */
+export const noticeBeside = (notice: Notice | undefined, tabId: number | undefined): string =>
+  notice === undefined || (notice.tabId !== undefined && notice.tabId !== tabId) ? "" : notice.text;
+
+/** The tab shows something else now: a message about it no longer applies. */
+export async function dropNoticeAbout(tabId: number): Promise<void> {
+  const notice = await readSetting("notice");
+  if (notice?.tabId === tabId && notice.text !== "") await showNotice("");
 }
 
 export async function confirmCapture(tabId: number): Promise<void> {

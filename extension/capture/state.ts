@@ -1,14 +1,15 @@
 import { useEffect, useState } from "react";
 import { listen, notify } from "#extension/app/channel.ts";
 import { coalesce } from "#extension/app/coalesce.ts";
-import { readServer, readSetting } from "#extension/app/disk.ts";
+import { type Notice, readServer, readSetting } from "#extension/app/disk.ts";
 import { DiskWriteError } from "#extension/app/disk-errors.ts";
 import { openQueue } from "#extension/app/queue.ts";
 import { words } from "#extension/words/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
+import { onTabLeft } from "#extension/platform/tabs.ts";
 import { ensureWorker } from "#extension/platform/worker-document.ts";
 import { requestSiteAccess } from "#extension/platform/tab-scripts.ts";
-import { showNotice } from "./save-capture.ts";
+import { dropNoticeAbout, showNotice } from "./save-capture.ts";
 import { normaliseAddress } from "#shared/capture/rules.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -24,8 +25,8 @@ import {
 
 export interface Captures {
   captures: readonly Capture[];
-  /** Message about the last gesture; empty if there is none. */
-  notice: string;
+  /** Message about the last gesture. */
+  notice: Notice | undefined;
 }
 
 /** Number of saved captures shown. */
@@ -37,13 +38,18 @@ export function useCaptures(): Captures | undefined {
   useEffect(() => {
     const read = async () => {
       const [latest, notice] = await Promise.all([listLatest(MAX_SAVED), readSetting("notice")]);
-      setCaptures({ captures: latest, notice: notice?.text ?? "" });
+      setCaptures({ captures: latest, notice });
     };
     const refresh = coalesce(read);
     refresh();
     void ensureWorker();
-    const onDiskFull = () => setCaptures((current) => ({ captures: current?.captures ?? [], notice: words.disk_full }));
-    const stops = [listen("captures", refresh), listen("full", onDiskFull)];
+    const onDiskFull = () =>
+      setCaptures((current) => ({
+        captures: current?.captures ?? [],
+        notice: { text: words.disk_full, at: Date.now() },
+      }));
+    const onLeft = (tabId: number) => void dropNoticeAbout(tabId);
+    const stops = [listen("captures", refresh), listen("full", onDiskFull), onTabLeft(onLeft)];
     return () => {
       for (const stop of stops) stop();
     };

@@ -131,6 +131,15 @@ export const listInState = async (state: CaptureState): Promise<Capture[]> =>
   (await open()).getAllFromIndex("captures", "state", state);
 export const listByAddress = async (address: string): Promise<Capture[]> =>
   (await open()).getAllFromIndex("captures", "address", address);
+/** Kinds that hold the whole of what a tab shows. */
+const WHOLE: ReadonlySet<CaptureKind> = new Set(["note", "pdf", "video"]);
+
+/** The latest capture of all of an address, saved or on its way; not one that was refused. */
+export async function findEarlierCapture(address: string): Promise<Capture | undefined> {
+  const whole = (await listByAddress(address)).filter(({ kind, state }) => WHOLE.has(kind) && state !== "refused");
+  return whole.toSorted((a, b) => (a.id < b.id ? 1 : -1))[0];
+}
+
 export const readRaw = async (id: string): Promise<RawCapture | undefined> => (await open()).get("raws", id);
 /** Updates the raw data of a capture that still exists. */
 export const updateRaw = (id: string, raw: RawCapture): Promise<void> =>

@@ -79,7 +79,7 @@ const appliers: { [T in SyncRequest["type"]]?: Applier<T> } = {
     const component = draft.components.get(resourceId);
     if (!component) return;
     draft.components.set(resourceId, { ...component, pageId: data.toPageId });
-    reorder(draft, data.fromPageId, (order) => order.filter((id) => id !== resourceId));
+    reorder(draft, data.fromPageId ?? component.pageId, (order) => order.filter((id) => id !== resourceId));
     reorder(draft, data.toPageId, (order) => insertInOrder(order, resourceId, data.index));
   },
 };

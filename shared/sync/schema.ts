@@ -75,10 +75,15 @@ export const syncData = {
    * Cards that moved to another deck: their reviews, schedules and favourites follow; the decks are sent separately.
    */
   card_move: z.object({ cardIds: z.array(Id).min(1).max(20_000), toComponentId: Id }),
-  component_move: z.object({ fromPageId: Id, toPageId: Id, index: z.int().min(0).optional() }),
+  /** Without `fromPageId`, from the page that the component is on. */
+  component_move: z.object({ fromPageId: Id.optional(), toPageId: Id, index: z.int().min(0).optional() }),
   component_image_upload: z.object({ pageId: Id, file: UploadedFile }),
   component_video_upload: z.object({ pageId: Id, file: UploadedFile }),
-  folder_create: z.object({ title: z.string().max(300), color: FolderColor, createdAt: z.number() }),
+  folder_create: z.object({
+    title: z.string().max(300).default(""),
+    color: FolderColor.default("BLUE"),
+    createdAt: z.number(),
+  }),
   folder_update: z.object({
     title: z.string().max(300).optional(),
     color: FolderColor.optional(),
@@ -109,7 +114,27 @@ const envelope = {
 
 const request = <T extends SyncType>(type: T) => z.object({ ...envelope, type: z.literal(type), data: syncData[type] });
 
-export const SyncRequest = z.discriminatedUnion("type", [
+/** Requests whose data may be left out: the specification gives them none, or what they need follows from the request. */
+const WITHOUT_DATA: ReadonlySet<unknown> = new Set<SyncType>([
+  "page_create",
+  "page_delete",
+  "component_delete",
+  "folder_create",
+  "folder_delete",
+  "annotation_delete",
+]);
+const CREATED_WITH_REQUEST: ReadonlySet<unknown> = new Set<SyncType>(["page_create", "folder_create"]);
+
+/** Fills in what a request as specified leaves out; whatever is sent stays. */
+function completeRequest(sent: unknown): unknown {
+  if (typeof sent !== "object" || sent === null || !("type" in sent)) return sent;
+  const { type, createdAt, data }: { type: unknown; createdAt?: unknown; data?: unknown } = sent;
+  const given = data === undefined && WITHOUT_DATA.has(type) ? {} : data;
+  if (!CREATED_WITH_REQUEST.has(type) || typeof given !== "object" || given === null) return { ...sent, data: given };
+  return { ...sent, data: { createdAt, ...given } };
+}
+
+const AnySyncRequest = z.discriminatedUnion("type", [
   request("page_create"),
   request("page_delete"),
   request("page_component_sort"),
@@ -130,6 +155,9 @@ export const SyncRequest = z.discriminatedUnion("type", [
   request("annotation_put"),
   request("annotation_delete"),
 ]);
+
+/** A change as a client sends it. */
+export const SyncRequest = z.preprocess(completeRequest, AnySyncRequest);
 export type SyncRequest = z.infer<typeof SyncRequest>;
 export type SyncRequestOf<T extends SyncType> = Extract<SyncRequest, { type: T }>;
 

@@ -12,6 +12,8 @@ import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browse
 
 const signsIn: Answers = { auth: { login: () => ({ user: ada, token: "new-token" }) } };
 
+const refuseWeak = () => refuse("bad_input", "This password is too common.", { fields: [{ path: "password" }] });
+
 async function fillIn(fields: Record<string, string>) {
   const user = userEvent.setup();
   for (const [label, value] of Object.entries(fields)) await user.type(await screen.findByLabelText(label), value);
@@ -80,6 +82,15 @@ describe("sign-in", () => {
 });
 
 describe("registration", () => {
+  test("a password that the server finds too weak is refused under its field, not above the form", async () => {
+    await openApp("/register", { answers: { auth: { register: refuseWeak } } });
+    const user = await fillIn({ Name: "Ada", Email: "ada@example.org", Password: "password123" });
+    await user.click(screen.getByRole("button", { name: "Create account" }));
+    await waitFor(() => expect(descriptionOf("Password")).toBe("This password is too common."));
+    expect(document.querySelector(".centered-refusal")).toBeNull();
+    expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+  });
+
   test("/register redirects to /home if already signed in", async () => {
     const app = await openApp("/register", { signedIn: true });
     await waitFor(() => expect(app.address()).toBe("/home"));

@@ -299,3 +299,28 @@ test("reading a page again replaces its content, unless the capture was discarde
   await store.replaceCapture(id, { text: "Too late." }, (stored) => stored);
   expect(await store.readRaw(id)).toBeUndefined();
 });
+
+test("a page that was kept before is not captured again for a question; cards and refused captures don't count", async () => {
+  const { store, card } = await aStudent();
+  const address = "https://lectures.example.org/again";
+  await card("again", { state: "saved", pageId: "page-1" });
+  await card("again", { kind: "note", state: "refused" });
+  expect(await store.findEarlierCapture(address)).toBeUndefined();
+  const first = await card("again", { kind: "note", state: "saved", pageId: "page-1" });
+  expect((await store.findEarlierCapture(address))?.id).toBe(first);
+  const latest = await card("again", { kind: "note", state: "sending" });
+  expect((await store.findEarlierCapture(address))?.id).toBe(latest);
+});
+
+test("a message about one tab isn't shown beside another, and goes when the tab shows something else", async () => {
+  const { gestures, readSetting } = await aStudent();
+  const beside = async (tabId: number) => gestures.noticeBeside(await readSetting("notice"), tabId);
+  await gestures.showNotice("No video was found on this page.", 7);
+  expect([await beside(7), await beside(8)]).toEqual(["No video was found on this page.", ""]);
+  await gestures.dropNoticeAbout(8);
+  expect(await beside(7)).toBe("No video was found on this page.");
+  await gestures.dropNoticeAbout(7);
+  expect(await beside(7)).toBe("");
+  await gestures.showNotice("Opened in a new tab.");
+  expect([await beside(7), await beside(8)]).toEqual(["Opened in a new tab.", "Opened in a new tab."]);
+});

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { zstdCompressSync } from "node:zlib";
 import { unzipSync, zipSync } from "fflate";
 import { ulid } from "ulid";
@@ -7,6 +8,7 @@ import { describe, expect, test } from "vitest";
 import type { Review } from "#shared/study/schema.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { aCollection, aNewPackage, aNote, aPackage } from "./made-anki.ts";
 
@@ -397,4 +399,64 @@ test("starring and unstarring cards is idempotent, in one call, and for the owne
   expect((await ada.client.flashcards.listCardFavourites({})).favorites.map(({ cardId }) => cardId)).toEqual(["two"]);
   await expect(change(eve, ...add)).rejects.toMatchObject({ code: "not_found" });
   expect((await eve.client.flashcards.listCardFavourites({})).favorites).toEqual([]);
+});
+
+/** The package as Anki writes it after one answer to a card and with one new note. */
+function studiedInAnki(bytes: Uint8Array, cardId: string, at: number): Uint8Array {
+  const { "collection.anki21": collection, ...rest } = unzipSync(bytes);
+  const path = join(ownFolder(), "collection.anki2");
+  writeFileSync(path, collection ?? rest["collection.anki2"] ?? new Uint8Array());
+  const db = new DatabaseSync(path);
+  db.prepare(
+    `INSERT INTO revlog (id, cid, usn, ease, ivl, lastIvl, factor, time, type)
+      SELECT ?, c.id, -1, 3, 30, 9, 2500, 4000, 1 FROM cards c JOIN notes n ON n.id = c.nid WHERE n.guid = ?`,
+  ).run(at, cardId);
+  db.prepare("UPDATE notes SET guid = 'written-in-anki', id = id + 1000 WHERE guid = ?").run("card-9");
+  db.prepare("UPDATE cards SET nid = nid + 1000 WHERE nid + 1000 IN (SELECT id FROM notes)").run();
+  db.close();
+  return zipSync({ ...rest, [collection ? "collection.anki21" : "collection.anki2"]: readFileSync(path) });
+}
+
+test("a deck that was exported, studied in Anki and imported again updates the deck it came from", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  const cloze = { kind: "cloze" as const, cloze: { text: "The {{c1::nucleus}} holds DNA.", index: 1 } };
+  const cards = [
+    aCard("card-1"),
+    { ...aCard("card-2"), ...cloze, question: "The ____ holds DNA.", answer: "nucleus", groupId: "note-2" },
+    aCard("card-3"),
+    aCard("card-9"),
+  ];
+  const componentId = await aDeck(ada, pageId, cards);
+  const first = { _id: ulid(), cardId: "card-1", componentId, mode: "study" as const };
+  await send(ada, aChange("review_add", componentId, { ...first, grade: 3, reviewedAt: NOW - 20 * DAY_MS }));
+  const exported = await ada.client.flashcards.exportDeck({ componentId });
+  const bytes = studiedInAnki(new Uint8Array(await exported.arrayBuffer()), "card-1", NOW - 5 * DAY_MS);
+  // Meanwhile one card was edited here, and one deleted.
+  const { content, version } = await deckOf(ada, componentId);
+  const [one, two, , nine] = content.cards;
+  const edited = [{ ...one, question: "Edited here" }, two, nine];
+  await send(
+    ada,
+    aChange(
+      "component_content_update",
+      componentId,
+      { newContent: { ...content, cards: edited } },
+      { baseVersion: version },
+    ),
+  );
+  const report = await bring(ada, bytes, "back.apkg", pageId);
+  expect(report.decks).toMatchObject([{ componentId, pageId, added: 1 }]);
+  expect(report).toMatchObject({ cards: 1, reviews: 1 });
+  const after = (await deckOf(ada, componentId)).content.cards;
+  expect(after.map(({ question }) => question)).toEqual(["Edited here", "The ____ holds DNA.", "card-9?", "card-9?"]);
+  const { schedules } = await ada.client.study.getDeckSchedule({ componentId });
+  expect(schedules.find(({ cardId }) => cardId === "card-1")).toMatchObject({
+    reps: 2,
+    lastReviewedAt: NOW - 5 * DAY_MS,
+  });
+  expect(await bring(ada, bytes, "back.apkg", pageId)).toMatchObject({ cards: 0, reviews: 0 });
+  const { content: all } = await ada.client.pages.getContent({});
+  expect(all.components.filter(({ type }) => type === "flash_cards")).toHaveLength(1);
 });

@@ -124,7 +124,10 @@ async function askForCards(text: string) {
 }
 
 test("a document above the page limit defaults to its first pages, and more are refused before a deck is created", async () => {
-  const world = new PageWorld([paragraph("a", "Notes"), { ...pdf, _id: "book" }]);
+  const world = new PageWorld([
+    paragraph("a", "Notes"),
+    { ...pdf, _id: "book", content: { ...pdf.content, title: "Genes and Proteins" } },
+  ]);
   world.answers.set("/v1/pdf/book/passages", () => ({ pageCount: 18, passages: [] }));
   world.answers.set("/v1/flashcards/content/ai_generation", () => [{ type: "result", seq: 1, result: result(two) }]);
   showPage();
@@ -143,6 +146,8 @@ test("a document above the page limit defaults to its first pages, and more are 
   await waitFor(() => expect(world.calls.some(({ path }) => path.includes("ai_generation"))).toBe(true));
   const form = world.calls.find(({ path }) => path.includes("ai_generation"))?.form;
   expect(JSON.parse(form?.["pdfComponents"] ?? "[]")).toEqual([{ componentId: "book", startPage: 1, endPage: 10 }]);
+  // Named after the document, not after its file.
+  expect(world.sent("component_create")[0]?.data.component.content).toMatchObject({ title: "Genes and Proteins" });
 });
 
 const result = (cards: Flashcard[]) => ({
@@ -343,4 +348,14 @@ test("a stopped generation can be resumed after a reload, and a failed one shows
   expect((await screen.findByRole("alert")).textContent).toContain(
     "The chosen AI model is no longer available. Choose another one.",
   );
+});
+
+test("while cards are being made for an empty deck, it doesn't say that it has none", async () => {
+  const world = new PageWorld([deckOf("deck-9", [])]);
+  world.answers.set("/v1/flashcards/generation/", () => [{ type: "started", seq: 1, jobId: "job-that-goes-on" }]);
+  const generation = { jobId: "job-that-goes-on", status: "running", target: null, cardCount: 0, createdAt: 1 };
+  world.answers.set("/v1/flashcards/generation", () => ({ generations: [{ ...generation, outcome: null }] }));
+  showPage();
+  expect(await screen.findByText("Making cards")).toBeTruthy();
+  expect(screen.queryByText(/^No cards yet/)).toBeNull();
 });

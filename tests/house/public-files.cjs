@@ -57,6 +57,7 @@ module.exports = [
   "webapp/library/use-source-changed.ts",
   "webapp/pages/page-port.tsx",
   "webapp/podcasts/creation.ts",
+  "webapp/sharing/copy-shared.ts",
   "webapp/sharing/names.ts",
   "webapp/sharing/share-dialog-state.ts",
   "webapp/study/due.ts",

@@ -37,6 +37,15 @@ test("a deck is edited, searched, starred and tagged by keyboard, and an Anki pa
   await student.page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Question of card 4");
   await student.page.keyboard.press("Backspace");
   await student.waitForText("3 cards");
+  await student.page.setViewport({ width: 360, height: 740 });
+  // The page scrolls, not a list within it, and a long title ends in an ellipsis.
+  const phone = await student.page.evaluate(() => {
+    const list = document.querySelector(".card-list");
+    const title = document.querySelector(".deck-screen-title");
+    return list && title && [getComputedStyle(list).overflowY, getComputedStyle(title).textOverflow];
+  });
+  expect(phone).toEqual(["visible", "ellipsis"]);
+  await student.page.setViewport({ width: 1360, height: 860 });
   await student.press("button", "Add card 3 to favourites");
   await student.page.locator("math").wait();
   expect(await student.checkScreen("deck")).toEqual([]);
@@ -127,6 +136,26 @@ test("pictures can be pasted, dropped or chosen for either side, shown while stu
   await student.close();
 }, 60_000);
 
+/** Runs in the browser: at how many widths a line breaks between a blank and the comma after it. */
+function tornBlanks(): number {
+  const words = [...document.querySelectorAll<HTMLElement>(".print-words")].find((one) =>
+    one.textContent?.includes("abundant"),
+  );
+  const blank = words?.querySelector(".card-blank");
+  const after = blank?.nextElementSibling?.firstChild;
+  if (!words || !blank || !after) return -1;
+  const comma = new Range();
+  comma.setStart(after, 0);
+  comma.setEnd(after, 1);
+  const widths = Array.from({ length: 60 }, (_, step) => 120 + 4 * step);
+  const torn = widths.filter((width) => {
+    words.style.width = `${width}px`;
+    return comma.getBoundingClientRect().top >= blank.getBoundingClientRect().bottom;
+  });
+  words.style.width = "";
+  return torn.length;
+}
+
 /** How many pages a PDF has, by its own page objects. */
 const pageCount = (pdf: Uint8Array) =>
   Buffer.from(pdf)
@@ -149,7 +178,8 @@ test("a deck can be printed for folding, or double-sided for cutting", async () 
     },
     { ...aCard("longer", "What else is said of them?"), answer: "They read RNA in groups of three bases. ".repeat(30) },
   ];
-  const componentId = await aDeck(user, pageId, [...rich, ...cards.slice(5)]);
+  const gap = aCard("gap", "The most abundant gas of the air is ______, which plants cannot take up.");
+  const componentId = await aDeck(user, pageId, [...rich, gap, ...cards.slice(6)]);
   await student.open(`/page/${pageId}/print_flashcards/${componentId}`);
   await student.waitForText("number 12");
   await student.page.waitForSelector(".print-face .katex");
@@ -169,6 +199,7 @@ test("a deck can be printed for folding, or double-sided for cutting", async () 
   const line = (await heightOf("number 12")) ?? 0;
   expect(line).toBeGreaterThan(10);
   for (const words of ["What does", "What is"]) expect(await heightOf(words)).toBeLessThan(1.8 * line);
+  expect(await student.page.evaluate(tornBlanks)).toBe(0);
   expect(await student.checkScreen("print")).toEqual([]);
   const fold = await student.page.pdf({ format: "A4", preferCSSPageSize: false });
   expect(pageCount(fold)).toBe(3);
@@ -199,7 +230,7 @@ test("in a deck of ten thousand cards only the visible ones are rendered, and an
   const drawn = () => page.evaluate(() => document.querySelectorAll("[data-card]").length);
   await page.waitForSelector('[data-card="card-0"] textarea');
   expect(await drawn()).toBeLessThan(60);
-  await page.evaluate(() => document.querySelector(".card-list")?.scrollTo(0, 5000 * 84));
+  await page.evaluate(() => window.scrollTo(0, 5000 * 84));
   await page.waitForSelector('[data-card="card-5000"] textarea');
   expect(await drawn()).toBeLessThan(60);
   await student.press("button", "Add card");

@@ -25,6 +25,19 @@ async function isSound(student: Student, name: string, complaints: readonly stri
 /** The browser reports the status of a document that is not there, which is as it should be. */
 const isNoStatus = (complaint: string) => !complaint.includes("status of 404");
 
+/** Runs in the browser: what of the open sidebar scrolls to the side, or scrolls away although it is always needed. */
+function sidebarFaults(): string[] {
+  const side = document.querySelector(".shell-side");
+  const parts = [...(side?.querySelectorAll(".sidebar, .sidebar-scroll") ?? [])];
+  const wide = parts.filter((one) => {
+    const isHidden = getComputedStyle(one).overflowX === "hidden";
+    return one.scrollWidth > one.clientWidth && !isHidden;
+  });
+  const foot = side?.querySelector(".sidebar-foot");
+  const isFixed = foot?.closest(".sidebar-scroll") === null && foot.getBoundingClientRect().bottom <= innerHeight;
+  return [...wide.map((one) => `${one.className} is too wide`), ...(isFixed ? [] : ["the account scrolls away"])];
+}
+
 function complaintsOf(student: Student): string[] {
   const complaints: string[] = [];
   student.page.on("console", (message) => {
@@ -88,6 +101,7 @@ describe("every screen, wide and narrow, light and dark, passes axe", () => {
       await student.press("button", "Expand sidebar");
       await student.waitForText("Genes and proteins");
       await isSound(student, "home-sidebar", complaints);
+      expect(await student.page.evaluate(sidebarFaults)).toEqual([]);
       await student.page.setViewport({ width: 360, height: 740 });
       await student.press("button", "Open menu");
       expect(await student.checkScreen("home-drawer")).toEqual([]);

@@ -42,6 +42,12 @@ async function ask(student: Student, question: string): Promise<void> {
 async function writeTogether(student: Student, engine: string): Promise<void> {
   await student.open("/canvas");
   await student.waitForText("Ask about what you're studying");
+  const blank = student.page.url();
+  expect(blank).toContain("?page=");
+  // Opened again, it is the page that is still blank, not another one.
+  await student.open("/canvas");
+  await student.waitForText("Ask about what you're studying");
+  expect(student.page.url()).toBe(blank);
   await student.type("Page title", "What codons are");
   await ask(student, "What is a codon?");
   await student.page.locator('::-p-aria([name="Add to page"])').click();

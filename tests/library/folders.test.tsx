@@ -165,6 +165,38 @@ test("a page can be put into a new folder from the list of all content", async (
   );
 });
 
+test("moving a page from the list of all content takes it out of its other folder, and can be undone", async () => {
+  const requests: SyncRequest[] = [];
+  const cells = aFolder("cell", "Cells", [item("cells")]);
+  await openApp("/content/all", {
+    signedIn: true,
+    answers: holding({ folders: [cells, aFolder("bio", "Biology")] }, requests),
+  });
+  const user = userEvent.setup();
+  const inFolders = () => {
+    const latest = requests.filter(({ type }) => type === "folder_update");
+    return latest.map(({ resourceId, data }) => [resourceId, data]);
+  };
+  await user.click(await screen.findByRole("checkbox", { name: "Select Cells" }));
+  await user.click(screen.getByRole("button", { name: "Add to folder" }));
+  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Biology" }));
+  await screen.findByText("Moved to Biology");
+  const isIn = { items: [{ item_id: "cells", item_type: "page", created_at: expect.any(Number) as number }] };
+  await waitFor(() =>
+    expect(inFolders()).toEqual([
+      ["bio", isIn],
+      ["cell", { removedItemIds: ["cells"] }],
+    ]),
+  );
+  await user.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() =>
+    expect(inFolders().slice(2)).toEqual([
+      ["bio", { removedItemIds: ["cells"] }],
+      ["cell", isIn],
+    ]),
+  );
+});
+
 test("several items can be deleted at once and restored with one click", async () => {
   await openApp("/content/all", { signedIn: true, answers: holding({}) });
   const user = userEvent.setup();

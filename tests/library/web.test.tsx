@@ -84,6 +84,24 @@ test("the list can be filtered by kind and words, and sorted by title", async ()
   expect(await shownTitles()).toHaveLength(4);
 });
 
+test("a page of one's own can be duplicated from the list, and its copy opens", async () => {
+  const app = await openApp("/content/all", {
+    signedIn: true,
+    answers: {
+      ...holding(),
+      sharing: {
+        duplicatePage: () => ({ page: listedPage("copy", "Atoms"), components: [] }),
+        recordDuplicate: () => ({ success: true as const }),
+      },
+    },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "More actions for Atoms" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Duplicate" }));
+  await screen.findByText("Page duplicated");
+  expect(app.address()).toBe("/page/copy");
+});
+
 test("deleting a page archives it, shows 'Page deleted' and can be undone", async () => {
   const requests: SyncRequest[] = [];
   await openApp("/content/all", { signedIn: true, answers: holding(requests) });

@@ -2,7 +2,7 @@
 // It puts itself in the place of the browser's own.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { NodeSelection } from "@tiptap/pm/state";
 import { afterEach, expect, test } from "vitest";
@@ -209,4 +209,30 @@ test("a page created here is requested only once the server has it", async () =>
   await loadPage("page-new");
   expect(world.log.indexOf("page_create")).toBeGreaterThan(-1);
   expect(world.log.indexOf("/v1/pages/page-new")).toBeGreaterThan(world.log.indexOf("page_create"));
+});
+
+const folderWith = (_id: string, title: string, item: { item_id: string; item_type: "page" | "folder" }) => ({
+  _id,
+  title,
+  user_id: "ada",
+  color: "GREEN",
+  created_at: 1,
+  updated_at: 1,
+  items: [{ ...item, created_at: 1 }],
+  is_archived: false,
+  archived_at: null,
+  is_expanded: true,
+});
+
+test("the breadcrumb names the folders that the page lies in", async () => {
+  const world = new PageWorld([paragraph("a", "Notes")]);
+  const folders = [
+    folderWith("cells", "Cells", { item_id: "page-1", item_type: "page" }),
+    folderWith("bio", "Biology", { item_id: "cells", item_type: "folder" }),
+  ];
+  world.answers.set("/v1/user_folders", () => ({ folders }));
+  showPage();
+  await screen.findByRole("link", { name: "Cells" });
+  const path = within(screen.getByRole("navigation", { name: "Breadcrumb" }));
+  expect(path.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Home", "Biology", "Cells"]);
 });

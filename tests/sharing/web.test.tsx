@@ -35,6 +35,17 @@ test("copying without a network shows a message", async () => {
   await screen.findByText("Failed to duplicate page");
 });
 
+test("a visitor who wants a copy sees why to sign in, and registering leads back too", async () => {
+  const head = { _id: "link-1", type: "page", title: "Cells", emoji: null, description: "", topic: "biology" } as const;
+  const shared = { ...head, views: 0, duplicates: 0, createdAt: 1, targetId: "page-1", components: [] };
+  const answers = { sharing: { openShare: () => ({ shared }), recordView: () => ({ success: true as const }) } };
+  await openApp("/s/link-1", { answers });
+  await press();
+  await screen.findByRole("heading", { name: "Sign in to copy this" });
+  const register = screen.getByRole("link", { name: "Create account" }).getAttribute("href") ?? "";
+  expect(new URL(register, "http://here").searchParams.get("from")).toBe("/s/link-1");
+});
+
 const base = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "", lastOpenedAt: null, version: 1 };
 const line = (words: string, more: { subType?: string; indents?: number; pen?: string; color?: string } = {}) => {
   const { subType = "normal", indents = 0, pen = null, color } = more;

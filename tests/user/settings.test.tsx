@@ -198,3 +198,23 @@ test("file storage is shown, and the space of deleted files can be freed", async
   await screen.findByText("200 MB of 1 GB");
   expect(screen.queryByRole("button", { name: "Erase deleted files now" })).toBeNull();
 });
+
+const shownSections = () =>
+  [...document.querySelectorAll<HTMLElement>(".settings > section:not([hidden]) > h2")].map((one) => one.textContent);
+
+test("settings can be searched, and the list of sections leads to each", async () => {
+  await openApp("/settings", { signedIn: true });
+  const user = userEvent.setup();
+  await screen.findByRole("heading", { name: "Your data" });
+  const all = shownSections();
+  expect(all.length).toBeGreaterThan(10);
+  const search = screen.getByRole("searchbox", { name: "Search settings" });
+  await user.type(search, "retention");
+  expect(shownSections()).toEqual(["Studying"]);
+  await user.type(search, " nothing of this kind");
+  expect(shownSections()).toEqual([]);
+  await screen.findByText("No setting matches. Try another word.");
+  await user.click(screen.getByRole("button", { name: "Your data" }));
+  expect(shownSections()).toEqual(all);
+  expect(document.activeElement?.textContent).toBe("Your data");
+});

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -21,10 +21,14 @@ export function LoginScreen() {
     submit,
   } = useAuthForm({ check: validateSignIn, send: signIn });
   const signInMethods = useSignInMethods();
+  // What the sign-in is for, if a screen asked for it; `from` leads back there.
+  const search: { for?: unknown; from?: unknown } = useSearch({ strict: false });
+  const isForCopy = search.for === "copy";
   const unsavedCount = useAtomValue(unsavedAtSignOutAtom);
   return (
     <>
-      <h1>{t("auth.sign_in_title")}</h1>
+      <h1>{t(isForCopy ? "auth.sign_in_to_copy" : "auth.sign_in_title")}</h1>
+      {isForCopy && <p className="centered-text">{t("auth.sign_in_to_copy_text")}</p>}
       {unsavedCount > 0 && (
         <p className="centered-text" role="status">
           {t("auth.unsaved_on_device", { count: unsavedCount })}
@@ -53,7 +57,10 @@ export function LoginScreen() {
       <OAuthButtons entry={signInMethods} />
       {signInMethods?.registration !== "closed" && (
         <p className="centered-aside">
-          {t("auth.new_here")} <Link to={screenPath("register", {})}>{t("auth.create_account")}</Link>
+          {t("auth.new_here")}{" "}
+          <Link to={screenPath("register", {})} search={search}>
+            {t("auth.create_account")}
+          </Link>
         </p>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useSearch } from "@tanstack/react-router";
 import { MIN_PASSWORD_LENGTH, type Entry } from "#shared/auth/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -13,10 +13,15 @@ import { validateRegistration, readInvite, register } from "./state.ts";
 
 export function RegisterScreen() {
   const signInMethods = useSignInMethods();
+  // Where the student came from, also if they have an account after all.
+  const search: Record<string, unknown> = useSearch({ strict: false });
   const blocker = registrationBlocker(signInMethods);
   const signInLink = (
     <p className="centered-aside">
-      {t("auth.have_account")} <Link to={screenPath("login", {})}>{t("auth.sign_in")}</Link>
+      {t("auth.have_account")}{" "}
+      <Link to={screenPath("login", {})} search={search}>
+        {t("auth.sign_in")}
+      </Link>
     </p>
   );
   if (blocker !== undefined)

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { MIN_PASSWORD_LENGTH } from "#shared/auth/contract.ts";
@@ -85,11 +86,12 @@ const errorsByCode: Partial<Record<FailureCode, (message: string) => AuthFormErr
   too_many_requests: () => ({ all: t("auth.rate_limited") }),
 };
 
+/** The server names the field of a value that it refuses. */
+const RefusedFields = z.object({ fields: z.array(z.object({ path: z.enum(["name", "email", "password"]) })).min(1) });
+
 function toFormErrors(error: unknown): AuthFormErrors {
-  const toErrors = error instanceof Failure ? errorsByCode[error.code] : undefined;
-  return (
-    (error instanceof Failure && toErrors?.(error.message)) || {
-      all: toFailureMessage(error)?.message ?? t("failures.other"),
-    }
-  );
+  const message = toFailureMessage(error)?.message ?? t("failures.other");
+  if (!(error instanceof Failure)) return { all: message };
+  const field = RefusedFields.safeParse(error.data).data?.fields[0]?.path;
+  return field === undefined ? (errorsByCode[error.code]?.(error.message) ?? { all: message }) : { [field]: message };
 }

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
+import { formatTimecode } from "#shared/video/rules.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { openCitation, canOpenInApp } from "#webapp/library/citation-navigation.ts";
 import { useSourceChanged } from "#webapp/library/use-source-changed.ts";
@@ -36,6 +37,12 @@ function labelOf(citation: Citation) {
   return citation.quote === null ? "study.cite_label" : "study.cite_show";
 }
 
+/** The short location on the badge: "p. 4", "13:58" or "note". */
+export function formatCitationLocation(citation: Citation): string {
+  if (citation.type === "pdf_citation") return t("study.cite_place", { page: citation.page });
+  return citation.type === "video_citation" ? formatTimecode(citation.startMs) : t("study.cite_note");
+}
+
 interface CitedSourceProps extends Omit<Props, "citation"> {
   citation: Citation;
   showsQuote: boolean;
@@ -46,8 +53,7 @@ function CitedSource({ citation, sources, note, showsQuote }: CitedSourceProps) 
   const isOpen = isExpanded || showsQuote;
   const source = "componentId" in citation ? sources.get(citation.componentId) : undefined;
   const name = source ?? t("study.cite_unnamed");
-  const isPage = citation.type === "pdf_citation";
-  const location = isPage ? t("study.cite_place", { page: citation.page }) : t("study.cite_note");
+  const location = formatCitationLocation(citation);
   const quote = citation.quote ?? undefined;
   const hasChanged = useSourceChanged(citation);
   return (

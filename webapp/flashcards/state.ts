@@ -41,6 +41,8 @@ export interface GenerationRun {
 
 const runsAtom = atom<Readonly<Record<string, GenerationRun>>>({});
 export const createRunAtom = (componentId: string) => atom((get) => get(runsAtom)[componentId]);
+/** Whether cards are being made for a deck. */
+export const createIsMakingAtom = (componentId: string) => atom((get) => !hasEnded(get(runsAtom)[componentId]));
 /** The number of due cards in a deck; 0 while unknown. */
 export const createDueAtom = (componentId: string) =>
   atom((get) => {

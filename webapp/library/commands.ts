@@ -20,7 +20,18 @@ export interface Command {
 
 const screenCommands: readonly [
   ScreenName &
-    ("home" | "chat" | "research" | "content" | "knowledge" | "podcasts" | "explore" | "connections" | "settings"),
+    (
+      | "home"
+      | "chat"
+      | "research"
+      | "content"
+      | "knowledge"
+      | "podcasts"
+      | "canvas"
+      | "explore"
+      | "connections"
+      | "settings"
+    ),
   string,
 ][] = [
   ["home", t("shell.home")],
@@ -29,6 +40,7 @@ const screenCommands: readonly [
   ["content", t("shell.content")],
   ["knowledge", t("shell.sources")],
   ["podcasts", t("shell.podcasts")],
+  ["canvas", t("tutor.canvas")],
   ["explore", t("library.command_explore")],
   ["connections", t("shell.connections")],
   ["settings", t("shell.settings")],

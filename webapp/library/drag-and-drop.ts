@@ -4,16 +4,16 @@ import { FolderItemType, type Folder, type FolderItem } from "#shared/library/sc
 import { reasonsPages } from "#shared/messages/en/reasons/reasons-pages.ts";
 import { addReasons, translateReason } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
-import { moveToFolder } from "./folders.ts";
+import { moveWithNotice } from "./folders.ts";
 
 // Checked here before anything is sent, so that no server sends its English text.
 addReasons({ folder_in_itself: reasonsPages.folder_in_itself });
 
 const DRAG_DATA_TYPE = "application/x-lamplight-item";
 
-/** Starts dragging an item, which can be dropped on a folder and is then removed from the folder `from`. */
-export function startDragging(event: DragEvent, item: FolderItem, from?: string): void {
-  event.dataTransfer.setData(DRAG_DATA_TYPE, JSON.stringify({ ...item, from }));
+/** Starts dragging an item, which can be dropped on a folder. */
+export function startDragging(event: DragEvent, item: FolderItem): void {
+  event.dataTransfer.setData(DRAG_DATA_TYPE, JSON.stringify(item));
   event.dataTransfer.effectAllowed = "move";
 }
 
@@ -21,29 +21,27 @@ export function startDragging(event: DragEvent, item: FolderItem, from?: string)
 export const isDragged = (event: DragEvent) => event.dataTransfer.types.includes(DRAG_DATA_TYPE);
 
 /** The dropped item; undefined if the drag did not start in the app. */
-export function readDroppedItem(event: DragEvent): { item: FolderItem; from: string | undefined } | undefined {
+export function readDroppedItem(event: DragEvent): FolderItem | undefined {
   try {
-    const { item_id, item_type, created_at, from } = JSON.parse(event.dataTransfer.getData(DRAG_DATA_TYPE)) as Record<
+    const { item_id, item_type, created_at } = JSON.parse(event.dataTransfer.getData(DRAG_DATA_TYPE)) as Record<
       string,
       unknown
     >;
     const type = FolderItemType.safeParse(item_type).data;
     if (typeof item_id !== "string" || type === undefined) return undefined;
-    const item = { item_id, item_type: type, created_at: Number(created_at) };
-    return { item, from: typeof from === "string" ? from : undefined };
+    return { item_id, item_type: type, created_at: Number(created_at) };
   } catch {
     return undefined;
   }
 }
 
-/** Adds the dropped item to a folder, unless that would create a cycle. */
+/** Moves the dropped item into a folder, unless that would create a cycle. */
 export function dropIntoFolder(event: DragEvent, folder: Folder, folders: readonly Folder[]): void {
   event.preventDefault();
   event.stopPropagation();
-  const dropped = readDroppedItem(event);
-  if (!dropped) return;
-  const { item, from } = dropped;
+  const item = readDroppedItem(event);
+  if (!item) return;
   const canContain = item.item_type !== "folder" || canNestFolder(item.item_id, folder._id, folders);
-  if (canContain) void moveToFolder(folder._id, [item], from);
+  if (canContain) void moveWithNotice(folder._id, [item]);
   else notify({ message: translateReason({ reason: "folder_in_itself" }), type: "info" });
 }

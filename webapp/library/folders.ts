@@ -35,6 +35,20 @@ export const topFoldersAtom = atom((get) => {
   return folders.filter(({ _id }) => !nestedIds.has(_id));
 });
 
+/** The folders around an item, outermost first. */
+export function folderPathOf(itemId: string, folders: readonly Folder[]): Folder[] {
+  const path: Folder[] = [];
+  let current = itemId;
+  for (;;) {
+    const inside = current;
+    const parent = folders.find(({ items }) => items.some((item) => item.item_id === inside));
+    // Folders that came to contain each other have no outermost one.
+    if (!parent || path.includes(parent)) return path;
+    path.unshift(parent);
+    current = parent._id;
+  }
+}
+
 export async function loadFolders(): Promise<void> {
   const accountId = store.get(accountIdAtom);
   try {
@@ -94,11 +108,37 @@ export async function createFolder(
 export const updateFolder = (id: string, change: SyncInput<"folder_update">) =>
   queue().enqueue("folder_update", id, change);
 
-/** Adds items to the end of a folder and removes them from the folder `from`. */
-export async function moveToFolder(folderId: string, items: readonly FolderItem[], from?: string): Promise<void> {
-  const currentItems = store.get(foldersAtom)?.find(({ _id }) => _id === folderId)?.items ?? [];
-  await updateFolder(folderId, { items: [...currentItems, ...items] });
-  if (from !== undefined && from !== folderId) await removeFromFolder(from, items);
+/** Adds items to the end of a folder and removes them from every other: an item lies in one folder at a time. */
+export async function moveToFolder(folderId: string, items: readonly FolderItem[]): Promise<void> {
+  const folders = store.get(foldersAtom) ?? [];
+  const ids = new Set(items.map((item) => item.item_id));
+  const others = folders.flatMap(({ _id, items: inside }) => {
+    const moved = inside.filter((item) => ids.has(item.item_id));
+    return _id === folderId || moved.length === 0 ? [] : { _id, moved };
+  });
+  const currentItems = folders.find(({ _id }) => _id === folderId)?.items ?? [];
+  const rest = currentItems.filter((item) => !ids.has(item.item_id));
+  await updateFolder(folderId, { items: [...rest, ...items] });
+  for (const { _id, moved } of others) await removeFromFolder(_id, moved);
+}
+
+/** Moves items as a student asks for it: with a notice that can take the move back. */
+export async function moveWithNotice(folderId: string, items: readonly FolderItem[]): Promise<void> {
+  const ids = new Set(items.map((item) => item.item_id));
+  const before = (store.get(foldersAtom) ?? []).filter(
+    ({ _id, items: inside }) => _id !== folderId && inside.some((item) => ids.has(item.item_id)),
+  );
+  await moveToFolder(folderId, items);
+  const undo = async () => {
+    await removeFromFolder(folderId, items);
+    for (const { _id, items: inside } of before) await updateFolder(_id, { items: inside });
+  };
+  const title = store.get(foldersAtom)?.find(({ _id }) => _id === folderId)?.title || t("library.folder_untitled");
+  notify({
+    message: t(before.length > 0 ? "library.moved_to_folder" : "library.added_to_folder", { title }),
+    type: "success",
+    action: { label: t("common.undo"), run: () => void undo() },
+  });
 }
 
 export const removeFromFolder = (folderId: string, items: readonly FolderItem[]) =>

@@ -18,7 +18,10 @@ export type BlockKinds = Readonly<Record<string, ComponentType<BlockProps>>>;
 
 export interface PageSource {
   componentId: string;
+  /** The file's name. */
   name: string;
+  /** The title of the document or video. */
+  title: string;
   /** Videos are read through their transcript, pictures through their text; documents have pages to choose from. */
   kind: "document" | "video" | "picture";
 }

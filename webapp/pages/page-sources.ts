@@ -1,4 +1,5 @@
 import { FileContent } from "#shared/pages/schema.ts";
+import { titleOfFile } from "#shared/uploads/rules.ts";
 import type { PageSource } from "./page-port.tsx";
 import { isPicture } from "./pictures.ts";
 
@@ -10,7 +11,9 @@ export function listCardSources(
   return blocks.flatMap(({ _id: componentId, type }) => {
     const { data } = FileContent.safeParse(contentOf(componentId));
     const kind = data && getSourceKind(type, data);
-    return data && kind ? [{ componentId, name: data.file.name || data.title, kind }] : [];
+    if (!data || !kind) return [];
+    const { file, title } = data;
+    return { componentId, name: file.name || title, title: title || titleOfFile(file.name), kind };
   });
 }
 

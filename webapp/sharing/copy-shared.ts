@@ -6,6 +6,7 @@ import type { ShareType } from "#shared/sharing/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { queue } from "#webapp/offline/sync.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 
 /** One copy id per item and visit: retrying after a lost response opens the same copy. */
@@ -48,6 +49,12 @@ export async function copyAndOpen(type: ShareType, id: string): Promise<boolean>
     notify({ type: "error", message: copyErrorMessage(type, error) });
     return false;
   }
+}
+
+/** Copies one of the user's own pages, with the changes that are still unsent, and opens the copy. */
+export async function duplicateOwnPage(id: string): Promise<void> {
+  await queue().flush();
+  await copyAndOpen("page", id);
 }
 
 function copyErrorMessage(type: ShareType, error: unknown): string {

@@ -136,7 +136,7 @@ function Actions({ shared, onAsk }: { shared: SharedItem; onAsk: (dialog: Shared
   const copy = async () => {
     if (!user) {
       const back = screenPath("share", { share: shared._id });
-      return goTo(`${screenPath("login", {})}?from=${encodeURIComponent(back)}`);
+      return goTo(`${screenPath("login", {})}?for=copy&from=${encodeURIComponent(back)}`);
     }
     setCopying(true);
     await copyAndOpen(type, targetId);

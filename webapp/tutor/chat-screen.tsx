@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { Maximize2, Minimize2, PanelLeft, Plus } from "lucide-react";
+import { Maximize2, Minimize2, PanelLeft, Plus, SquarePen } from "lucide-react";
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -65,6 +65,11 @@ function ChatHeader({ isFull, threadId, isListShown, onList, onNew }: ChatHeader
         onClick={onList}
       />
       <h1 dir="auto">{threadTitle || t("tutor.title")}</h1>
+      <IconButton
+        label={t("tutor.canvas")}
+        icon={<SquarePen aria-hidden />}
+        onClick={() => void navigate({ to: screenPath("canvas", {}) })}
+      />
       <IconButton
         label={t(isFull ? "tutor.leave_full_screen" : "tutor.full_screen")}
         icon={isFull ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}

@@ -9,12 +9,13 @@ const icons = { saved: Check, saving: CloudUpload, offline: CloudOff, parked: Cl
 
 /** The sync status in one line. */
 export function SyncStatusLine() {
-  const { state, parked } = useAtomValue(syncStatusAtom);
+  const { state, parked, unsaved } = useAtomValue(syncStatusAtom);
   const isOnlyInTab = useAtomValue(diskStateAtom) !== "ok";
   const [isOpen, setOpen] = useState(false);
   const Icon = icons[state];
   const getText = () => {
-    if (state === "parked") return t("unsaved.waiting", { count: parked.length });
+    // The same count as on a page: those that wait for a connection, and those behind them.
+    if (parked.length > 0) return t("unsaved.waiting", { count: unsaved });
     return t(state === "offline" && isOnlyInTab ? "shell.offline_here" : `shell.${state}`);
   };
   const text = getText();

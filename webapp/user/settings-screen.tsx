@@ -1,10 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import type { ReactNode } from "react";
+import { useRef, useState, type ReactNode } from "react";
 import { Monitor, Moon, Sun } from "lucide-react";
+import { foldText } from "#shared/library/rules.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
@@ -27,86 +29,161 @@ import { SignInSettings } from "./parts/settings/sign-in-settings.tsx";
 import { DataSettings } from "./parts/settings/data-settings.tsx";
 import "./settings-screen.css";
 
-export function SettingsScreen() {
-  const user = useAtomValue(userAtom);
-  return (
-    <div className="settings">
-      <h1>{t("user.settings")}</h1>
-      <Section title={t("user.appearance")}>
-        <Appearance />
-      </Section>
-      {user ? (
-        <UserSections user={user} />
-      ) : (
-        <Section title={t("user.account")}>
-          <Skeleton label={t("common.loading")} />
-        </Section>
-      )}
-    </div>
-  );
+interface SettingsSection {
+  id: string;
+  title: string;
+  content: ReactNode;
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section>
-      <h2>{title}</h2>
-      {children}
-    </section>
-  );
-}
-
-function UserSections({ user }: { user: User }) {
-  return (
-    <>
-      <Section title={t("user.account")}>
+const listAccountSections = (user: User): SettingsSection[] => [
+  {
+    id: "account",
+    title: t("user.account"),
+    content: (
+      <>
         <ProfilePicture user={user} />
         <AccountForm key={user._id} user={user} />
-      </Section>
-      <Section title={t("account.security")}>
+      </>
+    ),
+  },
+  {
+    id: "security",
+    title: t("account.security"),
+    content: (
+      <>
         <SignInSettings user={user} />
         <h3>{t("account.sessions")}</h3>
         <Sessions />
-      </Section>
-      <Section title={t("user.plan")}>
-        <PlanAndUsage user={user} />
-      </Section>
-      <Section title={t("user.studying")}>
+      </>
+    ),
+  },
+  { id: "plan", title: t("user.plan"), content: <PlanAndUsage user={user} /> },
+];
+
+const listWorkSections = (): SettingsSection[] => [
+  {
+    id: "studying",
+    title: t("user.studying"),
+    content: (
+      <>
         <StudySettings />
         <StudyPreferences />
-      </Section>
-      <Section title={t("reminders.title")}>
-        <Reminders />
-      </Section>
-      <Section title={t("account.writing")}>
-        <TutorPreferences />
-      </Section>
-      <Section title={t("account.sidebar")}>
+      </>
+    ),
+  },
+  { id: "reminders", title: t("reminders.title"), content: <Reminders /> },
+  { id: "writing", title: t("account.writing"), content: <TutorPreferences /> },
+  {
+    id: "sidebar",
+    title: t("account.sidebar"),
+    content: (
+      <>
         <SidebarPreferences />
         <SampleSettings />
-      </Section>
-      <Section title={t("labs.title")}>
+      </>
+    ),
+  },
+  {
+    id: "labs",
+    title: t("labs.title"),
+    content: (
+      <>
         <Experiments />
         <Link to={screenPath("labs", {})}>{t("labs.all")}</Link>
-      </Section>
-      {user.isAdmin && (
-        <Section title={t("account.invites")}>
-          <Link to={screenPath("admin", {})}>{t("admin.nav")}</Link>
-          <Invites />
-        </Section>
-      )}
-      <Section title={t("account.referral")}>
-        <Referral />
-      </Section>
-      <Section title={t("account.offline")}>
-        <OfflineStorageSettings accountId={user._id} />
-      </Section>
-      <Section title={t("account.analytics")}>
-        <AnalyticsSettings />
-      </Section>
-      <Section title={t("account.data")}>
-        <DataSettings user={user} />
-      </Section>
-    </>
+      </>
+    ),
+  },
+];
+
+const listSections = (user: User): SettingsSection[] => [
+  ...listAccountSections(user),
+  ...listWorkSections(),
+  ...listAdminSections(user),
+  { id: "referral", title: t("account.referral"), content: <Referral /> },
+  { id: "offline", title: t("account.offline"), content: <OfflineStorageSettings accountId={user._id} /> },
+  { id: "analytics", title: t("account.analytics"), content: <AnalyticsSettings /> },
+  { id: "data", title: t("account.data"), content: <DataSettings user={user} /> },
+];
+
+const listAdminSections = ({ isAdmin }: User): SettingsSection[] =>
+  isAdmin
+    ? [
+        {
+          id: "invites",
+          title: t("account.invites"),
+          content: (
+            <>
+              <Link to={screenPath("admin", {})}>{t("admin.nav")}</Link>
+              <Invites />
+            </>
+          ),
+        },
+      ]
+    : [];
+
+/** Hides the sections that lack one of the words; their own state stays. Returns how many are left. */
+function filterSections(container: HTMLElement | null, query: string): number {
+  const words = foldText(query).split(/\s+/u).filter(Boolean);
+  const sections = [...(container?.querySelectorAll<HTMLElement>(":scope > section") ?? [])];
+  for (const section of sections) {
+    const text = foldText(section.textContent ?? "");
+    section.hidden = !words.every((word) => text.includes(word));
+  }
+  return sections.filter(({ hidden }) => !hidden).length;
+}
+
+export function SettingsScreen() {
+  const user = useAtomValue(userAtom);
+  const container = useRef<HTMLDivElement>(null);
+  const [query, setQuery] = useState("");
+  const [hasMatches, setHasMatches] = useState(true);
+  const search = (next: string) => {
+    setQuery(next);
+    setHasMatches(filterSections(container.current, next) > 0);
+  };
+  const appearance = { id: "appearance", title: t("user.appearance"), content: <Appearance /> };
+  const loading = { id: "account", title: t("user.account"), content: <Skeleton label={t("common.loading")} /> };
+  const sections = [appearance, ...(user ? listSections(user) : [loading])];
+  const goToSection = (id: string) => {
+    search("");
+    const heading = container.current?.querySelector<HTMLElement>(`#settings-${id} h2`);
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: "start" });
+  };
+  return (
+    <div className="settings-page">
+      <nav className="settings-nav" aria-label={t("user.settings_sections")}>
+        <ul role="list">
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <button type="button" onClick={() => goToSection(id)}>
+                {title}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="settings" ref={container}>
+        <h1>{t("user.settings")}</h1>
+        <TextField
+          type="search"
+          label={t("user.settings_search")}
+          placeholder={t("user.settings_search")}
+          labelHidden
+          value={query}
+          onChange={(event) => search(event.target.value)}
+        />
+        <p role="status" className={hasMatches ? "visually-hidden" : undefined}>
+          {hasMatches ? "" : t("user.settings_none")}
+        </p>
+        {sections.map(({ id, title, content }) => (
+          <section key={id} id={`settings-${id}`}>
+            <h2 tabIndex={-1}>{title}</h2>
+            {content}
+          </section>
+        ))}
+      </div>
+    </div>
   );
 }
 

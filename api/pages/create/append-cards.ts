@@ -10,6 +10,8 @@ import { bumpPage, componentsOf } from "../store.ts";
 interface AppendOptions {
   generationId: string;
   now: number;
+  /** Another id under which a card may have been in the deck. */
+  earlierId?: (cardId: string) => string;
 }
 
 /**
@@ -20,7 +22,7 @@ export async function appendCards(
   own: Own,
   componentId: string,
   cards: readonly Flashcard[],
-  { generationId, now }: AppendOptions,
+  { generationId, now, earlierId = (id) => id }: AppendOptions,
 ): Promise<{ version: number; cardCount: number }> {
   const requestId = `${generationId}:${cards.at(-1)?.id ?? ""}`;
   const { doc } = await changeOnce(componentsOf(own), {
@@ -29,7 +31,7 @@ export async function appendCards(
     change: (deck) => {
       if (deck.deletedAt !== null || deck.deckLog === null) throw new Failure("not_found", "no_deck");
       const knownIds = new Set(deck.deckLog.map(([key]) => key));
-      const newCards = cards.filter((card) => !knownIds.has(card.id));
+      const newCards = cards.filter(({ id }) => !knownIds.has(id) && !knownIds.has(earlierId(id)));
       const all = [...(deck.content["cards"] as Flashcard[]), ...newCards];
       if (all.length > MAX_DECK_CARDS) throw new Failure("too_large", "deck_full");
       if (newCards.length === 0) return { set: {} };

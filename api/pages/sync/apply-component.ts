@@ -239,8 +239,9 @@ async function moveComponent({ own }: UserCtx, request: SyncRequestOf<"component
   // Page order first, component last: until the component moves, its entry on the new page shows nothing.
   await insertIntoPageOrder(own, data.toPageId, { requestId: id, positions: [{ id: resourceId, index: data.index }] });
   await changeComponent(own, resourceId, id, () => ({ set: { pageId: data.toPageId } }));
-  if (data.fromPageId === data.toPageId || !(await pagesOf(own).get(data.fromPageId))) return {};
-  await updatePageOnce(own, data.fromPageId, id, ({ components }) => ({
+  const fromPageId = data.fromPageId ?? current.pageId;
+  if (fromPageId === data.toPageId || !(await pagesOf(own).get(fromPageId))) return {};
+  await updatePageOnce(own, fromPageId, id, ({ components }) => ({
     set: { components: components.filter((other) => other !== resourceId) },
   }));
   return {};
@@ -290,6 +291,9 @@ export const componentRows = {
   },
   component_move: {
     apply: moveComponent,
-    change: ({ resourceId, data }) => ({ kind: "page", ids: [data.fromPageId, data.toPageId, resourceId] }),
+    change: ({ resourceId, data }) => ({
+      kind: "page",
+      ids: [...(data.fromPageId === undefined ? [] : [data.fromPageId]), data.toPageId, resourceId],
+    }),
   },
 } satisfies SyncTable<ComponentRequest>;

@@ -1,6 +1,7 @@
 import { memo, type ReactNode, useId } from "react";
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
+import { useActiveTab } from "#extension/platform/use-active-tab.ts";
 import { words } from "#extension/words/words.ts";
 import { CaptionChoice } from "./caption-choice.tsx";
 import { CaptureActions } from "./capture-actions.tsx";
@@ -8,6 +9,7 @@ import { DraftCard, type DraftProps } from "./draft-card.tsx";
 import { DraftPicture } from "./draft-picture.tsx";
 import { showCapture } from "./show-source.ts";
 import { discard, editAgain, exportWaiting, openInLamplight, sendAgain, useCaptures } from "../state.ts";
+import { noticeBeside } from "../save-capture.ts";
 import type { Capture } from "../store.ts";
 import "./captures-panel.css";
 
@@ -93,6 +95,7 @@ const Draft = (props: DraftProps) =>
 /** Capture buttons, drafts, and all captures with their status. `children` come before the list, which may be long. */
 export function CapturesPanel({ children }: { children: ReactNode }) {
   const capturesState = useCaptures();
+  const tab = useActiveTab();
   const heading = useId();
   if (!capturesState) return null;
   const drafts = capturesState.captures.filter(({ state }) => state === "draft");
@@ -103,7 +106,7 @@ export function CapturesPanel({ children }: { children: ReactNode }) {
     <>
       <CaptureActions />
       <p role="status" className="capture-notice">
-        {capturesState.notice}
+        {noticeBeside(capturesState.notice, tab?.id)}
       </p>
       {drafts.length > 0 && (
         <section aria-label={words.drafts}>

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { normaliseAddress } from "#shared/capture/rules.ts";
 import { parseVideoAddress } from "#shared/video/addresses.ts";
+import { Failure } from "#shared/contract/failure.ts";
 import { listen } from "#extension/app/channel.ts";
+import { client } from "#extension/app/client.ts";
 import { readSetting } from "#extension/app/disk.ts";
 import { words } from "#extension/words/words.ts";
 import { openTab } from "#extension/platform/pages.ts";
@@ -9,7 +11,7 @@ import { activeTab, highlightInTab, runInTab } from "#extension/platform/tab-scr
 import { seekInTab } from "#extension/platform/seek-video.ts";
 import { captureTab } from "../gestures/gesture.ts";
 import { showNotice } from "../save-capture.ts";
-import { type Capture, readCapture } from "../store.ts";
+import { type Capture, findEarlierCapture, readCapture } from "../store.ts";
 
 interface Quote {
   quote: string;
@@ -89,14 +91,45 @@ interface CapturedPage {
 
 const capturedPages = new Map<string, CapturedPage>();
 
-/** Captures the active tab and waits until it is saved on the server; once per page while the panel is open. */
+/** The address of a tab, also where only the page itself tells it. */
+async function addressOfTab({ id, url }: { id: number; url: string | undefined }): Promise<string | undefined> {
+  if (url !== undefined) return normaliseAddress(url);
+  const [facts] = await runInTab(id, "read-selection").catch(() => []);
+  const address = z.object({ address: z.string() }).safeParse(facts).data?.address;
+  return address === undefined ? undefined : normaliseAddress(address);
+}
+
+/** Whether the page of a capture still exists; without a connection, the capture counts. */
+async function isStillThere({ pageId }: Capture): Promise<boolean> {
+  if (pageId === null) return false;
+  try {
+    await client.pages.getPage({ id: pageId });
+    return true;
+  } catch (error) {
+    return !(error instanceof Failure && error.code === "not_found");
+  }
+}
+
+/** The tab as captured earlier, or captured now. */
+async function captureOnce(tab: NonNullable<Awaited<ReturnType<typeof activeTab>>>, address: string | undefined) {
+  const earlier = address === undefined ? undefined : await findEarlierCapture(address);
+  const saved = earlier && (await waitUntilSaved(earlier.id));
+  if (saved && (await isStillThere(saved))) return saved;
+  const capture = await captureTab(tab);
+  return capture && waitUntilSaved(capture.id);
+}
+
+/**
+ * The active tab's page on the server: as captured earlier, or captured now. Waits until it is saved; looks once per page
+ * while the panel is open.
+ */
 export async function captureActivePage(): Promise<CapturedPage | undefined> {
   const tab = await activeTab();
   if (!tab) return undefined;
-  const existing = tab.url === undefined ? undefined : capturedPages.get(normaliseAddress(tab.url) ?? "");
+  const address = await addressOfTab(tab);
+  const existing = capturedPages.get(address ?? "");
   if (existing) return existing;
-  const capture = await captureTab(tab);
-  const saved = capture && (await waitUntilSaved(capture.id));
+  const saved = await captureOnce(tab, address);
   if (!saved || saved.pageId === null || (await readSetting("account"))?.hasEnded) return undefined;
   const isFile = saved.kind === "pdf" || saved.kind === "video";
   const componentId = isFile ? saved.componentId : null;

@@ -11,17 +11,22 @@ export interface Deck {
   sources: ReadonlyMap<string, string>;
 }
 
-/** Undefined if the page has no such deck. */
-export function findDeck({ page, components }: PageState, componentId: string): Deck | undefined {
-  const deck = components.find((component) => component._id === componentId);
-  if (deck?.type !== "flash_cards") return undefined;
-  const sources = new Map(
+/** The names of a page's files and videos by component id. */
+export const sourceNames = ({ components }: PageState): ReadonlyMap<string, string> =>
+  new Map(
     components.flatMap((component) =>
       component.type === "image" || component.type === "video"
         ? [[component._id, component.content.title || component.content.file.name] as const]
         : [],
     ),
   );
+
+/** Undefined if the page has no such deck. */
+export function findDeck(state: PageState, componentId: string): Deck | undefined {
+  const { page, components } = state;
+  const deck = components.find((component) => component._id === componentId);
+  if (deck?.type !== "flash_cards") return undefined;
   const { title, cards } = deck.content;
-  return { componentId, pageId: deck.pageId, pageTitle: page?.title ?? "", title, cards, sources };
+  const { pageId } = deck;
+  return { componentId, pageId, pageTitle: page?.title ?? "", title, cards, sources: sourceNames(state) };
 }

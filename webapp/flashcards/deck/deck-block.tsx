@@ -28,7 +28,7 @@ import { CardRow } from "../parts/card-row.tsx";
 import { CoveragePanel } from "../parts/coverage-panel.tsx";
 import { HighlightsPanel } from "../parts/highlights-panel.tsx";
 import { RunStatusLine } from "../parts/run-status-line.tsx";
-import { createDueAtom, newCardId, resumeRun } from "../state.ts";
+import { createDueAtom, createIsMakingAtom, newCardId, resumeRun } from "../state.ts";
 import "./deck-block.css";
 
 /** A longer deck starts collapsed to this many cards. */
@@ -230,6 +230,7 @@ export function DeckBlock({ pageId, block, edit, remove: removeDeck }: BlockProp
   const editCard = (id: string, change: Partial<Flashcard>) =>
     editCards((cards) => cards.map((each) => (each.id === id ? { ...each, ...change } : each)));
 
+  const isMaking = useAtomValue(useMemo(() => createIsMakingAtom(block._id), [block._id]));
   const isPrinting = usePrinting();
   const visibleCards = showsAll || isPrinting ? deck.cards : deck.cards.slice(0, COLLAPSED_COUNT);
   return (
@@ -257,7 +258,7 @@ export function DeckBlock({ pageId, block, edit, remove: removeDeck }: BlockProp
               onNext={() => insertCard(i + 1)}
             />
           ))}
-          {deck.cards.length === 0 && <p className="deck-empty">{t("flashcards.empty")}</p>}
+          {deck.cards.length === 0 && !isMaking && <p className="deck-empty">{t("flashcards.empty")}</p>}
           {deck.cards.length > COLLAPSED_COUNT && (
             <FoldButton showsAll={showsAll} count={deck.cards.length} onPress={() => setShowsAll(!showsAll)} />
           )}

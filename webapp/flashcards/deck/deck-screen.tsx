@@ -107,23 +107,21 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
           onUndo={undoEdit}
         />
       </DeckHead>
-      <DeckToolbar
-        query={query}
-        onQuery={setQuery}
-        shown={shown.length === deck.cards.length ? null : shown.length}
-        onAll={filter === "duplicates" ? () => setFilter("all") : undefined}
-      />
-      {chosen.size > 0 && <BulkActionsBar deck={deck} shown={shown} chosen={chosen} onChosen={setChosen} />}
+      <div className="deck-screen-bar">
+        <DeckToolbar
+          query={query}
+          onQuery={setQuery}
+          shown={shown.length === deck.cards.length ? null : shown.length}
+          onAll={filter === "duplicates" ? () => setFilter("all") : undefined}
+        />
+        {chosen.size > 0 && <BulkActionsBar deck={deck} shown={shown} chosen={chosen} onChosen={setChosen} />}
+      </div>
       {deck.cards.length === 0 ? (
-        <EmptyState
-          title={t("flashcards.empty")}
-          action={<Button onClick={() => addAfter(null)}>{t("flashcards.add")}</Button>}
-        >
-          {t("flashcards.empty_import")}
-        </EmptyState>
+        <NoCards onAdd={() => addAfter(null)} />
       ) : (
         <CardList
           componentId={deck.componentId}
+          sources={deck.sources}
           cards={shown}
           chosen={chosen}
           focusId={focusId}
@@ -135,6 +133,14 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
       {isListing && <ListDialog onCards={appendCards} onClose={() => setListing(false)} />}
       {isImporting && <DeckImportDialog deck={deck} onClose={() => setImporting(false)} />}
     </main>
+  );
+}
+
+function NoCards({ onAdd }: { onAdd: () => void }) {
+  return (
+    <EmptyState title={t("flashcards.empty")} action={<Button onClick={onAdd}>{t("flashcards.add")}</Button>}>
+      {t("flashcards.empty_import")}
+    </EmptyState>
   );
 }
 

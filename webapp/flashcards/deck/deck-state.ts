@@ -7,6 +7,7 @@ import { fileNameOf } from "#shared/flashcards/truncate-text.ts";
 import { DeckContent, type Flashcard, MAX_DECK_CARDS } from "#shared/flashcards/schema.ts";
 import type { AnkiImportReport } from "#shared/flashcards/interchange-contract.ts";
 import { t } from "#shared/messages/translate.ts";
+import { sourceNames } from "#shared/study/deck/deck.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { loadCardFavourites, toggleCardFavourites } from "../card-favourites.ts";
 import { moveCardData } from "../card-moves.ts";
@@ -28,6 +29,8 @@ export interface OpenDeck {
   cards: readonly Flashcard[];
   minimized: boolean;
   version: number;
+  /** The names of the files and videos that its cards cite, by component id. */
+  sources: ReadonlyMap<string, string>;
   /** Other decks on the page that cards can be moved to. */
   otherDecks: readonly { componentId: string; title: string }[];
 }
@@ -80,7 +83,8 @@ export function closeDeck(): void {
 
 async function readDeck(pageId: string, componentId: string): Promise<DeckView> {
   try {
-    const { page, components } = await loadPage(pageId);
+    const state = await loadPage(pageId);
+    const { page, components } = state;
     const decks = components.flatMap((one) => (one.type === "flash_cards" ? one : []));
     const deck = decks.find(({ _id }) => _id === componentId);
     if (!deck) return { state: "failed", reason: "missing" };
@@ -89,7 +93,8 @@ async function readDeck(pageId: string, componentId: string): Promise<DeckView> 
       .map(({ _id, content }) => ({ componentId: _id, title: content.title }));
     const { title, cards, minimized } = deck.content;
     const deckFields = { pageId, componentId, pageTitle: page?.title ?? "", version: deck.version, otherDecks };
-    return { state: "ready", ...deckFields, title, cards, minimized };
+    const sources = sourceNames(state);
+    return { state: "ready", ...deckFields, sources, title, cards, minimized };
   } catch (error) {
     if (error instanceof Failure && error.code === "not_found") return { state: "failed", reason: "missing" };
     if (error instanceof NoResponse) return { state: "failed", reason: "offline" };

@@ -1,4 +1,4 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { useAtomValue } from "jotai/react";
 import { Star } from "lucide-react";
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
@@ -7,6 +7,7 @@ import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { favouritesOfDeck } from "../card-favourites.ts";
 import { uploadCardPicture, findImageFile } from "../card-pictures.ts";
+import { CardBadge } from "./card-badge.tsx";
 import { PictureButton } from "./picture-button.tsx";
 import { PlaceholderLine } from "./placeholder-line.tsx";
 import { RenderedSide } from "./rendered-side.tsx";
@@ -14,9 +15,13 @@ import { editCard, editCards, toggleFavourites } from "../deck/deck-state.ts";
 
 const OVERSCAN = 5;
 const ROW_PX = 84;
+/** The height of the search bar, which covers the beginning of the list while it is scrolled. */
+const STICKY_PX = 76;
 
 interface Props {
   componentId: string;
+  /** File names by component id. */
+  sources: ReadonlyMap<string, string>;
   cards: readonly Flashcard[];
   chosen: ReadonlySet<string>;
   /** The card whose question gets the focus. */
@@ -26,17 +31,31 @@ interface Props {
   onAddAfter: (id: string) => void;
 }
 
-/** Virtualised list of the cards of a deck. */
-export function CardList({ componentId, cards, chosen, focusId, onFocused, onChosen, onAddAfter }: Props) {
-  const list = useRef<HTMLDivElement>(null);
+/** The distance of an element from the top of the document, which changes with what is above it. */
+function useDocumentTop(element: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
-  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  useLayoutEffect(() => {
+    // Reports once when it begins, and whenever what is above the list grows or shrinks.
+    const observer = new ResizeObserver(() => {
+      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
+    });
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return top;
+}
+
+/** Virtualised list of the cards of a deck, which scrolls with the page. */
+export function CardList({ componentId, sources, cards, chosen, focusId, onFocused, onChosen, onAddAfter }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const scrollMargin = useDocumentTop(list);
   const favourites = useAtomValue(useMemo(() => favouritesOfDeck(componentId), [componentId]));
   // The rule concerns the React Compiler, which is not used here.
   // oxlint-disable-next-line react/incompatible-library
-  const rows = useVirtualizer({
+  const rows = useWindowVirtualizer({
     count: cards.length,
-    getScrollElement: () => list.current,
+    scrollMargin,
+    scrollPaddingStart: STICKY_PX,
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN,
     getItemKey: (index) => cards[index]?.id ?? index,
@@ -48,7 +67,7 @@ export function CardList({ componentId, cards, chosen, focusId, onFocused, onCho
     onChosen(next);
   };
   return (
-    <div ref={list} className="card-list" style={{ blockSize: `calc(100dvh - ${top + 16}px)` }}>
+    <div ref={list} className="card-list">
       <div
         role="list"
         className="card-list-inner"
@@ -67,10 +86,11 @@ export function CardList({ componentId, cards, chosen, focusId, onFocused, onCho
                 aria-posinset={index + 1}
                 aria-setsize={cards.length}
                 className="card-list-row"
-                style={{ transform: `translateY(${start}px)` }}
+                style={{ transform: `translateY(${start - scrollMargin}px)` }}
               >
                 <Row
                   card={card}
+                  sources={sources}
                   number={index + 1}
                   isChosen={chosen.has(card.id)}
                   isFavourite={favourites.has(card.id)}
@@ -124,6 +144,7 @@ function useFocusOnCard(focusId: string | null, options: FocusOptions): void {
 
 interface RowProps {
   card: Flashcard;
+  sources: ReadonlyMap<string, string>;
   number: number;
   isChosen: boolean;
   isFavourite: boolean;
@@ -133,7 +154,7 @@ interface RowProps {
   onAddAfter: (id: string) => void;
 }
 
-const rowKeys = ["card", "number", "isChosen", "isFavourite", "isScrolling"] as const;
+const rowKeys = ["card", "sources", "number", "isChosen", "isFavourite", "isScrolling"] as const;
 const Row = memo(ScrollAwareRow, (a, b) => rowKeys.every((key) => a[key] === b[key]));
 
 /** Rows that appear during scrolling show plain text until it stops, because text fields are expensive to render. */
@@ -148,10 +169,10 @@ function ScrollAwareRow(props: RowProps) {
   );
 }
 
-const editableKeys = ["card", "number", "isChosen", "isFavourite"] as const;
+const editableKeys = ["card", "sources", "number", "isChosen", "isFavourite"] as const;
 const EditableRow = memo(CardRow, (a, b) => editableKeys.every((key) => a[key] === b[key]));
 
-function CardRow({ card, number, isChosen, isFavourite, onChoose, onAddAfter }: RowProps) {
+function CardRow({ card, sources, number, isChosen, isFavourite, onChoose, onAddAfter }: RowProps) {
   const { id } = card;
   const onEnter = (event: KeyboardEvent<HTMLTextAreaElement>, side: "question" | "answer") => {
     if (event.key === "Backspace" && event.currentTarget.value === "" && card.question === "" && card.answer === "") {
@@ -181,13 +202,16 @@ function CardRow({ card, number, isChosen, isFavourite, onChoose, onAddAfter }: 
       />
       <CardSideField card={card} side="question" number={number} onEnter={onEnter} />
       <CardSideField card={card} side="answer" number={number} onEnter={onEnter} />
-      <IconButton
-        className={isFavourite ? "card-line-star card-line-starred" : "card-line-star"}
-        label={t(isFavourite ? "flashcards.unfavourite" : "flashcards.favourite", { number })}
-        aria-pressed={isFavourite}
-        icon={<Star aria-hidden />}
-        onClick={() => void toggleFavourites(new Set([id]))}
-      />
+      <span className="card-line-end">
+        <CardBadge citation={card.citation} sources={sources} />
+        <IconButton
+          className={isFavourite ? "card-line-star card-line-starred" : "card-line-star"}
+          label={t(isFavourite ? "flashcards.unfavourite" : "flashcards.favourite", { number })}
+          aria-pressed={isFavourite}
+          icon={<Star aria-hidden />}
+          onClick={() => void toggleFavourites(new Set([id]))}
+        />
+      </span>
     </div>
   );
 }

@@ -12,7 +12,9 @@ export function PlaceholderLine({ card, number }: { card: Flashcard; number: num
       <span className="card-line-side card-line-resting" dir="auto">
         {card.answer}
       </span>
-      <span className="card-line-star icon-button" />
+      <span className="card-line-end">
+        <span className="card-line-star icon-button" />
+      </span>
     </div>
   );
 }

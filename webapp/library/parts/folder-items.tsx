@@ -8,7 +8,7 @@ import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { isDragged, startDragging } from "../drag-and-drop.ts";
-import { updateFolder, moveToFolder, removeFromFolder } from "../folders.ts";
+import { updateFolder, moveWithNotice, removeFromFolder } from "../folders.ts";
 import type { LibraryItem } from "../library-items.ts";
 import { FolderIcon } from "#webapp/ui/sidebar/folder-icon.tsx";
 import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
@@ -76,7 +76,7 @@ export function FolderItems(props: Props) {
     if (!item || item.item_id === target.item.item_id) return;
     const fits =
       target.inner && (item.item_type !== "folder" || canNestFolder(item.item_id, target.inner._id, folders));
-    if (target.inner && fits) void moveToFolder(target.inner._id, [item], folder._id);
+    if (target.inner && fits) void moveWithNotice(target.inner._id, [item]);
     else moveTo(item.item_id, index);
   };
   return (
@@ -88,7 +88,7 @@ export function FolderItems(props: Props) {
             shown={entry}
             isDragging={dragged === entry.item.item_id}
             onDragStart={(event) => {
-              startDragging(event, entry.item, folder._id);
+              startDragging(event, entry.item);
               setDragged(entry.item.item_id);
             }}
             onDrop={() => drop(entry, index)}

@@ -7,15 +7,14 @@ import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
-import { notify } from "#webapp/app/alerts.ts";
-import { createFolder, foldersAtom, moveToFolder, removeFromFolder } from "../folders.ts";
+import { createFolder, foldersAtom, moveWithNotice } from "../folders.ts";
 import { FolderIcon } from "#webapp/ui/sidebar/folder-icon.tsx";
 import "./folder-picker.css";
 
 interface Props {
   /** Items to move; undefined while the picker is closed. */
   items: readonly FolderItem[] | undefined;
-  /** The folder they are removed from. */
+  /** The folder they lie in, which is not offered. */
   from?: string | undefined;
   onClose: () => void;
 }
@@ -30,23 +29,19 @@ const canMoveTo = (folder: Folder, { items = [], from }: Props, folders: readonl
 
 /** Moves items to an existing or a new folder. */
 export function FolderPicker(props: Props) {
-  const { items, from, onClose } = props;
+  const { items, onClose } = props;
   const folders = useAtomValue(foldersAtom) ?? [];
   const [title, setTitle] = useState("");
   if (!items) return null;
-  const moveTo = async (folderId: string, name: string) => {
-    await moveToFolder(folderId, items, from);
-    notify({ message: t("library.added_to_folder", { title: name || t("library.folder_untitled") }), type: "success" });
+  const moveTo = async (folderId: string) => {
+    await moveWithNotice(folderId, items);
     onClose();
   };
   const createAndMove = async (event: FormEvent) => {
     event.preventDefault();
-    const name = title.trim();
-    await createFolder(name, "BLUE", items);
-    if (from !== undefined) await removeFromFolder(from, items);
+    const folderId = await createFolder(title.trim(), "BLUE");
     setTitle("");
-    notify({ message: t("library.added_to_folder", { title: name || t("library.folder_untitled") }), type: "success" });
-    onClose();
+    await moveTo(folderId);
   };
   return (
     <Dialog open title={t("library.choose_folder")} closeLabel={t("library.close")} onClose={onClose}>
@@ -55,7 +50,7 @@ export function FolderPicker(props: Props) {
           .filter((folder) => canMoveTo(folder, props, folders))
           .map((folder) => (
             <li key={folder._id}>
-              <button type="button" onClick={() => void moveTo(folder._id, folder.title)}>
+              <button type="button" onClick={() => void moveTo(folder._id)}>
                 <FolderIcon color={folder.color} />
                 <span>{folder.title || t("library.folder_untitled")}</span>
               </button>

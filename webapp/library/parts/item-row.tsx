@@ -13,6 +13,7 @@ import { startDragging } from "../drag-and-drop.ts";
 import { pinsAtom, pin, unpin } from "../pins.ts";
 import { usePending } from "#webapp/offline/use-pending.ts";
 import { canPin, labelOfFile, toFolderItemType, toPinInput, libraryItemPath } from "../library-items.ts";
+import { duplicateOwnPage } from "#webapp/sharing/copy-shared.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
@@ -115,12 +116,14 @@ function createMenuGroups(item: Item, { isPinned, onNavigate, onAddToFolder }: A
     label: t("common.share"),
     onSelect: () => shareType && openShareDialog({ type: shareType, id, title: itemTitle(item) }),
   };
+  const duplicate = { label: t("common.duplicate"), onSelect: () => void duplicateOwnPage(id) };
   const opening = kind === "deck" ? [study, page] : NAMED_KINDS.has(kind) ? [open] : [open, page];
   return [
     opening,
     [
       ...(canPin(kind) ? [pinning] : []),
       ...(toFolderItemType(kind) === undefined ? [] : [folder]),
+      ...(kind === "page" ? [duplicate] : []),
       ...(shareType ? [share] : []),
     ],
     [remove],

@@ -4,6 +4,7 @@ import {
   Archive,
   Camera,
   Copy,
+  CopyPlus,
   FileDown,
   FileInput,
   History,
@@ -18,16 +19,14 @@ import {
   Undo2,
   Upload,
 } from "lucide-react";
-import type { MouseEvent } from "react";
 import type { Page } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
-import { goTo } from "#webapp/app/navigation.ts";
+import { duplicateOwnPage } from "#webapp/sharing/copy-shared.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { diskStateAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
 import { hasCamera } from "#webapp/uploads/parts/pick-files.ts";
@@ -35,6 +34,7 @@ import { orRestore } from "../editor/typing/keys.ts";
 import { addMarkdownFile, copyMarkdown, downloadMarkdown, downloadZip, printPage } from "../markdown-files.ts";
 import type { PageSession } from "../session/page-session.ts";
 import { deletePage, redoDeletion, restoreOpenPage, saveStateAtom, undoDeletion } from "../session/state.ts";
+import { Breadcrumb } from "./breadcrumb.tsx";
 import "./top-bar.css";
 
 /** Shows "Saved" only when nothing is left to send. */
@@ -67,7 +67,7 @@ const ArchivedBar = () => (
 
 const sharePage = ({ _id: id, title }: Page) => openShareDialog({ type: "page", id, title });
 
-/** Import, export, print and share. */
+/** Import, export, print, duplicate and share. */
 const fileItems = (page: Page, session: PageSession): MenuItem[] => [
   { label: t("pages.markdown_import"), icon: <FileInput aria-hidden />, onSelect: () => addMarkdownFile(session) },
   {
@@ -78,6 +78,11 @@ const fileItems = (page: Page, session: PageSession): MenuItem[] => [
   { label: t("pages.zip_export"), icon: <Archive aria-hidden />, onSelect: () => void downloadZip(page, session) },
   { label: t("pages.markdown_copy"), icon: <Copy aria-hidden />, onSelect: () => void copyMarkdown(page, session) },
   { label: t("pages.print"), icon: <Printer aria-hidden />, onSelect: () => printPage(session) },
+  {
+    label: t("common.duplicate"),
+    icon: <CopyPlus aria-hidden />,
+    onSelect: () => void session.saver.flush().then(() => duplicateOwnPage(page._id)),
+  },
   { label: t("common.share"), icon: <Share2 aria-hidden />, onSelect: () => sharePage(page) },
 ];
 
@@ -136,24 +141,10 @@ function pageMenu({ page, session, onUpload, onPhoto, onLink, onMake, onHistory,
 
 export function TopBar(props: Props) {
   const { page } = props;
-  const home = screenPath("home", {});
-  const onHomeClick = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    goTo(home);
-  };
   return (
     <>
       <header className="top-bar">
-        <nav aria-label={t("pages.breadcrumb")} className="top-bar-path">
-          <a href={home} onClick={onHomeClick}>
-            {t("pages.home")}
-          </a>
-          <span aria-hidden>/</span>
-          <span className="top-bar-title" aria-current="page">
-            {page.title || t("pages.untitled")}
-          </span>
-        </nav>
+        <Breadcrumb page={page} />
         <SavedState />
         <Menu
           trigger={<IconButton label={t("pages.menu")} icon={<MoreHorizontal aria-hidden />} />}

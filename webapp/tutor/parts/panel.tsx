@@ -6,6 +6,7 @@ import type { Selection } from "#shared/tutor/schema.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
+import { useContent } from "#webapp/library/use-content.ts";
 import { Conversation } from "../conversation.ts";
 import { ConversationView } from "./conversation-view.tsx";
 import type { ScopeSources, ScopeSource } from "./scope-chooser.tsx";
@@ -48,6 +49,8 @@ export function Panel({
   takesFocus,
   onClose,
 }: PanelProps) {
+  // The titles of sources: screens without a sidebar have not loaded them.
+  useContent();
   const conversation = useSourceConversation(source);
   return (
     <aside className="tutor-panel" aria-label={t("tutor.name")}>

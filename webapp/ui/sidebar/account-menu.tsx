@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { CreditCard, Keyboard, LogOut, MessageSquare, Plug, Settings } from "lucide-react";
+import { Compass, CreditCard, Keyboard, LogOut, MessageSquare, Plug, Settings } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
@@ -52,6 +52,11 @@ export function AccountMenu({ minimized }: { minimized: boolean }) {
           },
         ],
         [
+          {
+            label: t("library.command_explore"),
+            icon: <Compass aria-hidden />,
+            onSelect: () => go(screenPath("explore", {})),
+          },
           { label: t("shell.keys"), icon: <Keyboard aria-hidden />, onSelect: () => openOverlay("keys") },
           { label: t("shell.feedback"), icon: <MessageSquare aria-hidden />, onSelect: () => openOverlay("feedback") },
         ],

@@ -47,8 +47,6 @@ interface RowProps {
   folders: readonly Folder[];
   libraryItems: ReadonlyMap<string, LibraryItem>;
   depth: number;
-  /** Id of the parent folder. */
-  parent?: string;
 }
 
 /** Moves an item dropped on this folder into it. */
@@ -71,12 +69,12 @@ function useDrop(folder: Folder, folders: readonly Folder[]) {
 }
 
 /** Starts dragging this row only, not its parent folders. */
-const onDragStartOf = (item: FolderItem, from?: string) => (event: DragEvent) => {
+const onDragStartOf = (item: FolderItem) => (event: DragEvent) => {
   event.stopPropagation();
-  startDragging(event, item, from);
+  startDragging(event, item);
 };
 
-function FolderRow({ folder, folders, libraryItems, depth, parent }: RowProps) {
+function FolderRow({ folder, folders, libraryItems, depth }: RowProps) {
   const { _id: id, is_expanded: isOpen } = folder;
   const title = folder.title || t("library.folder_untitled");
   const dropProps = useDrop(folder, folders);
@@ -89,7 +87,7 @@ function FolderRow({ folder, folders, libraryItems, depth, parent }: RowProps) {
           to={screenPath("folder", { id })}
           label={title}
           icon={<FolderIcon color={folder.color} />}
-          onDragStart={onDragStartOf({ item_id: id, item_type: "folder", created_at: folder.created_at }, parent)}
+          onDragStart={onDragStartOf({ item_id: id, item_type: "folder", created_at: folder.created_at })}
           action={
             folder.items.length > 0 && (
               <IconButton
@@ -115,7 +113,6 @@ function FolderRow({ folder, folders, libraryItems, depth, parent }: RowProps) {
                   folders={folders}
                   libraryItems={libraryItems}
                   depth={depth + 1}
-                  parent={id}
                 />
               );
             const libraryItem = libraryItems.get(itemId);
@@ -126,7 +123,7 @@ function FolderRow({ folder, folders, libraryItems, depth, parent }: RowProps) {
                   to={libraryItem.to}
                   label={libraryItem.title || t("common.untitled")}
                   icon={<LibraryItemIcon kind={libraryItem.kind} emoji={libraryItem.emoji} />}
-                  onDragStart={onDragStartOf(item, id)}
+                  onDragStart={onDragStartOf(item)}
                 />
               )
             );

@@ -50,12 +50,15 @@ function PinRow({ item, isFirst, isLast }: { item: LibraryItem; isFirst: boolean
 
 const RECENTS_SHOWN = 6;
 
-/** Recently opened items of any kind. */
-export function SidebarRecents({ libraryItems }: { libraryItems: ReadonlyMap<string, LibraryItem> }) {
-  const recent = [...libraryItems.values()]
+/** The items opened last, of any kind, newest first. */
+export const listRecents = (libraryItems: ReadonlyMap<string, LibraryItem>): LibraryItem[] =>
+  [...libraryItems.values()]
     .filter(({ openedAt }) => openedAt > 0)
     .toSorted((a, b) => b.openedAt - a.openedAt)
     .slice(0, RECENTS_SHOWN);
+
+/** Recently opened items of any kind. */
+export function SidebarRecents({ recent }: { recent: readonly LibraryItem[] }) {
   if (recent.length === 0) return null;
   return (
     <SidebarSection title={t("library.recents")} preference="recents_minimized">

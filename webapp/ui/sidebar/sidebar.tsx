@@ -23,14 +23,14 @@ import { contentAtom, livePagesAtom } from "#webapp/library/content.ts";
 import { dueCountAtom } from "#webapp/study/due.ts";
 import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
 import { openSearch } from "#webapp/app/search-state.ts";
-import { indexLibraryItems } from "#webapp/library/library-items.ts";
+import { indexLibraryItems, type LibraryItem } from "#webapp/library/library-items.ts";
 import { usePending } from "#webapp/offline/use-pending.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { useCreatePage } from "./new-page-button.tsx";
 import { LibraryItemIcon } from "./library-item-icon.tsx";
 import { SidebarFolders } from "./sidebar-folders.tsx";
-import { SidebarPins, SidebarRecents } from "./sidebar-pins.tsx";
+import { listRecents, SidebarPins, SidebarRecents } from "./sidebar-pins.tsx";
 import { SidebarRow } from "./sidebar-row.tsx";
 import { SidebarSection } from "./sidebar-section.tsx";
 import { SyncStatusLine } from "../sync-status-line.tsx";
@@ -56,18 +56,24 @@ export function Sidebar({ minimized, onClose }: Props) {
         {!minimized && <span className="wordmark">{t("common.product")}</span>}
         <CollapseButton minimized={minimized} onClose={onClose} />
       </div>
-      <ul role="list">
-        <SidebarRow to={screenPath("home", {})} label={t("shell.home")} icon={<House aria-hidden />} note={due} />
-        <SidebarRow to={screenPath("chat", {})} label={t("shell.tutor")} icon={<MessageSquareText aria-hidden />} />
-        <SidebarRow to={screenPath("research", {})} label={t("shell.research")} icon={<Telescope aria-hidden />} />
-        <SidebarRow to={screenPath("content", {})} label={t("shell.content")} icon={<LibraryBig aria-hidden />} />
-        <SearchRow />
-        <SidebarRow to={screenPath("knowledge", {})} label={t("shell.sources")} icon={<BookMarked aria-hidden />} />
-        <SidebarRow to={screenPath("podcasts", {})} label={t("shell.podcasts")} icon={<Headphones aria-hidden />} />
-        <SidebarRow to={screenPath("websites", {})} label={t("shell.websites")} icon={<PanelsTopLeft aria-hidden />} />
-        <NewPageRow />
-      </ul>
-      {!minimized && <Sections />}
+      <div className="sidebar-scroll">
+        <ul role="list">
+          <SidebarRow to={screenPath("home", {})} label={t("shell.home")} icon={<House aria-hidden />} note={due} />
+          <SidebarRow to={screenPath("chat", {})} label={t("shell.tutor")} icon={<MessageSquareText aria-hidden />} />
+          <SidebarRow to={screenPath("research", {})} label={t("shell.research")} icon={<Telescope aria-hidden />} />
+          <SidebarRow to={screenPath("content", {})} label={t("shell.content")} icon={<LibraryBig aria-hidden />} />
+          <SearchRow />
+          <SidebarRow to={screenPath("knowledge", {})} label={t("shell.sources")} icon={<BookMarked aria-hidden />} />
+          <SidebarRow to={screenPath("podcasts", {})} label={t("shell.podcasts")} icon={<Headphones aria-hidden />} />
+          <SidebarRow
+            to={screenPath("websites", {})}
+            label={t("shell.websites")}
+            icon={<PanelsTopLeft aria-hidden />}
+          />
+          <NewPageRow />
+        </ul>
+        {!minimized && <Sections />}
+      </div>
       <div className="sidebar-foot">
         <SyncStatusLine />
         <AccountMenu minimized={minimized} />
@@ -126,12 +132,13 @@ function NewPageRow() {
 function Sections() {
   const content = useAtomValue(contentAtom);
   const libraryItems = useMemo(() => indexLibraryItems(content), [content]);
+  const recent = useMemo(() => listRecents(libraryItems), [libraryItems]);
   return (
     <>
       <SidebarPins libraryItems={libraryItems} />
       <SidebarFolders libraryItems={libraryItems} />
-      <SidebarRecents libraryItems={libraryItems} />
-      <Pages />
+      <SidebarRecents recent={recent} />
+      <Pages recent={recent} />
     </>
   );
 }
@@ -148,15 +155,21 @@ function PageRow({ page: { _id: id, title, emoji } }: { page: Page }) {
   );
 }
 
-function Pages() {
+/** Pages by their last change; those listed under Recents are not repeated while that section is open. */
+function Pages({ recent }: { recent: readonly LibraryItem[] }) {
   const content = useAtomValue(contentAtom);
-  const pages = useAtomValue(livePagesAtom);
-  const showsAll = useAtomValue(preferencesAtom).sidebar.content_show_all;
+  const livePages = useAtomValue(livePagesAtom);
+  const { content_show_all: showsAll, recents_minimized: hidesRecents } = useAtomValue(preferencesAtom).sidebar;
+  const recentIds = new Set(hidesRecents ? [] : recent.map(({ id }) => id));
+  const pages = livePages.filter(({ _id }) => !recentIds.has(_id));
+  const isAllRecent = livePages.length > 0 && pages.length === 0;
   const shown = pages.slice(0, showsAll ? MAX_SHOWN : PAGES_SHOWN);
   return (
     <SidebarSection title={t("shell.pages")} preference="pages_minimized">
       {content.state === "loading" && <Skeleton label={t("common.loading")} lines={[70, 84, 56]} height={12} />}
-      {content.state === "ready" && pages.length === 0 && <p className="sidebar-empty">{t("shell.pages_empty")}</p>}
+      {content.state === "ready" && pages.length === 0 && (
+        <p className="sidebar-empty">{t(isAllRecent ? "shell.pages_recent" : "shell.pages_empty")}</p>
+      )}
       <ul role="list">
         {shown.map((page) => (
           <PageRow key={page._id} page={page} />

@@ -1,6 +1,8 @@
 export const auth = {
   sign_in: "Anmelden",
   sign_in_title: "Willkommen zurück",
+  sign_in_to_copy: "Zum Kopieren anmelden",
+  sign_in_to_copy_text: "Die Kopie kommt in deine Bibliothek. Nach dem Anmelden bist du wieder auf dieser Seite.",
   signing_in: "Anmeldung läuft",
   unsaved_on_device_one:
     "{{count}} ungespeicherte Änderung ist nur auf diesem Gerät. Melde dich mit demselben Konto an, um sie zu speichern.",

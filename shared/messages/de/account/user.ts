@@ -1,5 +1,8 @@
 export const user = {
   settings: "Einstellungen",
+  settings_search: "Einstellungen durchsuchen",
+  settings_sections: "Abschnitte",
+  settings_none: "Keine Einstellung gefunden. Versuche ein anderes Wort.",
   appearance: "Darstellung",
   theme: "Design",
   theme_light: "Hell",

@@ -12,6 +12,7 @@ export const common = {
   untitled: "Ohne Titel",
   just_now: "gerade eben",
   share: "Teilen",
+  duplicate: "Duplizieren",
   /** Keys, as a keyboard names them. */
   key_space: "Leertaste",
   key_ctrl: "Strg",

@@ -16,6 +16,7 @@ export const shell = {
   new_page: "Neue Seite",
   pages: "Seiten",
   pages_empty: "Noch keine Seiten",
+  pages_recent: "Alle unter „Zuletzt geöffnet“",
   pages_all: "Alle {{count}} anzeigen",
   pages_fewer: "Weniger anzeigen",
   due: "{{count}} fällig",

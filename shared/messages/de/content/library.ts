@@ -91,6 +91,7 @@ export const library = {
   move_up: "Nach oben",
   move_down: "Nach unten",
   added_to_folder: "Zu {{title}} hinzugefügt",
+  moved_to_folder: "Nach {{title}} verschoben",
   name_failed: "Der Ordnertitel konnte nicht erzeugt werden",
   cancel: "Abbrechen",
   close: "Schließen",

@@ -1,6 +1,7 @@
 export const tutor = {
   title: "Tutor",
   name: "Tutor",
+  canvas: "Mit dem Tutor schreiben",
   canvas_failed: "Die Seite konnte nicht erstellt werden",
   open: "Tutor öffnen",
   close: "Tutor schließen",

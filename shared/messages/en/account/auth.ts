@@ -1,6 +1,8 @@
 export const auth = {
   sign_in: "Sign in",
   sign_in_title: "Welcome back",
+  sign_in_to_copy: "Sign in to copy this",
+  sign_in_to_copy_text: "The copy is saved to your library. You come back to this page after you sign in.",
   signing_in: "Signing in",
   unsaved_on_device_one: "{{count}} unsaved change is stored on this device. Sign in with the same account to save it.",
   unsaved_on_device_other:

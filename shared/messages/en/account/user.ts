@@ -1,5 +1,8 @@
 export const user = {
   settings: "Settings",
+  settings_search: "Search settings",
+  settings_sections: "Sections",
+  settings_none: "No setting matches. Try another word.",
   appearance: "Appearance",
   theme: "Theme",
   theme_light: "Light",

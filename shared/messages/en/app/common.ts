@@ -13,6 +13,7 @@ export const common = {
   untitled: "Untitled",
   just_now: "just now",
   share: "Share",
+  duplicate: "Duplicate",
   /** Keys, as a keyboard names them. */
   key_space: "Space",
   key_ctrl: "Ctrl",

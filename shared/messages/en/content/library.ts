@@ -93,6 +93,7 @@ export const library = {
   move_up: "Move up",
   move_down: "Move down",
   added_to_folder: "Added to {{title}}",
+  moved_to_folder: "Moved to {{title}}",
   name_failed: "Failed to generate folder title",
   cancel: "Cancel",
   close: "Close",

@@ -2,6 +2,7 @@
 export const tutor = {
   title: "Tutor",
   name: "Tutor",
+  canvas: "Write with the tutor",
   canvas_failed: "The page could not be created",
   open: "Open tutor",
   close: "Close tutor",

@@ -51,7 +51,8 @@ export function listOtherSources(
 ): PageSource[] {
   const files = sources.filter(({ componentId }) => options.from !== "file" || componentId !== options.componentId);
   if (options.from === "page" || pageText.trim() === "") return files;
-  return [...files, { componentId: PAGE_TEXT, name: t("flashcards.maker_page"), kind: "document" }];
+  const name = t("flashcards.maker_page");
+  return [...files, { componentId: PAGE_TEXT, name, title: name, kind: "document" }];
 }
 
 const parsePageNumber = (text: string): number | undefined => {
@@ -151,8 +152,8 @@ function toGenerationOptions({ density, instructions, language, reversed }: Card
   };
 }
 
-/** The deck is named after the file that was chosen first. */
+/** The deck is named after the document or video that was chosen first. */
 export const chooseDeckTitle = (options: CardMakerOptions, sources: readonly PageSource[]) => {
-  const name = options.from === "file" && sources.find((each) => each.componentId === options.componentId)?.name;
-  return name ? name.replace(/\.[a-z0-9]{1,8}$/i, "") : t("flashcards.untitled");
+  const chosen = options.from === "file" && sources.find((each) => each.componentId === options.componentId);
+  return (chosen && chosen.title) || t("flashcards.untitled");
 };

@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { Component } from "#shared/pages/schema.ts";
+import { listedPage } from "#tests/kit/listed-page.ts";
+import { openApp } from "#tests/kit/browser/web.tsx";
+
+const quote = "Most amino acids are specified by more than one codon";
+const card = (id: string, citation: string | null): Flashcard => ({
+  id,
+  question: `Question ${id}`,
+  answer: `Answer ${id}`,
+  questionImage: null,
+  citation,
+});
+const base = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "ada", version: 1 };
+const file = { id: "pdf-1.pdf", name: "Lecture 9.pdf" };
+const cards = [
+  card("c1", `pdf_citation:pdf-1:4:${encodeURIComponent(quote)}`),
+  card("c2", "video_citation:video-1:83000-90000"),
+  card("c3", null),
+];
+const components = [
+  Component.parse({
+    ...base,
+    _id: "pdf-1",
+    type: "image",
+    content: { file, url: "/v1/files/pdf-1.pdf", isArchived: false, archivedAt: null, thumbnail: null, title: "Genes" },
+  }),
+  Component.parse({
+    ...base,
+    _id: "deck-1",
+    type: "flash_cards",
+    content: { title: "Key terms", cards, minimized: false },
+  }),
+];
+
+test("each card on the deck screen has the badge of its source, with the quoted words", async () => {
+  const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
+  const app = await openApp("/page/page-1/flashcard/deck-1", {
+    signedIn: true,
+    answers: {
+      pages: { getPage: () => ({ page, components }) },
+      flashcards: { listCardFavourites: () => ({ favorites: [] }) },
+    },
+  });
+  const first = within(await screen.findByRole("group", { name: "Card 1" }));
+  const badge = first.getByRole("button", { name: "p. 4 of Genes: open source" });
+  badge.focus();
+  expect((await screen.findAllByText(quote)).length).toBeGreaterThan(0);
+  const second = within(screen.getByRole("group", { name: "Card 2" }));
+  expect(second.getByRole("button", { name: /^1:23/u }).textContent).toBe("1:23");
+  const third = within(screen.getByRole("group", { name: "Card 3" }));
+  expect(third.queryByText(/^p\./u)).toBeNull();
+  await userEvent.setup().click(badge);
+  expect(app.address()).toContain("/pdf/pdf-1?page=4&quote=");
+});

@@ -1,0 +1,35 @@
+import { parseCitation } from "#shared/citations.ts";
+import { t } from "#shared/messages/translate.ts";
+import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
+import { canOpenInApp, openCitation } from "#webapp/library/citation-navigation.ts";
+import { formatCitationLocation } from "../card-source.tsx";
+
+interface Props {
+  /** As stored on the card. */
+  citation: string | null;
+  /** File names by component id. */
+  sources: ReadonlyMap<string, string>;
+}
+
+/** The badge of a card's source in a list; the quoted words appear on hover and focus. */
+export function CardBadge({ citation: storedCitation, sources }: Props) {
+  const citation = storedCitation === null ? undefined : parseCitation(storedCitation);
+  if (!citation) return null;
+  const place = formatCitationLocation(citation);
+  const source = "componentId" in citation ? sources.get(citation.componentId) : undefined;
+  const text = { place, source, quote: citation.quote ?? undefined };
+  const name = source ?? t("study.cite_unnamed");
+  if (citation.type === "web_citation")
+    return (
+      <CiteBadge
+        {...text}
+        label={t("study.cite_label", { place, source: citation.location })}
+        source={citation.location}
+        href={`https://${citation.location}`}
+      />
+    );
+  if (!canOpenInApp(citation)) return <CiteBadge {...text} label={t("study.cite_label", { place, source: name })} />;
+  return (
+    <CiteBadge {...text} label={t("study.cite_open", { place, source: name })} onOpen={() => openCitation(citation)} />
+  );
+}
