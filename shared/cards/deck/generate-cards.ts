@@ -6,9 +6,9 @@ import { makeBlanks } from "../generate/cloze.ts";
 import { askParentheticalDefinitions, askDefinitions } from "../generate/definitions.ts";
 import { type Fact, readFacts } from "../source/facts.ts";
 import { askForDenseDeck, askLastResort } from "../generate/dense-deck-cards.ts";
-import { makeEmphasisBlanks } from "./non-english-cards.ts";
+import { makeNonEnglishCards } from "./non-english-cards.ts";
 import { askExplainedItems } from "../generate/explained-lists.ts";
-import { isEnglish } from "#shared/text/language.ts";
+import { isEnglish, partByLanguage } from "#shared/text/language.ts";
 import { askCounted, askListed } from "../generate/lists.ts";
 import {
   LAST_THRESHOLD,
@@ -26,6 +26,7 @@ import type { EngineEvent, EngineOptions } from "../schema.ts";
 import { readSections, type Section } from "../source/sections.ts";
 import { Selector } from "../select/select.ts";
 import { MAX_SPARE_CARDS } from "../select/selection-limits.ts";
+import { askStructures } from "../generate/structures.ts";
 import { shortFormsOf } from "../generate/short-forms.ts";
 import { markedTerms } from "../source/terms.ts";
 import { Topics } from "../features/topics.ts";
@@ -71,6 +72,7 @@ function* readAll(
 function candidatesOf({ section, facts }: ReadSection, lexicon: Lexicon): Candidate[] {
   return [
     ...askListed(section, facts, lexicon),
+    ...askStructures(section, facts),
     ...facts.flatMap((fact) => {
       const found = candidatesOfOne(fact, lexicon);
       return found.length > 0 ? found : askLastResort(fact, lexicon);
@@ -109,9 +111,12 @@ const countWords = (sections: readonly Section[]) =>
 /** Emphasised terms give more cards than their sentence alone. */
 const EMPHASIS_WEIGHT = 3;
 
-/** A section's share of the deck. */
-const sectionWeight = ({ facts }: ReadSection) =>
-  facts.reduce((n, f) => n + (f.isSound || f.label !== undefined ? 1 : 0) + EMPHASIS_WEIGHT * f.marked.length, 0);
+/** A section's share of the deck: one of lists and tables has no sentences, but something to ask. */
+const sectionWeight = ({ section, facts }: ReadSection) =>
+  Math.max(
+    section.blocks.some(({ blockClass }) => blockClass !== "prose" && blockClass !== "caption") ? 1 : 0,
+    facts.reduce((n, f) => n + (f.isSound || f.label !== undefined ? 1 : 0) + EMPHASIS_WEIGHT * f.marked.length, 0),
+  );
 
 /**
  * Generates cards from a source section by section, without a model and deterministically. Yields progress so that the
@@ -123,7 +128,7 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     return;
   }
   if (!ENGLISH_REQUEST.test(options.language?.trim() ?? "")) yield { type: "notice", notice: "not_translated" };
-  const sections = readSections(passages);
+  const sections = readSections(partByLanguage(passages).english);
   const total = 2 * sections.reduce((n, s) => n + s.passages.length, 0);
   const lexicon = createLexicon();
   const read = yield* readAll(sections, lexicon, total);
@@ -188,7 +193,7 @@ function* fillBelowThreshold(
 function* generateNonEnglish(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {
   const most = deckLimitsFor(options.density, 3000, []).cards;
   let count = 0;
-  for (const card of makeEmphasisBlanks(passages, most)) {
+  for (const card of makeNonEnglishCards(passages, most)) {
     if (count++ === 0) yield { type: "notice", notice: "only_emphasised_terms" };
     yield { type: "card", card };
   }

@@ -101,13 +101,18 @@ const LIMITS_BY_DENSITY: Readonly<Record<Density, (words: number) => DeckLimits>
 export const LAST_THRESHOLD = 0.8;
 export const MIN_DECK_CARDS = 3;
 
-const NARRATIVE = /\b(?:he|she|him|her|his|said|cried|asked|I|you|thee|thou)\b|^["“']/;
+/** A story speaks of persons, and they speak. A history speaks of persons, and a textbook to its reader. */
+const OF_PERSONS = /\b(?:he|she|him|her|his|said|cried|asked|I|me|my|thee|thou)\b|^["“']/;
+const SPOKEN = /^["“‘']|[,?!]["”’] |\b(?:said|cried|asked|replied|answered|exclaimed|thee|thou|thy)\b/;
+const isStory = (facts: readonly Fact[]) =>
+  facts.length >= 20 &&
+  facts.filter(({ raw }) => OF_PERSONS.test(raw)).length >= facts.length * 0.3 &&
+  facts.filter(({ raw }) => SPOKEN.test(raw)).length >= facts.length * 0.08;
 
 /** The limits for these sentences. A story has few facts to learn, so its deck is smaller and stricter. */
 export function deckLimitsFor(density: Density, words: number, facts: readonly Fact[]): DeckLimits {
   const limits = LIMITS_BY_DENSITY[density](words);
-  const narrativeCount = facts.filter(({ raw }) => NARRATIVE.test(raw)).length;
-  if (narrativeCount < facts.length * 0.3 || facts.length < 20) return limits;
+  if (!isStory(facts)) return limits;
   return {
     ...limits,
     fillFrom: undefined,
