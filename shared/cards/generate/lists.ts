@@ -58,12 +58,15 @@ function itemsUnder(section: Section, at: number): { raw: string[]; short: strin
 /** "Step 1": a number instead of the thing. */
 const NUMBERED = /^(?:step|phase|stage|part|case|type|level|example) \d/i;
 
+/** "To build a table that is fast, it should have …": a purpose, not what has them. */
+const NO_OWNER = /^(?:to|in|for|if|when|while|since|because)\b|,/i;
+
 const VAGUE = /\b(?:this|these|it|they|we|you|your|my)\b/i;
 
 /** "The layers of the air are:" can be asked; "They are:" can't. */
 function readLeadIn(text: string): { verb: string; subject: string } | undefined {
   const [, owner, things] = text.length > 160 ? [] : (HAS.exec(text.trim()) ?? []);
-  if (owner !== undefined && things !== undefined && !VAGUE.test(owner))
+  if (owner !== undefined && things !== undefined && !VAGUE.test(owner) && !NO_OWNER.test(owner))
     return { verb: "are", subject: `the ${things} of ${owner.charAt(0).toLowerCase()}${owner.slice(1)}` };
   const [, subject = "", word] = text.length > 160 ? [] : (LEAD_IN.exec(text.trim()) ?? []);
   const isVague =

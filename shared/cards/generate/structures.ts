@@ -71,7 +71,7 @@ function isGrid(rows: readonly string[][]): boolean {
   );
 }
 
-/** "Cost of a query: What does “Find element” have under “Array”?" for the cells of a table. */
+/** "Cost of a query: What is listed under “Array” for “Find element”?" for the cells of a table. */
 function askCells(title: string, table: readonly Passage[], order: number): Candidate[] {
   if (table[0]?.locator.rect !== undefined && table.length < MIN_ROWS_OF_PAGE) return [];
   const rows = table.slice(0, MAX_ROWS).map((row) => cellsOf(row.text));
@@ -89,7 +89,7 @@ function askCells(title: string, table: readonly Passage[], order: number): Cand
         .slice(0, row + 2)
         .map(({ text }) => text)
         .join(" ");
-      const question = `${topic}What is “${column}” of “${name}”?`;
+      const question = `${topic}What is listed under “${column}” for “${name}”?`;
       return [{ style: "cell", question, answer: asAnswer(cell), fact, quote }];
     }),
   );

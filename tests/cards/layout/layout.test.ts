@@ -77,7 +77,7 @@ describe("tables, lists and formulas", () => {
       "# Tides\n\nThe tides of a coast differ in their height and in how often they come.\n\n" +
       "| Tide | Height | Cause |\n|---|---|---|\n| Spring tide | 4 m | aligned sun |\n| Neap tide | 2 m | sun at right angles |";
     const card = cardsOf(passagesFromText(table), "AUTO").find(({ answer }) => answer === "2 m");
-    expect(card?.question).toBe("Tides: What is “Height” of “Neap tide”?");
+    expect(card?.question).toBe("Tides: What is listed under “Height” for “Neap tide”?");
     expect(card?.quote).toContain("Neap tide");
   });
 
