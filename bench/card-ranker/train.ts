@@ -1,10 +1,11 @@
 /**
  * Trains a ranker on judged cards and compares it with the present engine, leaving out one subject at a time:
- * `node bench/card-ranker/train.ts`. With `WEIGHTS=file` it also writes the weights of all subjects as JSON.
+ * `node bench/card-ranker/train.ts`. With `WEIGHTS=shared/cards/features/keep-weights.json` it also
+ * writes the weights learnt from all subjects, which the engine uses.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { featuresOf } from "./features.ts";
+import { featuresOf } from "#shared/cards/features/keep-features.ts";
 
 const Card = z.object({
   subject: z.string(),
@@ -136,6 +137,16 @@ for (const subject of subjects) {
 rows["all, each left out"] = compare(all);
 console.table(rows);
 console.table(calibration(all));
+
+/** Of the cards that the engine leaves out of the automatic deck, how many at this probability are worth keeping. */
+const leftOut = all.filter(({ card }) => !card.isInAutomaticDeck);
+console.table(
+  [0, 0.4, 0.5, 0.55, 0.6, 0.65].map((least) => {
+    const sample = leftOut.filter(({ score }) => score >= least).map(({ card }) => card);
+    const dropped = round(share(sample, ({ mark }) => mark === "drop" || mark === "false"));
+    return { least, cards: sample.length, kept: round(share(sample, isKeep)), dropped };
+  }),
+);
 
 const final = train(cards);
 const strongest = names

@@ -37,6 +37,8 @@ import type { Passage } from "#shared/pdf/schema.ts";
 interface ReadSection {
   section: Section;
   facts: Fact[];
+  /** How many cards it has so far. */
+  cards: number;
 }
 
 /** Reads the whole source first: terms are known only from all of it. */
@@ -63,7 +65,7 @@ function* readAll(
       facts.push(...own);
       if (++done % 50 === 0) yield { type: "progress", done, total };
     }
-    read.push({ section, facts });
+    read.push({ section, facts, cards: 0 });
   }
   lexicon.terms.settle();
   return read;
@@ -155,11 +157,14 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     // A section's terms may use cards of later sections, but never all of them.
     const left = limits.cards * (1 - processedWeight / totalWeight);
     const sectionQuota = { quota, spare: Math.min(MAX_SPARE_CARDS, Math.floor(left / 2)), path: part.section.path };
-    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, sectionQuota))
+    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, sectionQuota)) {
+      part.cards++;
       yield { type: "card", card };
+    }
     done += part.section.passages.length;
     yield { type: "progress", done, total };
   }
+  yield* coverSections(read, lexicon, { selector, measure: limits });
   yield* fillBelowThreshold(read, lexicon, { selector, measure: limits });
   if (selector.count < limits.cards * 0.8 && options.density !== "AUTO" && options.atMost === undefined)
     yield { type: "notice", notice: "fewer_cards_than_asked" };
@@ -169,6 +174,30 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
 const thresholdsBelow = (high: number, low: number) =>
   Array.from({ length: Math.round((high - low) * TENTHS) }, (_, i) => (Math.round(high * TENTHS) - i - 1) / TENTHS);
 const TENTHS = 10;
+
+/** Sections with few cards get more of those that a reader is likely to keep. */
+function* coverSections(
+  read: readonly ReadSection[],
+  lexicon: Lexicon,
+  { selector, measure: { coverage, threshold, isNarrative } }: { selector: Selector; measure: DeckLimits },
+): Generator<EngineEvent> {
+  if (coverage === undefined || isNarrative === true) return;
+  const open = read
+    .map((part) => ({ part, wanted: Math.ceil(countWords([part.section]) / coverage.wordsPerCard) }))
+    .filter(({ part, wanted }) => part.cards < wanted)
+    .map((one) => ({ ...one, candidates: candidatesOf(one.part, lexicon) }));
+  for (const loweredThreshold of [threshold, ...thresholdsBelow(threshold, coverage.threshold)]) {
+    selector.lowerThreshold(loweredThreshold, coverage.keepProbability);
+    for (const { part, wanted, candidates } of open) {
+      const sectionQuota = { quota: wanted - part.cards, spare: 0, path: part.section.path };
+      if (sectionQuota.quota <= 0) continue;
+      for (const card of selector.take(candidates, part.facts, sectionQuota)) {
+        part.cards++;
+        yield { type: "card", card };
+      }
+    }
+  }
+}
 
 /** A source with hardly any good cards gets its best-scoring others, in any section. */
 function* fillBelowThreshold(

@@ -14,8 +14,8 @@ export const STYLE_PRIOR: Readonly<Record<CardStyle, number>> = {
   how: 0.9,
   when: 0.75,
   fact: 0.7,
-  cell: 1.3,
-  formula: 1.4,
+  cell: 1.5,
+  formula: 1.5,
   short_form: 0.45,
   cloze: 0.35,
 };

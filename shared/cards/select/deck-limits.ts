@@ -19,6 +19,13 @@ export interface DeckLimits {
   threshold: number;
   /** A minimum number of cards, with scores down to this threshold; undefined if the threshold is low already. */
   least?: { cards: number; threshold: number };
+  /**
+   * Cards up to this number, spread over the sections, with scores down to this threshold, if a strict reader is likely
+   * to keep them.
+   */
+  coverage?: { wordsPerCard: number; threshold: number; keepProbability: number };
+  /** Only cards that a strict reader keeps with this probability. */
+  keepProbability?: number;
   /** Allows all styles, even those that strict readers often deleted, because cards are scarce. */
   allowsAllStyles?: boolean;
   /** Maximum share of cloze cards, if there is anything else to ask. */
@@ -93,6 +100,7 @@ const LIMITS_BY_DENSITY: Readonly<Record<Density, (words: number) => DeckLimits>
     perTerm: 3,
     threshold: 1.5,
     least: { cards: Math.max(MIN_CARDS, Math.round(byLength(words) / MIN_SHARE_DIVISOR)), threshold: 1 },
+    coverage: { wordsPerCard: 250, threshold: 1, keepProbability: 0.55 },
     blanks: 0.65,
   }),
 };
