@@ -59,6 +59,7 @@ export function* makeNonEnglishCards(passages: readonly Passage[], most: number)
 
 const MIN_WORDS = 6;
 const MAX_WORDS = 31;
+const MAX_CHARS = 400;
 /** A blank in a sentence that is cut off, or of a symbol, has no answer that could be known. */
 const WHOLE = /[.!?。！？؟…]["”’»」)]*$/u;
 /** At most this share of what is left may be signs. */
@@ -66,16 +67,18 @@ const isTorn = (text: string) =>
   /\t|[∑∏∫⋃]|[{}|=]|\.{3},|, \.{3}/u.test(text) ||
   (text.match(/[^\p{L}\p{M}\p{N}\s.,;:!?'’“”"«»()。，、；：！？؟،-]/gu)?.length ?? 0) > 2;
 
-function blankCard({ text, passage, start, end }: MarkedTerm, segmenter: Intl.Segmenter): EngineCard | undefined {
-  const label = labelOf(passage.text);
-  const isLabel = label !== undefined && start < label.end;
+const isWhole = (text: string) => text.length <= MAX_CHARS && WHOLE.test(text) && !isTorn(text);
+const isName = (text: string) => !hasSymbols(text) && !/^\p{Script=Latin}{1,2}$/u.test(text) && /\p{L}{2}/u.test(text);
+
+const isInLabel = ({ passage, start }: MarkedTerm) => start < (labelOf(passage.text)?.end ?? 0);
+
+function blankCard(term: MarkedTerm, segmenter: Intl.Segmenter): EngineCard | undefined {
+  const { text, passage, start, end } = term;
   const sentence = splitSentences(passage.text, "und").find((s) => s.start <= start && s.end >= end);
-  const at = sentence?.text.indexOf(text, start - sentence.start) ?? -1;
-  if (!sentence || isLabel || at === -1 || sentence.text.length > 400) return undefined;
+  if (!sentence || isInLabel(term) || !isName(text) || !isWhole(sentence.text)) return undefined;
+  const at = sentence.text.indexOf(text, start - sentence.start);
   const context = sentence.text.slice(0, at) + BLANK + sentence.text.slice(at + text.length);
   const words = countWords(context, segmenter);
-  if (words < MIN_WORDS || words > MAX_WORDS || context.includes(text)) return undefined;
-  if (!WHOLE.test(sentence.text) || isTorn(sentence.text) || hasSymbols(text) || !/\p{L}{2}/u.test(text))
-    return undefined;
+  if (at === -1 || words < MIN_WORDS || words > MAX_WORDS || context.includes(text)) return undefined;
   return cardOf(passage, { question: context, answer: text, kind: "cloze", quote: sentence.text });
 }

@@ -75,7 +75,7 @@ export function countOtherStems(text: string, termKey: string | undefined): numb
   return new Set(contentStems(text).filter((s) => !termStems.has(s) && !isGeneralWord(s))).size;
 }
 
-export function toDraftCard({ fact, question, answer, style, withPrevious, withNext, quote }: Candidate): EngineCard {
+export function toDraftCard({ fact, question, answer, withPrevious, withNext, quote }: Candidate): EngineCard {
   const from = withPrevious && fact.previous ? fact.previous.start : fact.start;
   const to = withNext && fact.next ? fact.next.end : fact.end;
   const page = fact.passage.locator.page;

@@ -44,6 +44,7 @@ const HAS =
   /^(.{3,80}?) (?:has|have) (?:the following|these|several|(?:two|three|four|five|six) (?:main |major )?)\s?([\p{Ll} -]{4,40}s):$/u;
 
 const MAX_ITEMS = 7;
+const MAX_LEAD_IN = 160;
 
 /** The list items below a passage, without bullets and explanations. */
 function itemsUnder(section: Section, at: number): { raw: string[]; short: string[] } {
@@ -65,13 +66,20 @@ const VAGUE = /\b(?:this|these|it|they|we|you|your|my)\b/i;
 
 /** "The layers of the air are:" can be asked; "They are:" can't. */
 function readLeadIn(text: string): { verb: string; subject: string } | undefined {
-  const [, owner, things] = text.length > 160 ? [] : (HAS.exec(text.trim()) ?? []);
-  if (owner !== undefined && things !== undefined && !VAGUE.test(owner) && !NO_OWNER.test(owner))
-    return { verb: "are", subject: `the ${things} of ${owner.charAt(0).toLowerCase()}${owner.slice(1)}` };
-  const [, subject = "", word] = text.length > 160 ? [] : (LEAD_IN.exec(text.trim()) ?? []);
+  const line = text.length > MAX_LEAD_IN ? "" : text.trim();
+  const [, subject = "", word] = LEAD_IN.exec(line) ?? [];
   const isVague =
     VAGUE.test(subject) || /[.!?] | [–—] /.test(subject) || wordsOf(subject).every((w) => isGeneralWord(w));
+  const owned = readOwned(line);
+  if (owned !== undefined) return owned;
   return word === undefined || isVague ? undefined : { verb: word === "is" ? "is" : "are", subject };
+}
+
+/** "What are the advantages of quadratic probing?" */
+function readOwned(line: string): { verb: string; subject: string } | undefined {
+  const [, owner, things] = HAS.exec(line) ?? [];
+  if (owner === undefined || things === undefined || VAGUE.test(owner) || NO_OWNER.test(owner)) return undefined;
+  return { verb: "are", subject: `the ${things} of ${owner.charAt(0).toLowerCase()}${owner.slice(1)}` };
 }
 
 /** A paragraph ending in a colon with the short items below it. */

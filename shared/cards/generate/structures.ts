@@ -114,20 +114,26 @@ function wholeFormula(text: string): string | undefined {
 const OPENS_FORMULA =
   /^(?=.{20,220}$)[^$]*\b(?:we have|defined (?:as|by)|given by|is|equals|as|formula|by)(?: (?:follows|the following))?\s?:$/is;
 
+const LEANS = /\b(?:this|these|it|its|they|their|we get|above|below)\b/i;
+
+/** The words that open a formula, if they end their passage and stand alone. */
+function leadTo(above: Passage, facts: readonly Fact[]): Fact | undefined {
+  const lead = facts.findLast((fact) => fact.passage === above);
+  if (lead === undefined || lead.end < above.text.trimEnd().length || /[=∈∑×\\{]/.test(above.text)) return undefined;
+  const stands = /^["“]?\p{Lu}/u.test(lead.raw) && !LEANS.test(lead.raw) && contentStems(lead.raw).length > 1;
+  return stands && OPENS_FORMULA.test(lead.raw) ? lead : undefined;
+}
+
 /** "The load factor is defined as:" with the formula below it. */
 function askFormulas(blocks: readonly Block[], facts: readonly Fact[]): Candidate[] {
   return blocks.flatMap(({ passage, blockClass }, i): Candidate[] => {
     const above = blocks[i - 1];
     const formula = blockClass === "formula" ? wholeFormula(passage.text) : undefined;
-    if (formula === undefined || above === undefined || above.blockClass === "formula") return [];
-    if (blocks[i + 1]?.blockClass === "formula" || /[=∈∑×\\{]/.test(above.passage.text)) return [];
-    const lead = facts.findLast((fact) => fact.passage === above.passage);
-    if (lead === undefined || lead.end < above.passage.text.trimEnd().length || !OPENS_FORMULA.test(lead.raw))
-      return [];
-    if (!/^["“]?(?:\p{Lu}|\p{L}+ – )/u.test(lead.raw) || contentStems(lead.raw).length < 2) return [];
-    if (/\b(?:this|these|it|its|they|their|we get|above|below)\b/i.test(lead.raw)) return [];
+    const isTorn = above?.blockClass === "formula" || blocks[i + 1]?.blockClass === "formula";
+    const lead = formula === undefined || above === undefined || isTorn ? undefined : leadTo(above.passage, facts);
+    if (formula === undefined || lead === undefined) return [];
     const fact = factOf(passage, lead.order + 0.5);
-    const question = `${lead.raw.replace(/:\s*$/, ":")} ____`;
+    const question = `${lead.raw} ____`;
     return [{ style: "formula", question, answer: formula, fact, quote: `${lead.raw} ${passage.text}` }];
   });
 }

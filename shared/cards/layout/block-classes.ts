@@ -98,27 +98,29 @@ function repeatedHeads(passages: readonly Passage[]): ReadonlySet<Passage> {
   return heads;
 }
 
+/** What the items below a block are. */
+function classBelow({ kind, text }: Passage): BlockClass | undefined {
+  if (kind === "heading") return OBJECTIVES.test(text) ? "objective" : undefined;
+  if (QUESTION.test(text) || EXERCISE.test(text)) return "exercise";
+  return OBJECTIVES.test(text) && text.length < SHORT_BLOCK ? "objective" : undefined;
+}
+
+const ofKind = (kind: Passage["kind"]): BlockClass => (kind === "table_row" || kind === "list_item" ? kind : "prose");
+
+const isFormulaTitle = ({ kind, text }: Passage) => kind === "heading" && /[√∑∏∫∂=]/u.test(text);
+
 /** Classes the blocks of a source in reading order; items take the class of the line that opens their list. */
 export function readLayout(passages: readonly Passage[]): Block[] {
-  let opening: BlockClass | undefined;
+  let below: BlockClass | undefined;
   const heads = repeatedHeads(passages);
   return passages.map((passage) => {
     const { kind, text } = passage;
     const known = heads.has(passage) ? "running_head" : BY_KIND[kind];
-    if (known !== undefined) {
-      if (known === "heading" && /[√∑∏∫∂=]/u.test(text)) return { passage, blockClass: "formula" };
-      if (kind === "heading") opening = OBJECTIVES.test(text) ? "objective" : undefined;
-      return { passage, blockClass: known };
-    }
-    const isItem = kind === "list_item";
-    const textClass = classOfText(text);
-    if (isItem && opening !== undefined) return { passage, blockClass: opening };
-    if (QUESTION.test(text) || EXERCISE.test(text)) opening = "exercise";
-    else if (OBJECTIVES.test(text) && text.length < 160) opening = "objective";
-    else opening = undefined;
-    if (textClass !== undefined) return { passage, blockClass: textClass };
-    const isShort = text.length < SHORT_BLOCK;
-    if (opening !== undefined && isShort) return { passage, blockClass: opening };
-    return { passage, blockClass: kind === "table_row" ? "table_row" : isItem ? "list_item" : "prose" };
+    if (isFormulaTitle(passage)) return { passage, blockClass: "formula" };
+    if (kind === "list_item" && below !== undefined) return { passage, blockClass: below };
+    if (kind === "heading" || known === undefined) below = classBelow(passage);
+    if (known !== undefined) return { passage, blockClass: known };
+    const own = text.length < SHORT_BLOCK ? below : undefined;
+    return { passage, blockClass: classOfText(text) ?? own ?? ofKind(kind) };
   });
 }

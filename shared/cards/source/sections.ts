@@ -46,12 +46,16 @@ class SectionReader {
     const { passage, blockClass } = block;
     if (this.#skipBelow !== 0 || !(MATTER.has(blockClass) || STRUCTURES.has(blockClass))) return;
     const isMatter = MATTER.has(blockClass) && passage.text.trim().length > MIN_LETTERS;
-    const isFull = (this.sections.at(-1)?.passages.length ?? MAX_PASSAGES) >= MAX_PASSAGES;
-    if (isFull && isMatter) this.#open();
-    if (this.sections.length === 0) this.#open();
-    const section = this.sections.at(-1);
+    const section = this.#sectionFor(isMatter);
     section?.blocks.push(block);
     if (isMatter) section?.passages.push(passage);
+  }
+
+  /** The open section, or another one if that is full. */
+  #sectionFor(isMatter: boolean): Section | undefined {
+    const count = this.sections.at(-1)?.passages.length;
+    if (count === undefined || (isMatter && count >= MAX_PASSAGES)) this.#open();
+    return this.sections.at(-1);
   }
 
   #open() {

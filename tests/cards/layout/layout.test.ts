@@ -24,11 +24,12 @@ test("each block of a source is recognised as what it is", () => {
   expect(found).toEqual(examples.map((example) => [example.text, example.class]));
 });
 
+const head = (page: number, top: number): Passage => ({
+  ...passage({ kind: "heading", text: `Lamps of the coast ${page}` }, page),
+  locator: { page, rect: [40, top, 100, 10] },
+});
+
 test("headings at the same height on several pages are heads of the pages", () => {
-  const head = (page: number, top: number): Passage => ({
-    ...passage({ kind: "heading", text: `Lamps of the coast ${page}` }, page),
-    locator: { page, rect: [40, top, 100, 10] },
-  });
   expect(readLayout([head(1, 20), head(2, 21), head(3, 300)]).map(({ blockClass }) => blockClass)).toEqual([
     "running_head",
     "running_head",
@@ -105,9 +106,9 @@ describe("tables, lists and formulas", () => {
   });
 });
 
-describe("other languages", () => {
-  const asked = (text: string) => cardsOf(passagesFromText(text), "AUTO").map((c) => `${c.question} → ${c.answer}`);
+const asked = (text: string) => cardsOf(passagesFromText(text), "AUTO").map((c) => `${c.question} → ${c.answer}`);
 
+describe("other languages", () => {
   test.each([
     [
       "Die Osmose ist ein Vorgang, bei dem Wasser durch eine dünne Wand wandert. Es ist ein wichtiger Vorgang.",

@@ -1,6 +1,6 @@
 /**
  * Trains a ranker on judged cards and compares it with the present engine, leaving out one subject at a time:
- * `node bench/card-ranker/train.ts`. With `WEIGHTS=shared/cards/features/keep-weights.json` it also
+ * `node scripts/card-ranker.ts`. With `WEIGHTS=shared/cards/features/keep-weights.json` it also
  * writes the weights learnt from all subjects, which the engine uses.
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const Card = z.object({
 });
 type Card = z.infer<typeof Card>;
 
-const lines = readFileSync(new URL("judged-cards.jsonl", import.meta.url), "utf8")
+const lines = readFileSync(new URL("../bench/card-ranker/judged-cards.jsonl", import.meta.url), "utf8")
   .trim()
   .split("\n");
 const cards = lines.map((line) => Card.parse(JSON.parse(line)));
@@ -109,10 +109,10 @@ const BINS = 5;
 function calibration(ranked: readonly Ranked[]) {
   return Array.from({ length: BINS }, (_, bin) => {
     const sample = ranked.filter(({ score }) => Math.min(BINS - 1, Math.floor(score * BINS)) === bin);
-    const said = sample.reduce((sum, { score }) => sum + score, 0) / Math.max(1, sample.length);
+    const expected = sample.reduce((sum, { score }) => sum + score, 0) / Math.max(1, sample.length);
     return {
       cards: sample.length,
-      said: round(said),
+      expected: round(expected),
       kept: round(
         share(
           sample.map(({ card }) => card),
