@@ -6,6 +6,7 @@ import { makeBlanks } from "../generate/cloze.ts";
 import { askParentheticalDefinitions, askDefinitions } from "../generate/definitions.ts";
 import { type Fact, readFacts } from "../source/facts.ts";
 import { askForDenseDeck, askLastResort } from "../generate/dense-deck-cards.ts";
+import { keepProbability } from "../features/keep-probability.ts";
 import { makeNonEnglishCards } from "./non-english-cards.ts";
 import { askExplainedItems } from "../generate/explained-lists.ts";
 import { isEnglish, partByLanguage } from "#shared/text/language.ts";
@@ -185,9 +186,13 @@ function* coverSections(
   const open = read
     .map((part) => ({ part, wanted: Math.ceil(countWords([part.section]) / coverage.wordsPerCard) }))
     .filter(({ part, wanted }) => part.cards < wanted)
-    .map((one) => ({ ...one, candidates: candidatesOf(one.part, lexicon) }));
-  for (const loweredThreshold of [threshold, ...thresholdsBelow(threshold, coverage.threshold)]) {
-    selector.lowerThreshold(loweredThreshold, coverage.keepProbability);
+    .map((one) => ({
+      ...one,
+      candidates: candidatesOf(one.part, lexicon).filter((c) => keepProbability(c) >= coverage.keepProbability),
+    }))
+    .filter(({ candidates }) => candidates.length > 0);
+  for (const loweredThreshold of [(threshold + coverage.threshold) / 2, coverage.threshold]) {
+    selector.lowerThreshold(loweredThreshold);
     for (const { part, wanted, candidates } of open) {
       const sectionQuota = { quota: wanted - part.cards, spare: 0, path: part.section.path };
       if (sectionQuota.quota <= 0) continue;

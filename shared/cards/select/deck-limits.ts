@@ -24,8 +24,6 @@ export interface DeckLimits {
    * to keep them.
    */
   coverage?: { wordsPerCard: number; threshold: number; keepProbability: number };
-  /** Only cards that a strict reader keeps with this probability. */
-  keepProbability?: number;
   /** Allows all styles, even those that strict readers often deleted, because cards are scarce. */
   allowsAllStyles?: boolean;
   /** Maximum share of cloze cards, if there is anything else to ask. */

@@ -1,7 +1,6 @@
 import type { Candidate } from "../generate/candidates.ts";
 import { DocumentFrequency } from "../features/document-frequency.ts";
 import { addToGroup, type CardText, isKeyTerm, type Ranked, type SelectedCard } from "../features/ranked-candidates.ts";
-import { keepProbability } from "../features/keep-probability.ts";
 import type { Collocations } from "../features/collocations.ts";
 import type { Topicality } from "../features/topicality.ts";
 import type { Topics } from "../features/topics.ts";
@@ -68,10 +67,9 @@ export class Selector {
     return this.#count;
   }
 
-  /** Accepts lower scores from now on, of all cards or of those that a reader is likely to keep. */
-  lowerThreshold(threshold: number, likelyKept?: number) {
-    const { keepProbability: _, ...limits } = this.#limits;
-    this.#limits = { ...limits, threshold, ...(likelyKept === undefined ? {} : { keepProbability: likelyKept }) };
+  /** Accepts lower scores from now on. */
+  lowerThreshold(threshold: number) {
+    this.#limits = { ...this.#limits, threshold };
   }
 
   /** The best cards of one section, about `quota` and up to `spare` more for its terms, in reading order. */
@@ -172,10 +170,7 @@ export class Selector {
   }
 
   /** The plot of a story makes no blanks. */
-  #isEligible({ score, candidate }: Ranked): boolean {
-    const { style, fact } = candidate;
-    const { keepProbability: least } = this.#limits;
-    if (least !== undefined && (score < this.#limits.threshold || keepProbability(candidate) < least)) return false;
+  #isEligible({ score, candidate: { style, fact } }: Ranked): boolean {
     return Number.isFinite(score) && !(this.#limits.isNarrative && style === "cloze" && fact.marked.length === 0);
   }
 
