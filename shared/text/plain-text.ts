@@ -1,4 +1,5 @@
 import type { Passage } from "#shared/pdf/schema.ts";
+import { captionOf, frontMatterLines, isDirective, plainMarkdown } from "./markdown-markup.ts";
 
 type Range = [number, number];
 interface Styled {
@@ -12,7 +13,7 @@ const LINK = /!?\[([^[\]\n]{0,200})\]\([^)\s]{0,500}\)/g;
 
 /** Turns emphasis marks into ranges and removes them from the text. */
 function readEmphasis(source: string): Styled {
-  const plain = source.replace(LINK, "$1");
+  const plain = plainMarkdown(source).replace(LINK, "$1");
   const styled: Styled = { text: "", bold: [], italic: [] };
   let at = 0;
   for (const match of plain.matchAll(INLINE_MARKUP)) {
@@ -75,6 +76,11 @@ class PlainTextReader {
     this.#push(readEmphasis(text), "table_row");
   }
 
+  caption(text: string) {
+    this.flush();
+    this.#push({ text, bold: [], italic: [] }, "caption");
+  }
+
   code(text: string) {
     this.flush();
     this.#push({ text, bold: [], italic: [] }, "code");
@@ -110,7 +116,9 @@ export function passagesFromText(text: string): Passage[] {
   const reader = new PlainTextReader();
   const nexts = followingLines(lines);
   let fence: string[] | undefined;
+  const first = frontMatterLines(lines);
   for (const [i, raw] of lines.entries()) {
+    if (i < first) continue;
     const line = raw.trim();
     if (/^(?:```|~~~)/.test(line)) {
       if (fence) reader.code(fence.join("\n"));
@@ -124,7 +132,9 @@ export function passagesFromText(text: string): Passage[] {
 }
 
 function readLine(reader: PlainTextReader, line: string, context: { next: string | undefined; isWrapped: boolean }) {
-  if (line === "" || RULE.test(line.slice(0, 200))) return reader.flush();
+  if (line === "" || RULE.test(line.slice(0, 200)) || isDirective(line)) return reader.flush();
+  const caption = captionOf(line);
+  if (caption !== undefined) return reader.caption(caption);
   if (readMarkedLine(reader, line)) return;
   if (reader.isBetweenBlocks && looksLikeHeading(line, context.next)) return reader.heading(line, 2);
   reader.line(line.replace(/^>\s?/, ""));

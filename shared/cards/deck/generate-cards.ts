@@ -6,9 +6,10 @@ import { makeBlanks } from "../generate/cloze.ts";
 import { askParentheticalDefinitions, askDefinitions } from "../generate/definitions.ts";
 import { type Fact, readFacts } from "../source/facts.ts";
 import { askForDenseDeck, askLastResort } from "../generate/dense-deck-cards.ts";
-import { makeEmphasisBlanks } from "./non-english-cards.ts";
+import { keepProbability } from "../features/keep-probability.ts";
+import { makeNonEnglishCards } from "./non-english-cards.ts";
 import { askExplainedItems } from "../generate/explained-lists.ts";
-import { isEnglish } from "#shared/text/language.ts";
+import { isEnglish, partByLanguage } from "#shared/text/language.ts";
 import { askCounted, askListed } from "../generate/lists.ts";
 import {
   LAST_THRESHOLD,
@@ -26,6 +27,7 @@ import type { EngineEvent, EngineOptions } from "../schema.ts";
 import { readSections, type Section } from "../source/sections.ts";
 import { Selector } from "../select/select.ts";
 import { MAX_SPARE_CARDS } from "../select/selection-limits.ts";
+import { askStructures } from "../generate/structures.ts";
 import { shortFormsOf } from "../generate/short-forms.ts";
 import { markedTerms } from "../source/terms.ts";
 import { Topics } from "../features/topics.ts";
@@ -36,6 +38,8 @@ import type { Passage } from "#shared/pdf/schema.ts";
 interface ReadSection {
   section: Section;
   facts: Fact[];
+  /** How many cards it has so far. */
+  cards: number;
 }
 
 /** Reads the whole source first: terms are known only from all of it. */
@@ -62,7 +66,7 @@ function* readAll(
       facts.push(...own);
       if (++done % 50 === 0) yield { type: "progress", done, total };
     }
-    read.push({ section, facts });
+    read.push({ section, facts, cards: 0 });
   }
   lexicon.terms.settle();
   return read;
@@ -71,6 +75,7 @@ function* readAll(
 function candidatesOf({ section, facts }: ReadSection, lexicon: Lexicon): Candidate[] {
   return [
     ...askListed(section, facts, lexicon),
+    ...askStructures(section, facts),
     ...facts.flatMap((fact) => {
       const found = candidatesOfOne(fact, lexicon);
       return found.length > 0 ? found : askLastResort(fact, lexicon);
@@ -109,9 +114,12 @@ const countWords = (sections: readonly Section[]) =>
 /** Emphasised terms give more cards than their sentence alone. */
 const EMPHASIS_WEIGHT = 3;
 
-/** A section's share of the deck. */
-const sectionWeight = ({ facts }: ReadSection) =>
-  facts.reduce((n, f) => n + (f.isSound || f.label !== undefined ? 1 : 0) + EMPHASIS_WEIGHT * f.marked.length, 0);
+/** A section's share of the deck: one of lists and tables has no sentences, but something to ask. */
+const sectionWeight = ({ section, facts }: ReadSection) =>
+  Math.max(
+    section.blocks.some(({ blockClass }) => blockClass !== "prose" && blockClass !== "caption") ? 1 : 0,
+    facts.reduce((n, f) => n + (f.isSound || f.label !== undefined ? 1 : 0) + EMPHASIS_WEIGHT * f.marked.length, 0),
+  );
 
 /**
  * Generates cards from a source section by section, without a model and deterministically. Yields progress so that the
@@ -123,7 +131,7 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     return;
   }
   if (!ENGLISH_REQUEST.test(options.language?.trim() ?? "")) yield { type: "notice", notice: "not_translated" };
-  const sections = readSections(passages);
+  const sections = readSections(partByLanguage(passages).english);
   const total = 2 * sections.reduce((n, s) => n + s.passages.length, 0);
   const lexicon = createLexicon();
   const read = yield* readAll(sections, lexicon, total);
@@ -150,11 +158,14 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     // A section's terms may use cards of later sections, but never all of them.
     const left = limits.cards * (1 - processedWeight / totalWeight);
     const sectionQuota = { quota, spare: Math.min(MAX_SPARE_CARDS, Math.floor(left / 2)), path: part.section.path };
-    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, sectionQuota))
+    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, sectionQuota)) {
+      part.cards++;
       yield { type: "card", card };
+    }
     done += part.section.passages.length;
     yield { type: "progress", done, total };
   }
+  yield* coverSections(read, lexicon, { selector, measure: limits });
   yield* fillBelowThreshold(read, lexicon, { selector, measure: limits });
   if (selector.count < limits.cards * 0.8 && options.density !== "AUTO" && options.atMost === undefined)
     yield { type: "notice", notice: "fewer_cards_than_asked" };
@@ -164,6 +175,34 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
 const thresholdsBelow = (high: number, low: number) =>
   Array.from({ length: Math.round((high - low) * TENTHS) }, (_, i) => (Math.round(high * TENTHS) - i - 1) / TENTHS);
 const TENTHS = 10;
+
+/** Sections with few cards get more of those that a reader is likely to keep. */
+function* coverSections(
+  read: readonly ReadSection[],
+  lexicon: Lexicon,
+  { selector, measure: { coverage, threshold, isNarrative } }: { selector: Selector; measure: DeckLimits },
+): Generator<EngineEvent> {
+  if (coverage === undefined || isNarrative === true) return;
+  const open = read
+    .map((part) => ({ part, wanted: Math.ceil(countWords([part.section]) / coverage.wordsPerCard) }))
+    .filter(({ part, wanted }) => part.cards < wanted)
+    .map((one) => ({
+      ...one,
+      candidates: candidatesOf(one.part, lexicon).filter((c) => keepProbability(c) >= coverage.keepProbability),
+    }))
+    .filter(({ candidates }) => candidates.length > 0);
+  for (const loweredThreshold of [(threshold + coverage.threshold) / 2, coverage.threshold]) {
+    selector.lowerThreshold(loweredThreshold);
+    for (const { part, wanted, candidates } of open) {
+      const sectionQuota = { quota: wanted - part.cards, spare: 0, path: part.section.path };
+      if (sectionQuota.quota <= 0) continue;
+      for (const card of selector.take(candidates, part.facts, sectionQuota)) {
+        part.cards++;
+        yield { type: "card", card };
+      }
+    }
+  }
+}
 
 /** A source with hardly any good cards gets its best-scoring others, in any section. */
 function* fillBelowThreshold(
@@ -188,7 +227,7 @@ function* fillBelowThreshold(
 function* generateNonEnglish(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {
   const most = deckLimitsFor(options.density, 3000, []).cards;
   let count = 0;
-  for (const card of makeEmphasisBlanks(passages, most)) {
+  for (const card of makeNonEnglishCards(passages, most)) {
     if (count++ === 0) yield { type: "notice", notice: "only_emphasised_terms" };
     yield { type: "card", card };
   }

@@ -1,5 +1,5 @@
 import type { Candidate, CardStyle } from "../generate/candidates.ts";
-import type { EngineCard } from "../schema.ts";
+import { BLANK, type EngineCard } from "../schema.ts";
 import { withOtherForm } from "./short-form-expansion.ts";
 import { isGeneralWord, type Term, type TermIndex } from "../source/terms.ts";
 import { bareName, contentStems, phraseKey } from "#shared/text/words.ts";
@@ -14,6 +14,8 @@ export const STYLE_PRIOR: Readonly<Record<CardStyle, number>> = {
   how: 0.9,
   when: 0.75,
   fact: 0.7,
+  cell: 1.5,
+  formula: 1.5,
   short_form: 0.45,
   cloze: 0.35,
 };
@@ -73,14 +75,14 @@ export function countOtherStems(text: string, termKey: string | undefined): numb
   return new Set(contentStems(text).filter((s) => !termStems.has(s) && !isGeneralWord(s))).size;
 }
 
-export function toDraftCard({ fact, question, answer, style, withPrevious, withNext, quote }: Candidate): EngineCard {
+export function toDraftCard({ fact, question, answer, withPrevious, withNext, quote }: Candidate): EngineCard {
   const from = withPrevious && fact.previous ? fact.previous.start : fact.start;
   const to = withNext && fact.next ? fact.next.end : fact.end;
   const page = fact.passage.locator.page;
   return {
     question,
     answer: withOtherForm(answer, fact.raw),
-    kind: style === "cloze" ? "cloze" : "qa",
+    kind: question.includes(BLANK) ? "cloze" : "qa",
     quote: quote ?? fact.passage.text.slice(from, to),
     passageId: fact.passage.id,
     ...(page === undefined ? {} : { page }),

@@ -61,7 +61,7 @@ export class Topics {
 
   /** The prefix "Zygomycota: " from the nearest heading that adds something to the question, or "". */
   before({ style, question, answer }: Candidate, path: readonly string[]): string {
-    if (style === "definition") return "";
+    if (style === "definition" || style === "cell" || style === "formula") return "";
     // A question with one emphasised term needs only its section as context; one with two needs none.
     const named = this.#terms.within(question).filter(({ isMarked }) => isMarked).length;
     if (named > (style === "term" ? 0 : 1)) return "";

@@ -13,6 +13,8 @@ export type CardStyle =
   | "when"
   | "compare"
   | "fact"
+  | "cell"
+  | "formula"
   | "cloze";
 
 export interface Candidate {

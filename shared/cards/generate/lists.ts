@@ -37,33 +37,56 @@ export function askCounted(fact: Fact, lexicon: Lexicon): Candidate[] {
   return [{ style: "list", question: asQuestion("What are the", phrase), answer: asAnswer(items), fact }];
 }
 
-const LEAD_IN =
-  /^(.{8,140}?)\s*(?:\b(include|includes|including|are|is|as follows|the following|consists? of|comprises?)\b[^:]{0,30})?:$/;
+const LEAD_IN = /^(.{8,140}?)\s*(?:\b(include|includes|including|are|is|consists? of|comprises?)\b[^:]{0,30})?:$/;
+
+/** "Quadratic probing has the following advantages:" */
+const HAS =
+  /^(.{3,80}?) (?:has|have) (?:the following|these|several|(?:two|three|four|five|six) (?:main |major )?)\s?([\p{Ll} -]{4,40}s):$/u;
 
 const MAX_ITEMS = 7;
+const MAX_LEAD_IN = 160;
 
 /** The list items below a passage, without bullets and explanations. */
 function itemsUnder(section: Section, at: number): { raw: string[]; short: string[] } {
-  const rest = section.passages.slice(at + 1);
-  const stop = rest.findIndex((p) => p.kind !== "list_item");
-  const raw = rest.slice(0, stop === -1 ? rest.length : stop).map((p) => p.text);
+  const rest = section.blocks.slice(at + 1);
+  const stop = rest.findIndex(({ blockClass }) => blockClass !== "list_item");
+  const raw = rest.slice(0, stop === -1 ? rest.length : stop).map(({ passage }) => passage.text);
   const bare = raw.map((t) => t.replace(/^\s*(?:[•◦▪–*-]|\(?(?:\d{1,2}|[a-z])[.)])\s+/i, "").replace(/[.;,]$/, ""));
-  return { raw, short: bare.map((t) => t.split(/\s*[:–—]\s/)[0] ?? "") };
+  const short = bare.map((t) => t.split(/\s*[:–—]\s/)[0] ?? "");
+  return { raw, short: short.every((t) => NUMBERED.test(t)) ? [] : short };
 }
+
+/** "Step 1": a number instead of the thing. */
+const NUMBERED = /^(?:step|phase|stage|part|case|type|level|example) \d/i;
+
+/** "To build a table that is fast, it should have …": a purpose, not what has them. */
+const NO_OWNER = /^(?:to|in|for|if|when|while|since|because)\b|,/i;
+
+const VAGUE = /\b(?:this|these|it|they|we|you|your|my)\b/i;
 
 /** "The layers of the air are:" can be asked; "They are:" can't. */
 function readLeadIn(text: string): { verb: string; subject: string } | undefined {
-  const [, subject = "", word] = text.length > 160 ? [] : (LEAD_IN.exec(text.trim()) ?? []);
+  const line = text.length > MAX_LEAD_IN ? "" : text.trim();
+  const [, subject = "", word] = LEAD_IN.exec(line) ?? [];
   const isVague =
-    /\b(?:this|these|it|they|we|you|your|my)\b/i.test(subject) || wordsOf(subject).every((w) => isGeneralWord(w));
+    VAGUE.test(subject) || /[.!?] | [–—] /.test(subject) || wordsOf(subject).every((w) => isGeneralWord(w));
+  const owned = readOwned(line);
+  if (owned !== undefined) return owned;
   return word === undefined || isVague ? undefined : { verb: word === "is" ? "is" : "are", subject };
+}
+
+/** "What are the advantages of quadratic probing?" */
+function readOwned(line: string): { verb: string; subject: string } | undefined {
+  const [, owner, things] = HAS.exec(line) ?? [];
+  if (owner === undefined || things === undefined || VAGUE.test(owner) || NO_OWNER.test(owner)) return undefined;
+  return { verb: "are", subject: `the ${things} of ${owner.charAt(0).toLowerCase()}${owner.slice(1)}` };
 }
 
 /** A paragraph ending in a colon with the short items below it. */
 export function askListed(section: Section, facts: readonly Fact[], lexicon: Lexicon): Candidate[] {
-  return section.passages.flatMap((passage, i): Candidate[] => {
-    const lead = readLeadIn(passage.text);
+  return section.blocks.flatMap(({ passage }, i): Candidate[] => {
     const fact = facts.find((f) => f.passage === passage && f.end >= passage.text.trimEnd().length);
+    const lead = fact && readLeadIn(fact.raw);
     const { raw, short } = lead ? itemsUnder(section, i) : { raw: [], short: [] };
     const answer = short.join("; ");
     const fits = short.length > 1 && short.length <= MAX_ITEMS && wordCount(answer) <= 24;

@@ -19,6 +19,11 @@ export interface DeckLimits {
   threshold: number;
   /** A minimum number of cards, with scores down to this threshold; undefined if the threshold is low already. */
   least?: { cards: number; threshold: number };
+  /**
+   * Cards up to this number, spread over the sections, with scores down to this threshold, if a strict reader is likely
+   * to keep them.
+   */
+  coverage?: { wordsPerCard: number; threshold: number; keepProbability: number };
   /** Allows all styles, even those that strict readers often deleted, because cards are scarce. */
   allowsAllStyles?: boolean;
   /** Maximum share of cloze cards, if there is anything else to ask. */
@@ -93,6 +98,7 @@ const LIMITS_BY_DENSITY: Readonly<Record<Density, (words: number) => DeckLimits>
     perTerm: 3,
     threshold: 1.5,
     least: { cards: Math.max(MIN_CARDS, Math.round(byLength(words) / MIN_SHARE_DIVISOR)), threshold: 1 },
+    coverage: { wordsPerCard: 250, threshold: 1, keepProbability: 0.55 },
     blanks: 0.65,
   }),
 };
@@ -101,13 +107,18 @@ const LIMITS_BY_DENSITY: Readonly<Record<Density, (words: number) => DeckLimits>
 export const LAST_THRESHOLD = 0.8;
 export const MIN_DECK_CARDS = 3;
 
-const NARRATIVE = /\b(?:he|she|him|her|his|said|cried|asked|I|you|thee|thou)\b|^["“']/;
+/** A story speaks of persons, and they speak. A history speaks of persons, and a textbook to its reader. */
+const OF_PERSONS = /\b(?:he|she|him|her|his|said|cried|asked|I|me|my|thee|thou)\b|^["“']/;
+const SPOKEN = /^["“‘']|[,?!]["”’] |\b(?:said|cried|asked|replied|answered|exclaimed|thee|thou|thy)\b/;
+const isStory = (facts: readonly Fact[]) =>
+  facts.length >= 20 &&
+  facts.filter(({ raw }) => OF_PERSONS.test(raw)).length >= facts.length * 0.3 &&
+  facts.filter(({ raw }) => SPOKEN.test(raw)).length >= facts.length * 0.08;
 
 /** The limits for these sentences. A story has few facts to learn, so its deck is smaller and stricter. */
 export function deckLimitsFor(density: Density, words: number, facts: readonly Fact[]): DeckLimits {
   const limits = LIMITS_BY_DENSITY[density](words);
-  const narrativeCount = facts.filter(({ raw }) => NARRATIVE.test(raw)).length;
-  if (narrativeCount < facts.length * 0.3 || facts.length < 20) return limits;
+  if (!isStory(facts)) return limits;
   return {
     ...limits,
     fillFrom: undefined,

@@ -162,7 +162,11 @@ export class Selector {
   /** In a source with many terms, a sentence without any is an example or an aside. */
   #hasKeyTerm({ candidate, terms }: Ranked): boolean {
     this.#isRich ??= this.#lexicon.terms.those(isKeyTerm).length >= MIN_KEY_TERMS;
-    return !this.#isRich || /^(?:definition|term|list|short_form)$/.test(candidate.style) || terms.some(isKeyTerm);
+    return (
+      !this.#isRich ||
+      /^(?:definition|term|list|short_form|cell|formula)$/.test(candidate.style) ||
+      terms.some(isKeyTerm)
+    );
   }
 
   /** The plot of a story makes no blanks. */

@@ -4,8 +4,9 @@ const DISCOURSE =
 const BARE_DISCOURSE =
   /^(?:first|second|third|then|next|again|generally|typically|usually|today|now|still|rather|so|indeed|also|overall|instead)\s+[^,]/i;
 
-/** Brackets with at most this many characters are an aside. */
-const PARENTHESIS = /\s*(?:\([^()]{0,160}\)|\[[^[\]]{0,80}\])/g;
+/** Brackets with at most this many characters are an aside, but not those of "Var(X)" and "$O(n)$", nor a set after its name. */
+const PARENTHESIS =
+  /(?<![\p{L}\p{N}_$\\])\s*\([^()]{0,160}\)|\s+\([^()]{0,160}\)|\s*\[[^[\]]{0,80}\]|(?<=\p{Ll}{3}) \{[^{}]{1,40}\}/gu;
 
 /** A heading glued to the text below it: "Early LifeThe first cells". */
 const GLUED_TITLE =

@@ -69,6 +69,22 @@ function runInLength({ text, bold: [first] }: Passage): number {
   return isHeading ? first[1] + (/^\.?\s*/.exec(after)?.[0].length ?? 0) : 0;
 }
 
+/** "… of cluster j. r Algorithm – After initializing": the next point of a list, in the same paragraph. */
+const NEXT_POINT = /(?<=[.:;)\]] ?)\b([b-z]) (?=\p{Lu}[^.–]{2,60} – )/gu;
+
+/** Each point of a list as a passage of its own, where a parser ran several together. */
+export function splitPoints(passages: readonly Passage[]): Passage[] {
+  return passages.flatMap((passage) => {
+    const starts = [...passage.text.matchAll(NEXT_POINT)].map((m) => m.index + m[0].length);
+    if (starts.length === 0 || starts.length > 20) return [passage];
+    return [0, ...starts].map((from, i) => {
+      const to = (starts[i] ?? passage.text.length + 2) - 2;
+      const cut = dropHead(passage, from);
+      return { ...cut, text: passage.text.slice(from, to).trimEnd() };
+    });
+  });
+}
+
 /** Removes bullets and inline headings. */
 export function trimInlineHeadings(passages: readonly Passage[]): Passage[] {
   const bullet = bulletLetter(passages);

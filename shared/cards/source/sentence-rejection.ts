@@ -20,7 +20,7 @@ const BACKWARD =
   /^.{0,45}\b(?:of|in|at|to|by|from|on|for|with|during|after|before|into) that (?!(?:which|is|are|was|were|can|has|have|the|an?|they|all|of|in)\b)\p{Ll}{3,}\b|\b(?:prevents?|avoids?|causes?|stops?|breaks?|solves?) that \p{Ll}{3,}(?= (?:by|with|from|in|when|if|and)\b|[.,])|\bthat (?:part|kind|type|region|case|way|point|area|moment)\b(?! (?:of .{3,40} )?(?:that|which|where|is|are)\b)|\b(?:these|this)\b|\bthose\b(?! (?:(?:\p{Ll}+ )?(?:that|who|which|whose)|of|in|with|from|\p{Ll}+ed|found|made))|\bsuch an? (?!(?:way|manner|degree|extent)\b)\p{Ll}+(?! (?:that|as)\b)\b|\bsuch (?:is|are|was|were|can|means|makes?)\b|\b(?:the (?:former|latter)|aforementioned|likewise|mentioned)\b|\bis (?:one|an) example\b|\bthere,? too\b|^(?:once|when|if|after|because|as|although|while|since) (?:it|they|he|she)\b|^(?:\p{Ll}+ly )?\p{L}+ed (?:to|in|by|with|from|for|as|on|at|into|of) [^,]{3,60}, (?:it|they|he|she)\b/iu;
 
 const MATHEMATICS =
-  /[=<>∑∫√≤≥←∂∇∈ℝ{}|〈〉⟨⟩‖′^~]|→|\p{Lu}[Α-Ω]|[Α-Ω][α-ω]|\p{L}\d{2,}\p{L}|[α-λν-ω][a-zA-Z]\b|\b(?:[Ii]f|[Ww]here|[Ww]hen|[Ll]et|that) \p{Lu} (?:is|are|denotes)\b|(?:^|\s)[α-ωΑ-Ω](?=\s)/u;
+  /[=<>∑∫√≤≥←∂∇∈ℝ{}|〈〉⟨⟩‖′^~]|→|\p{Lu}[Α-Ω]|[Α-Ω][α-ω]|\p{L}\d{2,}\p{L}|[α-λν-ω][a-zA-Z]\b|\b(?:[Ii]f|[Ww]here|[Ww]hen|[Ll]et|that) \p{Lu} (?:is|are|denotes)\b|(?:^|(?<!\p{Ll}{4})\s)[α-ωΑ-Ω](?=\s)/u;
 /** Left over from the file's format. */
 const MARKUP = /\p{Ll}\/ \p{Ll}|<!--|-->|<\/?\p{L}+>|&\p{L}+;/u;
 /** "Forensic ScientistForensic science is": a title glued to its text. */

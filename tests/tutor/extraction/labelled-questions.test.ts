@@ -22,6 +22,8 @@ type Verdict = "right" | "partly" | "wrong";
 const readData = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 
 const questions = Questions.parse(readData("questions.json"));
+/** About chapters that no rule was drawn from. */
+const heldOutQuestions = Questions.parse(readData("held-out-questions.json"));
 const ownChapters = z.record(z.string(), z.array(z.string())).parse(readData("chapters.json"));
 
 /** An answer longer than this buries what was asked. */
@@ -52,12 +54,12 @@ async function writeChapters(user: TestUser, chapters: Readonly<Record<string, r
   }
 }
 
-async function judgeAll(chapters: Readonly<Record<string, readonly string[]>>) {
+async function judgeAll(chapters: Readonly<Record<string, readonly string[]>>, asked = questions) {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "100" } });
   const ada = await api.newUser({ plan: "ULTIMATE" });
   await writeChapters(ada, chapters);
   const judged: { question: string; kind: string; verdict: Verdict; text: string }[] = [];
-  for (const each of questions) {
+  for (const each of asked) {
     const { message } = await ask(ada.client, aQuestion({ text: each.question }));
     judged.push({ question: each.question, kind: each.kind, verdict: judge(each, message.text), text: message.text });
   }
@@ -86,17 +88,42 @@ const CORPUS_CHAPTERS = [
   "soc-07-deviance-crime-and-social-control",
 ];
 
+const HELD_OUT_CHAPTERS = [
+  "psy-04-states-of-consciousness",
+  "econ-03-demand-and-supply",
+  "econ-07-cost-and-industry-structure",
+  "soc-05-socialization",
+];
+
+/** Of twenty-nine. */
+const HELD_OUT_RIGHT = 22;
+
+/** The paragraphs of chapters of the corpus by name. */
+const readChapters = (folder: string, names: readonly string[]) =>
+  Object.fromEntries(
+    names.map((name) => {
+      const markdown = readFileSync(join(folder, `${name}.md`), "utf8").replaceAll(/\*\*|\\|\*/gu, "");
+      const blocks = markdown.split(/\n{2,}/u).map((block) => block.trim());
+      return [name, blocks.filter((block) => block.length > 2 && !block.startsWith("|"))] as const;
+    }),
+  );
+
 test("the same questions about whole textbook chapters", async () => {
   const folder = corpusFolder("subjects");
   if (folder === undefined) return;
-  const chapters = CORPUS_CHAPTERS.map((name) => {
-    const markdown = readFileSync(join(folder, `${name}.md`), "utf8").replaceAll(/\*\*|\\|\*/gu, "");
-    const blocks = markdown.split(/\n{2,}/u).map((block) => block.trim());
-    return [name, blocks.filter((block) => block.length > 2 && !block.startsWith("|"))] as const;
-  });
-  const judged = await judgeAll(Object.fromEntries(chapters));
+  const judged = await judgeAll(readChapters(folder, CORPUS_CHAPTERS));
   const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
   process.stdout.write(`textbook chapters: right, partly, wrong ${figures.join(", ")}\n`);
   expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
   expect(count(judged, "right")).toBeGreaterThanOrEqual(36);
+}, 180_000);
+
+test("questions about chapters that were never looked at", async () => {
+  const folder = corpusFolder("subjects");
+  if (folder === undefined) return;
+  const judged = await judgeAll(readChapters(folder, HELD_OUT_CHAPTERS), heldOutQuestions);
+  const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
+  process.stdout.write(`held-out chapters: right, partly, wrong ${figures.join(", ")}\n`);
+  expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
+  expect(count(judged, "right")).toBeGreaterThanOrEqual(HELD_OUT_RIGHT);
 }, 180_000);

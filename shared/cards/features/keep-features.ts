@@ -1,0 +1,107 @@
+import { BLANK } from "../schema.ts";
+import type { CardText } from "./ranked-candidates.ts";
+
+const lowerWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
+const capped = (value: number, most: number) => Math.min(1, value / most);
+const flag = (isSet: boolean) => (isSet ? 1 : 0);
+
+const SMALL =
+  /^(?:a|an|the|of|in|on|at|to|for|from|by|with|as|is|are|was|were|be|and|or|but|that|which|it|its|their|this|these|what|how|why|when|who|does|do|did|can)$/;
+const GENERAL =
+  /^(?:people|countries|wages|consequences|operations|users?|things?|ways?|parts?|results?|analysis|devices?|programs?|children|function|research|country|world|year|time|number|design|technology|matter|quality|problem|goods?|life|work|group|process)s?$/;
+
+/** The question without its heading. */
+const bareOf = (question: string) => question.replace(/^[^:?_]{2,60}: /, "");
+
+interface Words {
+  isBlank: boolean;
+  /** The question without its heading. */
+  bare: string;
+  /** Where the blank is, from 0 to 1. */
+  at: number;
+  question: string[];
+  answer: string[];
+}
+
+function wordsIn({ question, answer }: CardText): Words {
+  const bare = bareOf(question);
+  const isBlank = question.includes(BLANK);
+  return {
+    isBlank,
+    bare,
+    at: isBlank ? bare.indexOf(BLANK) / Math.max(1, bare.length) : 0,
+    question: lowerWords(bare.replace(BLANK, " ")),
+    answer: lowerWords(answer),
+  };
+}
+
+const blankFeatures = ({ isBlank, bare, at }: Words): Record<string, number> => ({
+  isBlank: flag(isBlank),
+  blankFirst: flag(isBlank && /^(?:(?:The|A\/an|An?) )?____/.test(bare)),
+  blankLast: flag(isBlank && /____\W*$/.test(bare)),
+  blankMiddle: flag(isBlank && at > 0.1 && at < 0.9),
+  blankNamed: flag(/\b(?:called|known as|termed|named|referred to as|term) (?:an? |the |a\/an )?____/.test(bare)),
+  blankGlossed: flag(/____(?:, (?:or|the|an?)\b|:| is (?:an?|the)\b| are\b)/.test(bare)),
+  blankTwoSentences: flag(isBlank && /[.!?] \p{Lu}/u.test(bare)),
+});
+
+const formFeatures = ({ bare, question: [first = ""] }: Words): Record<string, number> => ({
+  whatIs: flag(/^What (?:is|are) [^?]{2,50}\?$/.test(bare)),
+  whatIsCalled: flag(/\b(?:called|known as|the term for|referred to as|named)\b.*\?$/.test(bare)),
+  whatDoes: flag(/^What (?:do|does|did|can|may|must|will|would|could|has|have)\b/.test(bare)),
+  whatVerb: flag(/^What (?!is|are|do|does|did|can|may|must|will|would|has|have|happens)\p{Ll}+/u.test(bare)),
+  why: flag(/\bwhy\b/i.test(bare)),
+  how: flag(first === "how"),
+  whatHappens: flag(/\bWhat happens\b/i.test(bare)),
+  standsFor: flag(/\bstand for\?/.test(bare)),
+  cell: flag(/\blisted under\b|“[^”]+” (?:of|for) “/.test(bare)),
+  passive: flag(/^What (?:is|are|was|were) .+(?:ed|en) (?:to|by|in|for|into|as|on)\?$/.test(bare)),
+});
+
+function textFeatures({ question }: CardText, words: Words): Record<string, number> {
+  const { bare, question: questionWords, answer: answerWords } = words;
+  const content = questionWords.filter((word) => !SMALL.test(word));
+  const shared = answerWords.filter((word) => questionWords.includes(word) && !SMALL.test(word));
+  return {
+    hasTopic: flag(bare !== question),
+    openingClause: flag(
+      /^(?:In|On|At|For|When|If|While|During|Under|Like|Unlike|Throughout|Because|As)\b[^?]{3,90},/.test(bare),
+    ),
+    pointsBack: flag(/\b(?:this|these|that|those|such|another|other|therefore|however|also|similar)\b/i.test(bare)),
+    pronoun: flag(/\b(?:it|they|he|she|their|his|her|its|you|your|we)\b/i.test(bare)),
+    hedge: flag(/\b(?:often|usually|may|might|can|some|sometimes|typically|generally|many|most)\b/i.test(bare)),
+    orders: flag(/^(?:use|input|compute|take|first|check|look|be aware|given|consider)\b/i.test(bare)),
+    example: flag(/\b(?:one study|example|for instance|researched|experiment)\b/i.test(bare)),
+    year: flag(/\b1[5-9]\d\d|\b20\d\d/.test(question)),
+    questionLength: capped(questionWords.length, 32),
+    questionContent: capped(content.length, 16),
+    shortQuestion: flag(content.length < 3),
+    longQuestion: flag(questionWords.length > 22),
+    overlap: capped(shared.length, 3),
+  };
+}
+
+const answerFeatures = ({ answer }: CardText, { isBlank, at, answer: answerWords }: Words): Record<string, number> => ({
+  answerLength: capped(answerWords.length, 20),
+  answerOneWord: flag(answerWords.length === 1),
+  answerTwoOrThree: flag(answerWords.length === 2 || answerWords.length === 3),
+  answerLong: flag(answerWords.length > 10),
+  answerGeneral: flag(answerWords.length > 0 && answerWords.every((word) => GENERAL.test(word))),
+  answerName: flag(/^\p{Lu}\p{Ll}+(?: \p{Lu}[\p{L}’'-]+)+$/u.test(answer)),
+  answerCapital: flag(isBlank && at > 0.05 && /^\p{Lu}/u.test(answer)),
+  answerArticle: flag(/^(?:The|An?) /.test(answer)),
+  answerList: flag(/,.*\band\b|;/.test(answer)),
+  answerDefines: flag(/^(?:The|An?) .{15,}(?:that|which|who|of|when|where|by|for)\b/.test(answer)),
+  answerLongWord: capped(Math.max(0, ...answerWords.map((word) => word.length)), 14),
+});
+
+/** What a card's words say of its worth, by name; each between 0 and 1. */
+export function featuresOf(card: CardText): Record<string, number> {
+  const words = wordsIn(card);
+  return {
+    ...blankFeatures(words),
+    ...formFeatures(words),
+    ...textFeatures(card, words),
+    ...answerFeatures(card, words),
+  };
+}

@@ -1,0 +1,184 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
+
+/** What the engine knows of the grammar of a language: enough for "T is a …". */
+interface LanguagePatterns {
+  /** Words that only this language uses often. */
+  common: RegExp;
+  article: string;
+  /** Between a term and what it is. */
+  copula: string;
+  /** What a definition begins with. */
+  opening: RegExp;
+  /** A sentence that begins so leans on the one before, or speaks to the reader. */
+  leaning: RegExp;
+  ask: (term: string, isPlural: boolean) => string;
+  /** "The goal of T is to …", with the question for it. */
+  goal: RegExp;
+  askGoal: (goal: string) => string;
+  /** Before the name that a sentence gives. */
+  naming: RegExp;
+}
+
+const LANGUAGES: readonly LanguagePatterns[] = [
+  {
+    common: /(?<!\p{L})(?:der|die|das|und|ist|nicht|mit|wird|eine?[rsnm]?|von|für|auf|sind)(?!\p{L})/giu,
+    article: "der|die|das|ein|eine",
+    copula: "ist|sind|bezeichnet",
+    opening: /^(?:eine?[rsnm]?|der|die|das|den|jede[rsn]?) /i,
+    leaning:
+      /^(?:dies|diese[rsnm]?|es|er|sie|das (?:ist|sind|heißt|kann|wird)|hier|so|dabei|damit|dazu|man|wir|jede[rs]?|ein (?:weitere|andere|solche)\p{L}*)\b/iu,
+    goal: /^((?:das|die|der) (?:Ziel|Aufgabe|Zweck) (?:der|des|von|einer|eines) [^,.]{3,60}?) (?:ist|besteht darin,?) (.+)$/iu,
+    askGoal: (goal) => `Was ist ${goal}?`,
+    naming: /(?:heißt|heißen|nennt man|bezeichnet man als|wird als) $/iu,
+    ask: (term, isPlural) => `Was ${isPlural ? "sind" : "ist"} ${term}?`,
+  },
+  {
+    common:
+      /(?<!\p{L})(?:le|la|les|une?|des|est|par|avec|que|sur|ne|pas|dans|pour|qui|sont|du|au|et|cette)(?!\p{L})/giu,
+    article: "le|la|les|l[’']|une?|des",
+    copula: "est|sont|désigne",
+    opening: /^(?:une?|des|les?|la|l[’']|toute?|tous) ?/i,
+    leaning: /^(?:ce|cet|cette|ces|c[’']|il|ils|elles?|on|nous|ici|cela|ainsi|en)(?!\p{L})/iu,
+    goal: /^((?:le but|l[’']objectif|le rôle|la fonction) (?:de |du |des |d[’'])[^,.]{3,60}?) est (?:de |d[’'])(.+)$/iu,
+    askGoal: (goal) => `Quel est ${goal} ?`,
+    naming:
+      /(?:est|sont) (?:appelée?s?|dite?s?|nommée?s?) (?:une? |le |la |les |l[’'])?$|s[’']appellent? (?:une? |le |la |les |l[’'])?$/iu,
+    ask: (term, isPlural) => `${isPlural ? "Que sont" : "Qu’est-ce que"} ${term} ?`,
+  },
+  {
+    common: /(?<!\p{L})(?:el|la|los|las|una?|es|en|al|y|lo|para|por|con|que|del|son|como|se)(?!\p{L})/giu,
+    article: "el|la|los|las|una?",
+    copula: "es|son",
+    opening: /^(?:una?|unos|unas|el|la|los|las|cualquier|todo) /i,
+    leaning: /^(?:este|esta|estos|estas|eso|esto|es|ello|él|ella|ellos|aquí|se|sea|así)(?!\p{L})/iu,
+    goal: /^((?:el objetivo|la función|el propósito|la finalidad) (?:de |del )[^,.]{3,60}?) es (.+)$/iu,
+    askGoal: (goal) => `¿Cuál es ${goal}?`,
+    naming: /(?:se (?:denominan?|llaman?|conocen? como)|es llamad[oa]|son llamad[oa]s) (?:el |la |los |las |una? )?$/iu,
+    ask: (term, isPlural) => `¿Qué ${isPlural ? "son" : "es"} ${term}?`,
+  },
+  {
+    common: /(?<!\p{L})(?:o|os|as|uma?|não|na|no|para|por|com|que|do|da|dos|são|é|em|ao)(?!\p{L})/giu,
+    article: "o|a|os|as|uma?",
+    copula: "é|são",
+    opening: /^(?:uma?|uns|umas|o|a|os|as|qualquer|todo) /i,
+    leaning: /^(?:este|esta|estes|estas|isso|isto|é|ele|ela|eles|aqui|seja|assim|esse|essa)(?!\p{L})/iu,
+    goal: /^((?:o objetivo|a função|o propósito|a finalidade) (?:de |do |da |dos |das )[^,.]{3,60}?) é (.+)$/iu,
+    askGoal: (goal) => `Qual é ${goal}?`,
+    naming:
+      /(?:é chamad[oa]|são chamad[oa]s|chamam?-se|é conhecid[oa] como|denominam?-se) (?:de )?(?:o |a |os |as |uma? )?$/iu,
+    ask: (term, isPlural) => `O que ${isPlural ? "são" : "é"} ${term}?`,
+  },
+];
+
+const MIN_COMMON_SHARE = 0.12;
+
+/** The language of a text if the engine knows its patterns. */
+export function patternsOf(text: string): LanguagePatterns | undefined {
+  const words = text.match(/\p{L}+/gu)?.length ?? 0;
+  const [best] = LANGUAGES.map((language) => ({ language, count: text.match(language.common)?.length ?? 0 })).toSorted(
+    (a, b) => b.count - a.count,
+  );
+  return best !== undefined && best.count >= words * MIN_COMMON_SHARE ? best.language : undefined;
+}
+
+const LABEL = /^\s*(?:[b-z] )?(\p{Lu}[^.:;–—=()]{2,60}?)(?: \([^()]{1,30}\))? ?(?: [–—-] |: )/u;
+
+/** "Permutation" in "r Permutation – Eine Permutation ist …", with where its text begins. */
+export function labelOf(text: string): { name: string; end: number } | undefined {
+  const match = LABEL.exec(text);
+  return match?.[1] === undefined ? undefined : { name: match[1].trim(), end: match[0].length };
+}
+
+export interface FoundDefinition {
+  question: string;
+  answer: string;
+  quote: string;
+}
+
+const MIN_ANSWER_WORDS = 4;
+const MAX_ANSWER_WORDS = 24;
+const count = (text: string) => text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+/** Signs of formulas, which parsers tear. */
+const SYMBOLS = /[=<>≤≥∑∏∫∈ℝ{}|^\\_]|\p{L}\d|\d\p{L}|[\p{L}\d]\(/iu;
+export const hasSymbols = (text: string): boolean => SYMBOLS.test(text);
+
+const ENDS = /[.!。]["”»)]?$/u;
+/** ", often noted X, ": what is said in passing, and notation in brackets. */
+const IN_PASSING = /^(.{2,80}?), [^,]{3,60}, /;
+const ASIDES = /\s*\([^()]{0,80}\)|(?<=\p{Ll}{3}) \{[^{}]{1,40}\}?(?:\}|(?=\.$))/gu;
+const RELATIVE = /^[\p{L}\p{M}’'/ -]{3,60},? (?:que|qui|die|welche) /iu;
+const TRAILING_NOTE =
+  /,? (?:et|y|e|und) [^,.]{0,40}\bnot(?:ée?s?|adas?|ados?|iert)\b.*$|,? y a menudo son denotadas .*$/iu;
+
+const upperStart = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+interface Sentence {
+  raw: string;
+  /** Without its label, notation and what is said in passing. */
+  plain: string;
+}
+
+function sentencesOf(text: string): Sentence[] {
+  const label = labelOf(text);
+  return splitSentences(text, "und").flatMap(({ text: raw, start }): Sentence[] => {
+    const bare = label !== undefined && start < label.end ? raw.slice(label.end - start) : raw;
+    const plain = bare.trim().replace(ASIDES, "").replace(IN_PASSING, "$1 ");
+    return ENDS.test(plain) ? [{ raw, plain: plain.replace(/[\s.!]+$/, "") }] : [];
+  });
+}
+
+const isAnswer = (answer: string) =>
+  count(answer) >= MIN_ANSWER_WORDS && count(answer) <= MAX_ANSWER_WORDS && !hasSymbols(answer);
+
+function askWhat({ raw, plain }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
+  const statement = new RegExp(
+    `^((?:(?:${patterns.article}) ?)?[\\p{L}][\\p{L}\\p{M}’'-]+(?: [\\p{L}\\p{M}’'-]+){0,6}?) (${patterns.copula}) (.+)$`,
+    "iu",
+  );
+  const [, term = "", verb = "", rest = ""] = statement.exec(plain) ?? [];
+  const isPlural = /^(?:sind|sont|son|são)$/i.test(verb);
+  const answer = rest.replace(TRAILING_NOTE, "");
+  const explains = patterns.opening.test(answer) || (isPlural && RELATIVE.test(answer));
+  if (term === "" || !explains || !isAnswer(answer) || count(term) > 7) return [];
+  return [
+    { question: patterns.ask(lowerArticle(term, patterns.article), isPlural), answer: upperStart(answer), quote: raw },
+  ];
+}
+
+function askGoal({ raw, plain }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
+  const [, goal = "", answer = ""] = patterns.goal.exec(plain) ?? [];
+  if (goal === "" || !isAnswer(answer)) return [];
+  return [{ question: patterns.askGoal(lowerArticle(goal, patterns.article)), answer: upperStart(answer), quote: raw }];
+}
+
+const MAX_NAME_WORDS = 4;
+const MIN_CONTEXT_WORDS = 5;
+
+/** "El autovector … se denomina autovector principal de la matriz": a blank for the name. */
+function blankName({ raw, plain }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
+  const words = plain.split(" ");
+  const at = words.findLastIndex((_, i) => patterns.naming.test(`${words.slice(0, i).join(" ")} `));
+  const tail = words.slice(at).join(" ");
+  const name = /^(.+?)(?= (?:de|du|des|der|do|da|del|den|von|und|et|y|e)(?= )|,|$)/iu.exec(tail)?.[1] ?? "";
+  const context = words.slice(0, at).join(" ");
+  if (at < MIN_CONTEXT_WORDS || name === "" || count(name) > MAX_NAME_WORDS || hasSymbols(plain)) return [];
+  if (count(plain) > MAX_ANSWER_WORDS || plain.split(name).length !== 2) return [];
+  return [{ question: upperStart(`${context} ____${tail.slice(name.length)}.`), answer: name, quote: raw }];
+}
+
+/** What a passage defines, names or says the goal of, with the question in its language. */
+export function definitionsIn({ text }: Passage, patterns: LanguagePatterns): FoundDefinition[] {
+  return sentencesOf(text)
+    .filter(({ plain }) => !patterns.leaning.test(plain))
+    .flatMap((sentence) => {
+      const goals = askGoal(sentence, patterns);
+      const found = goals.length > 0 ? goals : askWhat(sentence, patterns);
+      return found.length > 0 ? found : blankName(sentence, patterns);
+    });
+}
+
+function lowerArticle(term: string, article: string): string {
+  const hasArticle = new RegExp(`^(?:${article})(?: |(?<=[’']))`, "iu").test(term);
+  return hasArticle ? term.charAt(0).toLocaleLowerCase() + term.slice(1) : term;
+}

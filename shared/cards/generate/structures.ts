@@ -1,0 +1,149 @@
+import { asAnswer, type Candidate, wordCount } from "./candidates.ts";
+import type { Block } from "../layout/block-classes.ts";
+import type { Fact } from "../source/facts.ts";
+import type { Section } from "../source/sections.ts";
+import { contentStems } from "#shared/text/words.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+
+/** What a table, a list or a formula says, without a sentence around it. */
+function factOf(passage: Passage, order: number): Fact {
+  const { text } = passage;
+  return {
+    passage,
+    start: 0,
+    end: text.length,
+    raw: text,
+    text,
+    label: undefined,
+    tokens: [],
+    clause: undefined,
+    isSound: true,
+    isLeaning: false,
+    isExample: false,
+    marked: [],
+    previous: undefined,
+    next: undefined,
+    order,
+    isPart: false,
+    parts: [],
+  };
+}
+
+const cellsOf = (text: string) => text.split(/\s*[|\t]\s*/u).map((cell) => cell.trim());
+
+/** The rows of each table of a section, with the caption above it. */
+function tablesOf(blocks: readonly Block[]): { title: string; rows: Passage[] }[] {
+  const tables: { title: string; rows: Passage[] }[] = [];
+  let open: Passage[] | undefined;
+  let title = "";
+  for (const { passage, blockClass } of blocks) {
+    if (blockClass === "table_row") {
+      if (open === undefined) tables.push({ title, rows: (open = []) });
+      open.push(passage);
+    } else {
+      open = undefined;
+      title = blockClass === "caption" ? passage.text.trim() : "";
+    }
+  }
+  return tables;
+}
+
+const MAX_CELL_WORDS = 12;
+const MAX_CARDS_PER_TABLE = 6;
+/** A quote reaches over so many rows. */
+const MAX_ROWS = 7;
+const NAMES_SOMETHING = /^[^:=;∑∏∫√]*\p{L}{2}[^:=;∑∏∫√]*$/u;
+/** The rows of a page are put together from its lines, and short ones by chance. */
+const MIN_ROWS_OF_PAGE = 4;
+
+/** A grid that a reader can read aloud: as many cells in each row, short ones, and each row and column named. */
+function isGrid(rows: readonly string[][]): boolean {
+  const [head = [], ...body] = rows;
+  if (body.length < 2 || head.length < 2 || head.length > 8) return false;
+  if (rows.some((cells) => cells.length !== head.length || cells.some((cell) => wordCount(cell) > MAX_CELL_WORDS)))
+    return false;
+  const names = body.map(([name = ""]) => name);
+  const columns = head.slice(1);
+  return (
+    new Set(names).size === names.length &&
+    new Set(columns).size === columns.length &&
+    [...names, ...columns].every((name) => NAMES_SOMETHING.test(name) && wordCount(name) <= 8)
+  );
+}
+
+/** "Cost of a query: What is listed under “Array” for “Find element”?" for the cells of a table. */
+function askCells(title: string, table: readonly Passage[], order: number): Candidate[] {
+  if (table[0]?.locator.rect !== undefined && table.length < MIN_ROWS_OF_PAGE) return [];
+  const rows = table.slice(0, MAX_ROWS).map((row) => cellsOf(row.text));
+  if (!isGrid(rows)) return [];
+  const [head = [], ...body] = rows;
+  const topic = title === "" || wordCount(title) > 12 ? "" : `${title.replace(/[\s.:]+$/, "")}: `;
+  const found = body.flatMap((cells, row) =>
+    cells.slice(1).flatMap((cell, i): Candidate[] => {
+      const [name = "", column = ""] = [cells[0], head[i + 1]];
+      const others = body.filter((other) => other[i + 1] === cell).length;
+      const passage = table[row + 1];
+      if (passage === undefined || cell === "" || others === body.length || !/[\p{L}\p{N}]/u.test(cell)) return [];
+      const fact = factOf(passage, order + (row + 1) / 100 + i / 1000);
+      const quote = table
+        .slice(0, row + 2)
+        .map(({ text }) => text)
+        .join(" ");
+      const question = `${topic}What is listed under “${column}” for “${name}”?`;
+      return [{ style: "cell", question, answer: asAnswer(cell), fact, quote }];
+    }),
+  );
+  const step = Math.max(1, found.length / MAX_CARDS_PER_TABLE);
+  return found.filter((_, i) => Math.floor(i / step) !== Math.floor((i - 1) / step)).slice(0, MAX_CARDS_PER_TABLE);
+}
+
+const SIMPLE_LEFT = /^\s*[\p{L}][\p{L}\d_,]{0,12}\s?(?:\([^()=]{1,24}\)|\[[^[\]=]{1,24}\])?$/u;
+/** A digit or a sign that a parser took from above or below the line. */
+const TORN = /[\t∑∏∫⋃⋂√ˆ]|\p{L}\d|[)\]]\d|\d \d|[)\]] ?[)\]]? [\p{L}\d]+$|(?:^|\s)6(?:\s|$)/u;
+
+/** The text of a formula that stands whole on its line; undefined if it may be torn. */
+function wholeFormula(text: string): string | undefined {
+  const latex = /^\$\$\s*([^$]{3,160}?)\s*\$\$\.?$/.exec(text.trim())?.[1];
+  if (latex !== undefined) return /\\(?:begin|\\)/.test(latex) ? undefined : `$${latex}$`;
+  const bare = text.trim().replace(/[.,;]$/, "");
+  const [left = "", right = ""] = bare.split("=", 2);
+  const isWhole = SIMPLE_LEFT.test(left.trim()) && /\p{L}/u.test(right) && !TORN.test(bare) && bare.length < 80;
+  return isWhole && bare.split("=").length === 2 ? bare : undefined;
+}
+
+const OPENS_FORMULA =
+  /^(?=.{20,220}$)[^$]*\b(?:we have|defined (?:as|by)|given by|is|equals|as|formula|by)(?: (?:follows|the following))?\s?:$/is;
+
+const LEANS = /\b(?:this|these|it|its|they|their|we get|above|below)\b/i;
+
+/** The words that open a formula, if they end their passage and stand alone. */
+function leadTo(above: Passage, facts: readonly Fact[]): Fact | undefined {
+  const lead = facts.findLast((fact) => fact.passage === above);
+  if (lead === undefined || lead.end < above.text.trimEnd().length || /[=∈∑×\\{]/.test(above.text)) return undefined;
+  const stands = /^["“]?\p{Lu}/u.test(lead.raw) && !LEANS.test(lead.raw) && contentStems(lead.raw).length > 1;
+  return stands && OPENS_FORMULA.test(lead.raw) ? lead : undefined;
+}
+
+/** "The load factor is defined as:" with the formula below it. */
+function askFormulas(blocks: readonly Block[], facts: readonly Fact[]): Candidate[] {
+  return blocks.flatMap(({ passage, blockClass }, i): Candidate[] => {
+    const above = blocks[i - 1];
+    const formula = blockClass === "formula" ? wholeFormula(passage.text) : undefined;
+    const isTorn = above?.blockClass === "formula" || blocks[i + 1]?.blockClass === "formula";
+    const lead = formula === undefined || above === undefined || isTorn ? undefined : leadTo(above.passage, facts);
+    if (formula === undefined || lead === undefined) return [];
+    const fact = factOf(passage, lead.order + 0.5);
+    const question = `${lead.raw} ____`;
+    return [{ style: "formula", question, answer: formula, fact, quote: `${lead.raw} ${passage.text}` }];
+  });
+}
+
+/** What the tables and formulas of a section say. */
+export function askStructures(section: Section, facts: readonly Fact[]): Candidate[] {
+  const order = facts.at(-1)?.order ?? 0;
+  const tables = tablesOf(section.blocks);
+  return [
+    ...askFormulas(section.blocks, facts),
+    ...tables.flatMap(({ title, rows }, i) => askCells(title || section.title, rows, order + (i + 1) / 10)),
+  ];
+}

@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readLayout } from "#shared/cards/layout/block-classes.ts";
+import { isEnglish, partByLanguage } from "#shared/text/language.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { cardsOf, faces } from "../faces.ts";
+
+type Example = { kind: Passage["kind"]; text: string; class: string };
+const examples = JSON.parse(readFileSync(join(import.meta.dirname, "blocks.json"), "utf8")) as Example[];
+
+const passage = ({ kind, text }: Pick<Example, "kind" | "text">, i: number): Passage => ({
+  id: `p${i}`,
+  kind,
+  text,
+  bold: [],
+  italic: [],
+  locator: {},
+});
+
+test("each block of a source is recognised as what it is", () => {
+  const found = readLayout(examples.map(passage)).map(({ blockClass }, i) => [examples[i]?.text, blockClass]);
+  expect(found).toEqual(examples.map((example) => [example.text, example.class]));
+});
+
+const head = (page: number, top: number): Passage => ({
+  ...passage({ kind: "heading", text: `Lamps of the coast ${page}` }, page),
+  locator: { page, rect: [40, top, 100, 10] },
+});
+
+test("headings at the same height on several pages are heads of the pages", () => {
+  expect(readLayout([head(1, 20), head(2, 21), head(3, 300)]).map(({ blockClass }) => blockClass)).toEqual([
+    "running_head",
+    "running_head",
+    "heading",
+  ]);
+});
+
+describe("Markdown is read without its markup", () => {
+  const source = [
+    "---\ntitle: Tables\n---\n\n# Tables\n\n!!! abstract\n\n    A <u>hash table</u> is a `table` of&nbsp;pairs.",
+    '=== "Python"\n\n    ```python\n    a = {}\n    ```\n\n::: note\n<!-- hidden -->',
+    '<p align="center"> Table <id> &nbsp; Cost of a query </p>\n\n![A bucket](bucket.png)',
+  ].join("\n\n");
+
+  test("tags give emphasis, directives give nothing, and captions are captions", () => {
+    const passages = passagesFromText(source);
+    expect(passages.map((p) => [p.kind, p.text])).toEqual([
+      ["heading", "Tables"],
+      ["paragraph", "A hash table is a table of pairs."],
+      ["code", "    a = {}"],
+      ["caption", "Cost of a query"],
+      ["caption", "A bucket"],
+    ]);
+    expect(passages[1]?.bold).toEqual([[2, 12]]);
+  });
+});
+
+describe("the language is that of the sentences", () => {
+  const prose = "The tide is the rise and fall of the sea, and it is a result of the pull of the moon.";
+
+  test("code and formulas are no language", () => {
+    const code = "```\nfor (let lamp = 0; lamp < lamps; lamp++) turn(lamp);\n```\n\n";
+    expect(isEnglish(passagesFromText(`${code.repeat(40)}${prose}`))).toBe(true);
+  });
+
+  test("each passage has its own", () => {
+    const german = "Die Gezeiten sind das Steigen und Fallen des Meeres, und sie entstehen durch den Mond.";
+    const { english, other } = partByLanguage(passagesFromText(`${prose}\n\n${german}`));
+    expect([english.length, other.length]).toEqual([1, 1]);
+  });
+});
+
+describe("tables, lists and formulas", () => {
+  test("the cells of a table are asked by row and column, with the rows as quote", () => {
+    const table =
+      "# Tides\n\nThe tides of a coast differ in their height and in how often they come.\n\n" +
+      "| Tide | Height | Cause |\n|---|---|---|\n| Spring tide | 4 m | aligned sun |\n| Neap tide | 2 m | sun at right angles |";
+    const card = cardsOf(passagesFromText(table), "AUTO").find(({ answer }) => answer === "2 m");
+    expect(card?.question).toBe("Tides: What is listed under “Height” for “Neap tide”?");
+    expect(card?.quote).toContain("Neap tide");
+  });
+
+  test("a formula is asked whole, after the words that open it", () => {
+    const text =
+      "The height of a tide falls with the distance of the moon from the coast.\n\n" +
+      "The load factor of a hash table is defined as:\n\n$$ load = size / capacity $$\n\nA table with a high load factor is slow to search.";
+    const found = faces(text, "AUTO").filter((face) => face.includes("$"));
+    expect(found).toEqual(["The load factor of a hash table is defined as: ____ → $load = size / capacity$"]);
+  });
+
+  test("a pair of dollars keeps what is in its brackets", () => {
+    const text =
+      "The **time complexity** of a lookup in a hash table is $O(1)$ on average for all tables.\n\n" +
+      "A **lookup** is a search for the value that belongs to a key in a hash table.";
+    for (const face of faces(text)) expect(face).not.toContain("$O$");
+  });
+
+  test("a list under a sentence without a verb to ask by makes no question", () => {
+    const text =
+      "Separate chaining has the following limitations:\n\n- More space\n- Slower lookups\n\n" +
+      "Computing an index involves the following two steps:\n\n- Hash the key\n- Take the remainder";
+    const found = faces(text).filter((face) => face.includes(";"));
+    expect(found).toEqual(["What are the limitations of separate chaining? → More space; Slower lookups"]);
+  });
+});
+
+const asked = (text: string) => cardsOf(passagesFromText(text), "AUTO").map((c) => `${c.question} → ${c.answer}`);
+
+describe("other languages", () => {
+  test.each([
+    [
+      "Die Osmose ist ein Vorgang, bei dem Wasser durch eine dünne Wand wandert. Es ist ein wichtiger Vorgang.",
+      ["Was ist die Osmose? → Ein Vorgang, bei dem Wasser durch eine dünne Wand wandert"],
+    ],
+    [
+      "Le but de la respiration est de produire de l’énergie pour la cellule et pour le corps.",
+      ["Quel est le but de la respiration ? → Produire de l’énergie pour la cellule et pour le corps"],
+    ],
+    [
+      "Las mareas son movimientos del mar que la luna causa dos veces al día en las costas.",
+      ["¿Qué son las mareas? → Movimientos del mar que la luna causa dos veces al día en las costas"],
+    ],
+    [
+      "Estimador – Um estimador é uma função dos dados que é usada para inferir o valor de um parâmetro.",
+      ["O que é um estimador? → Uma função dos dados que é usada para inferir o valor de um parâmetro"],
+    ],
+    [
+      "El punto más alto de la marea en la costa se denomina pleamar y dura muy poco tiempo.",
+      ["El punto más alto de la marea en la costa se denomina ____ y dura muy poco tiempo. → pleamar"],
+    ],
+  ])("%s", (text, cards) => {
+    expect(asked(text)).toEqual(cards);
+  });
+
+  test("symbols, labels and halves of sentences are not asked", () => {
+    const text =
+      "**Algoritmo** – Este algoritmo encuentra la matriz **W** siguiendo los siguientes pasos de la lista:\n\n" +
+      "La suma de las partes de la matriz es **x1**, ..., **xn** para todos los valores de la lista.";
+    expect(asked(text)).toEqual([]);
+  });
+});
