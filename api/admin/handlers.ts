@@ -7,6 +7,7 @@ import { registry } from "#api/http/metrics.ts";
 import { buildOpenApi } from "#api/http/openapi.ts";
 import { createAccountHandlers } from "./accounts.ts";
 import { renderDocsPage } from "./docs-page.ts";
+import { figureHandlers } from "./figures.ts";
 import { inboxHandlers } from "./inbox.ts";
 import { instanceHandlers } from "./instance.ts";
 import { isOperator } from "./operator.ts";
@@ -21,6 +22,7 @@ export const createHandlers = (needs: AccountNeeds): Handlers<typeof admin> => (
   ...instanceHandlers,
   ...createAccountHandlers(needs),
   ...inboxHandlers,
+  ...figureHandlers,
 
   async getHealth(ctx) {
     const { store, blobs } = ctx;

@@ -4,6 +4,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { feedback } from "#shared/feedback/contract.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { getPreferences } from "#api/user/service.ts";
+import { findRating, saveRating } from "./ratings.ts";
 import { ANONYMOUS_OWNER, removeEventsBefore, saveEvent, saveFeedback } from "./store.ts";
 
 const EVENT_RETENTION_MS = 30 * 86_400_000;
@@ -41,5 +42,15 @@ export const handlers: Handlers<typeof feedback> = {
     await removeEventsBefore(own, createdAt - EVENT_RETENTION_MS);
     for (const event of events) await saveEvent(own, { ...event, _id: ulid(), createdAt });
     return { success: true };
+  },
+
+  async rate({ own, clock }, rating) {
+    await saveRating(own, rating, clock.now());
+    return { success: true };
+  },
+
+  async getRating({ own }, { kind, id }) {
+    const { value, reason } = (await findRating(own, kind, id)) ?? { value: "none" as const, reason: "" };
+    return { value, reason };
   },
 };

@@ -1,5 +1,6 @@
 /** Files of a feature that other features of its room may import; everything else of a feature is private to it. */
 module.exports = [
+  "api/feedback/ratings.ts",
   "api/feedback/store.ts",
   "api/flashcards/store.ts",
   "api/library/apply-folder.ts",
