@@ -4,7 +4,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { feedback } from "#shared/feedback/contract.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { getPreferences } from "#api/user/service.ts";
-import { findRating, saveRating } from "./ratings.ts";
+import { saveRating } from "./ratings.ts";
 import { ANONYMOUS_OWNER, removeEventsBefore, saveEvent, saveFeedback } from "./store.ts";
 
 const EVENT_RETENTION_MS = 30 * 86_400_000;
@@ -47,10 +47,5 @@ export const handlers: Handlers<typeof feedback> = {
   async rate({ own, clock }, rating) {
     await saveRating(own, rating, clock.now());
     return { success: true };
-  },
-
-  async getRating({ own }, { kind, id }) {
-    const { value, reason } = (await findRating(own, kind, id)) ?? { value: "none" as const, reason: "" };
-    return { value, reason };
   },
 };

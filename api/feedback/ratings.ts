@@ -4,7 +4,7 @@ import { programVersion } from "#api/store/figures/program-version.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
-/** What a student thinks of an answer, a card or a completion. */
+/** What a student thinks of an answer or a card. */
 export interface RatingDoc extends OwnedDoc {
   kind: FeedbackRating["kind"];
   value: "up" | "down";
@@ -43,7 +43,3 @@ export async function saveRating(own: Own, rating: FeedbackRating, now: number):
   if (previous) await own.in(ratings).patch({ _id }, { set: fields });
   else await own.in(ratings).insert({ _id, ...fields, createdAt, key: `${new Date(createdAt).toISOString()}:${_id}` });
 }
-
-/** The student's own rating; undefined if there is none. */
-export const findRating = (own: Own, kind: FeedbackRating["kind"], id: string): Promise<RatingDoc | undefined> =>
-  own.in(ratings).get(`${own.ownerId}:${kind}:${id}`);

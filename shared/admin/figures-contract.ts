@@ -96,7 +96,7 @@ export const figureCalls = {
     method: "GET",
     path: "/v1/admin/ratings",
     access: "admin",
-    summary: "Thumbs on answers, cards and completions, the newest first; words only where the student shared them",
+    summary: "Thumbs on answers and cards, the newest first; words only where the student shared them",
     input: RatingFilter.extend(After.shape),
     output: z.object({ ratings: z.array(AdminRating), next: z.string().nullable() }),
     fails: ["bad_input"],

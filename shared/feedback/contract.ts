@@ -17,12 +17,12 @@ const Feedback = z.object({
   mode: z.literal("detailed"),
 });
 
-export const RATED_KINDS = ["answer", "card", "completion"] as const;
+export const RATED_KINDS = ["answer", "card"] as const;
 
 /** A thumb on something that was written for a student. */
 const FeedbackRating = z.object({
   kind: z.enum(RATED_KINDS),
-  /** Id of the answer or card; a completion has one of its own. */
+  /** Id of the answer or card. */
   id: z.string().min(1).max(100),
   /** `none` withdraws it. */
   value: z.enum(["up", "down", "none"]),
@@ -72,19 +72,9 @@ export const feedback = {
     method: "PUT",
     path: "/v1/feedback/rating",
     access: "user",
-    summary:
-      "Rate an answer, a card or a completion, or withdraw the rating; the text is sent only if the student shares it",
+    summary: "Rate an answer or a card, or withdraw the rating; the text is sent only if the student shares it",
     input: FeedbackRating,
     output: Done,
     fails: ["bad_input"],
-  }),
-  getRating: json({
-    method: "GET",
-    path: "/v1/feedback/rating",
-    access: "user",
-    summary: "How the caller rated an answer, a card or a completion",
-    input: FeedbackRating.pick({ kind: true, id: true }),
-    output: z.object({ value: z.enum(["up", "down", "none"]), reason: z.string() }),
-    fails: [],
   }),
 };

@@ -199,11 +199,11 @@ export const storedData: readonly StoredData[] = [
   {
     collections: ["ratings"],
     en: [
-      "Your thumbs on answers, cards and completions, the reason you gave, and the text only if you chose to share it",
+      "Your thumbs on answers and cards, the reason you gave, and the text only if you chose to share it",
       "As long as the account",
     ],
     de: [
-      "Deine Daumen zu Antworten, Karten und Vervollständigungen, dein Grund und der Text nur, wenn du ihn teilst",
+      "Deine Daumen zu Antworten und Karten, dein Grund und der Text nur, wenn du ihn teilst",
       "So lange wie das Konto",
     ],
   },

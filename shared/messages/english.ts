@@ -25,6 +25,7 @@ import { phrases } from "./en/study/phrases.ts";
 import { planning } from "./en/study/planning.ts";
 import { podcasts } from "./en/content/podcasts.ts";
 import { quiz } from "./en/study/quiz.ts";
+import { rating } from "./en/app/rating.ts";
 import { reasons } from "./en/reasons/reasons.ts";
 import { reminders } from "./en/account/reminders.ts";
 import { research } from "./en/study/research.ts";
@@ -71,6 +72,7 @@ export const english = {
   planning,
   podcasts,
   quiz,
+  rating,
   reasons,
   reminders,
   research,

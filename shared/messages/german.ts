@@ -25,6 +25,7 @@ import { phrases } from "./de/study/phrases.ts";
 import { planning } from "./de/study/planning.ts";
 import { podcasts } from "./de/content/podcasts.ts";
 import { quiz } from "./de/study/quiz.ts";
+import { rating } from "./de/app/rating.ts";
 import { reasons } from "./de/reasons/reasons.ts";
 import { reminders } from "./de/account/reminders.ts";
 import { research } from "./de/study/research.ts";
@@ -68,6 +69,7 @@ export const table = {
   planning,
   podcasts,
   quiz,
+  rating,
   reasons,
   reminders,
   research,

@@ -32,6 +32,7 @@ module.exports = [
   "api/video/service.ts",
   "api/video/speech-job.ts",
   "api/video/store.ts",
+  "webapp/feedback/use-rating.tsx",
   "webapp/flashcards/card-favourites.ts",
   "webapp/flashcards/card-side.tsx",
   "webapp/flashcards/card-source.tsx",

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from "react";
-import type { AdminRating } from "#shared/admin/figures-contract.ts";
-import { sumsOf } from "#shared/admin/quality.ts";
+import type { AdminRating, FigureWeek } from "#shared/admin/figures-contract.ts";
+import { metrics, sumsOf } from "#shared/admin/quality.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
@@ -10,11 +10,12 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
-import { formatWeek } from "./format-figures.ts";
+import { formatWeek, shareFormat } from "./format-figures.ts";
 import { CsvButton } from "./parts/csv-button.tsx";
+import { MetricCard } from "./parts/metric-card.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";
 
-const KINDS = ["all", "answer", "card", "completion"] as const;
+const KINDS = ["all", "answer", "card"] as const;
 const THUMBS = ["all", "up", "down"] as const;
 
 interface Chosen {
@@ -27,7 +28,7 @@ const toFilter = ({ kind, thumb }: Chosen) => ({
   ...(thumb !== "all" && { value: thumb }),
 });
 
-/** `/admin/completion_feedback`: thumbs on answers, cards and completions. */
+/** `/admin/completion_feedback`: thumbs on answers and cards, and how many completions are accepted. */
 export function RatingsScreen() {
   const [chosen, setChosen] = useState<Chosen>({ kind: "all", thumb: "all" });
   return (
@@ -35,7 +36,7 @@ export function RatingsScreen() {
       tab="adminCompletion"
       actions={<CsvButton name="thumbs" read={() => client.admin.exportRatings(toFilter(chosen))} />}
     >
-      <ThumbChart />
+      <WeekCharts />
       <div className="admin-filters">
         <Select
           label={t("figures.kind")}
@@ -58,16 +59,30 @@ export function RatingsScreen() {
 const CHART_WEEKS = 8;
 const readWeeks = async () => (await client.admin.getFigures({ weeks: CHART_WEEKS })).weeks;
 
-function ThumbChart() {
+function WeekCharts() {
   const { answer, retry } = useAsyncValue(readWeeks);
   if (answer.state === "loading") return null;
   if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;
-  const weeks = answer.value.filter(({ figures }) => figures.ratings !== undefined);
+  return (
+    <div className="admin-metrics">
+      <Thumbs weeks={answer.value.filter(({ figures }) => figures.ratings !== undefined)} />
+      <MetricCard
+        title={t("figures.metric_completionsTaken")}
+        note={t("figures.note_completionsTaken")}
+        weeks={answer.value.map(({ week }) => week)}
+        values={answer.value.map((week) => metrics.completionsTaken(week, {}))}
+        format={shareFormat}
+      />
+    </div>
+  );
+}
+
+function Thumbs({ weeks }: { weeks: readonly FigureWeek[] }) {
   if (weeks.length === 0) return null;
   const valuesFor = (name: "up" | "down") => weeks.map((week) => sumsOf(week, "ratings")[name] ?? 0);
   return (
     <section className="admin-metric">
-      <h2>{t("figures.thumbs_by_week")}</h2>
+      <h3>{t("figures.thumbs_by_week")}</h3>
       <BarChart
         label={t("figures.thumbs_by_week")}
         nameHead={t("figures.week")}
