@@ -97,11 +97,10 @@ export function calibrationOf(weeks: readonly Week[]): Calibration {
   );
 }
 
+const lossPart = (probability: number) => (probability === 0 ? 0 : -probability * Math.log(probability));
+
 /** Log loss of a forecast that always names the average. */
-export function averageLogLoss(actual: number): number {
-  const part = (probability: number) => (probability === 0 ? 0 : -probability * Math.log(probability));
-  return part(actual) + part(1 - actual);
-}
+export const averageLogLoss = (actual: number): number => lossPart(actual) + lossPart(1 - actual);
 
 /** Root mean square of the distances between forecast and result, each bin by its reviews. */
 export function binError(bins: readonly CalibrationBin[]): number {

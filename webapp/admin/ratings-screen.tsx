@@ -97,6 +97,19 @@ function Thumbs({ weeks }: { weeks: readonly FigureWeek[] }) {
   );
 }
 
+const columnsOf = (now: number): Column<AdminRating>[] => [
+  { title: t("figures.kind"), cell: (rating) => t(`figures.kind_${rating.kind}`) },
+  { title: t("figures.thumb"), cell: ({ value }) => t(`figures.thumb_${value}`) },
+  { title: t("figures.reason"), cell: ({ reason }) => <span className="admin-words">{reason || "–"}</span> },
+  {
+    title: t("figures.shared_text"),
+    cell: ({ text }) => <span className="admin-words">{text || t("figures.not_shared")}</span>,
+  },
+  { title: t("figures.model"), cell: ({ model }) => model },
+  { title: t("figures.version"), cell: ({ version }) => version },
+  { title: t("figures.when"), cell: ({ createdAt }) => formatRelativeDate(createdAt, now) },
+];
+
 function RatingTable({ kind, thumb }: Chosen) {
   const now = useNow();
   const read = useCallback(
@@ -107,21 +120,7 @@ function RatingTable({ kind, thumb }: Chosen) {
     },
     [kind, thumb],
   );
-  const columns = useMemo(
-    (): Column<AdminRating>[] => [
-      { title: t("figures.kind"), cell: (rating) => t(`figures.kind_${rating.kind}`) },
-      { title: t("figures.thumb"), cell: ({ value }) => t(`figures.thumb_${value}`) },
-      { title: t("figures.reason"), cell: ({ reason }) => <span className="admin-words">{reason || "–"}</span> },
-      {
-        title: t("figures.shared_text"),
-        cell: ({ text }) => <span className="admin-words">{text || t("figures.not_shared")}</span>,
-      },
-      { title: t("figures.model"), cell: ({ model }) => model },
-      { title: t("figures.version"), cell: ({ version }) => version },
-      { title: t("figures.when"), cell: ({ createdAt }) => formatRelativeDate(createdAt, now) },
-    ],
-    [now],
-  );
+  const columns = useMemo(() => columnsOf(now), [now]);
   const empty = { title: t("figures.ratings_none"), text: t("figures.ratings_none_text") };
   return <PagedTable label={t("figures.ratings_list")} columns={columns} read={read} empty={empty} />;
 }
