@@ -9,6 +9,7 @@ import { averageLogLoss, metrics, toCohorts, toFunnel } from "#shared/admin/qual
 import { saveRating } from "#api/feedback/ratings.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { figureDays, foldFigures } from "#api/store/figures/fold.ts";
+import { countCardChanges, recordGeneratedCards } from "#api/store/figures/kept-cards.ts";
 import { addToLedger, contribute, LEDGER_DAYS, ledgerCollection } from "#api/store/figures/ledger.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
@@ -100,6 +101,33 @@ test("a closed day keeps its sum, its ledger is erased, and what comes later is 
   await foldFigures({ store, clock: later });
   expect(await store.collection(ledgerCollection).count({})).toBe(0);
   expect((await store.collection(figureDays).find({}))[0]?.entries).toEqual([{ dims: {}, sums: { answers: 1 } }]);
+});
+
+test("a generated card that is edited or removed within 14 days is not kept, and one that comes back is", async () => {
+  const store = openSqlite({ path: ":memory:" });
+  onTestFinished(() => store.close());
+  const own = ownedBy(store, "ada");
+  const createdAt = NOW - 3 * DAY_MS;
+  const dims = { model: "small", version: "1" };
+  const cardIds = ["a", "b", "c", "d"];
+  await recordGeneratedCards(own, { generationId: "g", deckId: "deck", createdAt, dims, cardIds });
+  const card = (id: string, answer = "codons") => ({ id, question: "What is read?", answer });
+  const all = cardIds.map((id) => card(id));
+  const change = (before: typeof all, after: typeof all, now = NOW) =>
+    countCardChanges(own, { deckId: "deck", before, after, now });
+  const edited = [card("a", "codons of RNA"), card("b"), card("own")];
+  await change(all, edited);
+  await change(all, edited);
+  await change(edited, [...edited, card("d")]);
+  await change(all, [], NOW + 14 * DAY_MS);
+  const week = weekOf(new Date(createdAt).toISOString().slice(0, 10));
+  await foldFigures({ store, clock });
+  const [day] = await store.collection(figureDays).find({ figure: "kept" });
+  expect(day?.entries).toEqual([{ dims, sums: { made: 4, edited: 1, editedChars: 7, removed: 1 } }]);
+  const figures = { week, figures: { kept: day?.entries ?? [] } };
+  expect(metrics.cardsKept(figures, {}, NOW)).toBeNull();
+  expect(metrics.cardsKept(figures, {}, NOW + 20 * DAY_MS)).toBe(0.5);
+  expect(metrics.editDistance(figures, {})).toBe(7);
 });
 
 test("percentiles of merged durations are right to within a bucket", () => {

@@ -96,6 +96,12 @@ async function seedDays(store: DocumentStore, { days, now, accounts }: Size, pic
     active_day: () => [{ dims: {}, sums: { accounts: pick(accounts / 10) + accounts / 20 } }],
     answers: () => [anAnswerEntry("model-small", pick), anAnswerEntry("lamplight-builtin", pick)],
     generations: () => [{ dims: { model: "model-small", version: "1.0.0" }, sums: aGeneration(pick) }],
+    kept: () => [
+      {
+        dims: { model: "model-small", version: "1.0.0" },
+        sums: { made: 900, edited: 60 + pick(60), removed: 80 + pick(60), editedChars: 1400 + pick(400) },
+      },
+    ],
     study: () => [{ dims: {}, sums: aDayOfStudy(pick) }],
     usage: () => [{ dims: {}, sums: { assistantMessages: 800 + pick(100), assistantMessagesRefunded: pick(30) } }],
     ratings: () => [
