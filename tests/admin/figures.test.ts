@@ -103,6 +103,8 @@ test("a closed day keeps its sum, its ledger is erased, and what comes later is 
   expect((await store.collection(figureDays).find({}))[0]?.entries).toEqual([{ dims: {}, sums: { answers: 1 } }]);
 });
 
+const card = (id: string, answer = "codons") => ({ id, question: "What is read?", answer });
+
 test("a generated card that is edited or removed within 14 days is not kept, and one that comes back is", async () => {
   const store = openSqlite({ path: ":memory:" });
   onTestFinished(() => store.close());
@@ -111,7 +113,6 @@ test("a generated card that is edited or removed within 14 days is not kept, and
   const dims = { model: "small", version: "1" };
   const cardIds = ["a", "b", "c", "d"];
   await recordGeneratedCards(own, { generationId: "g", deckId: "deck", createdAt, dims, cardIds });
-  const card = (id: string, answer = "codons") => ({ id, question: "What is read?", answer });
   const all = cardIds.map((id) => card(id));
   const change = (before: typeof all, after: typeof all, now = NOW) =>
     countCardChanges(own, { deckId: "deck", before, after, now });

@@ -45,7 +45,14 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
     const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
     const when = now - pick(LEDGER_DAYS - 1) * DAY_MS;
     const dims = { model: models[pick(3)] ?? "", feature: features[pick(4)] ?? "" };
-    const sums = { calls: 1, failed: pick(20) === 0 ? 1 : 0, tokensIn: pick(4000), [durationSum(pick(9000))]: 1 };
+    const sums = {
+      calls: 1,
+      failed: pick(20) === 0 ? 1 : 0,
+      tokensIn: pick(4000),
+      tokensOut: pick(900),
+      microDollars: pick(5000),
+      [durationSum(pick(9000))]: 1,
+    };
     const file = `file-${pick(2000)}`;
     const id = `${dayOf(when)}:${dims.feature}:${dims.model}:${file}`;
     await addToLedger(own, { figure: "calls", id, at: when, dims, sums, file });
@@ -90,7 +97,7 @@ function anAccount(_id: string, at: number, now: number): UserDoc {
 }
 
 /** The closed days of a year: sums alone. */
-async function seedDays(store: DocumentStore, { days, now, accounts }: Size, pick: (below: number) => number) {
+async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Size, pick: (below: number) => number) {
   const figures: Partial<Record<FigureName, (at: number) => FigureEntry[]>> = {
     signup: () => [{ dims: {}, sums: { accounts: Math.ceil(accounts / days) } }],
     active_day: () => [{ dims: {}, sums: { accounts: pick(accounts / 10) + accounts / 20 } }],
@@ -111,7 +118,10 @@ async function seedDays(store: DocumentStore, { days, now, accounts }: Size, pic
       { dims: { model: "model-small", version: "1.0.0" }, sums: { offeredWords: 900, takenWords: 200 + pick(90) } },
     ],
     calls: () => [
-      { dims: { model: "model-small", feature: "tutor" }, sums: { calls: 700 + pick(90), microDollars: 9_000_000 } },
+      {
+        dims: { model: "model-small", feature: "tutor" },
+        sums: { calls: Math.ceil(rows / LEDGER_DAYS), microDollars: 90_000 },
+      },
     ],
   };
   const names = Object.entries(figures) as [FigureName, (at: number) => FigureEntry[]][];

@@ -64,16 +64,19 @@ function WeekCharts() {
   if (answer.state === "loading") return null;
   if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;
   return (
-    <div className="admin-metrics">
-      <Thumbs weeks={answer.value.filter(({ figures }) => figures.ratings !== undefined)} />
-      <MetricCard
-        title={t("figures.metric_completionsTaken")}
-        note={t("figures.note_completionsTaken")}
-        weeks={answer.value.map(({ week }) => week)}
-        values={answer.value.map((week) => metrics.completionsTaken(week, {}))}
-        format={shareFormat}
-      />
-    </div>
+    <section className="admin-section">
+      <h2>{t("figures.by_week")}</h2>
+      <div className="admin-metrics">
+        <Thumbs weeks={answer.value.filter(({ figures }) => figures.ratings !== undefined)} />
+        <MetricCard
+          title={t("figures.metric_completionsTaken")}
+          note={t("figures.note_completionsTaken")}
+          weeks={answer.value.map(({ week }) => week)}
+          values={answer.value.map((week) => metrics.completionsTaken(week, {}))}
+          format={shareFormat}
+        />
+      </div>
+    </section>
   );
 }
 
@@ -91,7 +94,7 @@ function Thumbs({ weeks }: { weeks: readonly FigureWeek[] }) {
           name: t(`figures.thumb_${name}`),
           values: valuesFor(name),
         }))}
-        formatScale={(max) => formatNumber(max)}
+        formatScale={(max) => t("figures.highest", { value: formatNumber(max) })}
       />
     </section>
   );

@@ -106,5 +106,7 @@ export const figures = {
   ratings_none_text: "Daumen zu Antworten und Karten erscheinen hier.",
   ratings_list: "Daumen, die neuesten zuerst",
   not_shared: "Nicht geteilt",
+  by_week: "Nach Woche",
+  highest: "Höchstwert: {{value}}",
   thumbs_by_week: "Daumen nach Woche",
 } as const;

@@ -111,5 +111,7 @@ export const figures = {
   ratings_none_text: "Thumbs of students on answers and cards appear here.",
   ratings_list: "Thumbs, the newest first",
   not_shared: "Not shared",
+  by_week: "By week",
+  highest: "highest: {{value}}",
   thumbs_by_week: "Thumbs by week",
 } as const;
