@@ -95,7 +95,9 @@ export type MetricName = keyof typeof metrics;
 export function rejectedByGate(week: Week, filter: DimsFilter): ReadonlyMap<string, number> {
   const sums = Object.entries(sumsOf(week, "generations", filter));
   return new Map(
-    sums.flatMap(([name, count]) => (name.startsWith("rejected_") ? [[name.slice("rejected_".length), count]] : [])),
+    sums.flatMap(([name, count]) =>
+      name.startsWith("rejected_") ? [[name.slice("rejected_".length), count] as const] : [],
+    ),
   );
 }
 
