@@ -23,7 +23,10 @@ export const RATED_KINDS = ["answer", "card"] as const;
 const FeedbackRating = z.object({
   kind: z.enum(RATED_KINDS),
   /** Id of the answer or card. */
-  id: z.string().min(1).max(100),
+  id: z
+    .string()
+    .max(100)
+    .regex(/^[!-~]+$/),
   /** `none` withdraws it. */
   value: z.enum(["up", "down", "none"]),
   reason: z.string().trim().max(500).default(""),
