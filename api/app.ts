@@ -26,6 +26,7 @@ import { startAccountDeletion } from "#api/user/delete-accounts.ts";
 import { isShareLink, readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
+import { startFolding } from "#api/store/figures/start-folding.ts";
 import { toKnownFailure } from "#api/store/store-failures.ts";
 import { registerResearch, startResearchErasing } from "#api/research/service.ts";
 import { registerTutor } from "#api/tutor/service.ts";
@@ -69,6 +70,7 @@ const startRepeatedTasks = (deps: Deps): (() => void)[] => [
   startPreviewSweep(deps),
   startPayerSweep(deps),
   startCalendarSync(deps),
+  startFolding(deps),
 ];
 
 /** Builds the whole API on a server that is not listening yet; both main and the tests start this. */
@@ -110,7 +112,10 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   });
   const handleRequest = app.callback();
   const server = createServer((request, response) => void handleRequest(request, response));
-  for (const stop of startRepeatedTasks(deps)) server.once("close", stop);
+  const stops = startRepeatedTasks(deps);
+  server.once("close", () => {
+    for (const stop of stops) stop();
+  });
   attachWebsiteSockets(server, deps);
   // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;

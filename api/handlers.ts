@@ -28,7 +28,6 @@ import { listAllResearch, presentResearchItem } from "#api/research/store.ts";
 import { handlers as sharing } from "#api/sharing/handlers.ts";
 import { findShareOf } from "#api/sharing/store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { listOpenReports } from "#api/sharing/reports.ts";
 import { handlers as quiz } from "#api/quiz/handlers.ts";
 import { handlers as study } from "#api/study/handlers.ts";
 import { recomputeDays } from "#api/study/service.ts";
@@ -53,7 +52,7 @@ const findShareOwner = async (store: DocumentStore, sessionId: string) =>
  * it needs passed in here.
  */
 export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
-  admin: createAdminHandlers({ requireOwner, sendResetLink, listOpenReports }),
+  admin: createAdminHandlers({ requireOwner, sendResetLink }),
   auth,
   billing,
   capture,

@@ -7,8 +7,9 @@ import { registry } from "#api/http/metrics.ts";
 import { buildOpenApi } from "#api/http/openapi.ts";
 import { createAccountHandlers } from "./accounts.ts";
 import { renderDocsPage } from "./docs-page.ts";
+import { figureHandlers } from "./figures.ts";
 import { inboxHandlers } from "./inbox.ts";
-import { createInstanceHandlers } from "./instance.ts";
+import { instanceHandlers } from "./instance.ts";
 import { isOperator } from "./operator.ts";
 import { readStatus, version } from "./server-state.ts";
 
@@ -16,12 +17,12 @@ import { readStatus, version } from "./server-state.ts";
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
 type AccountNeeds = Parameters<typeof createAccountHandlers>[0];
-type ListOpenReports = Parameters<typeof createInstanceHandlers>[0];
 
-export const createHandlers = (needs: AccountNeeds & { listOpenReports: ListOpenReports }): Handlers<typeof admin> => ({
-  ...createInstanceHandlers(needs.listOpenReports),
+export const createHandlers = (needs: AccountNeeds): Handlers<typeof admin> => ({
+  ...instanceHandlers,
   ...createAccountHandlers(needs),
   ...inboxHandlers,
+  ...figureHandlers,
 
   async getHealth(ctx) {
     const { store, blobs } = ctx;

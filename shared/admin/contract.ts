@@ -2,6 +2,7 @@ import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
 import { accounts } from "./accounts-contract.ts";
 import { inbox } from "./feedback-contract.ts";
+import { figureCalls } from "./figures-contract.ts";
 import { instance } from "./instance-contract.ts";
 
 const State = z.enum(["ok", "failing"]);
@@ -20,6 +21,7 @@ export const admin = {
   ...instance,
   ...accounts,
   ...inbox,
+  ...figureCalls,
   getHealth: json({
     method: "GET",
     path: "/health",

@@ -197,7 +197,26 @@ export const storedData: readonly StoredData[] = [
     de: ["Rückmeldungen, die du sendest, und Zählungen von Meldungen der App", "Bis der Betreiber sie löscht"],
   },
   {
-    collections: ["ai_spending", "help_ratings", "marks", "schema"],
+    collections: ["ratings"],
+    en: [
+      "Your thumbs on answers and cards, the reason you gave, and the text only if you chose to share it",
+      "As long as the account",
+    ],
+    de: [
+      "Deine Daumen zu Antworten und Karten, dein Grund und der Text nur, wenn du ihn teilst",
+      "So lange wie das Konto",
+    ],
+  },
+  {
+    collections: ["figure_ledger", "generated_cards"],
+    en: ["Counts of what you used each day and which cards were generated, without any of your content", "40 days"],
+    de: [
+      "Zählungen dessen, was du an einem Tag benutzt hast und welche Karten erzeugt wurden, ohne deine Inhalte",
+      "40 Tage",
+    ],
+  },
+  {
+    collections: ["ai_spending", "figure_days", "help_ratings", "marks", "schema"],
     en: ["Figures of the installation without reference to persons", "Permanently"],
     de: ["Angaben zur Installation ohne Bezug zu Personen", "Dauerhaft"],
   },

@@ -7,6 +7,7 @@ import { common } from "./en/app/common.ts";
 import { connections } from "./en/account/connections.ts";
 import { extensions } from "./en/app/extensions.ts";
 import { failures } from "./en/app/failures.ts";
+import { figures } from "./en/app/figures.ts";
 import { flashcards } from "./en/study/flashcards.ts";
 import { home } from "./en/study/home.ts";
 import { imports } from "./en/content/imports.ts";
@@ -24,6 +25,7 @@ import { phrases } from "./en/study/phrases.ts";
 import { planning } from "./en/study/planning.ts";
 import { podcasts } from "./en/content/podcasts.ts";
 import { quiz } from "./en/study/quiz.ts";
+import { rating } from "./en/app/rating.ts";
 import { reasons } from "./en/reasons/reasons.ts";
 import { reminders } from "./en/account/reminders.ts";
 import { research } from "./en/study/research.ts";
@@ -52,6 +54,7 @@ export const english = {
   connections,
   extensions,
   failures,
+  figures,
   flashcards,
   home,
   imports,
@@ -69,6 +72,7 @@ export const english = {
   planning,
   podcasts,
   quiz,
+  rating,
   reasons,
   reminders,
   research,

@@ -7,6 +7,7 @@ import { common } from "./de/app/common.ts";
 import { connections } from "./de/account/connections.ts";
 import { extensions } from "./de/app/extensions.ts";
 import { failures } from "./de/app/failures.ts";
+import { figures } from "./de/app/figures.ts";
 import { flashcards } from "./de/study/flashcards.ts";
 import { home } from "./de/study/home.ts";
 import { imports } from "./de/content/imports.ts";
@@ -24,6 +25,7 @@ import { phrases } from "./de/study/phrases.ts";
 import { planning } from "./de/study/planning.ts";
 import { podcasts } from "./de/content/podcasts.ts";
 import { quiz } from "./de/study/quiz.ts";
+import { rating } from "./de/app/rating.ts";
 import { reasons } from "./de/reasons/reasons.ts";
 import { reminders } from "./de/account/reminders.ts";
 import { research } from "./de/study/research.ts";
@@ -49,6 +51,7 @@ export const table = {
   connections,
   extensions,
   failures,
+  figures,
   flashcards,
   home,
   imports,
@@ -66,6 +69,7 @@ export const table = {
   planning,
   podcasts,
   quiz,
+  rating,
   reasons,
   reminders,
   research,
@@ -87,6 +91,9 @@ export const titles: Readonly<Record<string, string>> = {
   Websites: "Websites",
   Administration: "Verwaltung",
   Accounts: "Konten",
+  Figures: "Kennzahlen",
+  "Model calls by file and account": "Modellaufrufe nach Datei und Konto",
+  "Completion feedback": "Bewertungen",
   Feedback: "Feedback",
   "Lamplight: read it once, keep it": "Lamplight: einmal lesen, behalten",
   Home: "Start",

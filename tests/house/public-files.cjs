@@ -1,5 +1,6 @@
 /** Files of a feature that other features of its room may import; everything else of a feature is private to it. */
 module.exports = [
+  "api/feedback/ratings.ts",
   "api/feedback/store.ts",
   "api/flashcards/store.ts",
   "api/library/apply-folder.ts",
@@ -36,6 +37,7 @@ module.exports = [
   "webapp/billing/parts/plan-table.tsx",
   "webapp/billing/pricing-screen.css",
   "webapp/build/built-site.ts",
+  "webapp/feedback/use-rating.tsx",
   "webapp/flashcards/card-favourites.ts",
   "webapp/flashcards/card-side.tsx",
   "webapp/flashcards/card-source.tsx",

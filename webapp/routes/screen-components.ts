@@ -44,6 +44,9 @@ export const screenComponents: Partial<Record<ScreenName, RouteComponent>> = {
   exploreSearch: lazyRouteComponent(() => import("#webapp/sharing/explore-screen.tsx"), "ExploreSearchScreen"),
   admin: lazyRouteComponent(() => import("#webapp/admin/overview-screen.tsx"), "OverviewScreen"),
   adminUser: lazyRouteComponent(() => import("#webapp/admin/accounts-screen.tsx"), "AccountsScreen"),
+  adminStats: lazyRouteComponent(() => import("#webapp/admin/stats-screen.tsx"), "StatsScreen"),
+  adminFileUser: lazyRouteComponent(() => import("#webapp/admin/model-use-screen.tsx"), "ModelUseScreen"),
+  adminCompletion: lazyRouteComponent(() => import("#webapp/admin/ratings-screen.tsx"), "RatingsScreen"),
   adminFeedback: lazyRouteComponent(() => import("#webapp/admin/feedback-screen.tsx"), "FeedbackScreen"),
   exploreItem: lazyRouteComponent(() => import("#webapp/sharing/explore-screen.tsx"), "ExploreTopicScreen"),
 };

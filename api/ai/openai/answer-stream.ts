@@ -27,12 +27,12 @@ export type AnswerPart =
   /** All tool calls, in one event; only if tools were offered. */
   | { type: "calls"; calls: readonly WrittenCall[] }
   /** `isWhole` is false if the answer was cut at its length limit. */
-  | { type: "end"; isWhole: boolean; tokensUsed: number | undefined };
+  | { type: "end"; isWhole: boolean; tokensUsed: number | undefined; tokensWritten: number | undefined };
 
 const MAX_CALLS = 16;
 const MAX_ARGUMENTS = 4000;
 
-const Usage = z.object({ total_tokens: z.number() });
+const Usage = z.object({ total_tokens: z.number(), completion_tokens: z.number().nullish().catch(null) });
 /** The chunks of one call share an index; servers without an index send each call whole. */
 const CallChunk = z.object({
   index: z.int().optional(),
@@ -169,19 +169,24 @@ async function* readParts(chunks: AsyncGenerator<Chunk>, hasTools: boolean): Asy
   const thoughts = new ThoughtFilter();
   const callReader = new CallReader();
   let finish: string | undefined;
-  let tokensUsed: number | undefined;
+  let reported: z.infer<typeof Usage> | undefined;
   for await (const { choices, usage } of chunks) {
     const [{ delta, finish_reason: reason } = emptyChoice] = choices;
     const text = thoughts.push(delta?.content ?? "");
     if (text !== "") yield { type: "text", text };
     if (hasTools) callReader.push(delta?.tool_calls);
     finish = reason ?? finish;
-    tokensUsed = usage?.total_tokens ?? tokensUsed;
+    reported = usage ?? reported;
   }
   yield* flushParts(thoughts.end(), callReader.calls);
   if (finish === undefined) throw new StreamCut("the stream ended before the answer");
-  yield { type: "end", isWhole: finish !== "length", tokensUsed };
+  yield { type: "end", isWhole: finish !== "length", ...readUsage(reported) };
 }
+
+const readUsage = (reported: z.infer<typeof Usage> | undefined) => ({
+  tokensUsed: reported?.total_tokens,
+  tokensWritten: reported?.completion_tokens ?? undefined,
+});
 
 function* flushParts(rest: string, calls: readonly WrittenCall[]): Generator<AnswerPart> {
   if (rest !== "") yield { type: "text", text: rest };

@@ -1,4 +1,4 @@
-import { CircleHelp, Copy, FilePlus2, Layers, RotateCcw } from "lucide-react";
+import { CircleHelp, Copy, FilePlus2, Layers, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
@@ -10,6 +10,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { useRating } from "#webapp/feedback/use-rating.tsx";
 import { openPagePortAtom } from "#webapp/pages/page-port.tsx";
 import { answerToBlocks } from "../answer-blocks.ts";
 import { AnswerCardsDialog } from "./answer-cards-dialog.tsx";
@@ -78,11 +79,37 @@ function CardButton({ message, all }: Pick<MessageProps, "message" | "all">) {
   );
 }
 
+/** Thumbs: what the student thinks of an answer. */
+function AnswerRating({ message }: { message: Message }) {
+  const text = removeCitationMarkers(translateAnswer(message)).trim();
+  const { value, rate, dialog } = useRating({ kind: "answer", id: message._id, model: message.model, text });
+  return (
+    <>
+      <IconButton
+        label={t("rating.up")}
+        icon={<ThumbsUp aria-hidden />}
+        aria-pressed={value === "up"}
+        onClick={() => void rate("up")}
+      />
+      <IconButton
+        label={t("rating.down")}
+        icon={<ThumbsDown aria-hidden />}
+        aria-pressed={value === "down"}
+        onClick={() => void rate("down")}
+      />
+      {dialog}
+    </>
+  );
+}
+
+const hasWords = ({ text }: Message) => text.trim() !== "";
+const canUse = (message: Message) => hasWords(message) && !isEmptyAnswer(message) && message.mode !== "plan";
+
 /** What can be done with an answer. */
-export function AnswerActions({ message, all, isBusy, onShow, onRetry, onQuiz }: MessageProps) {
+export function AnswerActions(props: MessageProps) {
+  const { message, all, isBusy, onQuiz } = props;
   if (message.status === "writing") return null;
-  const hasText = message.text.trim() !== "";
-  const canAct = hasText && !isEmptyAnswer(message) && message.mode !== "plan";
+  const canAct = canUse(message);
   return (
     <div className="message-actions">
       {canAct && message.mode !== "quiz" && <CardButton message={message} all={all} />}
@@ -92,15 +119,22 @@ export function AnswerActions({ message, all, isBusy, onShow, onRetry, onQuiz }:
         </Button>
       )}
       {canAct && <InsertButton message={message} />}
-      <span className="message-actions-end">
-        <Versions message={message} all={all} onShow={onShow} />
-        {hasText && (
-          <IconButton label={t("tutor.copy")} icon={<Copy aria-hidden />} onClick={() => void copyAnswer(message)} />
-        )}
-        {!isBusy && (
-          <IconButton label={t("tutor.retry")} icon={<RotateCcw aria-hidden />} onClick={() => onRetry(message)} />
-        )}
-      </span>
+      <EndActions {...props} />
     </div>
+  );
+}
+
+function EndActions({ message, all, isBusy, onShow, onRetry }: MessageProps) {
+  return (
+    <span className="message-actions-end">
+      <Versions message={message} all={all} onShow={onShow} />
+      {canUse(message) && <AnswerRating message={message} />}
+      {hasWords(message) && (
+        <IconButton label={t("tutor.copy")} icon={<Copy aria-hidden />} onClick={() => void copyAnswer(message)} />
+      )}
+      {!isBusy && (
+        <IconButton label={t("tutor.retry")} icon={<RotateCcw aria-hidden />} onClick={() => onRetry(message)} />
+      )}
+    </span>
   );
 }
