@@ -5,6 +5,7 @@ import { v1 } from "#shared/contract/v1.ts";
 import type { FileAnswer, Handlers } from "#api/http/handler.ts";
 import { registry } from "#api/http/metrics.ts";
 import { buildOpenApi } from "#api/http/openapi.ts";
+import { type AccountActionNeeds, createAccountActionHandlers } from "./account-actions.ts";
 import { createAccountHandlers } from "./accounts.ts";
 import { renderDocsPage } from "./docs-page.ts";
 import { inboxHandlers } from "./inbox.ts";
@@ -15,12 +16,13 @@ import { readStatus, version } from "./server-state.ts";
 /** Below this much free space large uploads may fail, so the details of the health check report a problem. */
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
-type AccountNeeds = Parameters<typeof createAccountHandlers>[0];
+type AccountNeeds = Parameters<typeof createAccountHandlers>[0] & AccountActionNeeds;
 type ListOpenReports = Parameters<typeof createInstanceHandlers>[0];
 
 export const createHandlers = (needs: AccountNeeds & { listOpenReports: ListOpenReports }): Handlers<typeof admin> => ({
   ...createInstanceHandlers(needs.listOpenReports),
   ...createAccountHandlers(needs),
+  ...createAccountActionHandlers(needs),
   ...inboxHandlers,
 
   async getHealth(ctx) {

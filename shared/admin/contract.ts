@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
+import { accountActions } from "./account-actions-contract.ts";
 import { accounts } from "./accounts-contract.ts";
 import { inbox } from "./feedback-contract.ts";
 import { instance } from "./instance-contract.ts";
@@ -19,6 +20,7 @@ const Health = z.object({
 export const admin = {
   ...instance,
   ...accounts,
+  ...accountActions,
   ...inbox,
   getHealth: json({
     method: "GET",

@@ -71,6 +71,11 @@ const AuditEntry = z.object({
     "set_feedback_state",
     "answer_feedback",
     "take_down_share",
+    "set_plan",
+    "disable_account",
+    "enable_account",
+    "delete_account",
+    "restore_account",
   ]),
   /** Id of what it was done to; empty for all failed jobs. */
   target: z.string(),

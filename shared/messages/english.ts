@@ -14,6 +14,7 @@ import { knowledge } from "./en/content/knowledge.ts";
 import { labs } from "./en/account/labs.ts";
 import { library } from "./en/content/library.ts";
 import { making } from "./en/study/making.ts";
+import { manage } from "./en/app/manage.ts";
 import { manners } from "./en/app/manners.ts";
 import { marketing } from "./en/app/marketing.ts";
 import { modes } from "./en/study/modes.ts";
@@ -59,6 +60,7 @@ export const english = {
   labs,
   library,
   making,
+  manage,
   manners,
   marketing,
   modes,

@@ -14,6 +14,7 @@ import { knowledge } from "./de/content/knowledge.ts";
 import { labs } from "./de/account/labs.ts";
 import { library } from "./de/content/library.ts";
 import { making } from "./de/study/making.ts";
+import { manage } from "./de/app/manage.ts";
 import { manners } from "./de/app/manners.ts";
 import { marketing } from "./de/app/marketing.ts";
 import { modes } from "./de/study/modes.ts";
@@ -56,6 +57,7 @@ export const table = {
   labs,
   library,
   making,
+  manage,
   manners,
   marketing,
   modes,

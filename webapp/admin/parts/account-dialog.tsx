@@ -13,6 +13,7 @@ import { formatSize } from "#webapp/app/format/format-size.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
+import { AccountAccess, AccountPlan } from "./account-actions.tsx";
 
 /** One account: its figures, and what an administrator may do for its owner. */
 export function AccountDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -55,6 +56,8 @@ function Account({ account, onChanged }: { account: AccountDetails; onChanged: (
       </dl>
       <SignOut account={account} onDone={onChanged} />
       <ResetPassword account={account} />
+      <AccountPlan account={account} onChanged={onChanged} />
+      <AccountAccess account={account} onChanged={onChanged} />
     </>
   );
 }

@@ -78,6 +78,11 @@ export const admin = {
   action_set_feedback_state: "Status von Feedback geändert",
   action_answer_feedback: "Feedback beantwortet",
   action_take_down_share: "Geteilten Inhalt gesperrt",
+  action_set_plan: "Tarif gesetzt",
+  action_disable_account: "Konto gesperrt",
+  action_enable_account: "Konto entsperrt",
+  action_delete_account: "Konto gelöscht",
+  action_restore_account: "Konto wiederhergestellt",
 
   search_accounts: "Nach dem Anfang der E-Mail-Adresse suchen",
   accounts_none: "Kein Konto gefunden",

@@ -1,6 +1,8 @@
 export const reasonsCalls = {
   no_job: "Diesen Auftrag gibt es nicht, oder er hat einen anderen Status.",
   no_account: "Dieses Konto gibt es nicht.",
+  account_disabled: "Dieses Konto wurde gesperrt. Schreib dem Betreiber dieses Servers, wenn du das für einen Irrtum hältst.",
+  administrator_protected: "Administratoren können nicht gesperrt oder gelöscht werden. Entzieh ihnen zuerst die Rechte.",
   no_feedback: "Dieses Feedback gibt es nicht.",
   feedback_without_address: "Zu diesem Feedback gibt es keine E-Mail-Adresse.",
   nothing_here: "Unter dieser Adresse wurde nichts gefunden.",

@@ -79,6 +79,11 @@ export const admin = {
   action_set_feedback_state: "Changed the state of feedback",
   action_answer_feedback: "Answered feedback",
   action_take_down_share: "Took down shared content",
+  action_set_plan: "Set a plan",
+  action_disable_account: "Disabled an account",
+  action_enable_account: "Enabled an account",
+  action_delete_account: "Deleted an account",
+  action_restore_account: "Restored an account",
 
   search_accounts: "Search by the beginning of the email address",
   accounts_none: "No account found",
