@@ -27,7 +27,6 @@ import { createSharedResearchHandlers, handlers as research } from "#api/researc
 import { handlers as sharing } from "#api/sharing/handlers.ts";
 import { findShareOf } from "#api/sharing/store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { listOpenReports } from "#api/sharing/reports.ts";
 import { handlers as quiz } from "#api/quiz/handlers.ts";
 import { handlers as study } from "#api/study/handlers.ts";
 import { recomputeDays } from "#api/study/service.ts";
@@ -55,7 +54,6 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   admin: createAdminHandlers({
     requireOwner,
     sendResetLink,
-    listOpenReports,
     grantPlan,
     scheduleDeletion: (ctx, own) => scheduleDeletion(ctx, own, endSubscriptions),
   }),

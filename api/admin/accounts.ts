@@ -8,6 +8,7 @@ import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
 import { listSessions } from "#api/http/sessions/session-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { recordAction } from "./audit-log.ts";
+import { writeCsv } from "./csv.ts";
 import { PAGE_SIZE, toPage } from "./paging.ts";
 import { requireAccount } from "./require-account.ts";
 
@@ -34,18 +35,38 @@ const present = ({ settings, clock }: UserCtx, user: UserDoc): AdminAccount => (
 /** The first text after all texts that begin with `start`, for a range over an index. */
 const endOfPrefix = (start: string) => `${start}\u{10FFFF}`;
 
+interface AccountQuery {
+  /** The beginning of the address. */
+  q: string;
+  after: string | undefined;
+}
+
+function findAccounts({ store }: UserCtx, { q, after }: AccountQuery, limit: number): Promise<UserDoc[]> {
+  const start = q.toLowerCase();
+  return store.collection(users).find(
+    {
+      ...(start !== "" && { emailLower: { gte: start, lt: endOfPrefix(start) } }),
+      ...(after !== undefined && { _id: { lt: after } }),
+    },
+    { order: [["_id", "desc"]], limit },
+  );
+}
+
 export const createAccountHandlers = ({ requireOwner, sendResetLink }: SignIn): Handlers<typeof accounts> => ({
   async listAccounts(ctx, { q, after }) {
-    const start = q.toLowerCase();
-    const found = await ctx.store.collection(users).find(
-      {
-        ...(start !== "" && { emailLower: { gte: start, lt: endOfPrefix(start) } }),
-        ...(after !== undefined && { _id: { lt: after } }),
-      },
-      { order: [["_id", "desc"]], limit: PAGE_SIZE + 1 },
-    );
-    const { items, next } = toPage(found, ({ _id }) => _id);
+    const { items, next } = toPage(await findAccounts(ctx, { q, after }, PAGE_SIZE + 1), ({ _id }) => _id);
     return { accounts: items.map((user) => present(ctx, user)), next };
+  },
+
+  async *exportAccounts(ctx, { q }) {
+    yield* writeCsv<UserDoc>({
+      head: ["id", "name", "email", "plan", "created"],
+      read: (last, limit) => findAccounts(ctx, { q, after: last?._id }, limit),
+      toRow: (user) => {
+        const { _id, name, email, plan, createdAt } = present(ctx, user);
+        return [_id, name, email, plan, new Date(createdAt).toISOString()];
+      },
+    });
   },
 
   async getAccount(ctx, { id }) {

@@ -9,7 +9,7 @@ import { type AccountActionNeeds, createAccountActionHandlers } from "./account-
 import { createAccountHandlers } from "./accounts.ts";
 import { renderDocsPage } from "./docs-page.ts";
 import { inboxHandlers } from "./inbox.ts";
-import { createInstanceHandlers } from "./instance.ts";
+import { instanceHandlers } from "./instance.ts";
 import { isOperator } from "./operator.ts";
 import { readStatus, version } from "./server-state.ts";
 
@@ -17,10 +17,9 @@ import { readStatus, version } from "./server-state.ts";
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
 type AccountNeeds = Parameters<typeof createAccountHandlers>[0] & AccountActionNeeds;
-type ListOpenReports = Parameters<typeof createInstanceHandlers>[0];
 
-export const createHandlers = (needs: AccountNeeds & { listOpenReports: ListOpenReports }): Handlers<typeof admin> => ({
-  ...createInstanceHandlers(needs.listOpenReports),
+export const createHandlers = (needs: AccountNeeds): Handlers<typeof admin> => ({
+  ...instanceHandlers,
   ...createAccountHandlers(needs),
   ...createAccountActionHandlers(needs),
   ...inboxHandlers,

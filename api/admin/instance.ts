@@ -3,7 +3,6 @@ import { Failure } from "#shared/contract/failure.ts";
 import { users } from "#api/http/authenticate.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { countJobs, findOwnerOfActive, listFailedIds, listJobs, retryJob } from "#api/jobs/jobs-overview.ts";
-import type { DocumentStore } from "#api/store/port.ts";
 import type { Settings } from "#api/settings.ts";
 import { listActions, recordAction } from "./audit-log.ts";
 import { countNewFeedback } from "./inbox.ts";
@@ -27,9 +26,6 @@ const listServices = (settings: Settings): Service[] =>
     missing: needed.filter((key) => settings[key] === undefined || settings[key] === ""),
   }));
 
-/** What the admin screens need of shared content, which has its own feature. */
-type ListOpenReports = (store: DocumentStore) => Promise<readonly unknown[]>;
-
 function parseJobCursor(cursor: string): { createdAt: number; _id: string } {
   const [, createdAt, _id] = /^(\d{1,15})\.(.+)$/u.exec(cursor) ?? [];
   if (createdAt === undefined || _id === undefined) throw new Failure("bad_input", "something_missing");
@@ -38,16 +34,15 @@ function parseJobCursor(cursor: string): { createdAt: number; _id: string } {
 
 const noJob = () => new Failure("not_found", "no_job");
 
-export const createInstanceHandlers = (listOpenReports: ListOpenReports): Handlers<typeof instance> => ({
+export const instanceHandlers: Handlers<typeof instance> = {
   async getInstance(ctx) {
     const { store, blobs, settings } = ctx;
-    const [storeStatus, blobStatus, freeBytes, accounts, newFeedback, openReports] = await Promise.all([
+    const [storeStatus, blobStatus, freeBytes, accounts, newFeedback] = await Promise.all([
       readStatus(store.checkHealth()),
       readStatus(blobs.checkHealth()),
       blobs.freeBytes().catch(() => undefined),
       store.collection(users).count({}),
       countNewFeedback(store),
-      listOpenReports(store),
     ]);
     return {
       version,
@@ -58,7 +53,6 @@ export const createInstanceHandlers = (listOpenReports: ListOpenReports): Handle
       services: listServices(settings),
       accounts,
       newFeedback,
-      openReports: openReports.length,
     };
   },
 
@@ -98,4 +92,4 @@ export const createInstanceHandlers = (listOpenReports: ListOpenReports): Handle
     const { items: entries, next } = toPage(await listActions(store, after, PAGE_SIZE + 1), ({ _id }) => _id);
     return { entries, next };
   },
-});
+};

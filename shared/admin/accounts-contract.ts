@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "#shared/contract/endpoint.ts";
+import { json, stream } from "#shared/contract/endpoint.ts";
 import { PlanType } from "#shared/user/schema.ts";
 import { Page } from "./instance-contract.ts";
 
@@ -41,6 +41,17 @@ export const accounts = {
     summary: "Accounts whose address begins with the words, or all, the newest first",
     input: Page.extend({ q: z.string().trim().max(254).default("") }),
     output: z.object({ accounts: z.array(AdminAccount), next: z.string().nullable() }),
+    fails: ["bad_input"],
+  }),
+  exportAccounts: stream({
+    method: "GET",
+    path: "/v1/admin/accounts.csv",
+    access: "admin",
+    rate: "generation",
+    summary: "The same list as CSV, whole",
+    plain: true,
+    input: z.object({ q: z.string().trim().max(254).default("") }),
+    event: z.string(),
     fails: ["bad_input"],
   }),
   getAccount: json({

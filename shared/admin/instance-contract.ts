@@ -48,7 +48,6 @@ const Instance = z.object({
   services: z.array(Service),
   accounts: z.int(),
   newFeedback: z.int(),
-  openReports: z.int(),
 });
 export type Instance = z.infer<typeof Instance>;
 

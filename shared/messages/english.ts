@@ -7,6 +7,7 @@ import { common } from "./en/app/common.ts";
 import { connections } from "./en/account/connections.ts";
 import { extensions } from "./en/app/extensions.ts";
 import { failures } from "./en/app/failures.ts";
+import { figures } from "./en/app/figures.ts";
 import { flashcards } from "./en/study/flashcards.ts";
 import { home } from "./en/study/home.ts";
 import { imports } from "./en/content/imports.ts";
@@ -53,6 +54,7 @@ export const english = {
   connections,
   extensions,
   failures,
+  figures,
   flashcards,
   home,
   imports,

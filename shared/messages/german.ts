@@ -7,6 +7,7 @@ import { common } from "./de/app/common.ts";
 import { connections } from "./de/account/connections.ts";
 import { extensions } from "./de/app/extensions.ts";
 import { failures } from "./de/app/failures.ts";
+import { figures } from "./de/app/figures.ts";
 import { flashcards } from "./de/study/flashcards.ts";
 import { home } from "./de/study/home.ts";
 import { imports } from "./de/content/imports.ts";
@@ -50,6 +51,7 @@ export const table = {
   connections,
   extensions,
   failures,
+  figures,
   flashcards,
   home,
   imports,

@@ -11,13 +11,17 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { AccountDialog } from "./parts/account-dialog.tsx";
+import { CsvButton } from "./parts/csv-button.tsx";
 import { useList } from "./use-list.ts";
 
 /** `/admin/user`: find an account, see its figures, sign it out, make a link for a new password. */
 export function AccountsScreen() {
   const [query, setQuery] = useState("");
   return (
-    <AdminFrame tab="adminUser">
+    <AdminFrame
+      tab="adminUser"
+      actions={<CsvButton name="accounts" read={() => client.admin.exportAccounts({ q: query.trim() })} />}
+    >
       <TextField
         label={t("admin.search_accounts")}
         type="search"

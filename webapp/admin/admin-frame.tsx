@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai/react";
 import { useEffect, useState, type ReactNode } from "react";
 import { NoResponse } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
-import { t } from "#shared/messages/translate.ts";
+import { type MessageKey, t } from "#shared/messages/translate.ts";
 import { screenPath, type ScreenName } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
@@ -11,11 +11,17 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
 import "./admin-frame.css";
 
-const tabs = ["admin", "adminUser", "adminFeedback"] as const satisfies readonly ScreenName[];
-const tabTitles = { admin: "admin.overview", adminUser: "admin.accounts", adminFeedback: "admin.feedback" } as const;
+/** The admin screens in the order of the navigation, with the key of their heading. */
+const tabTitles = {
+  admin: "admin.overview",
+  adminUser: "admin.accounts",
+  adminFeedback: "admin.feedback",
+} as const satisfies Partial<Record<ScreenName, MessageKey>>;
+type Tab = keyof typeof tabTitles;
+const tabs = Object.keys(tabTitles) as Tab[];
 
 interface Props {
-  tab: (typeof tabs)[number];
+  tab: Tab;
   actions?: ReactNode;
   children: ReactNode;
 }

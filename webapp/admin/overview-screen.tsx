@@ -14,6 +14,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { reasonNames } from "#webapp/sharing/names.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { ActionLog } from "./parts/action-log.tsx";
+import { FactList } from "./parts/fact-list.tsx";
 import { JobCountsTable, JobLists } from "./parts/jobs.tsx";
 
 interface Overview {
@@ -114,14 +115,7 @@ function ServerState({ instance }: { instance: Instance }) {
   return (
     <section className="admin-section">
       <h2>{t("admin.server")}</h2>
-      <dl className="admin-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <h3>{t("admin.services")}</h3>
       <dl className="admin-services">
         {services.map(({ name, missing }) => (

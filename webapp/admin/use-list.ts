@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 
-interface Page<T> {
+export interface ListPage<T> {
   items: readonly T[];
   next: string | null;
 }
@@ -10,14 +10,14 @@ export type ListState<T> =
   | { state: "failed"; error: unknown }
   | { state: "ready"; items: readonly T[]; next: string | null; isLoadingMore: boolean };
 
-const toListState = <T>(read: (after: undefined) => Promise<Page<T>>): Promise<ListState<T>> =>
+const toListState = <T>(read: (after: undefined) => Promise<ListPage<T>>): Promise<ListState<T>> =>
   read(undefined).then(
     (page) => ({ state: "ready", ...page, isLoadingMore: false }),
     (error: unknown) => ({ state: "failed", error }),
   );
 
 /** A list that is read page by page. `read` must be stable: a new function reads from the start. */
-export function useList<T extends { _id: string }>(read: (after: string | undefined) => Promise<Page<T>>) {
+export function useList<T extends { _id: string }>(read: (after: string | undefined) => Promise<ListPage<T>>) {
   const [list, setList] = useState<ListState<T>>({ state: "loading" });
   const latestLoad = useRef(0);
   const reload = useCallback(async () => {

@@ -14,6 +14,7 @@ import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
 import { AccountAccess, AccountPlan } from "./account-actions.tsx";
+import { FactList } from "./fact-list.tsx";
 
 /** One account: its figures, and what an administrator may do for its owner. */
 export function AccountDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -46,14 +47,7 @@ function Account({ account, onChanged }: { account: AccountDetails; onChanged: (
   ] as const;
   return (
     <>
-      <dl className="admin-facts">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <SignOut account={account} onDone={onChanged} />
       <ResetPassword account={account} />
       <AccountPlan account={account} onChanged={onChanged} />
