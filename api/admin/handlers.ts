@@ -11,6 +11,7 @@ import { renderDocsPage } from "./docs-page.ts";
 import { inboxHandlers } from "./inbox.ts";
 import { instanceHandlers } from "./instance.ts";
 import { isOperator } from "./operator.ts";
+import { postHandlers } from "./posts.ts";
 import { readStatus, version } from "./server-state.ts";
 
 /** Below this much free space large uploads may fail, so the details of the health check report a problem. */
@@ -23,6 +24,7 @@ export const createHandlers = (needs: AccountNeeds): Handlers<typeof admin> => (
   ...createAccountHandlers(needs),
   ...createAccountActionHandlers(needs),
   ...inboxHandlers,
+  ...postHandlers,
 
   async getHealth(ctx) {
     const { store, blobs } = ctx;

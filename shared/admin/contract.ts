@@ -4,6 +4,7 @@ import { accountActions } from "./account-actions-contract.ts";
 import { accounts } from "./accounts-contract.ts";
 import { inbox } from "./feedback-contract.ts";
 import { instance } from "./instance-contract.ts";
+import { posts } from "./posts-contract.ts";
 
 const State = z.enum(["ok", "failing"]);
 
@@ -22,6 +23,7 @@ export const admin = {
   ...accounts,
   ...accountActions,
   ...inbox,
+  ...posts,
   getHealth: json({
     method: "GET",
     path: "/health",

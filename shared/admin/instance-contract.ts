@@ -75,6 +75,9 @@ const AuditEntry = z.object({
     "enable_account",
     "delete_account",
     "restore_account",
+    "create_post",
+    "save_post",
+    "delete_post",
   ]),
   /** Id of what it was done to; empty for all failed jobs. */
   target: z.string(),

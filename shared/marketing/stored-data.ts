@@ -197,6 +197,11 @@ export const storedData: readonly StoredData[] = [
     de: ["Rückmeldungen, die du sendest, und Zählungen von Meldungen der App", "Bis der Betreiber sie löscht"],
   },
   {
+    collections: ["blog_posts", "blog_redirects", "blog_seeds"],
+    en: ["Posts of the blog", "Until the operator deletes them"],
+    de: ["Beiträge des Blogs", "Bis der Betreiber sie löscht"],
+  },
+  {
     collections: ["ai_spending", "marks", "schema"],
     en: ["Figures of the installation without reference to persons", "Permanently"],
     de: ["Angaben zur Installation ohne Bezug zu Personen", "Dauerhaft"],

@@ -25,6 +25,7 @@ import { pdf } from "./en/content/pdf.ts";
 import { phrases } from "./en/study/phrases.ts";
 import { planning } from "./en/study/planning.ts";
 import { podcasts } from "./en/content/podcasts.ts";
+import { posts } from "./en/app/posts.ts";
 import { quiz } from "./en/study/quiz.ts";
 import { reasons } from "./en/reasons/reasons.ts";
 import { reminders } from "./en/account/reminders.ts";
@@ -72,6 +73,7 @@ export const english = {
   phrases,
   planning,
   podcasts,
+  posts,
   quiz,
   reasons,
   reminders,

@@ -25,6 +25,7 @@ import { pdf } from "./de/content/pdf.ts";
 import { phrases } from "./de/study/phrases.ts";
 import { planning } from "./de/study/planning.ts";
 import { podcasts } from "./de/content/podcasts.ts";
+import { posts } from "./de/app/posts.ts";
 import { quiz } from "./de/study/quiz.ts";
 import { reasons } from "./de/reasons/reasons.ts";
 import { reminders } from "./de/account/reminders.ts";
@@ -69,6 +70,7 @@ export const table = {
   phrases,
   planning,
   podcasts,
+  posts,
   quiz,
   reasons,
   reminders,

@@ -1,6 +1,7 @@
 /** Files of a feature that other features of its room may import; everything else of a feature is private to it. */
 module.exports = [
   "api/feedback/store.ts",
+  "api/marketing/posts-store.ts",
   "api/flashcards/store.ts",
   "api/library/apply-folder.ts",
   "api/library/embeddings.ts",

@@ -16,18 +16,21 @@ const tabTitles = {
   admin: "admin.overview",
   adminUser: "admin.accounts",
   adminFeedback: "admin.feedback",
+  adminBlog: "posts.posts",
 } as const satisfies Partial<Record<ScreenName, MessageKey>>;
 type Tab = keyof typeof tabTitles;
 const tabs = Object.keys(tabTitles) as Tab[];
 
 interface Props {
   tab: Tab;
+  /** Where it differs from that of the tab. */
+  title?: string;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** Heading and navigation of the admin screens; others than administrators see only why they see nothing. */
-export function AdminFrame({ tab, actions, children }: Props) {
+export function AdminFrame({ tab, title, actions, children }: Props) {
   const user = useAtomValue(userAtom);
   if (!user) return <Skeleton label={t("common.loading")} lines={[40, 100, 100]} height={24} />;
   if (!user.isAdmin)
@@ -52,7 +55,7 @@ export function AdminFrame({ tab, actions, children }: Props) {
         ))}
       </nav>
       <header className="admin-header">
-        <h1>{t(tabTitles[tab])}</h1>
+        <h1>{title ?? t(tabTitles[tab])}</h1>
         {actions}
       </header>
       {children}

@@ -7,7 +7,7 @@ import { build, type Plugin, type Rolldown } from "vite";
 import { withImports } from "./chunks.ts";
 import { leanTagger } from "./lean-tagger.ts";
 import { pdfAssetsPath } from "./pdf-assets.ts";
-import { drawPreviews } from "./previews.ts";
+import { copyPreviewFont, drawPreviews } from "./previews.ts";
 import { withoutJsonSchema } from "./without-json-schema.ts";
 import { zodWithoutEval } from "./zod-without-eval.ts";
 
@@ -42,8 +42,9 @@ interface Page {
 
 interface Site {
   pages: Page[];
+  shells: { language: string; name: string; html: string }[];
   search: Record<string, unknown>;
-  posts: Record<string, unknown>;
+  seedPosts: unknown;
 }
 
 /** The folder of the pages in the built web app; a dot keeps it from being served as it is. */
@@ -70,6 +71,7 @@ export function publicPages(options: Options): Plugin {
         const site = renderSite(assets);
         for (const message of checkBudgets(site.pages, assets, folder, options.budget)) this.error(message);
         writeSite(join(folder, SITE_FOLDER), site);
+        copyPreviewFont(join(folder, SITE_FOLDER));
         await drawPreviews(folder, site.pages);
         this.info(`${site.pages.length} public pages`);
       },
@@ -77,7 +79,7 @@ export function publicPages(options: Options): Plugin {
   };
 }
 
-function writeSite(folder: string, { pages, search, posts }: Site): void {
+function writeSite(folder: string, { pages, shells, search, seedPosts }: Site): void {
   for (const { path, language, html } of pages) {
     const file = join(folder, language, `${path === "/" ? "index" : path.slice(1)}.html`);
     mkdirSync(dirname(file), { recursive: true });
@@ -87,8 +89,11 @@ function writeSite(folder: string, { pages, search, posts }: Site): void {
   writeFileSync(join(folder, "pages.json"), JSON.stringify(list));
   for (const [language, articles] of Object.entries(search))
     writeFileSync(join(folder, language, "search.json"), JSON.stringify(articles));
-  for (const [language, items] of Object.entries(posts))
-    writeFileSync(join(folder, language, "posts.json"), JSON.stringify(items));
+  for (const { language, name, html } of shells) {
+    mkdirSync(join(folder, language, "shells"), { recursive: true });
+    writeFileSync(join(folder, language, "shells", `${name}.html`), html);
+  }
+  writeFileSync(join(folder, "seed-posts.json"), JSON.stringify(seedPosts));
 }
 
 /** A sentence for each page that loads more script than it may. */

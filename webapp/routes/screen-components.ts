@@ -45,5 +45,7 @@ export const screenComponents: Partial<Record<ScreenName, RouteComponent>> = {
   admin: lazyRouteComponent(() => import("#webapp/admin/overview-screen.tsx"), "OverviewScreen"),
   adminUser: lazyRouteComponent(() => import("#webapp/admin/accounts-screen.tsx"), "AccountsScreen"),
   adminFeedback: lazyRouteComponent(() => import("#webapp/admin/feedback-screen.tsx"), "FeedbackScreen"),
+  adminBlog: lazyRouteComponent(() => import("#webapp/admin/posts-screen.tsx"), "PostsScreen"),
+  adminBlogCreate: lazyRouteComponent(() => import("#webapp/admin/post-editor-screen.tsx"), "PostEditorScreen"),
   exploreItem: lazyRouteComponent(() => import("#webapp/sharing/explore-screen.tsx"), "ExploreTopicScreen"),
 };

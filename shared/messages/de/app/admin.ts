@@ -83,6 +83,9 @@ export const admin = {
   action_enable_account: "Konto entsperrt",
   action_delete_account: "Konto gelöscht",
   action_restore_account: "Konto wiederhergestellt",
+  action_create_post: "Beitrag geschrieben",
+  action_save_post: "Beitrag geändert",
+  action_delete_post: "Beitrag gelöscht",
 
   search_accounts: "Nach dem Anfang der E-Mail-Adresse suchen",
   accounts_none: "Kein Konto gefunden",

@@ -84,6 +84,9 @@ export const admin = {
   action_enable_account: "Enabled an account",
   action_delete_account: "Deleted an account",
   action_restore_account: "Restored an account",
+  action_create_post: "Wrote a post",
+  action_save_post: "Changed a post",
+  action_delete_post: "Deleted a post",
 
   search_accounts: "Search by the beginning of the email address",
   accounts_none: "No account found",
