@@ -28,6 +28,7 @@ import { listBlogAddresses, serveBlog } from "#api/marketing/serve-blog.ts";
 import { isShareLink, readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
+import { startFolding } from "#api/store/figures/start-folding.ts";
 import { toKnownFailure } from "#api/store/store-failures.ts";
 import { registerResearch } from "#api/research/service.ts";
 import { registerTutor } from "#api/tutor/service.ts";
@@ -70,6 +71,7 @@ const startRepeatedTasks = (deps: Deps): (() => void)[] => [
   startPreviewSweep(deps),
   startPayerSweep(deps),
   startCalendarSync(deps),
+  startFolding(deps),
 ];
 
 /** Builds the whole API on a server that is not listening yet; both main and the tests start this. */

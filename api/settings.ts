@@ -167,6 +167,8 @@ const entries = {
     example: "https://api.openalex.org",
   },
   AI_DAILY_BUDGET: { schema: optional(z.coerce.number().min(0)), example: "200000 (tokens a day)" },
+  // US dollars per million tokens, read and written, for the figures of the administration.
+  AI_PRICES: { schema: z.string().default(""), example: "gpt-4o-mini=0.15/0.6,qwen2.5:7b=0/0" },
 } as const;
 
 type Entries = typeof entries;

@@ -8,6 +8,7 @@ import { buildOpenApi } from "#api/http/openapi.ts";
 import { type AccountActionNeeds, createAccountActionHandlers } from "./account-actions.ts";
 import { createAccountHandlers } from "./accounts.ts";
 import { renderDocsPage } from "./docs-page.ts";
+import { figureHandlers } from "./figures.ts";
 import { inboxHandlers } from "./inbox.ts";
 import { instanceHandlers } from "./instance.ts";
 import { isOperator } from "./operator.ts";
@@ -25,6 +26,7 @@ export const createHandlers = (needs: AccountNeeds): Handlers<typeof admin> => (
   ...createAccountActionHandlers(needs),
   ...inboxHandlers,
   ...postHandlers,
+  ...figureHandlers,
 
   async getHealth(ctx) {
     const { store, blobs } = ctx;

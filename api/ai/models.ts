@@ -4,6 +4,7 @@ import type { Log } from "#api/log.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { createBudget } from "./budget.ts";
 import { builtinModel } from "./builtin/builtin.ts";
+import { createCallCounter, parsePrices } from "./count-call.ts";
 import { createPromptLog } from "./prompt-log.ts";
 import { listOllamaModels, listServerModels } from "./openai/model-discovery.ts";
 import { createHostedModel } from "./openai/hosted-cards.ts";
@@ -45,6 +46,7 @@ export function createModels(deps: ModelsDeps): Models {
   if (baseUrl === undefined && names.length > 0) throw new InvalidSetting(ADDRESS_MISSING);
   const budget = createBudget(deps.store, clock, settings.AI_DAILY_BUDGET);
   const prompts = createPromptLog(deps.store, clock, settings.AI_PROMPT_LOG === "on");
+  const countCall = createCallCounter(deps.store, clock, parsePrices(settings.AI_PRICES));
   const toolless = new Set<string>();
   const ollamaOrigin = deps.ollamaOrigin === undefined ? "http://127.0.0.1:11434" : deps.ollamaOrigin;
   const listOllama = ollamaOrigin === null ? async () => [] : listOllamaModels(clock, ollamaOrigin);
@@ -57,7 +59,7 @@ export function createModels(deps: ModelsDeps): Models {
     const apiKey = info.id.startsWith(OLLAMA) ? undefined : settings.AI_API_KEY;
     const server = { baseUrl: url, apiKey, modelName, idleTimeoutMs: deps.idleTimeoutMs ?? settings.AI_TIMEOUT * 1000 };
     const retries = deps.retries ?? defaultRetries;
-    return createHostedModel({ info, server, budget, prompts, log, retries, toolless });
+    return createHostedModel({ info, server, budget, countCall, prompts, log, retries, toolless });
   };
 
   const embedders = new Map<string, Embedder>();

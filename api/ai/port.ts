@@ -21,7 +21,9 @@ export type CardEvent =
   | { type: "card"; card: ProposedCard }
   | { type: "progress"; done: number; total: number; stage: string }
   /** What the engine could not do for this source. */
-  | { type: "notice"; notice: EngineNotice };
+  | { type: "notice"; notice: EngineNotice }
+  /** How many cards each gate rejected, at the end. */
+  | { type: "gates"; rejected: Readonly<Record<string, number>> };
 
 export interface CardRequest {
   passages: readonly Passage[];

@@ -4,6 +4,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { feedback } from "#shared/feedback/contract.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { getPreferences } from "#api/user/service.ts";
+import { saveRating } from "./ratings.ts";
 import { ANONYMOUS_OWNER, removeEventsBefore, saveEvent, saveFeedback } from "./store.ts";
 
 const EVENT_RETENTION_MS = 30 * 86_400_000;
@@ -40,6 +41,11 @@ export const handlers: Handlers<typeof feedback> = {
     const createdAt = clock.now();
     await removeEventsBefore(own, createdAt - EVENT_RETENTION_MS);
     for (const event of events) await saveEvent(own, { ...event, _id: ulid(), createdAt });
+    return { success: true };
+  },
+
+  async rate({ own, clock }, rating) {
+    await saveRating(own, rating, clock.now());
     return { success: true };
   },
 };

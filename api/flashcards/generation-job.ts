@@ -7,6 +7,7 @@ import { containsPhrase } from "#shared/text/words.ts";
 import { reverseCard } from "#shared/flashcards/card-builders.ts";
 import type { FileProcessed, Flashcard, GenerationEvent, GenerationOptions } from "#shared/flashcards/schema.ts";
 import { computeCoverage } from "#api/ai/builtin/compute-coverage.ts";
+import { readsFile } from "#api/ai/call-purpose.ts";
 import type { CardEvent, Model, ProposedCard } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
@@ -14,6 +15,7 @@ import { ownedBy, type Own } from "#api/store/owned-store.ts";
 import { appendCards } from "#api/pages/create/append-cards.ts";
 import { findComponent } from "#api/pages/find-component.ts";
 import { batchByTime } from "./batches.ts";
+import { GenerationCounts } from "./count-generation.ts";
 import type { GenerationCheckpoint, GenerationInput, PendingCard } from "./generation.ts";
 import {
   citationOfCard,
@@ -51,6 +53,7 @@ class GenerationRun {
   readonly #ids = new Set<string>();
   readonly #notices = new Set<EngineNotice>();
   readonly #library: OtherDeckCards | undefined;
+  readonly #counts: GenerationCounts;
   #done: number;
   #total = 1;
   #pending: readonly PendingCard[] = [];
@@ -60,6 +63,7 @@ class GenerationRun {
     this.#run = run;
     this.#own = ownedBy(deps.store, run.job.ownerId);
     this.#input = run.job.input as GenerationInput;
+    this.#counts = new GenerationCounts(run.job);
     this.#done = this.#checkpoint?.done ?? 0;
     const deckId = this.#input.options.target?.componentId;
     this.#library = deckId === undefined ? undefined : new OtherDeckCards(this.#own, deckId);
@@ -69,6 +73,8 @@ class GenerationRun {
     if (await this.#restoreFromLog()) return;
     const { sources, options } = this.#input;
     const model = await this.#requireModel();
+    this.#counts.model = model.info.id;
+    for (const source of sources) if (source.kind === "pdf") readsFile(source.fileId);
     model.prepare?.();
     const read = await readSources({ ...this.#deps, own: this.#own, signal: this.#run.signal }, sources);
     let failure: Failure | undefined;
@@ -144,6 +150,7 @@ class GenerationRun {
     const newCards: PendingCard[] = [];
     const emitted: UnnumberedEvent[] = [];
     for (const event of batch) {
+      this.#counts.see(event, this.#deps.clock.now());
       if (event.type === "card") await this.#accept(event.card, newCards);
       if (event.type === "notice") this.#notices.add(event.notice);
       if (event.type === "progress") {
@@ -211,6 +218,7 @@ class GenerationRun {
 
   async #finish(read: ReadSources, trouble: Failure | undefined): Promise<void> {
     const filesProcessed = this.#reportFiles(read, trouble);
+    await this.#counts.save(this.#deps.store, this.#deps.clock.now(), this.#made.length);
     if (this.#made.length === 0) {
       const reason = this.#notices.has("already_in_library") ? "all_cards_known" : "no_cards_made";
       const failure = trouble ?? new Failure("bad_input", reason);

@@ -11,6 +11,7 @@ import {
   type TokenDoc,
 } from "./sessions/session-store.ts";
 import type { Settings } from "#api/settings.ts";
+import { recordActivity } from "#api/store/figures/activity.ts";
 import type { CollectionSpec, Doc } from "#api/store/port.ts";
 
 export interface UserDoc extends Doc {
@@ -64,6 +65,9 @@ export async function authenticate(deps: Deps, authorization: string | undefined
   const readOnlyUntil = findReadOnlyUntil(token, session);
   if (readOnlyUntil !== null && readOnlyUntil <= now) throw new Failure("signed_out", "sign_in_again");
   if (session.isUnused) await markUsed(deps.store, session._id);
+  await recordActivity(deps, user).catch((error: unknown) =>
+    deps.log.warn({ err: error }, "an active account could not be counted"),
+  );
   const { _id: userId, email, plan } = user;
   return {
     userId,

@@ -21,6 +21,7 @@ import {
   collectResult,
   acceptsEventStream,
 } from "./responses.ts";
+import { boundToFeature } from "#api/ai/call-purpose.ts";
 import { requireFreeDisk } from "#api/blobs/storage-quota.ts";
 import { readJsonBody, readTextBody } from "./json-body.ts";
 import { type FileRule, receiveForm } from "./forms/multipart-form.ts";
@@ -45,8 +46,9 @@ export interface MountOptions {
 export function mount(routes: Routes, table: Table, handlers: HandlerTable, options: MountOptions): void {
   for (const [feature, rows] of Object.entries(table))
     for (const [name, row] of Object.entries(rows)) {
-      const handler = handlers[feature]?.[name] as AnyHandler | undefined;
-      if (!handler) throw new Error(`${feature}.${name} has no handler`);
+      const found = handlers[feature]?.[name] as AnyHandler | undefined;
+      if (!found) throw new Error(`${feature}.${name} has no handler`);
+      const handler = boundToFeature(feature, found);
       routes.add(row.method, row.path, (koa) => serve(koa, row, handler, options));
     }
 }

@@ -1,4 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
+import { runForFeature } from "#api/ai/call-purpose.ts";
 import type { JobLog, StoredJob } from "./jobs-log.ts";
 import type { JobRun, JobWorker } from "./jobs-port.ts";
 import type { Log } from "#api/log.ts";
@@ -89,7 +90,7 @@ export class LeasedRun implements JobRun {
   async #outcome(worker: JobWorker): Promise<Outcome> {
     let outcome: Outcome = { status: "done" };
     try {
-      await worker(this);
+      await runForFeature(this.#job.kind, () => worker(this));
     } catch (cause) {
       outcome = { status: "failed", error: nameOf(cause) };
       if (!this.signal.aborted)

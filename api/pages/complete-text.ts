@@ -1,11 +1,20 @@
 import { isUnlimited, limitsOf, remainingToday } from "#shared/billing/rules.ts";
+import type { Sums } from "#shared/admin/figures.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { completeFromTexts } from "#shared/pages/text-completion.ts";
-import { canComplete, joinCompletion, MAX_COMPLETION_WORDS, trimCompletion } from "#shared/pages/completion.ts";
+import {
+  canComplete,
+  countWords,
+  joinCompletion,
+  MAX_COMPLETION_WORDS,
+  trimCompletion,
+} from "#shared/pages/completion.ts";
 import type { pages } from "#shared/pages/contract.ts";
 import { buildCompletionPrompt } from "#api/ai/prompts/completion.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { addToLedger, dayOf } from "#api/store/figures/ledger.ts";
+import { programVersion } from "#api/store/figures/program-version.ts";
 import { countUsage, getPreferences, readUsage } from "#api/user/service.ts";
 import { findPage } from "./store.ts";
 
@@ -84,6 +93,22 @@ async function* completeWithModel(
   }
 }
 
+async function* completeOnce(
+  ...[ctx, request, searchOwnPages, maxWords]: [UserCtx, CompletionRequest, SearchOwnPages, number]
+): AsyncGenerator<string> {
+  const found = await completeFromPages(ctx, request, searchOwnPages);
+  const text = found === undefined ? "" : trimCompletion(found, maxWords);
+  if (text !== "") yield text;
+}
+
+/** Counts words that were offered, or taken. */
+async function countCompletion({ own, clock }: UserCtx, model: Model | undefined, sums: Sums): Promise<void> {
+  const now = clock.now();
+  const dims = { model: model?.info.id ?? "none", version: programVersion };
+  const id = `${dayOf(now)}:${encodeURIComponent(dims.model)}`;
+  await addToLedger(own, { figure: "completions", id, at: now, dims, sums });
+}
+
 export const createCompletionHandlers = (
   searchOwnPages: SearchOwnPages,
 ): Pick<Handlers<typeof pages>, "completeText" | "countCompletedWords"> => ({
@@ -95,12 +120,15 @@ export const createCompletionHandlers = (
     if (isEnabled && canComplete(currentLine(request.before))) {
       // Bound, because the method may use the model's own state.
       const talk = model?.talk?.bind(model);
-      if (talk) for await (const text of completeWithModel(ctx, talk, request, maxWords)) yield { type: "text", text };
-      else {
-        const found = await completeFromPages(ctx, request, searchOwnPages);
-        const text = found === undefined ? "" : trimCompletion(found, maxWords);
-        if (text !== "") yield { type: "text", text };
+      const pieces = talk
+        ? completeWithModel(ctx, talk, request, maxWords)
+        : completeOnce(ctx, request, searchOwnPages, maxWords);
+      let offered = "";
+      for await (const text of pieces) {
+        offered += text;
+        yield { type: "text", text };
       }
+      if (offered !== "") await countCompletion(ctx, model, { offered: 1, offeredWords: countWords(offered) });
     }
     yield { type: "end", engine };
   },
@@ -108,6 +136,7 @@ export const createCompletionHandlers = (
   /** The words are already in the text, so they are counted even above the limit. */
   async countCompletedWords(ctx, { wordCount }) {
     await countUsage(ctx, "autocompleteWords", wordCount, Number.POSITIVE_INFINITY);
+    await countCompletion(ctx, await ctx.models.choose(), { takenWords: wordCount });
     return { usage: await readUsage(ctx) };
   },
 });

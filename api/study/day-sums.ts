@@ -1,5 +1,7 @@
 import { groupBy } from "#shared/pages/rules.ts";
 import { type DaySum, sumDay } from "#shared/study/statistics.ts";
+import { recordStep } from "#api/store/figures/activity.ts";
+import { contribute } from "#api/store/figures/ledger.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { readPeriod } from "./store.ts";
@@ -29,6 +31,7 @@ export async function removeDaySum(own: Own, period: string, componentId: string
 /** Recomputes the totals of a day; of concurrent writes the one that knows most reviews wins. */
 export async function recomputeDaySums(own: Own, period: string): Promise<void> {
   const docs = await readPeriod(own, period);
+  await countStudy(own, period, docs);
   const decks = groupBy(docs, ({ componentId }) => componentId);
   await Promise.all(
     [...decks].map(async ([componentId, reviews]) => {
@@ -42,6 +45,23 @@ export async function recomputeDaySums(own: Own, period: string): Promise<void> 
       await own.in(sums).patch({ _id, reviewsKnown: { lte: set.reviewsKnown } }, { set });
     }),
   );
+}
+
+/** Counts an account's answers of a day and the forecasts that they test; imported answers were not given here. */
+async function countStudy(own: Own, period: string, docs: Awaited<ReturnType<typeof readPeriod>>) {
+  const undone = docs.filter(({ undoneAt }) => (undoneAt ?? null) !== null).length;
+  const answers = docs.filter(({ undoneAt, mode }) => (undoneAt ?? null) === null && mode !== "import");
+  const { tests } = sumDay(answers);
+  const sums: Record<string, number> = { reviews: answers.length };
+  for (const { bin, count, predicted, right, loss } of tests) {
+    sums[`tests${bin}`] = count;
+    sums[`predicted${bin}`] = predicted;
+    sums[`right${bin}`] = right;
+    sums[`loss${bin}`] = loss;
+  }
+  const known = docs.length + undone;
+  await contribute(own, { figure: "study", id: period, at: Date.parse(period), sums, known });
+  if (answers.length > 0) await recordStep(own, "review");
 }
 
 /** Daily totals since a UTC day, for one deck or all. */

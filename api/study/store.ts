@@ -153,7 +153,16 @@ export interface DayOfStudy {
 }
 
 const dayFields = ["componentId", "cardId", "reviewedAt", "undoneAt", "mode"] as const;
-const sumFields = ["componentId", "reviewedAt", "durationMs", "grade", "undoneAt", "seed", "predicted"] as const;
+const sumFields = [
+  "componentId",
+  "reviewedAt",
+  "durationMs",
+  "grade",
+  "undoneAt",
+  "seed",
+  "predicted",
+  "mode",
+] as const;
 
 /** All reviews of one UTC day, including undone ones. */
 export const readPeriod = (own: Own, period: string) => own.in(reviews).find({ period }, { fields: sumFields });

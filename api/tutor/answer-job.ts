@@ -2,7 +2,6 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { AnswerCitation, Message, SuggestedCard } from "#shared/tutor/schema.ts";
 import { isEmptyAnswer, textOfPart } from "#shared/tutor/message-parts.ts";
 import { findRequest, type TutorRequest } from "#shared/tutor/requests.ts";
-import { phrase } from "#shared/tutor/phrases.ts";
 import type { Model } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
@@ -17,6 +16,7 @@ import { readConversationBefore, type ConversationTurn } from "./conversation-hi
 import { type PartialAnswer, replayAnswerLog } from "./answering/replay-answer-log.ts";
 import { isRestart, type LiveEvent, liveAnswers } from "./live-answers.ts";
 import { AnswerLog } from "./answer-log.ts";
+import { countAnswer } from "./count-answer.ts";
 import { proposeFollowUps } from "./answering/follow-ups.ts";
 import { describeDueWeek } from "./describe-due-week.ts";
 import {
@@ -29,6 +29,7 @@ import {
   presentMessage,
 } from "./store.ts";
 import { writeModelAnswer, type AnswerOptions } from "./answering/model-answer.ts";
+import { writeUnreadNotice } from "./answering/unread-notice.ts";
 import { titleFromQuestion } from "./title-from-question.ts";
 import { findContextWindows, readContextText } from "./answering/context-windows.ts";
 
@@ -36,7 +37,6 @@ export const ANSWER_JOB = "tutor";
 
 const BUILTIN_PASSAGE_LIMIT = 40;
 const MODEL_PASSAGE_LIMIT = 14;
-const MAX_TITLES = 3;
 
 function finalStatus(wasStopped: boolean, failure: Failure | undefined): Message["status"] {
   if (wasStopped) return "stopped";
@@ -152,7 +152,7 @@ class AnswerRun {
       ownerId,
       signal,
     });
-    this.#writeUnreadNotice(found);
+    writeUnreadNotice(this.#answer, found);
   }
 
   async #retrieve(question: MessageDoc, turns: readonly ConversationTurn[], limit: number): Promise<RetrievalResult> {
@@ -204,7 +204,7 @@ class AnswerRun {
         isSummary: this.#request?.kind === "summary",
       });
     }
-    this.#writeUnreadNotice(found);
+    writeUnreadNotice(this.#answer, found);
   }
 
   async #answerWithModel(
@@ -222,15 +222,8 @@ class AnswerRun {
       found,
       startAnswer,
     });
-    this.#writeUnreadNotice(found);
+    writeUnreadNotice(this.#answer, found);
     this.#deps.log.info({ model: model.info.id, dropped: this.#answer.dropped }, "the tutor answered");
-  }
-
-  #writeUnreadNotice({ unread }: RetrievalResult): void {
-    if (unread.length === 0) return;
-    const titles = { list: unread.slice(0, MAX_TITLES).map(({ title }) => title) };
-    const more = unread.length - titles.list.length;
-    this.#answer.write("\n\n", more > 0 ? phrase("unread_more", { titles, more }) : phrase("unread", { titles }));
   }
 
   async #finish(question: MessageDoc, failure: Failure | undefined): Promise<void> {
@@ -260,7 +253,16 @@ class AnswerRun {
       pending: this.#pending,
       model: this.#model,
     };
-    const message = await patchWritingMessage(this.#own, this.#input.answerId, end);
+    const { verified, dropped } = this.#previousAnswer ? { verified: citations.length, dropped: 0 } : this.#answer;
+    const { answerId } = this.#input;
+    await countAnswer(this.#own, this.#deps.clock.now(), end, {
+      answerId,
+      verified,
+      dropped,
+      passages: this.#hits.length,
+      isEmpty,
+    });
+    const message = await patchWritingMessage(this.#own, answerId, end);
     if (message && isEmpty) await refundUsage(this.#own, this.#input.counted);
     if (wasStopped || !message) return;
     const title = await this.#updateThread(question);

@@ -1,5 +1,6 @@
 import { ulid } from "ulid";
 import { removeFile, saveFile, sumStoredBytes } from "#api/blobs/file-records.ts";
+import { recordStep } from "#api/store/figures/activity.ts";
 import { requireStorage } from "#api/blobs/storage-quota.ts";
 import type { ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
@@ -157,6 +158,7 @@ async function saveUploadComponent(ctx: UserCtx, upload: Upload, ownTitle?: stri
   await file.commit();
   const { key: blobKey, sizeBytes } = file;
   await saveFile(ctx, { _id: fileId, blobKey, name, mime: type.mime, sizeBytes, createdAt: now });
+  await recordStep(ctx.own, "source");
   try {
     return await saveComponentOf(own, upload, { name, title: ownTitle ?? titleOfFile(name), now, videoFields });
   } finally {

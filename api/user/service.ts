@@ -3,6 +3,7 @@ import type { Counter } from "#shared/user/rules.ts";
 import { createUsage, parsePreferences, calculateStreak, utcDay } from "#shared/user/rules.ts";
 import type { Preferences, Streak, Usage } from "#shared/user/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
+import { contribute } from "#api/store/figures/ledger.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import {
   clearStudyDay,
@@ -14,10 +15,20 @@ import {
   incrementUsage,
   saveStudyDay,
   type StudyDay,
+  type UsageDoc,
 } from "./store.ts";
 
 /** Counters that can be incremented; studied cards are derived from reviews instead. */
 export type Countable = Exclude<Counter, "totalCardsStudied">;
+
+/** Every counter whose uses can be given back. */
+const COUNTED = [
+  "assistantMessages",
+  "researchMessages",
+  "podcastCreations",
+  "fileUploads",
+  "autocompleteWords",
+] as const satisfies readonly Countable[];
 type UsageContext = Pick<UserCtx, "own" | "clock">;
 
 /** What was counted and on which day, so that it can be refunded. */
@@ -37,13 +48,27 @@ export async function countUsage(
 ): Promise<CountOutcome> {
   const now = clock.now();
   const period = utcDay(now);
-  const isCounted = await incrementUsage(own, { counter, by, limit, period, now });
-  return isCounted ? { outcome: "counted", counted: { counter, by, period } } : { outcome: "limit_reached", limit };
+  const usage = await incrementUsage(own, { counter, by, limit, period, now });
+  if (usage) await countUses(own, usage);
+  return usage ? { outcome: "counted", counted: { counter, by, period } } : { outcome: "limit_reached", limit };
 }
 
 /** Refunds a use on the day it was counted. */
-export function refundUsage(own: Own, { counter, by, period }: Counted): Promise<void> {
-  return decrementUsage(own, counter, by, period);
+export async function refundUsage(own: Own, { counter, by, period }: Counted): Promise<void> {
+  const usage = await decrementUsage(own, counter, by, period);
+  if (usage) await countUses(own, usage);
+}
+
+/** Counts the whole day's uses and refunds; of two writers, the one that knows more changes wins. */
+async function countUses(own: Own, usage: UsageDoc): Promise<void> {
+  const { period, refunded = {}, changes = 0, ...counters } = usage;
+  const sums: Record<string, number> = {};
+  for (const counter of COUNTED) {
+    const given = refunded[counter] ?? 0;
+    sums[counter] = counters[counter] + given;
+    sums[`${counter}Refunded`] = given;
+  }
+  await contribute(own, { figure: "usage", id: period, at: Date.parse(period), sums, known: changes });
 }
 
 /** Today's usage (UTC); zeros if there is none. */
@@ -51,7 +76,15 @@ export async function readUsage({ own, clock }: UsageContext): Promise<Usage> {
   const empty = createUsage(own.ownerId, clock.now());
   const doc = await findUsage(own, empty.period);
   if (!doc) return empty;
-  const { _id: _, ownerId: userId, lastStudiedAt: __, reviewsKnown: ___, ...counters } = doc;
+  const {
+    _id: _,
+    ownerId: userId,
+    lastStudiedAt: __,
+    reviewsKnown: ___,
+    refunded: ____,
+    changes: _____,
+    ...counters
+  } = doc;
   return { userId, ...counters };
 }
 

@@ -10,6 +10,9 @@ export interface UsageDoc extends OwnedDoc, Omit<Usage, "userId"> {
   lastStudiedAt: number | null;
   /** Number of reviews known when this was computed; it only grows, so stale writes lose. */
   reviewsKnown: number;
+  /** Uses that were given back, by counter; with the number of changes, for the figures of the administration. */
+  refunded?: Partial<Record<Counter, number>>;
+  changes?: number;
 }
 
 interface PreferencesDoc extends OwnedDoc {
@@ -84,21 +87,33 @@ interface UsageIncrement {
   now: number;
 }
 
-/** Increments atomically if the result stays within the limit; otherwise returns false. */
-export async function incrementUsage(own: Own, { counter, by, limit, period, now }: UsageIncrement): Promise<boolean> {
+/** Increments atomically if the result stays within the limit; otherwise returns undefined. */
+export async function incrementUsage(
+  own: Own,
+  { counter, by, limit, period, now }: UsageIncrement,
+): Promise<UsageDoc | undefined> {
   const withinLimit = Number.isFinite(limit) ? { [counter]: { lte: limit - by } } : {};
   const _id = usageId(own, period);
-  const increment = () => own.in(usages).patch({ _id, ...withinLimit }, { increment: { [counter]: by } });
-  if (await increment()) return true;
+  const increment = () => own.in(usages).patch({ _id, ...withinLimit }, { increment: { [counter]: by, changes: 1 } });
+  const incremented = await increment();
+  if (incremented) return incremented;
   await ensureUsage(own, period, now);
-  return (await increment()) !== undefined;
+  return increment();
 }
 
 /** Decrements, but never below zero. */
-export async function decrementUsage(own: Own, counter: Counter, by: number, period: string): Promise<void> {
+export async function decrementUsage(
+  own: Own,
+  counter: Counter,
+  by: number,
+  period: string,
+): Promise<UsageDoc | undefined> {
   const _id = usageId(own, period);
-  const decremented = await own.in(usages).patch({ _id, [counter]: { gte: by } }, { increment: { [counter]: -by } });
-  if (!decremented) await own.in(usages).patch({ _id, [counter]: { lt: by } }, { set: { [counter]: 0 } });
+  const increment = { [`refunded.${counter}`]: by, changes: 1 };
+  const decremented = await own
+    .in(usages)
+    .patch({ _id, [counter]: { gte: by } }, { increment: { [counter]: -by, ...increment } });
+  return decremented ?? own.in(usages).patch({ _id, [counter]: { lt: by } }, { set: { [counter]: 0 }, increment });
 }
 
 export interface StudyDay {

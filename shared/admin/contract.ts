@@ -3,6 +3,7 @@ import { file, json } from "#shared/contract/endpoint.ts";
 import { accountActions } from "./account-actions-contract.ts";
 import { accounts } from "./accounts-contract.ts";
 import { inbox } from "./feedback-contract.ts";
+import { figureCalls } from "./figures-contract.ts";
 import { instance } from "./instance-contract.ts";
 import { posts } from "./posts-contract.ts";
 
@@ -24,6 +25,7 @@ export const admin = {
   ...accountActions,
   ...inbox,
   ...posts,
+  ...figureCalls,
   getHealth: json({
     method: "GET",
     path: "/health",

@@ -17,6 +17,23 @@ const Feedback = z.object({
   mode: z.literal("detailed"),
 });
 
+export const RATED_KINDS = ["answer", "card"] as const;
+
+/** A thumb on something that was written for a student. */
+const FeedbackRating = z.object({
+  kind: z.enum(RATED_KINDS),
+  /** Id of the answer or card. */
+  id: z.string().min(1).max(100),
+  /** `none` withdraws it. */
+  value: z.enum(["up", "down", "none"]),
+  reason: z.string().trim().max(500).default(""),
+  /** The rated text, only if the student chose to share it. */
+  text: z.string().max(8000).default(""),
+  /** Id of the model that wrote it; `none` if it is unknown. */
+  model: z.string().max(200).default("none"),
+});
+export type FeedbackRating = z.infer<typeof FeedbackRating>;
+
 const Done = z.object({ success: z.literal(true) });
 
 export const feedback = {
@@ -50,5 +67,14 @@ export const feedback = {
     }),
     output: Done,
     fails: ["bad_input", "forbidden"],
+  }),
+  rate: json({
+    method: "PUT",
+    path: "/v1/feedback/rating",
+    access: "user",
+    summary: "Rate an answer or a card, or withdraw the rating; the text is sent only if the student shares it",
+    input: FeedbackRating,
+    output: Done,
+    fails: ["bad_input"],
   }),
 };

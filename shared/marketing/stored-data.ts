@@ -202,7 +202,23 @@ export const storedData: readonly StoredData[] = [
     de: ["Beiträge des Blogs", "Bis der Betreiber sie löscht"],
   },
   {
-    collections: ["ai_spending", "marks", "schema"],
+    collections: ["ratings"],
+    en: [
+      "Your thumbs on answers and cards, the reason you gave, and the text only if you chose to share it",
+      "As long as the account",
+    ],
+    de: [
+      "Deine Daumen zu Antworten und Karten, dein Grund und der Text nur, wenn du ihn teilst",
+      "So lange wie das Konto",
+    ],
+  },
+  {
+    collections: ["figure_ledger"],
+    en: ["Counts of what you used each day, without any of your content", "40 days"],
+    de: ["Zählungen dessen, was du an einem Tag benutzt hast, ohne deine Inhalte", "40 Tage"],
+  },
+  {
+    collections: ["ai_spending", "figure_days", "marks", "schema"],
     en: ["Figures of the installation without reference to persons", "Permanently"],
     de: ["Angaben zur Installation ohne Bezug zu Personen", "Dauerhaft"],
   },

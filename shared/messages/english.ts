@@ -27,6 +27,7 @@ import { planning } from "./en/study/planning.ts";
 import { podcasts } from "./en/content/podcasts.ts";
 import { posts } from "./en/app/posts.ts";
 import { quiz } from "./en/study/quiz.ts";
+import { rating } from "./en/app/rating.ts";
 import { reasons } from "./en/reasons/reasons.ts";
 import { reminders } from "./en/account/reminders.ts";
 import { research } from "./en/study/research.ts";
@@ -75,6 +76,7 @@ export const english = {
   podcasts,
   posts,
   quiz,
+  rating,
   reasons,
   reminders,
   research,

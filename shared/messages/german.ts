@@ -27,6 +27,7 @@ import { planning } from "./de/study/planning.ts";
 import { podcasts } from "./de/content/podcasts.ts";
 import { posts } from "./de/app/posts.ts";
 import { quiz } from "./de/study/quiz.ts";
+import { rating } from "./de/app/rating.ts";
 import { reasons } from "./de/reasons/reasons.ts";
 import { reminders } from "./de/account/reminders.ts";
 import { research } from "./de/study/research.ts";
@@ -72,6 +73,7 @@ export const table = {
   podcasts,
   posts,
   quiz,
+  rating,
   reasons,
   reminders,
   research,
@@ -93,6 +95,9 @@ export const titles: Readonly<Record<string, string>> = {
   Websites: "Websites",
   Administration: "Verwaltung",
   Accounts: "Konten",
+  Figures: "Kennzahlen",
+  "Model calls by file and account": "Modellaufrufe nach Datei und Konto",
+  "Completion feedback": "Bewertungen",
   Feedback: "Feedback",
   "Lamplight: read it once, keep it": "Lamplight: einmal lesen, behalten",
   Home: "Start",

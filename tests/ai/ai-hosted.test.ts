@@ -54,6 +54,7 @@ async function aModel({ script = [], say, budget, silenceMs = 2000, attempts = 4
     info: { id: "test-model", name: "test-model", description: "" },
     server: { baseUrl: server.baseUrl, apiKey: "sk-of-the-test", modelName: "test-model", idleTimeoutMs: silenceMs },
     budget: createBudget(store, { now: () => Date.UTC(2026, 0, 5) }, budget),
+    countCall: async () => undefined,
     prompts: createPromptLog(store, { now: () => 0 }, false),
     toolless: new Set(),
     retries: { attempts, baseDelayMs: 5, maxDelayMs: 1500 },

@@ -1,5 +1,6 @@
 /** Files of a feature that other features of its room may import; everything else of a feature is private to it. */
 module.exports = [
+  "api/feedback/ratings.ts",
   "api/feedback/store.ts",
   "api/marketing/posts-store.ts",
   "api/flashcards/store.ts",
@@ -32,6 +33,7 @@ module.exports = [
   "api/video/service.ts",
   "api/video/speech-job.ts",
   "api/video/store.ts",
+  "webapp/feedback/use-rating.tsx",
   "webapp/flashcards/card-favourites.ts",
   "webapp/flashcards/card-side.tsx",
   "webapp/flashcards/card-source.tsx",

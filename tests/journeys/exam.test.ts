@@ -89,7 +89,7 @@ test("statistics are shown as charts and tables, and study settings can be reach
   expect(await student.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await student.page.setViewport({ width: 1360, height: 860 });
   await student.page.locator("::-p-aria(Upcoming reviews)").wait();
-  await student.page.locator(".numbers-table summary").click();
+  await student.page.locator(".chart-table summary").click();
   await student.waitForText("Answers");
   await student.open("/settings");
   await student.waitForText("Tuned to you");

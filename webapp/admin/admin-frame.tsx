@@ -14,9 +14,12 @@ import "./admin-frame.css";
 /** The admin screens in the order of the navigation, with the key of their heading. */
 const tabTitles = {
   admin: "admin.overview",
+  adminStats: "figures.stats",
   adminUser: "admin.accounts",
   adminFeedback: "admin.feedback",
   adminBlog: "posts.posts",
+  adminCompletion: "figures.ratings",
+  adminFileUser: "figures.model_use",
 } as const satisfies Partial<Record<ScreenName, MessageKey>>;
 type Tab = keyof typeof tabTitles;
 const tabs = Object.keys(tabTitles) as Tab[];

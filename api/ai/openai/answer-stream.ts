@@ -27,12 +27,12 @@ export type AnswerPart =
   /** All tool calls, in one event; only if tools were offered. */
   | { type: "calls"; calls: readonly WrittenCall[] }
   /** `isWhole` is false if the answer was cut at its length limit. */
-  | { type: "end"; isWhole: boolean; tokensUsed: number | undefined };
+  | { type: "end"; isWhole: boolean; tokensUsed: number | undefined; tokensWritten: number | undefined };
 
 const MAX_CALLS = 16;
 const MAX_ARGUMENTS = 4000;
 
-const Usage = z.object({ total_tokens: z.number() });
+const Usage = z.object({ total_tokens: z.number(), completion_tokens: z.number().nullish().catch(null) });
 /** The chunks of one call share an index; servers without an index send each call whole. */
 const CallChunk = z.object({
   index: z.int().optional(),
@@ -170,6 +170,7 @@ async function* readParts(chunks: AsyncGenerator<Chunk>, hasTools: boolean): Asy
   const callReader = new CallReader();
   let finish: string | undefined;
   let tokensUsed: number | undefined;
+  let tokensWritten: number | undefined;
   for await (const { choices, usage } of chunks) {
     const [{ delta, finish_reason: reason } = emptyChoice] = choices;
     const text = thoughts.push(delta?.content ?? "");
@@ -177,10 +178,11 @@ async function* readParts(chunks: AsyncGenerator<Chunk>, hasTools: boolean): Asy
     if (hasTools) callReader.push(delta?.tool_calls);
     finish = reason ?? finish;
     tokensUsed = usage?.total_tokens ?? tokensUsed;
+    tokensWritten = usage?.completion_tokens ?? tokensWritten;
   }
   yield* flushParts(thoughts.end(), callReader.calls);
   if (finish === undefined) throw new StreamCut("the stream ended before the answer");
-  yield { type: "end", isWhole: finish !== "length", tokensUsed };
+  yield { type: "end", isWhole: finish !== "length", tokensUsed, tokensWritten };
 }
 
 function* flushParts(rest: string, calls: readonly WrittenCall[]): Generator<AnswerPart> {

@@ -2,7 +2,8 @@ import { Failure } from "#shared/contract/failure.ts";
 import { FOCUS_CARD_COUNT, cardTarget } from "#shared/flashcards/rules.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { CardReader, type WrittenCard } from "./object-reader.ts";
-import { type AnswerPart, streamAnswer } from "./answer-stream.ts";
+import type { AnswerPart } from "./answer-stream.ts";
+import { streamCountedAnswer } from "./counted-answer.ts";
 import { estimateTokens } from "../budget.ts";
 import { chunkPassages, type Chunk } from "../chunks.ts";
 import { checkWrittenCard, isTranslation } from "./hosted-gates.ts";
@@ -109,6 +110,7 @@ async function* generateCards(hosted: HostedModel, request: CardRequest): AsyncG
       if (generation.accepted === 0) throw new Failure("model_unavailable", "model_other_language");
       yield { type: "notice", notice: "not_translated" };
     }
+    if (Object.keys(generation.rejected).length > 0) yield { type: "gates", rejected: generation.rejected };
   } catch (error) {
     request.signal.throwIfAborted();
     hosted.log.warn({ model: hosted.info.id, failure: describeError(error) }, "a model server failed");
@@ -224,8 +226,7 @@ async function* requestCards(
     const { isPlain, request } = generation;
     const turns = [{ role: "user" as const, text: prompt.user }];
     const question = { system: prompt.system, turns, maxTokens, isPlain, signal: request.signal };
-    const logEntry = { ownerId: request.ownerId, model: hosted.info.id, question };
-    for await (const part of hosted.prompts.record(logEntry, streamAnswer(hosted.server, question))) {
+    for await (const part of streamCountedAnswer(hosted, question, request.ownerId)) {
       if (part.type === "end") ({ tokensUsed } = part);
       if (part.type === "text") answerChars += part.text.length;
       for (const card of readCards(reader, part)) {

@@ -1,6 +1,7 @@
 import type { Log } from "#api/log.ts";
 import type { ModelServer } from "./server-call.ts";
 import type { Budget } from "../budget.ts";
+import type { CountCall } from "../count-call.ts";
 import type { ModelInfo } from "../port.ts";
 import type { PromptLog } from "../prompt-log.ts";
 import type { RetryPolicy } from "./retry.ts";
@@ -10,6 +11,7 @@ export interface HostedModel {
   info: ModelInfo;
   server: ModelServer;
   budget: Budget;
+  countCall: CountCall;
   retries: RetryPolicy;
   prompts: PromptLog;
   /** Ids of models whose server refused a request with tools. */

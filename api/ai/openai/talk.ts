@@ -1,14 +1,10 @@
-import { streamAnswer } from "./answer-stream.ts";
-import { estimateTokens } from "../budget.ts";
+import { estimatePrompt, streamCountedAnswer } from "./counted-answer.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import type { TalkRequest, TalkTurn } from "../port.ts";
 import { toModelFailure, isBadRequest, isServerError, describeError, retryDelayMs, sleep } from "./retry.ts";
 
 /** Ends an answer that exceeds its token limit by far: maximum characters per allowed token. */
 const MAX_CHARS_PER_TOKEN = 8;
-
-/** Estimate for servers that do not report usage. */
-const TOKENS_PER_IMAGE = 1000;
 
 /** What is omitted for a server that refused a request: 0 nothing, 1 optional settings, 2 pictures as well. */
 type OmissionLevel = 0 | 1 | 2;
@@ -69,15 +65,13 @@ async function* talkOnce(
   const isPlain = omissionLevel > 0;
   const turns: readonly TalkTurn[] =
     omissionLevel < 2 ? request.turns : request.turns.map(({ role, text }) => ({ role, text }));
-  const images = turns.reduce((sum, turn) => sum + (turn.images?.length ?? 0), 0);
-  const promptTokens = estimateTokens(system + turns.map((turn) => turn.text).join("")) + images * TOKENS_PER_IMAGE;
+  const promptTokens = estimatePrompt({ system, turns });
   const reservation = await hosted.budget.reserve(promptTokens + maxTokens);
   let chars = 0;
   let tokensUsed: number | undefined;
   try {
     const question = { system, turns, maxTokens, isPlain, signal };
-    const parts = streamAnswer(hosted.server, question);
-    for await (const part of hosted.prompts.record({ ownerId, model: hosted.info.id, question }, parts)) {
+    for await (const part of streamCountedAnswer(hosted, question, ownerId)) {
       if (part.type === "end") {
         ({ tokensUsed } = part);
         request.onEnd?.(part.isWhole);

@@ -1,6 +1,7 @@
 import { jsonrepair } from "jsonrepair";
 import { z } from "zod";
-import { streamAnswer, type WrittenCall } from "./answer-stream.ts";
+import type { WrittenCall } from "./answer-stream.ts";
+import { streamCountedAnswer } from "./counted-answer.ts";
 import { estimateTokens } from "../budget.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import type { Tool, ToolRequest } from "../port.ts";
@@ -94,8 +95,7 @@ async function requestToolCalls(
   let calls: readonly WrittenCall[] = [];
   try {
     const question = { system, turns, tools, maxTokens: MAX_TOKENS, isPlain, signal };
-    const parts = streamAnswer(hosted.server, question);
-    for await (const part of hosted.prompts.record({ ownerId, model: hosted.info.id, question }, parts)) {
+    for await (const part of streamCountedAnswer(hosted, question, ownerId)) {
       if (part.type === "text") chars += part.text.length;
       else if (part.type === "calls") ({ calls } = part);
       else tokensUsed = part.tokensUsed;

@@ -78,7 +78,8 @@ export class AnswerBuilder {
   #reader = new CitationMarkerParser();
   readonly #hits: readonly RetrievedPassage[];
   readonly #emit: (event: LiveEvent) => void;
-  /** Number of unverified citations, for the log. */
+  /** Citation markers that were shown, and those that no passage confirmed. */
+  verified = 0;
   dropped = 0;
 
   constructor(hits: readonly RetrievedPassage[], emit: (event: LiveEvent) => void) {
@@ -93,6 +94,8 @@ export class AnswerBuilder {
     this.citations.length = 0;
     this.#hitByNumber.clear();
     this.#reader = new CitationMarkerParser();
+    this.verified = 0;
+    this.dropped = 0;
     this.#emit({ type: "text", at: 0, text: "" });
   }
 
@@ -119,6 +122,7 @@ export class AnswerBuilder {
 
   /** Adds a citation marker for a quote of a passage. */
   citeIn(hit: RetrievedPassage, quote: string): void {
+    this.verified += 1;
     this.#hitByNumber.set(this.cite(citationOf(hit, quote)), hit);
   }
 

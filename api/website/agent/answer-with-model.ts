@@ -1,4 +1,6 @@
 import type { Model, TalkTurn } from "#api/ai/port.ts";
+import { contribute } from "#api/store/figures/ledger.ts";
+import { programVersion } from "#api/store/figures/program-version.ts";
 import { KIT_GLOBALS } from "../build/build-messages.ts";
 import { readSiteDocument, readProjectFiles, requireProject, saveCheckpoint } from "../project-files.ts";
 import { presentChanged } from "../site-state.ts";
@@ -53,10 +55,12 @@ export async function answerWithModel(run: AnswerRun, model: Model): Promise<voi
     title: document?.title ?? project.name,
     failedEdits: new Map(),
     hasChanged: false,
+    repairs: 0,
   };
   const language = document?.language ?? "en";
   const before = new Map(files);
   const outcome = await work(shop, model, await firstTurns(run, shop));
+  if (shop.hasChanged) await countSite(run, model, { outcome, repairs: shop.repairs });
   if (outcome === "broken") {
     await run.write(`\n\n${reply("restored_good", language)}`);
     shop.files = before;
@@ -74,6 +78,18 @@ export async function answerWithModel(run: AnswerRun, model: Model): Promise<voi
   await presentChanged({ own, previews: deps.previews, clock: deps.clock }, changed);
 }
 
+/** Counts what became of a changed site; a repeated run replaces it. */
+async function countSite(
+  { own, input, deps }: AnswerRun,
+  model: Model,
+  { outcome, repairs }: { outcome: WorkOutcome; repairs: number },
+): Promise<void> {
+  const isGood = outcome !== "broken";
+  const sums = { builds: 1, goodAtFirst: isGood && repairs === 0 ? 1 : 0, repairs, restored: isGood ? 0 : 1 };
+  const dims = { model: model.info.id, version: programVersion };
+  await contribute(own, { figure: "sites", id: input.answerId, at: deps.clock.now(), dims, sums });
+}
+
 async function firstTurns({ own, input }: AnswerRun, { files }: Workshop): Promise<TalkTurn[]> {
   const stored = await listThreadMessages(own, input.threadId);
   const earlier = stored
@@ -88,7 +104,6 @@ type WorkOutcome = "done" | "steps" | "broken";
 
 async function work(shop: Workshop, model: Model, turns: TalkTurn[]): Promise<WorkOutcome> {
   let steps = 0;
-  let repairs = 0;
   while (steps < MAX_STEPS) {
     const answer = await ask(shop.run, model, turns);
     turns.push({ role: "assistant", text: answer === "" ? "…" : answer });
@@ -99,8 +114,8 @@ async function work(shop: Workshop, model: Model, turns: TalkTurn[]): Promise<Wo
         ? await shop.run.deps.previews.check({ title: shop.title, files: shop.files })
         : [];
       if (faults.length === 0) return "done";
-      repairs += 1;
-      if (repairs > MAX_REPAIRS) return "broken";
+      shop.repairs += 1;
+      if (shop.repairs > MAX_REPAIRS) return "broken";
       turns.push({ role: "user", text: `The site does not build:\n${describeFaults(faults, shop.files)}` });
       steps += 1;
       continue;

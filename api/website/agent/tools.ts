@@ -23,6 +23,8 @@ export interface Workshop {
   /** Failed edits by file: after two, the file may be written whole. */
   failedEdits: Map<string, number>;
   hasChanged: boolean;
+  /** How often the site did not build and the model was shown the faults. */
+  repairs: number;
 }
 
 const failed = (error: string): ToolOutcome => ({ resultText: error, error });

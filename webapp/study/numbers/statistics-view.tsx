@@ -3,6 +3,9 @@ import { useAtomValue } from "jotai/react";
 import { useCallback, useState } from "react";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { liveStreakDays } from "#shared/user/rules.ts";
+import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
+import { CalibrationPlot } from "#shared/ui/charts/calibration-plot.tsx";
+import { Heatmap } from "#shared/ui/charts/heatmap.tsx";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
@@ -13,7 +16,6 @@ import { useTitle } from "#webapp/app/use-title.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { streakAtom } from "../home/home-state.ts";
 import { type Bar, fetchStatistics, toHeatCells, minutesByDay, formatDayName, type Statistics } from "./statistics.ts";
-import { Bars, CalibrationPlot, Heatmap } from "./charts.tsx";
 import "./statistics.css";
 
 const DAYS_SHOWN = 30;
@@ -72,18 +74,20 @@ function StatisticsContent({ figures }: { figures: Statistics }) {
           <h2>{t("planning.year")}</h2>
           <Heatmap
             label={t("planning.year_summary", { count: days.length })}
+            nameHead={t("planning.day")}
+            valueHead={t("planning.answers")}
             cells={toHeatCells(days, now)}
-            formatDay={(ago) => formatDayName(now, -ago)}
           />
         </section>
       )}
       {countPoints(forecastBars) >= MIN_POINTS && (
         <section>
           <h2>{t("planning.forecast")}</h2>
-          <Bars
+          <BarChart
             label={t("planning.forecast_description")}
-            bars={forecastBars}
-            head={t("planning.cards")}
+            nameHead={t("planning.day")}
+            names={forecastBars.map((bar) => bar.name)}
+            series={[{ name: t("planning.cards"), values: forecastBars.map(({ value }) => value) }]}
             formatScale={(count) => t("planning.cards_scale", { count })}
           />
           <p className="numbers-note">{t("planning.forecast_note")}</p>
@@ -92,10 +96,11 @@ function StatisticsContent({ figures }: { figures: Statistics }) {
       {countPoints(minutes) >= MIN_POINTS && (
         <section>
           <h2>{t("planning.workload")}</h2>
-          <Bars
+          <BarChart
             label={t("planning.workload_description")}
-            bars={minutes}
-            head={t("planning.minutes")}
+            nameHead={t("planning.day")}
+            names={minutes.map((bar) => bar.name)}
+            series={[{ name: t("planning.minutes"), values: minutes.map(({ value }) => value) }]}
             formatScale={(count) => t("planning.minutes_scale", { count })}
           />
         </section>

@@ -34,19 +34,10 @@ export function minutesByDay(days: Statistics["days"], now: number, count: numbe
   });
 }
 
-export interface HeatCell {
-  daysAgo: number;
-  week: number;
-  weekday: number;
-  reviews: number;
-  /** 0 for none to 4 for the maximum. */
-  level: number;
-}
-
 const WEEKS = 53;
 
 /** The last year by weeks, Monday first, with today in the last column. */
-export function toHeatCells(days: Statistics["days"], now: number): HeatCell[] {
+export function toHeatCells(days: Statistics["days"], now: number) {
   const valueByDay = new Map(days.map(({ ago: daysAgo, reviews }) => [daysAgo, reviews]));
   const maxReviews = Math.max(
     1,
@@ -57,6 +48,7 @@ export function toHeatCells(days: Statistics["days"], now: number): HeatCell[] {
     const daysAgo = (WEEKS - 1) * 7 + today - index;
     const reviews = valueByDay.get(daysAgo) ?? 0;
     const level = reviews === 0 ? 0 : Math.min(4, 1 + Math.floor((reviews / maxReviews) * 3.999));
-    return { daysAgo, week: Math.floor(index / 7), weekday: index % 7, reviews, level };
+    const name = formatDayName(now, -daysAgo);
+    return { key: String(daysAgo), column: Math.floor(index / 7), row: index % 7, name, value: reviews, level };
   });
 }

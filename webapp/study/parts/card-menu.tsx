@@ -1,9 +1,20 @@
 import { useAtomValue } from "jotai/react";
-import { CalendarOff, EyeOff, History, MoreHorizontal, Pencil, Star, Volume2 } from "lucide-react";
+import {
+  CalendarOff,
+  EyeOff,
+  History,
+  MoreHorizontal,
+  Pencil,
+  Star,
+  ThumbsDown,
+  ThumbsUp,
+  Volume2,
+} from "lucide-react";
 import { useMemo } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
+import { useRating } from "#webapp/feedback/use-rating.tsx";
 import { favouritesOfDeck, toggleCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import { buryCard, suspendCard } from "../session/card-changes.ts";
 import { canSpeak } from "../speech.ts";
@@ -21,47 +32,67 @@ interface Props {
 /** Actions on the current card other than grading. */
 export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onReadAloud }: Props) {
   const isFavourite = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId])).has(cardId);
+  const card = deck.cards.find(({ id }) => id === cardId);
+  const text = card ? `${card.question}\n${card.answer}` : "";
+  const { rate, value, dialog } = useRating({ kind: "card", id: cardId, text });
   return (
-    <Menu
-      trigger={<IconButton label={t("study.card_menu")} icon={<MoreHorizontal aria-hidden />} />}
-      groups={[
-        [
-          { label: t("study.edit_card"), icon: <Pencil aria-hidden />, keys: "E", onSelect: onEdit },
-          {
-            label: t(isFavourite ? "modes.unfavourite" : "modes.favourite"),
-            icon: <Star aria-hidden />,
-            keys: "F",
-            onSelect: () => void toggleCardFavourites(deck, new Set([cardId])),
-          },
-          {
-            label: t("study.bury"),
-            icon: <CalendarOff aria-hidden />,
-            keys: "B",
-            onSelect: () => void buryCard(cardId),
-          },
-          {
-            label: t("study.suspend"),
-            icon: <EyeOff aria-hidden />,
-            keys: "S",
-            onSelect: () => void suspendCard(cardId),
-          },
-        ],
-        [
-          {
-            label: t("study.read_aloud"),
-            icon: <Volume2 aria-hidden />,
-            keys: "R",
-            disabled: !canSpeak(),
-            onSelect: onReadAloud,
-          },
-          {
-            label: t("study.session_answers"),
-            icon: <History aria-hidden />,
-            disabled: !hasAnswers,
-            onSelect: onHistory,
-          },
-        ],
-      ]}
-    />
+    <>
+      <Menu
+        trigger={<IconButton label={t("study.card_menu")} icon={<MoreHorizontal aria-hidden />} />}
+        groups={[
+          [
+            { label: t("study.edit_card"), icon: <Pencil aria-hidden />, keys: "E", onSelect: onEdit },
+            {
+              label: t(isFavourite ? "modes.unfavourite" : "modes.favourite"),
+              icon: <Star aria-hidden />,
+              keys: "F",
+              onSelect: () => void toggleCardFavourites(deck, new Set([cardId])),
+            },
+            {
+              label: t("study.bury"),
+              icon: <CalendarOff aria-hidden />,
+              keys: "B",
+              onSelect: () => void buryCard(cardId),
+            },
+            {
+              label: t("study.suspend"),
+              icon: <EyeOff aria-hidden />,
+              keys: "S",
+              onSelect: () => void suspendCard(cardId),
+            },
+          ],
+          [
+            {
+              label: t("study.read_aloud"),
+              icon: <Volume2 aria-hidden />,
+              keys: "R",
+              disabled: !canSpeak(),
+              onSelect: onReadAloud,
+            },
+            {
+              label: t("study.session_answers"),
+              icon: <History aria-hidden />,
+              disabled: !hasAnswers,
+              onSelect: onHistory,
+            },
+          ],
+          [
+            {
+              label: t("rating.card_up"),
+              icon: <ThumbsUp aria-hidden />,
+              disabled: value === "up",
+              onSelect: () => void rate("up"),
+            },
+            {
+              label: t("rating.card_down"),
+              icon: <ThumbsDown aria-hidden />,
+              disabled: value === "down",
+              onSelect: () => void rate("down"),
+            },
+          ],
+        ]}
+      />
+      {dialog}
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { CircleHelp, Copy, FilePlus2, Layers, RotateCcw } from "lucide-react";
+import { CircleHelp, Copy, FilePlus2, Layers, RotateCcw, ThumbsDown, ThumbsUp } from "lucide-react";
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
@@ -10,6 +10,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { useRating } from "#webapp/feedback/use-rating.tsx";
 import { openPagePortAtom } from "#webapp/pages/page-port.tsx";
 import { answerToBlocks } from "../answer-blocks.ts";
 import { AnswerCardsDialog } from "./answer-cards-dialog.tsx";
@@ -78,6 +79,29 @@ function CardButton({ message, all }: Pick<MessageProps, "message" | "all">) {
   );
 }
 
+/** Thumbs: what the student thinks of an answer. */
+function AnswerRating({ message }: { message: Message }) {
+  const text = removeCitationMarkers(translateAnswer(message)).trim();
+  const { value, rate, dialog } = useRating({ kind: "answer", id: message._id, model: message.model, text });
+  return (
+    <>
+      <IconButton
+        label={t("rating.up")}
+        icon={<ThumbsUp aria-hidden />}
+        aria-pressed={value === "up"}
+        onClick={() => void rate("up")}
+      />
+      <IconButton
+        label={t("rating.down")}
+        icon={<ThumbsDown aria-hidden />}
+        aria-pressed={value === "down"}
+        onClick={() => void rate("down")}
+      />
+      {dialog}
+    </>
+  );
+}
+
 /** What can be done with an answer. */
 export function AnswerActions({ message, all, isBusy, onShow, onRetry, onQuiz }: MessageProps) {
   if (message.status === "writing") return null;
@@ -94,6 +118,7 @@ export function AnswerActions({ message, all, isBusy, onShow, onRetry, onQuiz }:
       {canAct && <InsertButton message={message} />}
       <span className="message-actions-end">
         <Versions message={message} all={all} onShow={onShow} />
+        {canAct && <AnswerRating message={message} />}
         {hasText && (
           <IconButton label={t("tutor.copy")} icon={<Copy aria-hidden />} onClick={() => void copyAnswer(message)} />
         )}

@@ -69,6 +69,7 @@ export const planning = {
   year_summary_other: "{{count}} Lerntage im letzten Jahr",
   answers: "Antworten",
   show_table: "Als Tabelle anzeigen",
+  chart_csv: "Tabelle herunterladen",
   forecast: "Anstehende Wiederholungen",
   forecast_description: "Fällige Karten an jedem der nächsten 30 Tage",
   forecast_note: "Neue Antworten kommen noch hinzu.",

@@ -68,6 +68,7 @@ export const planning = {
   year_summary_other: "{{count}} study days in the last year",
   answers: "Answers",
   show_table: "Show as table",
+  chart_csv: "Download the table",
   forecast: "Upcoming reviews",
   forecast_description: "Cards due on each of the next 30 days",
   forecast_note: "New answers will add to this.",

@@ -1,0 +1,50 @@
+import { estimateTokens } from "../budget.ts";
+import { type AnswerPart, type ModelRequest, streamAnswer } from "./answer-stream.ts";
+import type { HostedModel } from "./hosted-model.ts";
+
+/** Estimate for servers that do not report usage. */
+const TOKENS_PER_IMAGE = 1000;
+const CHARS_PER_TOKEN = 3.6;
+
+/** Tokens of a prompt, for servers that do not report them. */
+export function estimatePrompt({
+  system,
+  turns,
+  tools = [],
+}: Pick<ModelRequest, "system" | "turns" | "tools">): number {
+  const images = turns.reduce((sum, turn) => sum + (turn.images?.length ?? 0), 0);
+  const text = system + turns.map((turn) => turn.text).join("") + (tools.length > 0 ? JSON.stringify(tools) : "");
+  return estimateTokens(text) + images * TOKENS_PER_IMAGE;
+}
+
+/** One answer of a model server, logged where that is on, and counted when it ends, however it ends. */
+export async function* streamCountedAnswer(
+  hosted: HostedModel,
+  question: ModelRequest,
+  ownerId: string | undefined,
+): AsyncGenerator<AnswerPart> {
+  const startedAt = performance.now();
+  let chars = 0;
+  let end: Extract<AnswerPart, { type: "end" }> | undefined;
+  let hasFailed = false;
+  try {
+    const parts = streamAnswer(hosted.server, question);
+    for await (const part of hosted.prompts.record({ ownerId, model: hosted.info.id, question }, parts)) {
+      if (part.type === "text") chars += part.text.length;
+      if (part.type === "end") end = part;
+      yield part;
+    }
+  } catch (error) {
+    // A student who stops an answer is no failure of the server.
+    hasFailed = !question.signal.aborted;
+    throw error;
+  } finally {
+    const tokensOut = end?.tokensWritten ?? Math.ceil(chars / CHARS_PER_TOKEN);
+    const total = end?.tokensUsed;
+    const tokensIn = total === undefined ? estimatePrompt(question) : Math.max(0, total - tokensOut);
+    const durationMs = performance.now() - startedAt;
+    await hosted
+      .countCall({ ownerId, model: hosted.info.id, tokensIn, tokensOut, durationMs, hasFailed })
+      .catch((error: unknown) => hosted.log.warn({ err: error }, "a call of a model could not be counted"));
+  }
+}

@@ -1,0 +1,35 @@
+import { durationSum } from "#shared/admin/figures.ts";
+import type { CardEvent } from "#api/ai/port.ts";
+import { recordStep } from "#api/store/figures/activity.ts";
+import { contribute } from "#api/store/figures/ledger.ts";
+import { programVersion } from "#api/store/figures/program-version.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import type { DocumentStore } from "#api/store/port.ts";
+import type { Job } from "#api/jobs/jobs-port.ts";
+
+/** What is counted of one generation; a repeated run replaces it. */
+export class GenerationCounts {
+  model = "none";
+  #firstCardMs: number | undefined;
+  readonly #rejected: Record<string, number> = {};
+  readonly #job: Job;
+
+  constructor(job: Job) {
+    this.#job = job;
+  }
+
+  see(event: CardEvent, now: number): void {
+    if (event.type === "card") this.#firstCardMs ??= now - this.#job.createdAt;
+    if (event.type !== "gates") return;
+    for (const [gate, count] of Object.entries(event.rejected)) this.#rejected[`rejected_${gate}`] = count;
+  }
+
+  async save(store: DocumentStore, now: number, cards: number): Promise<void> {
+    const own = ownedBy(store, this.#job.ownerId);
+    const first = this.#firstCardMs === undefined ? {} : { [durationSum(this.#firstCardMs)]: 1 };
+    const sums = { generations: 1, cards, failed: cards === 0 ? 1 : 0, ...this.#rejected, ...first };
+    const dims = { model: this.model, version: programVersion };
+    await contribute(own, { figure: "generations", id: this.#job._id, at: now, dims, sums });
+    if (cards > 0) await recordStep(own, "card");
+  }
+}

@@ -1,0 +1,57 @@
+import { type FigureEntry, type FigureName, mergeEntries } from "#shared/admin/figures.ts";
+import type { Clock } from "#api/clock.ts";
+import type { CollectionSpec, Doc, DocumentStore } from "../port.ts";
+import { closedBefore, ledgerCollection } from "./ledger.ts";
+
+/** One figure of one UTC day, of all accounts: the sum of the ledger. Names no account. */
+export interface FigureDay extends Doc {
+  day: string;
+  figure: FigureName;
+  rev: number;
+  entries: FigureEntry[];
+}
+
+const figureDays: CollectionSpec<FigureDay> = {
+  name: "figure_days",
+  shardKey: "_id",
+  indexes: [{ fields: ["day"] }],
+};
+
+/** How much one fold reads of what was written. */
+const MAX_ENTRIES = 5000;
+
+/**
+ * Sums a day again and stores it, unless another process did so in between: then it is summed once more. The sum is read
+ * after the revision, so a later revision never holds less.
+ */
+async function foldDay(store: DocumentStore, day: string, figure: FigureName): Promise<void> {
+  const days = store.collection(figureDays);
+  const _id = `${day}:${figure}`;
+  for (;;) {
+    const current = await days.get(_id);
+    const found = await store.collection(ledgerCollection).find({ day, figure }, { fields: ["dims", "sums"] });
+    const entries = mergeEntries(found);
+    const isStored = current
+      ? await days.patch({ _id, rev: current.rev }, { set: { entries }, increment: { rev: 1 } })
+      : (await days.insert({ _id, day, figure, rev: 1, entries })) === "inserted";
+    if (isStored) return;
+  }
+}
+
+/** Brings the days up to date with the ledger, and erases the ledger of days that are closed. */
+export async function foldFigures({ store, clock }: { store: DocumentStore; clock: Clock }): Promise<void> {
+  const ledger = store.collection(ledgerCollection);
+  const closed = closedBefore(clock.now());
+  await ledger.remove({ day: { lt: closed } });
+  for (;;) {
+    const written = await ledger.find({ isDirty: true }, { fields: ["day", "figure", "rev"], limit: MAX_ENTRIES });
+    const days = new Map(written.map(({ day, figure }) => [`${day}:${figure}`, { day, figure }]));
+    for (const { day, figure } of days.values()) await foldDay(store, day, figure);
+    for (const { _id, rev } of written) await ledger.patch({ _id, rev }, { set: { isDirty: false } });
+    if (written.length < MAX_ENTRIES) return;
+  }
+}
+
+/** The days from one to another, both included, as of the last fold. */
+export const listFigureDays = (store: DocumentStore, from: string, to: string): Promise<FigureDay[]> =>
+  store.collection(figureDays).find({ day: { gte: from, lte: to } }, { order: [["day", "asc"]] });

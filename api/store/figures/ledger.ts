@@ -1,0 +1,82 @@
+import type { Dims, FigureName, Sums } from "#shared/admin/figures.ts";
+import type { Own } from "../owned-store.ts";
+import type { CollectionSpec, OwnedDoc } from "../port.ts";
+
+/**
+ * What one effect (an answer, a day of study, a call of a model) adds to the figure of a day. It is written with a fixed
+ * id, so a repeat replaces it and adds nothing. It holds counts, never a word of a student.
+ */
+export interface LedgerDoc extends OwnedDoc {
+  /** UTC day. */
+  day: string;
+  figure: FigureName;
+  dims: Dims;
+  sums: Sums;
+  /** Grows with what the writer knew: an older write never replaces a newer one. */
+  known: number;
+  /** Counts the writes, so that a fold only settles what it has read. */
+  rev: number;
+  /** Whether the day's sum lacks the last write. */
+  isDirty: boolean;
+  /** Of calls: the file that the model read; empty without one. */
+  file?: string;
+  /** Orders the entries of a figure: the day, then the id. */
+  key: string;
+}
+
+export const ledgerCollection: CollectionSpec<LedgerDoc> = {
+  name: "figure_ledger",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["day", "figure"] }, { fields: ["isDirty"] }, { fields: ["figure", "key"] }],
+};
+
+const DAY_MS = 86_400_000;
+/** A day is closed after this: its ledger is erased, and what is written later is dropped. */
+export const LEDGER_DAYS = 40;
+
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+export const closedBefore = (now: number): string => dayOf(now - LEDGER_DAYS * DAY_MS);
+
+interface Contribution {
+  figure: FigureName;
+  /** Names the effect within the account and the figure. */
+  id: string;
+  /** When it happened, epoch ms. */
+  at: number;
+  dims?: Dims;
+  sums: Sums;
+  known?: number;
+}
+
+export const ledgerId = ({ ownerId }: Own, figure: FigureName, id: string): string => `${ownerId}:${figure}:${id}`;
+
+function toEntry(own: Own, { figure, id, at, dims = {}, sums, known = 0 }: Contribution): LedgerDoc {
+  const _id = ledgerId(own, figure, id);
+  const day = dayOf(at);
+  const state = { known, rev: 1, isDirty: true };
+  return { _id, ownerId: own.ownerId, day, figure, dims, sums, ...state, key: `${day}:${_id}` };
+}
+
+/** Counts an effect, or replaces what was counted for it before; its day stays that of the first time. */
+export async function contribute(own: Own, contribution: Contribution): Promise<void> {
+  const entry = toEntry(own, contribution);
+  const entries = own.store.collection(ledgerCollection);
+  if ((await entries.insert(entry)) === "inserted") return;
+  const { _id, dims, sums, known } = entry;
+  await entries.patch(
+    { _id, known: { lte: known } },
+    { set: { dims, sums, known, isDirty: true }, increment: { rev: 1 } },
+  );
+}
+
+/** Counts something that has no id of its own, such as a call: each time adds. */
+export async function addToLedger(own: Own, { file = "", ...contribution }: Contribution & { file?: string }) {
+  const { sums, rev: _, ...entry } = toEntry(own, contribution);
+  const increment = Object.fromEntries(Object.entries(sums).map(([name, value]) => [`sums.${name}`, value]));
+  await own.store
+    .collection(ledgerCollection)
+    .patchOrInsert(
+      { ...entry, file, sums: {}, rev: 0 },
+      { increment: { ...increment, rev: 1 }, set: { isDirty: true } },
+    );
+}

@@ -1,0 +1,14 @@
+import type { Deps } from "#api/http/handler.ts";
+import { runRepeatedly } from "#api/jobs/repeated-task.ts";
+import { foldFigures } from "./fold.ts";
+
+const INTERVAL_MS = 10 * 60_000;
+
+/** Sums what was counted, every ten minutes; reading the figures sums it at once. Returns a function that stops it. */
+export const startFolding = (deps: Deps): (() => void) =>
+  runRepeatedly({
+    intervalMs: INTERVAL_MS,
+    log: deps.log,
+    failureMessage: "figures could not be summed",
+    work: () => foldFigures(deps),
+  });

@@ -1,0 +1,166 @@
+import { type CalibrationBin, type Calibration, calibrationFromSums } from "#shared/study/statistics.ts";
+import { durationPercentile, type FigureEntry, type FigureName, type Sums, totalOf } from "./figures.ts";
+
+interface Week {
+  week: string;
+  figures: Partial<Record<FigureName, FigureEntry[]>>;
+}
+
+/** Which entries count; undefined means all. */
+export interface DimsFilter {
+  model?: string | undefined;
+  version?: string | undefined;
+}
+
+const BINS = 10;
+
+const matches = ({ dims }: FigureEntry, { model, version }: DimsFilter) =>
+  (model === undefined || dims["model"] === model) && (version === undefined || dims["version"] === version);
+
+/** The sums of a figure in a week, of the chosen model and version. */
+export const sumsOf = (week: Week, figure: FigureName, filter: DimsFilter = {}): Sums =>
+  totalOf((week.figures[figure] ?? []).filter((entry) => matches(entry, filter)));
+
+const get = (sums: Sums, name: string) => sums[name] ?? 0;
+const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+
+/** A value per week; null in weeks in which nothing was counted. */
+export type Metric = (week: Week, filter: DimsFilter) => number | null;
+
+/** What the quality board shows: each is a share, or milliseconds. */
+export const metrics = {
+  citationsVerified(week, filter) {
+    const sums = sumsOf(week, "answers", filter);
+    return share(get(sums, "verified"), get(sums, "verified") + get(sums, "dropped"));
+  },
+  coverage(week, filter) {
+    const sums = sumsOf(week, "answers", filter);
+    return share(get(sums, "covered"), get(sums, "answers"));
+  },
+  notInSources(week, filter) {
+    const sums = sumsOf(week, "answers", filter);
+    return share(get(sums, "notInSources"), get(sums, "answers"));
+  },
+  firstCardMs: (week, filter) => durationPercentile(sumsOf(week, "generations", filter), 0.5) ?? null,
+  generationsFailed(week, filter) {
+    const sums = sumsOf(week, "generations", filter);
+    return share(get(sums, "failed"), get(sums, "generations"));
+  },
+  thumbsUp(week, filter) {
+    const sums = sumsOf(week, "ratings", filter);
+    return share(get(sums, "up"), get(sums, "up") + get(sums, "down"));
+  },
+  completionsTaken(week, filter) {
+    const sums = sumsOf(week, "completions", filter);
+    return share(get(sums, "takenWords"), get(sums, "offeredWords"));
+  },
+  sitesGoodAtFirst(week, filter) {
+    const sums = sumsOf(week, "sites", filter);
+    return share(get(sums, "goodAtFirst"), get(sums, "builds"));
+  },
+  /** Not by model: a plan's counters know none. */
+  refunds(week) {
+    const sums = sumsOf(week, "usage");
+    const counted = ["assistantMessages", "researchMessages", "podcastCreations", "fileUploads"];
+    const add = (of: (name: string) => number) => counted.reduce((sum, name) => sum + of(name), 0);
+    return share(
+      add((name) => get(sums, `${name}Refunded`)),
+      add((name) => get(sums, name)),
+    );
+  },
+  logLoss(week) {
+    const { count, logLoss } = calibrationOf([week]);
+    return count === 0 ? null : logLoss;
+  },
+} as const satisfies Record<string, Metric>;
+export type MetricName = keyof typeof metrics;
+
+/** How often each gate rejected a card. */
+export function rejectedByGate(week: Week, filter: DimsFilter): ReadonlyMap<string, number> {
+  const sums = Object.entries(sumsOf(week, "generations", filter));
+  return new Map(
+    sums.flatMap(([name, count]) => (name.startsWith("rejected_") ? [[name.slice("rejected_".length), count]] : [])),
+  );
+}
+
+/** Calibration of the scheduler over all accounts, from the forecasts that reviews tested. */
+export function calibrationOf(weeks: readonly Week[]): Calibration {
+  const sums = totalOf(weeks.flatMap(({ figures }) => figures.study ?? []));
+  return calibrationFromSums(
+    Array.from({ length: BINS }, (_, bin) => ({
+      bin,
+      count: get(sums, `tests${bin}`),
+      predicted: get(sums, `predicted${bin}`),
+      right: get(sums, `right${bin}`),
+      loss: get(sums, `loss${bin}`),
+    })),
+  );
+}
+
+/** Log loss of a forecast that always names the average. */
+export function averageLogLoss(actual: number): number {
+  const part = (probability: number) => (probability === 0 ? 0 : -probability * Math.log(probability));
+  return part(actual) + part(1 - actual);
+}
+
+/** Root mean square of the distances between forecast and result, each bin by its reviews. */
+export function binError(bins: readonly CalibrationBin[]): number {
+  const count = bins.reduce((sum, bin) => sum + bin.count, 0);
+  const squares = bins.reduce((sum, bin) => sum + bin.count * (bin.predicted - bin.actual) ** 2, 0);
+  return count === 0 ? 0 : Math.sqrt(squares / count);
+}
+
+/** The values of a group that occur in any week, sorted. */
+export function valuesOf(weeks: readonly Week[], dim: string): string[] {
+  const found = weeks.flatMap(({ figures }) =>
+    Object.values(figures).flatMap((entries) => entries.map(({ dims }) => dims[dim] ?? "")),
+  );
+  return [...new Set(found.filter((value) => value !== ""))].toSorted();
+}
+
+export interface Cohort {
+  /** The Monday of the week in which its accounts were created. */
+  cohort: string;
+  /** Active accounts by weeks since then. */
+  active: readonly number[];
+}
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** Which share of the accounts of each week still comes, week by week. */
+export function toCohorts(weeks: readonly Week[]): Cohort[] {
+  const counts = new Map<string, Map<number, number>>();
+  const shown = new Set(weeks.map(({ week }) => week));
+  for (const { week, figures } of weeks)
+    for (const { dims, sums } of figures.active_week ?? []) {
+      const { cohort = "" } = dims;
+      if (!shown.has(cohort)) continue;
+      const age = Math.round((Date.parse(week) - Date.parse(cohort)) / WEEK_MS);
+      const row = counts.get(cohort) ?? new Map<number, number>();
+      row.set(age, (row.get(age) ?? 0) + get(sums, "accounts"));
+      counts.set(cohort, row);
+    }
+  const last = weeks.at(-1)?.week ?? "";
+  return [...counts].toSorted().map(([cohort, row]) => {
+    const ages = Math.round((Date.parse(last) - Date.parse(cohort)) / WEEK_MS) + 1;
+    return { cohort, active: Array.from({ length: ages }, (_, age) => row.get(age) ?? 0) };
+  });
+}
+
+const STEPS = ["source", "card", "review", "answer"] as const;
+
+interface FunnelCount {
+  step: "signup" | (typeof STEPS)[number];
+  accounts: number;
+}
+
+/** Accounts created in these weeks, and how many of them took each step. */
+export function toFunnel(weeks: readonly Week[]): FunnelCount[] {
+  const entries = (figure: FigureName) => weeks.flatMap(({ figures }) => figures[figure] ?? []);
+  const countOf = (step: string) =>
+    get(totalOf(entries("step").filter(({ dims }) => dims["step"] === step)), "accounts");
+  return [
+    { step: "signup", accounts: get(totalOf(entries("signup")), "accounts") },
+    ...STEPS.map((step) => ({ step, accounts: countOf(step) })),
+  ];
+}

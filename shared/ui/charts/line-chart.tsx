@@ -1,0 +1,128 @@
+import { Legend } from "./bar-chart.tsx";
+import { ChartTable } from "./chart-table.tsx";
+
+const WIDTH = 420;
+const HEIGHT = 170;
+const LEFT = 46;
+const RIGHT = 12;
+const TOP = 10;
+const BOTTOM = 24;
+const MAX_LABELS = 8;
+
+export interface LineSeries {
+  name: string;
+  /** Null where nothing was counted: the line has a gap there. */
+  values: readonly (number | null)[];
+}
+
+interface Props {
+  label: string;
+  /** What the points stand for, such as weeks: the header of the table's first column. */
+  nameHead: string;
+  names: readonly string[];
+  series: readonly LineSeries[];
+  format: (value: number) => string;
+}
+
+interface Scale {
+  min: number;
+  max: number;
+  toX: (index: number) => number;
+  toY: (value: number) => number;
+}
+
+function scaleOf(names: readonly string[], series: readonly LineSeries[]): Scale {
+  const values = series.flatMap((one) => one.values.filter((value) => value !== null));
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const margin = (high - low || Math.abs(high) || 1) * 0.15;
+  // A scale that ends just below zero would suggest that there is something below it.
+  const min = low >= 0 ? Math.max(0, low - margin) : low - margin;
+  const max = high + margin;
+  const step = (WIDTH - LEFT - RIGHT) / Math.max(1, names.length - 1);
+  return {
+    min,
+    max,
+    toX: (index) => (names.length === 1 ? (LEFT + WIDTH - RIGHT) / 2 : LEFT + index * step),
+    toY: (value) => HEIGHT - BOTTOM - ((value - min) / (max - min)) * (HEIGHT - TOP - BOTTOM),
+  };
+}
+
+/** The points of a line, split at its gaps. */
+function toSegments(values: LineSeries["values"]): { index: number; value: number }[][] {
+  const segments: { index: number; value: number }[][] = [[]];
+  for (const [index, value] of values.entries())
+    if (value === null) segments.push([]);
+    else segments.at(-1)?.push({ index, value });
+  return segments.filter((points) => points.length > 0);
+}
+
+/** Lines over time. */
+export function LineChart({ label, nameHead, names, series, format }: Props) {
+  const scale = scaleOf(names, series);
+  const every = Math.ceil(names.length / MAX_LABELS);
+  const last = names.length - 1;
+  return (
+    <figure className="chart">
+      <svg className="chart-lines" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
+        <Grid scale={scale} format={format} />
+        {names.map((name, index) =>
+          (last - index) % every === 0 ? (
+            <text key={name} x={scale.toX(index)} y={HEIGHT - 6} textAnchor="middle">
+              {name}
+            </text>
+          ) : null,
+        )}
+        {series.map((one, position) => (
+          <Line key={one.name} series={one} position={position} names={names} scale={scale} format={format} />
+        ))}
+      </svg>
+      {series.length > 1 && <Legend names={series.map(({ name }) => name)} />}
+      <ChartTable
+        caption={label}
+        head={[nameHead, ...series.map(({ name }) => name)]}
+        rows={names.map((name, index) => [
+          name,
+          ...series.map(({ values }) => {
+            const value = values[index] ?? null;
+            return value === null ? "–" : format(value);
+          }),
+        ])}
+      />
+    </figure>
+  );
+}
+
+function Grid({ scale: { min, max, toY }, format }: { scale: Scale; format: (value: number) => string }) {
+  return [0, 0.5, 1].map((share) => {
+    const value = min + (max - min) * share;
+    return (
+      <g key={share}>
+        <line x1={LEFT} x2={WIDTH - RIGHT} y1={toY(value)} y2={toY(value)} className="chart-grid" />
+        <text x={LEFT - 6} y={toY(value) + 4} textAnchor="end">
+          {format(value)}
+        </text>
+      </g>
+    );
+  });
+}
+
+interface LineProps {
+  series: LineSeries;
+  position: number;
+  names: readonly string[];
+  scale: Scale;
+  format: (value: number) => string;
+}
+
+function Line({ series: { name, values }, position, names, scale: { toX, toY }, format }: LineProps) {
+  return toSegments(values).map((points) => (
+    <g key={points[0]?.index} className={`chart-line-${position % 5}`}>
+      <polyline points={points.map(({ index, value }) => `${toX(index)},${toY(value)}`).join(" ")} />
+      {points.map(({ index, value }) => (
+        <circle key={index} cx={toX(index)} cy={toY(value)} r="3">
+          <title>{`${names[index]}, ${name}: ${format(value)}`}</title>
+        </circle>
+      ))}
+    </g>
+  ));
+}

@@ -1,0 +1,26 @@
+import { documentLanguage } from "#shared/messages/language.ts";
+import { formatNumber, t } from "#shared/messages/translate.ts";
+
+const SECOND_MS = 1000;
+const MICRO = 1_000_000;
+const weekName = new Intl.DateTimeFormat(documentLanguage(), { day: "numeric", month: "short", timeZone: "UTC" });
+
+/** The Monday of a week, short. */
+export const formatWeek = (day: string): string => weekName.format(Date.parse(day));
+
+export interface MetricFormat {
+  show: (value: number) => string;
+}
+
+const formatPercent = (value: number): string => t("planning.percent", { value: formatNumber(value * 100, 1) });
+export const formatSeconds = (ms: number): string => t("figures.seconds", { value: formatNumber(ms / SECOND_MS, 1) });
+
+export const shareFormat: MetricFormat = { show: formatPercent };
+export const secondsFormat: MetricFormat = { show: formatSeconds };
+export const lossFormat: MetricFormat = { show: (value) => formatNumber(value, 3) };
+
+export const formatDelta = (change: number, { show }: MetricFormat): string =>
+  `${change < 0 ? "−" : "+"}${show(Math.abs(change))}`;
+
+/** Millionths of a dollar as dollars. */
+export const formatDollars = (microDollars: number): string => `$${formatNumber(microDollars / MICRO, 2)}`;

@@ -1,0 +1,114 @@
+import { useCallback, useMemo, useState } from "react";
+import type { ModelUse, UseFilter } from "#shared/admin/figures-contract.ts";
+import { sumsOf, valuesOf } from "#shared/admin/quality.ts";
+import { formatNumber, t } from "#shared/messages/translate.ts";
+import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { client } from "#webapp/app/client.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
+import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
+import { formatDollars, formatSeconds, formatWeek } from "./format-figures.ts";
+import { CsvButton } from "./parts/csv-button.tsx";
+import { type Column, PagedTable } from "./parts/paged-table.tsx";
+
+const noFilter: UseFilter = { account: "", model: "", feature: "", fileId: "" };
+const fields = [
+  ["model", "figures.model"],
+  ["feature", "figures.filter_feature"],
+  ["account", "figures.filter_account"],
+  ["fileId", "figures.filter_file"],
+] as const;
+
+/** `/admin/llm/file_user`: calls of model servers by model, feature, account and file. */
+export function ModelUseScreen() {
+  const [filter, setFilter] = useState(noFilter);
+  const settled = useDebounced(JSON.stringify(filter));
+  return (
+    <AdminFrame
+      tab="adminFileUser"
+      actions={<CsvButton name="model-use" read={() => client.admin.exportModelUse(filter)} />}
+    >
+      <p className="admin-quiet">{t("figures.use_privacy")}</p>
+      <UseCharts />
+      <div className="admin-filters">
+        {fields.map(([name, label]) => (
+          <TextField
+            key={name}
+            label={t(label)}
+            type="search"
+            value={filter[name]}
+            onChange={(event) => setFilter({ ...filter, [name]: event.target.value.trim() })}
+          />
+        ))}
+      </div>
+      <UseTable settled={settled} />
+    </AdminFrame>
+  );
+}
+
+const CHART_WEEKS = 8;
+const MAX_SERIES = 4;
+const readWeeks = async () => (await client.admin.getFigures({ weeks: CHART_WEEKS })).weeks;
+
+function UseCharts() {
+  const { answer, retry } = useAsyncValue(readWeeks);
+  if (answer.state === "loading") return null;
+  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;
+  const weeks = answer.value.filter(({ figures }) => figures.calls !== undefined);
+  if (weeks.length === 0) return null;
+  const models = valuesOf(
+    weeks.map(({ week, figures }) => ({ week, figures: figures.calls ? { calls: figures.calls } : {} })),
+    "model",
+  );
+  const cost = weeks.reduce((sum, week) => sum + (sumsOf(week, "calls")["microDollars"] ?? 0), 0);
+  return (
+    <section className="admin-metric">
+      <h2>{t("figures.calls_by_model")}</h2>
+      <BarChart
+        label={t("figures.calls_by_model")}
+        nameHead={t("figures.week")}
+        names={weeks.map(({ week }) => formatWeek(week))}
+        series={models.slice(0, MAX_SERIES).map((model) => ({
+          name: model,
+          values: weeks.map((week) => sumsOf(week, "calls", { model })["calls"] ?? 0),
+        }))}
+        formatScale={(max) => formatNumber(max)}
+      />
+      <p className="admin-quiet">
+        {cost === 0 ? t("figures.no_price") : `${t("figures.cost")}: ${formatDollars(cost)}`}
+      </p>
+    </section>
+  );
+}
+
+const formatMs = (ms: number | null) => (ms === null ? "–" : formatSeconds(ms));
+
+function UseTable({ settled }: { settled: string }) {
+  const read = useCallback(
+    async (after: string | undefined) => {
+      const filter = JSON.parse(settled) as UseFilter;
+      const { uses, next } = await client.admin.listModelUse({ ...filter, ...(after !== undefined && { after }) });
+      return { items: uses, next };
+    },
+    [settled],
+  );
+  const columns = useMemo(
+    (): Column<ModelUse>[] => [
+      { title: t("figures.day"), cell: ({ day }) => day },
+      { title: t("figures.model"), cell: ({ model }) => model },
+      { title: t("figures.feature"), cell: ({ feature }) => feature },
+      { title: t("figures.account"), cell: ({ accountId }) => <code>{accountId || t("figures.server")}</code> },
+      { title: t("figures.file"), cell: ({ fileId }) => <code>{fileId || "–"}</code> },
+      { title: t("figures.calls"), isNumber: true, cell: ({ calls }) => formatNumber(calls) },
+      { title: t("figures.failed"), isNumber: true, cell: ({ failed }) => formatNumber(failed) },
+      { title: t("figures.tokens_in"), isNumber: true, cell: ({ tokensIn }) => formatNumber(tokensIn) },
+      { title: t("figures.tokens_out"), isNumber: true, cell: ({ tokensOut }) => formatNumber(tokensOut) },
+      { title: t("figures.cost"), isNumber: true, cell: ({ microDollars }) => formatDollars(microDollars) },
+      { title: t("figures.p50"), isNumber: true, cell: ({ p50Ms }) => formatMs(p50Ms) },
+      { title: t("figures.p95"), isNumber: true, cell: ({ p95Ms }) => formatMs(p95Ms) },
+    ],
+    [],
+  );
+  const empty = { title: t("figures.use_none"), text: t("figures.use_none_text") };
+  return <PagedTable label={t("figures.use_list")} columns={columns} read={read} empty={empty} />;
+}

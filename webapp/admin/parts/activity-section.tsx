@@ -1,0 +1,140 @@
+import type { FigureWeek } from "#shared/admin/figures-contract.ts";
+import type { FigureName } from "#shared/admin/figures.ts";
+import { type Cohort, sumsOf, toCohorts, toFunnel } from "#shared/admin/quality.ts";
+import { formatNumber, type MessageKey, t } from "#shared/messages/translate.ts";
+import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
+import { LineChart } from "#shared/ui/charts/line-chart.tsx";
+import { formatWeek } from "../format-figures.ts";
+
+interface Props {
+  weeks: readonly FigureWeek[];
+  days: readonly { day: string; active: number }[];
+}
+
+const uses = [
+  ["answers", "answers", "figures.use_answers"],
+  ["generations", "cards", "figures.use_cards"],
+  ["study", "reviews", "figures.use_reviews"],
+  ["usage", "fileUploads", "figures.use_files"],
+  ["usage", "researchMessages", "figures.use_research"],
+  ["usage", "podcastCreations", "figures.use_podcasts"],
+] as const satisfies readonly (readonly [FigureName, string, MessageKey])[];
+
+/** How many people come, what they do, who stays, and how far new accounts get. */
+export function ActivitySection({ weeks, days }: Props) {
+  const names = weeks.map(({ week }) => formatWeek(week));
+  return (
+    <>
+      <section className="admin-section">
+        <h2>{t("figures.activity")}</h2>
+        <div className="admin-metrics">
+          {days.length > 0 && (
+            <section className="admin-metric">
+              <h3>{t("figures.active_days")}</h3>
+              <LineChart
+                label={t("figures.active_days")}
+                nameHead={t("planning.day")}
+                names={days.map(({ day }) => formatWeek(day))}
+                series={[{ name: t("figures.active_accounts"), values: days.map(({ active }) => active) }]}
+                format={(value) => formatNumber(Math.round(value))}
+              />
+            </section>
+          )}
+          {uses.map(([figure, sum, key]) => {
+            const values = weeks.map((week) => sumsOf(week, figure)[sum] ?? 0);
+            if (values.every((value) => value === 0)) return null;
+            return (
+              <section key={key} className="admin-metric">
+                <h3>{t(key)}</h3>
+                <BarChart
+                  label={t(key)}
+                  nameHead={t("figures.week")}
+                  names={names}
+                  series={[{ name: t(key), values }]}
+                  formatScale={(max) => formatNumber(max)}
+                />
+              </section>
+            );
+          })}
+        </div>
+      </section>
+      <Funnel weeks={weeks} />
+      <Cohorts cohorts={toCohorts(weeks)} />
+    </>
+  );
+}
+
+function Funnel({ weeks }: Pick<Props, "weeks">) {
+  const steps = toFunnel(weeks);
+  const created = steps[0]?.accounts ?? 0;
+  if (created === 0) return null;
+  return (
+    <section className="admin-section">
+      <h2>{t("figures.funnel")}</h2>
+      <ul role="list" className="admin-funnel">
+        {steps.map(({ step, accounts }) => (
+          <li key={step}>
+            <span>{t(`figures.step_${step}`)}</span>
+            <meter min={0} max={created} value={accounts} aria-hidden />
+            <strong>{formatNumber(accounts)}</strong>
+            <span className="admin-quiet">
+              {t("planning.percent", { value: Math.round((accounts / created) * 100) })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="admin-quiet">{t("figures.note_funnel")}</p>
+    </section>
+  );
+}
+
+function Cohorts({ cohorts }: { cohorts: readonly Cohort[] }) {
+  const longest = Math.max(0, ...cohorts.map(({ active }) => active.length));
+  if (longest === 0) return null;
+  return (
+    <section className="admin-section">
+      <h2>{t("figures.cohorts")}</h2>
+      <div className="admin-table-frame" role="group" tabIndex={0} aria-label={t("figures.cohorts")}>
+        <table className="admin-table admin-numbers admin-cohorts">
+          <thead>
+            <tr>
+              <th scope="col">{t("figures.cohort_week")}</th>
+              {Array.from({ length: longest }, (_, age) => (
+                <th key={age} scope="col">
+                  {age}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {cohorts.map((row) => (
+              <CohortRow key={row.cohort} {...row} longest={longest} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="admin-quiet">{t("figures.note_cohorts")}</p>
+    </section>
+  );
+}
+
+const LEVELS = 4;
+
+function CohortRow({ cohort, active, longest }: Cohort & { longest: number }) {
+  const most = Math.max(1, active[0] ?? 0);
+  return (
+    <tr>
+      <th scope="row">{formatWeek(cohort)}</th>
+      {Array.from({ length: longest }, (_, age) => {
+        const accounts = active[age];
+        if (accounts === undefined) return <td key={age} />;
+        const level = Math.min(LEVELS, Math.ceil((accounts / most) * LEVELS));
+        return (
+          <td key={age} className={`admin-heat-${level}`}>
+            {formatNumber(accounts)}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}

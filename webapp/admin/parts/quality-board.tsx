@@ -1,0 +1,105 @@
+import type { FigureWeek } from "#shared/admin/figures-contract.ts";
+import {
+  averageLogLoss,
+  binError,
+  calibrationOf,
+  type DimsFilter,
+  type MetricName,
+  metrics,
+  rejectedByGate,
+} from "#shared/admin/quality.ts";
+import { formatNumber, t } from "#shared/messages/translate.ts";
+import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
+import { CalibrationPlot } from "#shared/ui/charts/calibration-plot.tsx";
+import { formatWeek, lossFormat, type MetricFormat, secondsFormat, shareFormat } from "../format-figures.ts";
+import { FactList } from "./fact-list.tsx";
+import { MetricCard } from "./metric-card.tsx";
+
+interface Props {
+  weeks: readonly FigureWeek[];
+  filter: DimsFilter;
+}
+
+const formats: Partial<Record<MetricName, MetricFormat>> = { firstCardMs: secondsFormat, logLoss: lossFormat };
+const names = Object.keys(metrics) as MetricName[];
+
+/** What the product is worth to students, week by week; a figure that was never counted is named, not drawn. */
+export function QualityBoard({ weeks, filter }: Props) {
+  const board = names.map((name) => ({ name, values: weeks.map((week) => metrics[name](week, filter)) }));
+  const isCounted = ({ values }: (typeof board)[number]) => values.some((value) => value !== null);
+  const uncounted = board.filter((one) => !isCounted(one));
+  return (
+    <section className="admin-section">
+      <h2>{t("figures.quality")}</h2>
+      <div className="admin-metrics">
+        {board.filter(isCounted).map(({ name, values }) => (
+          <MetricCard
+            key={name}
+            title={t(`figures.metric_${name}`)}
+            note={t(`figures.note_${name}`)}
+            weeks={weeks.map(({ week }) => week)}
+            values={values}
+            format={formats[name] ?? shareFormat}
+          />
+        ))}
+        <Gates weeks={weeks} filter={filter} />
+        <Forecasts weeks={weeks} />
+      </div>
+      {uncounted.length > 0 && (
+        <p className="admin-quiet">
+          {t("figures.uncounted", { names: uncounted.map(({ name }) => t(`figures.metric_${name}`)).join(", ") })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const MAX_GATES = 4;
+
+/** Cards that a gate rejected, the most frequent gates by name. */
+function Gates({ weeks, filter }: Props) {
+  const counts = weeks.map((week) => rejectedByGate(week, filter));
+  const totals = new Map<string, number>();
+  for (const week of counts) for (const [gate, count] of week) totals.set(gate, (totals.get(gate) ?? 0) + count);
+  if (totals.size === 0) return null;
+  const gates = [...totals].toSorted(([, a], [, b]) => b - a).map(([gate]) => gate);
+  const rest = new Set(gates.slice(MAX_GATES));
+  const series = gates
+    .slice(0, MAX_GATES)
+    .map((gate) => ({ name: gate, values: counts.map((week) => week.get(gate) ?? 0) }));
+  const sumRest = (week: ReadonlyMap<string, number>) =>
+    [...rest].reduce((sum, gate) => sum + (week.get(gate) ?? 0), 0);
+  if (rest.size > 0) series.push({ name: t("figures.other"), values: counts.map(sumRest) });
+  return (
+    <section className="admin-metric">
+      <h3>{t("figures.gates")}</h3>
+      <BarChart
+        label={t("figures.gates")}
+        nameHead={t("figures.week")}
+        names={weeks.map(({ week }) => formatWeek(week))}
+        series={series}
+        formatScale={(max) => t("planning.cards_scale", { count: max })}
+      />
+      <p className="admin-quiet">{t("figures.note_gates")}</p>
+    </section>
+  );
+}
+
+/** Forecast and result of reviews, beside a forecast that always names the average. */
+function Forecasts({ weeks }: Pick<Props, "weeks">) {
+  const { count, actual, logLoss, bins } = calibrationOf(weeks);
+  if (count === 0) return null;
+  const facts = [
+    [t("figures.loss_ours"), formatNumber(logLoss, 3)],
+    [t("figures.loss_average"), formatNumber(averageLogLoss(actual), 3)],
+    [t("figures.bin_error"), formatNumber(binError(bins), 3)],
+    [t("planning.tested"), formatNumber(count)],
+  ] as const;
+  return (
+    <section className="admin-metric">
+      <h3>{t("figures.forecasts")}</h3>
+      <FactList facts={facts} />
+      <CalibrationPlot bins={bins} />
+    </section>
+  );
+}

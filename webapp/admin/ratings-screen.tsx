@@ -1,0 +1,127 @@
+import { useCallback, useMemo, useState } from "react";
+import type { AdminRating, FigureWeek } from "#shared/admin/figures-contract.ts";
+import { metrics, sumsOf } from "#shared/admin/quality.ts";
+import { formatNumber, t } from "#shared/messages/translate.ts";
+import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { client } from "#webapp/app/client.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { AdminFrame, LoadError } from "./admin-frame.tsx";
+import { formatWeek, shareFormat } from "./format-figures.ts";
+import { CsvButton } from "./parts/csv-button.tsx";
+import { MetricCard } from "./parts/metric-card.tsx";
+import { type Column, PagedTable } from "./parts/paged-table.tsx";
+
+const KINDS = ["all", "answer", "card"] as const;
+const THUMBS = ["all", "up", "down"] as const;
+
+interface Chosen {
+  kind: (typeof KINDS)[number];
+  thumb: (typeof THUMBS)[number];
+}
+
+const toFilter = ({ kind, thumb }: Chosen) => ({
+  ...(kind !== "all" && { kind }),
+  ...(thumb !== "all" && { value: thumb }),
+});
+
+/** `/admin/completion_feedback`: thumbs on answers and cards, and how many completions are accepted. */
+export function RatingsScreen() {
+  const [chosen, setChosen] = useState<Chosen>({ kind: "all", thumb: "all" });
+  return (
+    <AdminFrame
+      tab="adminCompletion"
+      actions={<CsvButton name="thumbs" read={() => client.admin.exportRatings(toFilter(chosen))} />}
+    >
+      <WeekCharts />
+      <div className="admin-filters">
+        <Select
+          label={t("figures.kind")}
+          value={chosen.kind}
+          options={KINDS.map((value) => ({ value, label: t(`figures.kind_${value}`) }))}
+          onValue={(kind) => setChosen({ ...chosen, kind })}
+        />
+        <Segmented
+          label={t("figures.thumb")}
+          value={chosen.thumb}
+          options={THUMBS.map((value) => ({ value, label: t(`figures.thumb_${value}`) }))}
+          onValue={(thumb) => setChosen({ ...chosen, thumb })}
+        />
+      </div>
+      <RatingTable {...chosen} />
+    </AdminFrame>
+  );
+}
+
+const CHART_WEEKS = 8;
+const readWeeks = async () => (await client.admin.getFigures({ weeks: CHART_WEEKS })).weeks;
+
+function WeekCharts() {
+  const { answer, retry } = useAsyncValue(readWeeks);
+  if (answer.state === "loading") return null;
+  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;
+  return (
+    <div className="admin-metrics">
+      <Thumbs weeks={answer.value.filter(({ figures }) => figures.ratings !== undefined)} />
+      <MetricCard
+        title={t("figures.metric_completionsTaken")}
+        note={t("figures.note_completionsTaken")}
+        weeks={answer.value.map(({ week }) => week)}
+        values={answer.value.map((week) => metrics.completionsTaken(week, {}))}
+        format={shareFormat}
+      />
+    </div>
+  );
+}
+
+function Thumbs({ weeks }: { weeks: readonly FigureWeek[] }) {
+  if (weeks.length === 0) return null;
+  const valuesFor = (name: "up" | "down") => weeks.map((week) => sumsOf(week, "ratings")[name] ?? 0);
+  return (
+    <section className="admin-metric">
+      <h3>{t("figures.thumbs_by_week")}</h3>
+      <BarChart
+        label={t("figures.thumbs_by_week")}
+        nameHead={t("figures.week")}
+        names={weeks.map(({ week }) => formatWeek(week))}
+        series={(["up", "down"] as const).map((name) => ({
+          name: t(`figures.thumb_${name}`),
+          values: valuesFor(name),
+        }))}
+        formatScale={(max) => formatNumber(max)}
+      />
+    </section>
+  );
+}
+
+function RatingTable({ kind, thumb }: Chosen) {
+  const now = useNow();
+  const read = useCallback(
+    async (after: string | undefined) => {
+      const filter = toFilter({ kind, thumb });
+      const { ratings, next } = await client.admin.listRatings({ ...filter, ...(after !== undefined && { after }) });
+      return { items: ratings, next };
+    },
+    [kind, thumb],
+  );
+  const columns = useMemo(
+    (): Column<AdminRating>[] => [
+      { title: t("figures.kind"), cell: (rating) => t(`figures.kind_${rating.kind}`) },
+      { title: t("figures.thumb"), cell: ({ value }) => t(`figures.thumb_${value}`) },
+      { title: t("figures.reason"), cell: ({ reason }) => <span className="admin-words">{reason || "–"}</span> },
+      {
+        title: t("figures.shared_text"),
+        cell: ({ text }) => <span className="admin-words">{text || t("figures.not_shared")}</span>,
+      },
+      { title: t("figures.model"), cell: ({ model }) => model },
+      { title: t("figures.version"), cell: ({ version }) => version },
+      { title: t("figures.when"), cell: ({ createdAt }) => formatRelativeDate(createdAt, now) },
+    ],
+    [now],
+  );
+  const empty = { title: t("figures.ratings_none"), text: t("figures.ratings_none_text") };
+  return <PagedTable label={t("figures.ratings_list")} columns={columns} read={read} empty={empty} />;
+}

@@ -1,0 +1,78 @@
+import { useCallback, useState } from "react";
+import type { FigureWeek } from "#shared/admin/figures-contract.ts";
+import { type DimsFilter, valuesOf } from "#shared/admin/quality.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { EmptyState } from "#shared/ui/empty-state.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { client } from "#webapp/app/client.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
+import { AdminFrame, LoadError } from "./admin-frame.tsx";
+import { ActivitySection } from "./parts/activity-section.tsx";
+import { QualityBoard } from "./parts/quality-board.tsx";
+
+const SPANS = ["8", "26", "52"] as const;
+type Span = (typeof SPANS)[number];
+const ALL = "";
+
+/** `/admin/stats`: quality of what is taught, activity, cohorts and the first steps of new accounts. */
+export function StatsScreen() {
+  const [span, setSpan] = useState<Span>("8");
+  const [model, setModel] = useState(ALL);
+  const [version, setVersion] = useState(ALL);
+  const read = useCallback(() => client.admin.getFigures({ weeks: Number(span) }), [span]);
+  const { answer, retry } = useAsyncValue(read);
+  const weeks = answer.state === "ready" ? answer.value.weeks : [];
+  const filter = { model: model || undefined, version: version || undefined };
+  return (
+    <AdminFrame tab="adminStats">
+      <div className="admin-filters">
+        <Select
+          label={t("figures.span")}
+          value={span}
+          options={SPANS.map((value) => ({ value, label: t("figures.weeks", { count: Number(value) }) }))}
+          onValue={setSpan}
+        />
+        <DimSelect label={t("figures.model")} values={valuesOf(weeks, "model")} value={model} onValue={setModel} />
+        <DimSelect
+          label={t("figures.version")}
+          values={valuesOf(weeks, "version")}
+          value={version}
+          onValue={setVersion}
+        />
+      </div>
+      {answer.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 100, 60]} height={72} />}
+      {answer.state === "failed" && <LoadError error={answer.error} onRetry={retry} />}
+      {answer.state === "ready" && <Figures weeks={weeks} days={answer.value.days} filter={filter} />}
+    </AdminFrame>
+  );
+}
+
+interface DimProps {
+  label: string;
+  values: readonly string[];
+  value: string;
+  onValue: (value: string) => void;
+}
+
+function DimSelect({ label, values, value, onValue }: DimProps) {
+  if (values.length < 2 && value === ALL) return null;
+  const options = [ALL, ...values].map((one) => ({ value: one, label: one === ALL ? t("figures.all") : one }));
+  return <Select label={label} value={value} options={options} onValue={onValue} />;
+}
+
+interface FiguresProps {
+  weeks: readonly FigureWeek[];
+  days: readonly { day: string; active: number }[];
+  filter: DimsFilter;
+}
+
+function Figures({ weeks, days, filter }: FiguresProps) {
+  if (weeks.length === 0) return <EmptyState title={t("figures.none")}>{t("figures.none_text")}</EmptyState>;
+  return (
+    <>
+      <QualityBoard weeks={weeks} filter={filter} />
+      <ActivitySection weeks={weeks} days={days} />
+    </>
+  );
+}
