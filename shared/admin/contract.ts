@@ -5,6 +5,8 @@ import { accounts } from "./accounts-contract.ts";
 import { inbox } from "./feedback-contract.ts";
 import { figureCalls } from "./figures-contract.ts";
 import { instance } from "./instance-contract.ts";
+import { lists } from "./lists-contract.ts";
+import { looks } from "./looks-contract.ts";
 import { posts } from "./posts-contract.ts";
 
 const State = z.enum(["ok", "failing"]);
@@ -25,6 +27,8 @@ export const admin = {
   ...accountActions,
   ...inbox,
   ...posts,
+  ...lists,
+  ...looks,
   ...figureCalls,
   getHealth: json({
     method: "GET",

@@ -14,6 +14,8 @@ import { imports } from "./en/content/imports.ts";
 import { knowledge } from "./en/content/knowledge.ts";
 import { labs } from "./en/account/labs.ts";
 import { library } from "./en/content/library.ts";
+import { lists } from "./en/app/lists.ts";
+import { looks } from "./en/app/looks.ts";
 import { making } from "./en/study/making.ts";
 import { manage } from "./en/app/manage.ts";
 import { manners } from "./en/app/manners.ts";
@@ -63,6 +65,8 @@ export const english = {
   knowledge,
   labs,
   library,
+  lists,
+  looks,
   making,
   manage,
   manners,

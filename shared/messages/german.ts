@@ -14,6 +14,8 @@ import { imports } from "./de/content/imports.ts";
 import { knowledge } from "./de/content/knowledge.ts";
 import { labs } from "./de/account/labs.ts";
 import { library } from "./de/content/library.ts";
+import { lists } from "./de/app/lists.ts";
+import { looks } from "./de/app/looks.ts";
 import { making } from "./de/study/making.ts";
 import { manage } from "./de/app/manage.ts";
 import { manners } from "./de/app/manners.ts";
@@ -60,6 +62,8 @@ export const table = {
   knowledge,
   labs,
   library,
+  lists,
+  looks,
   making,
   manage,
   manners,

@@ -18,6 +18,11 @@ const tabTitles = {
   adminUser: "admin.accounts",
   adminFeedback: "admin.feedback",
   adminBlog: "posts.posts",
+  adminFlashcards: "lists.generations",
+  adminConversations: "lists.conversations",
+  adminTiming: "lists.timing",
+  adminCancellation: "lists.cancellations",
+  adminDemographics: "lists.demographics",
   adminCompletion: "figures.ratings",
   adminFileUser: "figures.model_use",
 } as const satisfies Partial<Record<ScreenName, MessageKey>>;

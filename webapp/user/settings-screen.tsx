@@ -24,6 +24,7 @@ import { SampleSettings } from "./parts/settings/sample-settings.tsx";
 import { SidebarPreferences, StudyPreferences, TutorPreferences } from "./parts/settings/preferences.tsx";
 import { Sessions } from "./parts/settings/sessions.tsx";
 import { SignInSettings } from "./parts/settings/sign-in-settings.tsx";
+import { AdminLooks } from "./parts/settings/admin-looks.tsx";
 import { DataSettings } from "./parts/settings/data-settings.tsx";
 import "./settings-screen.css";
 
@@ -105,6 +106,10 @@ function UserSections({ user }: { user: User }) {
       </Section>
       <Section title={t("account.data")}>
         <DataSettings user={user} />
+      </Section>
+      <Section title={t("looks.title")}>
+        <p>{t("looks.text")}</p>
+        <AdminLooks />
       </Section>
     </>
   );
