@@ -6,14 +6,15 @@ test("there are at least 200 cases", () => {
   expect(spokenCases.length + unspokenCases.length).toBeGreaterThanOrEqual(200);
 });
 
-test.each(spokenCases)("%s is said in words", (written, said) => {
-  expect(toSpeech(written)).toBe(said);
+test.each(spokenCases)("%s is spoken in words", (written, spoken) => {
+  expect(toSpeech(written)).toBe(spoken);
 });
 
 test.each(unspokenCases)("%s is left out", (written) => {
   expect(toSpeech(written)).toBeUndefined();
 });
 
-test("what is said of what was said already is the same", () => {
-  for (const [, said] of spokenCases) expect(toSpeech(said)?.replaceAll(/\W/gu, "")).toBe(said.replaceAll(/\W/gu, ""));
+test("normalising spoken text again does not change it", () => {
+  for (const [, spoken] of spokenCases)
+    expect(toSpeech(spoken)?.replaceAll(/\W/gu, "")).toBe(spoken.replaceAll(/\W/gu, ""));
 });

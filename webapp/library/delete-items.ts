@@ -71,7 +71,7 @@ async function removeComponent(id: string, kind: ComponentKind): Promise<() => P
 
 const restoreComponent = async (id: string): Promise<void> => setArchived(await loadComponent(id), false);
 
-/** Archives or restores a podcast; false if that failed, which the student was told. */
+/** Archives or restores a podcast; false if that failed; a notice shows the reason. */
 async function setPodcastArchived(id: string, isArchived: boolean): Promise<boolean> {
   try {
     const archivedAt = isArchived ? Date.now() : null;
