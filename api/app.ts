@@ -117,7 +117,10 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   });
   const handleRequest = app.callback();
   const server = createServer((request, response) => void handleRequest(request, response));
-  for (const stop of startRepeatedTasks(deps)) server.once("close", stop);
+  const stops = startRepeatedTasks(deps);
+  server.once("close", () => {
+    for (const stop of stops) stop();
+  });
   attachWebsiteSockets(server, deps);
   // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;

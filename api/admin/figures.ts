@@ -35,6 +35,9 @@ function toWeeks(days: readonly FigureDay[]): FigureWeek[] {
   return [...weeks].map(([week, figures]) => ({ week, figures })).toSorted((a, b) => (a.week < b.week ? -1 : 1));
 }
 
+const USE_HEAD =
+  "day account feature model file calls failed tokens_read tokens_written micro_dollars p50_ms p95_ms".split(" ");
+
 interface ListPosition {
   after: string | undefined;
   limit: number;
@@ -85,10 +88,10 @@ function findRatings(store: DocumentStore, filter: RatingFilter, { after, limit 
 }
 
 /** Without the account: a thumb is about what was written, not about who read it. */
-const presentRating = ({ ownerId, key, ...rating }: RatingDoc): AdminRating => {
-  const _id = rating._id.slice(ownerId.length + 1);
-  return { ...rating, _id };
-};
+const presentRating = ({ ownerId, key: _key, ...rating }: RatingDoc): AdminRating => ({
+  ...rating,
+  _id: rating._id.slice(ownerId.length + 1),
+});
 
 export const figureHandlers: Handlers<typeof figureCalls> = {
   async getFigures({ store, clock }, { weeks }) {
@@ -109,10 +112,7 @@ export const figureHandlers: Handlers<typeof figureCalls> = {
 
   async *exportModelUse({ store }, filter) {
     yield* writeCsv<LedgerDoc>({
-      head: [
-        ...["day", "account", "feature", "model", "file", "calls", "failed"],
-        ...["tokens_read", "tokens_written", "micro_dollars", "p50_ms", "p95_ms"],
-      ],
+      head: USE_HEAD,
       read: (last, limit) => findUses(store, filter, { after: last?.key, limit }),
       toRow: (entry) => {
         const use = presentUse(entry);

@@ -2,10 +2,12 @@ import { durationSum } from "#shared/admin/figures.ts";
 import type { CardEvent } from "#api/ai/port.ts";
 import { recordStep } from "#api/store/figures/activity.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
+import { recordGeneratedCards } from "#api/store/figures/kept-cards.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import type { Job } from "#api/jobs/jobs-port.ts";
+import type { GenerationInput } from "./generation.ts";
 
 /** What is counted of one generation; a repeated run replaces it. */
 export class GenerationCounts {
@@ -24,12 +26,18 @@ export class GenerationCounts {
     for (const [gate, count] of Object.entries(event.rejected)) this.#rejected[`rejected_${gate}`] = count;
   }
 
-  async save(store: DocumentStore, now: number, cards: number): Promise<void> {
+  async save(store: DocumentStore, now: number, made: readonly { id: string }[]): Promise<void> {
     const own = ownedBy(store, this.#job.ownerId);
+    const cards = made.length;
     const first = this.#firstCardMs === undefined ? {} : { [durationSum(this.#firstCardMs)]: 1 };
     const sums = { generations: 1, cards, failed: cards === 0 ? 1 : 0, ...this.#rejected, ...first };
     const dims = { model: this.model, version: programVersion };
     await contribute(own, { figure: "generations", id: this.#job._id, at: now, dims, sums });
-    if (cards > 0) await recordStep(own, "card");
+    if (cards === 0) return;
+    await recordStep(own, "card");
+    const deckId = (this.#job.input as GenerationInput).options.target?.componentId;
+    const { _id: generationId, createdAt } = this.#job;
+    const cardIds = made.map(({ id }) => id);
+    if (deckId !== undefined) await recordGeneratedCards(own, { generationId, deckId, createdAt, dims, cardIds });
   }
 }

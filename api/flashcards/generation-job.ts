@@ -218,7 +218,7 @@ class GenerationRun {
 
   async #finish(read: ReadSources, trouble: Failure | undefined): Promise<void> {
     const filesProcessed = this.#reportFiles(read, trouble);
-    await this.#counts.save(this.#deps.store, this.#deps.clock.now(), this.#made.length);
+    await this.#counts.save(this.#deps.store, this.#deps.clock.now(), this.#made);
     if (this.#made.length === 0) {
       const reason = this.#notices.has("already_in_library") ? "all_cards_known" : "no_cards_made";
       const failure = trouble ?? new Failure("bad_input", reason);

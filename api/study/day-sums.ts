@@ -52,15 +52,15 @@ async function countStudy(own: Own, period: string, docs: Awaited<ReturnType<typ
   const undone = docs.filter(({ undoneAt }) => (undoneAt ?? null) !== null).length;
   const answers = docs.filter(({ undoneAt, mode }) => (undoneAt ?? null) === null && mode !== "import");
   const { tests } = sumDay(answers);
-  const sums: Record<string, number> = { reviews: answers.length };
+  const counts: Record<string, number> = { reviews: answers.length };
   for (const { bin, count, predicted, right, loss } of tests) {
-    sums[`tests${bin}`] = count;
-    sums[`predicted${bin}`] = predicted;
-    sums[`right${bin}`] = right;
-    sums[`loss${bin}`] = loss;
+    counts[`tests${bin}`] = count;
+    counts[`predicted${bin}`] = predicted;
+    counts[`right${bin}`] = right;
+    counts[`loss${bin}`] = loss;
   }
   const known = docs.length + undone;
-  await contribute(own, { figure: "study", id: period, at: Date.parse(period), sums, known });
+  await contribute(own, { figure: "study", id: period, at: Date.parse(period), sums: counts, known });
   if (answers.length > 0) await recordStep(own, "review");
 }
 

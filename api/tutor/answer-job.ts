@@ -16,7 +16,7 @@ import { readConversationBefore, type ConversationTurn } from "./conversation-hi
 import { type PartialAnswer, replayAnswerLog } from "./answering/replay-answer-log.ts";
 import { isRestart, type LiveEvent, liveAnswers } from "./live-answers.ts";
 import { AnswerLog } from "./answer-log.ts";
-import { countAnswer } from "./count-answer.ts";
+import { countAnswer, type EndedAnswer } from "./count-answer.ts";
 import { proposeFollowUps } from "./answering/follow-ups.ts";
 import { describeDueWeek } from "./describe-due-week.ts";
 import {
@@ -253,16 +253,8 @@ class AnswerRun {
       pending: this.#pending,
       model: this.#model,
     };
-    const { verified, dropped } = this.#previousAnswer ? { verified: citations.length, dropped: 0 } : this.#answer;
-    const { answerId } = this.#input;
-    await countAnswer(this.#own, this.#deps.clock.now(), end, {
-      answerId,
-      verified,
-      dropped,
-      passages: this.#hits.length,
-      isEmpty,
-    });
-    const message = await patchWritingMessage(this.#own, answerId, end);
+    await this.#count(end, isEmpty);
+    const message = await patchWritingMessage(this.#own, this.#input.answerId, end);
     if (message && isEmpty) await refundUsage(this.#own, this.#input.counted);
     if (wasStopped || !message) return;
     const title = await this.#updateThread(question);
@@ -271,6 +263,13 @@ class AnswerRun {
       throw failure;
     }
     await this.#log.save([{ type: "done", message: presentMessage(message), title }]);
+  }
+
+  #count(end: EndedAnswer, isEmpty: boolean): Promise<void> {
+    const cited = { verified: end.citations.length, dropped: 0 };
+    const { verified, dropped } = this.#previousAnswer ? cited : this.#answer;
+    const counts = { answerId: this.#input.answerId, verified, dropped, passages: this.#hits.length, isEmpty };
+    return countAnswer(this.#own, this.#deps.clock.now(), end, counts);
   }
 
   /** Widens the cited passages; without the index the narrow ones are used. */

@@ -4,7 +4,7 @@ import { contribute } from "#api/store/figures/ledger.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import type { Own } from "#api/store/owned-store.ts";
 
-type EndedAnswer = Pick<Message, "status" | "parts" | "citations" | "mode"> & { model: string | null };
+export type EndedAnswer = Pick<Message, "status" | "parts" | "citations" | "mode"> & { model: string | null };
 
 interface AnswerCounts {
   answerId: string;

@@ -17,6 +17,8 @@ export const FIGURES = [
   "study",
   "answers",
   "generations",
+  /** Generated cards, and those that were edited or removed within 14 days, on the day of their generation. */
+  "kept",
   "calls",
   "ratings",
   "completions",

@@ -25,7 +25,12 @@ const get = (sums: Sums, name: string) => sums[name] ?? 0;
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
 /** A value per week; null in weeks in which nothing was counted. */
-export type Metric = (week: Week, filter: DimsFilter) => number | null;
+export type Metric = (week: Week, filter: DimsFilter, now: number) => number | null;
+
+const DAY_MS = 86_400_000;
+/** A card counts as kept if it is as it was made after this long. */
+const KEPT_MS = 14 * DAY_MS;
+const isOver = ({ week }: Week, now: number) => Date.parse(week) + 7 * DAY_MS + KEPT_MS <= now;
 
 /** What the quality board shows: each is a share, or milliseconds. */
 export const metrics = {
@@ -40,6 +45,17 @@ export const metrics = {
   notInSources(week, filter) {
     const sums = sumsOf(week, "answers", filter);
     return share(get(sums, "notInSources"), get(sums, "answers"));
+  },
+  /** Null until every card of the week is 14 days old. */
+  cardsKept(week, filter, now) {
+    const sums = sumsOf(week, "kept", filter);
+    return isOver(week, now)
+      ? share(get(sums, "made") - get(sums, "edited") - get(sums, "removed"), get(sums, "made"))
+      : null;
+  },
+  editDistance(week, filter) {
+    const sums = sumsOf(week, "kept", filter);
+    return share(get(sums, "editedChars"), get(sums, "edited"));
   },
   firstCardMs: (week, filter) => durationPercentile(sumsOf(week, "generations", filter), 0.5) ?? null,
   generationsFailed(week, filter) {
@@ -97,11 +113,10 @@ export function calibrationOf(weeks: readonly Week[]): Calibration {
   );
 }
 
+const lossPart = (probability: number) => (probability === 0 ? 0 : -probability * Math.log(probability));
+
 /** Log loss of a forecast that always names the average. */
-export function averageLogLoss(actual: number): number {
-  const part = (probability: number) => (probability === 0 ? 0 : -probability * Math.log(probability));
-  return part(actual) + part(1 - actual);
-}
+export const averageLogLoss = (actual: number): number => lossPart(actual) + lossPart(1 - actual);
 
 /** Root mean square of the distances between forecast and result, each bin by its reviews. */
 export function binError(bins: readonly CalibrationBin[]): number {

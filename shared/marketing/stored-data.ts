@@ -219,9 +219,12 @@ export const storedData: readonly StoredData[] = [
     ],
   },
   {
-    collections: ["figure_ledger"],
-    en: ["Counts of what you used each day, without any of your content", "40 days"],
-    de: ["Zählungen dessen, was du an einem Tag benutzt hast, ohne deine Inhalte", "40 Tage"],
+    collections: ["figure_ledger", "generated_cards"],
+    en: ["Counts of what you used each day and which cards were generated, without any of your content", "40 days"],
+    de: [
+      "Zählungen dessen, was du an einem Tag benutzt hast und welche Karten erzeugt wurden, ohne deine Inhalte",
+      "40 Tage",
+    ],
   },
   {
     collections: ["ai_spending", "figure_days", "marks", "schema"],

@@ -19,6 +19,8 @@ export const shareFormat: MetricFormat = { show: formatPercent };
 export const secondsFormat: MetricFormat = { show: formatSeconds };
 export const lossFormat: MetricFormat = { show: (value) => formatNumber(value, 3) };
 
+export const charsFormat: MetricFormat = { show: (value) => t("figures.chars", { count: Math.round(value) }) };
+
 export const formatDelta = (change: number, { show }: MetricFormat): string =>
   `${change < 0 ? "−" : "+"}${show(Math.abs(change))}`;
 

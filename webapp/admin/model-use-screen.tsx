@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import type { ModelUse, UseFilter } from "#shared/admin/figures-contract.ts";
 import { sumsOf, valuesOf } from "#shared/admin/quality.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
@@ -72,7 +72,7 @@ function UseCharts() {
           name: model,
           values: weeks.map((week) => sumsOf(week, "calls", { model })["calls"] ?? 0),
         }))}
-        formatScale={(max) => formatNumber(max)}
+        formatScale={(max) => t("figures.highest", { value: formatNumber(max) })}
       />
       <p className="admin-quiet">
         {cost === 0 ? t("figures.no_price") : `${t("figures.cost")}: ${formatDollars(cost)}`}
@@ -83,6 +83,21 @@ function UseCharts() {
 
 const formatMs = (ms: number | null) => (ms === null ? "–" : formatSeconds(ms));
 
+const columnsOf = (): Column<ModelUse>[] => [
+  { title: t("figures.day"), cell: ({ day }) => day },
+  { title: t("figures.model"), cell: ({ model }) => model },
+  { title: t("figures.feature"), cell: ({ feature }) => feature },
+  { title: t("figures.account"), cell: ({ accountId }) => <code>{accountId || t("figures.server")}</code> },
+  { title: t("figures.file"), cell: ({ fileId }) => <code>{fileId || "–"}</code> },
+  { title: t("figures.calls"), isNumber: true, cell: ({ calls }) => formatNumber(calls) },
+  { title: t("figures.failed"), isNumber: true, cell: ({ failed }) => formatNumber(failed) },
+  { title: t("figures.tokens_in"), isNumber: true, cell: ({ tokensIn }) => formatNumber(tokensIn) },
+  { title: t("figures.tokens_out"), isNumber: true, cell: ({ tokensOut }) => formatNumber(tokensOut) },
+  { title: t("figures.cost"), isNumber: true, cell: ({ microDollars }) => formatDollars(microDollars) },
+  { title: t("figures.p50"), isNumber: true, cell: ({ p50Ms }) => formatMs(p50Ms) },
+  { title: t("figures.p95"), isNumber: true, cell: ({ p95Ms }) => formatMs(p95Ms) },
+];
+
 function UseTable({ settled }: { settled: string }) {
   const read = useCallback(
     async (after: string | undefined) => {
@@ -92,23 +107,6 @@ function UseTable({ settled }: { settled: string }) {
     },
     [settled],
   );
-  const columns = useMemo(
-    (): Column<ModelUse>[] => [
-      { title: t("figures.day"), cell: ({ day }) => day },
-      { title: t("figures.model"), cell: ({ model }) => model },
-      { title: t("figures.feature"), cell: ({ feature }) => feature },
-      { title: t("figures.account"), cell: ({ accountId }) => <code>{accountId || t("figures.server")}</code> },
-      { title: t("figures.file"), cell: ({ fileId }) => <code>{fileId || "–"}</code> },
-      { title: t("figures.calls"), isNumber: true, cell: ({ calls }) => formatNumber(calls) },
-      { title: t("figures.failed"), isNumber: true, cell: ({ failed }) => formatNumber(failed) },
-      { title: t("figures.tokens_in"), isNumber: true, cell: ({ tokensIn }) => formatNumber(tokensIn) },
-      { title: t("figures.tokens_out"), isNumber: true, cell: ({ tokensOut }) => formatNumber(tokensOut) },
-      { title: t("figures.cost"), isNumber: true, cell: ({ microDollars }) => formatDollars(microDollars) },
-      { title: t("figures.p50"), isNumber: true, cell: ({ p50Ms }) => formatMs(p50Ms) },
-      { title: t("figures.p95"), isNumber: true, cell: ({ p95Ms }) => formatMs(p95Ms) },
-    ],
-    [],
-  );
   const empty = { title: t("figures.use_none"), text: t("figures.use_none_text") };
-  return <PagedTable label={t("figures.use_list")} columns={columns} read={read} empty={empty} />;
+  return <PagedTable label={t("figures.use_list")} columns={columnsOf()} read={read} empty={empty} />;
 }

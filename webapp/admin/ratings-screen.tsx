@@ -64,16 +64,19 @@ function WeekCharts() {
   if (answer.state === "loading") return null;
   if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;
   return (
-    <div className="admin-metrics">
-      <Thumbs weeks={answer.value.filter(({ figures }) => figures.ratings !== undefined)} />
-      <MetricCard
-        title={t("figures.metric_completionsTaken")}
-        note={t("figures.note_completionsTaken")}
-        weeks={answer.value.map(({ week }) => week)}
-        values={answer.value.map((week) => metrics.completionsTaken(week, {}))}
-        format={shareFormat}
-      />
-    </div>
+    <section className="admin-section">
+      <h2>{t("figures.by_week")}</h2>
+      <div className="admin-metrics">
+        <Thumbs weeks={answer.value.filter(({ figures }) => figures.ratings !== undefined)} />
+        <MetricCard
+          title={t("figures.metric_completionsTaken")}
+          note={t("figures.note_completionsTaken")}
+          weeks={answer.value.map(({ week }) => week)}
+          values={answer.value.map((week) => metrics.completionsTaken(week, {}))}
+          format={shareFormat}
+        />
+      </div>
+    </section>
   );
 }
 
@@ -91,11 +94,24 @@ function Thumbs({ weeks }: { weeks: readonly FigureWeek[] }) {
           name: t(`figures.thumb_${name}`),
           values: valuesFor(name),
         }))}
-        formatScale={(max) => formatNumber(max)}
+        formatScale={(max) => t("figures.highest", { value: formatNumber(max) })}
       />
     </section>
   );
 }
+
+const columnsOf = (now: number): Column<AdminRating>[] => [
+  { title: t("figures.kind"), cell: (rating) => t(`figures.kind_${rating.kind}`) },
+  { title: t("figures.thumb"), cell: ({ value }) => t(`figures.thumb_${value}`) },
+  { title: t("figures.reason"), cell: ({ reason }) => <span className="admin-words">{reason || "–"}</span> },
+  {
+    title: t("figures.shared_text"),
+    cell: ({ text }) => <span className="admin-words">{text || t("figures.not_shared")}</span>,
+  },
+  { title: t("figures.model"), cell: ({ model }) => model },
+  { title: t("figures.version"), cell: ({ version }) => version },
+  { title: t("figures.when"), cell: ({ createdAt }) => formatRelativeDate(createdAt, now) },
+];
 
 function RatingTable({ kind, thumb }: Chosen) {
   const now = useNow();
@@ -107,21 +123,7 @@ function RatingTable({ kind, thumb }: Chosen) {
     },
     [kind, thumb],
   );
-  const columns = useMemo(
-    (): Column<AdminRating>[] => [
-      { title: t("figures.kind"), cell: (rating) => t(`figures.kind_${rating.kind}`) },
-      { title: t("figures.thumb"), cell: ({ value }) => t(`figures.thumb_${value}`) },
-      { title: t("figures.reason"), cell: ({ reason }) => <span className="admin-words">{reason || "–"}</span> },
-      {
-        title: t("figures.shared_text"),
-        cell: ({ text }) => <span className="admin-words">{text || t("figures.not_shared")}</span>,
-      },
-      { title: t("figures.model"), cell: ({ model }) => model },
-      { title: t("figures.version"), cell: ({ version }) => version },
-      { title: t("figures.when"), cell: ({ createdAt }) => formatRelativeDate(createdAt, now) },
-    ],
-    [now],
-  );
+  const columns = useMemo(() => columnsOf(now), [now]);
   const empty = { title: t("figures.ratings_none"), text: t("figures.ratings_none_text") };
   return <PagedTable label={t("figures.ratings_list")} columns={columns} read={read} empty={empty} />;
 }

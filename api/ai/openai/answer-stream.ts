@@ -169,21 +169,24 @@ async function* readParts(chunks: AsyncGenerator<Chunk>, hasTools: boolean): Asy
   const thoughts = new ThoughtFilter();
   const callReader = new CallReader();
   let finish: string | undefined;
-  let tokensUsed: number | undefined;
-  let tokensWritten: number | undefined;
+  let reported: z.infer<typeof Usage> | undefined;
   for await (const { choices, usage } of chunks) {
     const [{ delta, finish_reason: reason } = emptyChoice] = choices;
     const text = thoughts.push(delta?.content ?? "");
     if (text !== "") yield { type: "text", text };
     if (hasTools) callReader.push(delta?.tool_calls);
     finish = reason ?? finish;
-    tokensUsed = usage?.total_tokens ?? tokensUsed;
-    tokensWritten = usage?.completion_tokens ?? tokensWritten;
+    reported = usage ?? reported;
   }
   yield* flushParts(thoughts.end(), callReader.calls);
   if (finish === undefined) throw new StreamCut("the stream ended before the answer");
-  yield { type: "end", isWhole: finish !== "length", tokensUsed, tokensWritten };
+  yield { type: "end", isWhole: finish !== "length", ...readUsage(reported) };
 }
+
+const readUsage = (reported: z.infer<typeof Usage> | undefined) => ({
+  tokensUsed: reported?.total_tokens,
+  tokensWritten: reported?.completion_tokens ?? undefined,
+});
 
 function* flushParts(rest: string, calls: readonly WrittenCall[]): Generator<AnswerPart> {
   if (rest !== "") yield { type: "text", text: rest };

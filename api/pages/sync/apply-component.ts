@@ -5,6 +5,7 @@ import {
   type ComponentVersion,
   type FileContent,
 } from "#shared/pages/schema.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { withOwnAddresses } from "#shared/pages/file-address.ts";
 import { fingerprint } from "#shared/pages/rules.ts";
 import { resolveUpdate, type UpdateDecision } from "#shared/pages/update.ts";
@@ -12,6 +13,7 @@ import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { AppliedChange, SyncTable } from "#api/sync/sync-table.ts";
 import { changeOnce, type DocumentChange, type IdempotencyRecord } from "#api/store/change-once.ts";
 import type { UserCtx } from "#api/http/handler.ts";
+import { countCardChanges } from "#api/store/figures/kept-cards.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { updatePageOnce, pageNotFound, insertIntoPageOrder } from "./apply-page.ts";
 import { createDeckLog, listFieldsOf } from "../present.ts";
@@ -85,12 +87,22 @@ async function updateContent(ctx: UserCtx, request: SyncRequestOf<"component_con
         ? { ...contentFields(current, next.content, now), deckLog: next.deckLog, writtenBy: { clientId, seq } }
         : {},
       record: { version, conflict, isOther },
-      ...(versionToSave ? { before: () => saveVersionUnlessRecent(ctx, versionToSave) } : {}),
+      async before() {
+        if (versionToSave) await saveVersionUnlessRecent(ctx, versionToSave);
+        if (next) await countDeckChange(ctx, current, next.content);
+      },
     };
   };
   const { doc, record, isRepeat } = await changeComponent(ctx.own, resourceId, id, decide);
   if (!isRepeat) await touchPage(ctx.own, doc.pageId, now);
   return toApplied(doc, record);
+}
+
+/** Before the deck is changed: a repeat after a crash counts the same again. */
+async function countDeckChange({ own, clock }: UserCtx, current: ComponentDoc, content: Record<string, unknown>) {
+  if (current.type !== "flash_cards") return;
+  const [before, after] = [current.content, content].map(({ cards }) => cards as Flashcard[]);
+  await countCardChanges(own, { deckId: current._id, before: before ?? [], after: after ?? [], now: clock.now() });
 }
 
 /** After a merge, returns the stored content with its version: it may have moved on since. */

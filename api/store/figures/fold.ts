@@ -11,7 +11,7 @@ export interface FigureDay extends Doc {
   entries: FigureEntry[];
 }
 
-const figureDays: CollectionSpec<FigureDay> = {
+export const figureDays: CollectionSpec<FigureDay> = {
   name: "figure_days",
   shardKey: "_id",
   indexes: [{ fields: ["day"] }],

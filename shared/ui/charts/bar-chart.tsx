@@ -59,15 +59,15 @@ interface BarProps {
 }
 
 function Bar({ name, x, series, index, scale }: BarProps) {
-  let top = HEIGHT;
+  const heights = series.map(({ values }) => (values[index] ?? 0) * scale);
   return (
     <>
       {series.map((one, position) => {
         const value = one.values[index] ?? 0;
-        const height = value * scale;
-        top -= height;
+        const top = HEIGHT - heights.slice(0, position + 1).reduce((sum, height) => sum + height, 0);
+        const fill = `chart-fill-${position % 5}`;
         return (
-          <rect key={one.name} x={x} y={top} width="7" height={height} className={`chart-fill-${position % 5}`}>
+          <rect key={one.name} x={x} y={top} width="7" height={heights[position]} className={fill}>
             <title>{series.length > 1 ? `${name}, ${one.name}: ${value}` : `${name}: ${value}`}</title>
           </rect>
         );

@@ -4,7 +4,7 @@ import { ChartTable } from "./chart-table.tsx";
 const WIDTH = 420;
 const HEIGHT = 170;
 const LEFT = 46;
-const RIGHT = 12;
+const RIGHT = 20;
 const TOP = 10;
 const BOTTOM = 24;
 const MAX_LABELS = 8;
@@ -56,6 +56,9 @@ function toSegments(values: LineSeries["values"]): { index: number; value: numbe
   return segments.filter((points) => points.length > 0);
 }
 
+/** The last label ends at the edge, so that it is not cut. */
+const labelX = (index: number, last: number, { toX }: Scale) => (index === last ? WIDTH : toX(index));
+
 /** Lines over time. */
 export function LineChart({ label, nameHead, names, series, format }: Props) {
   const scale = scaleOf(names, series);
@@ -67,7 +70,12 @@ export function LineChart({ label, nameHead, names, series, format }: Props) {
         <Grid scale={scale} format={format} />
         {names.map((name, index) =>
           (last - index) % every === 0 ? (
-            <text key={name} x={scale.toX(index)} y={HEIGHT - 6} textAnchor="middle">
+            <text
+              key={name}
+              x={labelX(index, last, scale)}
+              y={HEIGHT - 6}
+              textAnchor={index === last ? "end" : "middle"}
+            >
               {name}
             </text>
           ) : null,

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
+import { seedInstance } from "#tests/admin/seeded-instance.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 
 const { browser, server } = await startBrowserAndServer();
@@ -41,5 +43,24 @@ test("an administrator sees the server's state, reads feedback and signs a stude
 
   await admin.open("/admin");
   await admin.waitForText("Signed out an account");
+
+  // A year of figures, as they look on a server that many use.
+  await server.stop();
+  const store = openSqlite({ folder: server.dataDir });
+  await seedInstance(store, { accounts: 120, days: 365, rows: 150, now: Date.now() });
+  await store.close();
+  await server.start();
+  await admin.open("/admin/stats");
+  await admin.waitForText("Citations verified");
+  expect(await admin.checkScreen("admin-stats")).toEqual([]);
+  await admin.press("link", "Models and cost");
+  await admin.waitForText("Calls by model");
+  await admin.waitForText("model-small");
+  expect(await admin.checkScreen("admin-model-use")).toEqual([]);
+  await admin.press("link", "Thumbs");
+  await admin.waitForText("Thumbs by week");
+  expect(await admin.checkScreen("admin-ratings")).toEqual([]);
+  await admin.press("button", "Show more");
+  await admin.waitForText("Not shared");
   await Promise.all([admin.close(), ada.close()]);
 });

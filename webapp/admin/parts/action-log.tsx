@@ -6,21 +6,20 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { type Column, PagedTable } from "./paged-table.tsx";
 
+const columnsOf = (now: number): Column<AuditEntry>[] => [
+  { title: t("admin.log_when"), cell: ({ at }) => formatRelativeDate(at, now) },
+  { title: t("admin.log_who"), cell: ({ adminEmail }) => adminEmail },
+  { title: t("admin.log_what"), cell: ({ action }) => t(`admin.action_${action}`) },
+  { title: t("admin.log_target"), cell: ({ target }) => <code>{target}</code> },
+];
+
 export function ActionLog() {
   const now = useNow();
   const read = useCallback(async (after: string | undefined) => {
     const { entries, next } = await client.admin.listAudit(after === undefined ? {} : { after });
     return { items: entries, next };
   }, []);
-  const columns = useMemo(
-    (): Column<AuditEntry>[] => [
-      { title: t("admin.log_when"), cell: ({ at }) => formatRelativeDate(at, now) },
-      { title: t("admin.log_who"), cell: ({ adminEmail }) => adminEmail },
-      { title: t("admin.log_what"), cell: ({ action }) => t(`admin.action_${action}`) },
-      { title: t("admin.log_target"), cell: ({ target }) => <code>{target}</code> },
-    ],
-    [now],
-  );
+  const columns = useMemo(() => columnsOf(now), [now]);
   const empty = { title: t("admin.log"), text: t("admin.log_none") };
   return <PagedTable label={t("admin.log")} columns={columns} read={read} empty={empty} />;
 }

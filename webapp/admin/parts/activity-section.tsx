@@ -51,7 +51,7 @@ export function ActivitySection({ weeks, days }: Props) {
                   nameHead={t("figures.week")}
                   names={names}
                   series={[{ name: t(key), values }]}
-                  formatScale={(max) => formatNumber(max)}
+                  formatScale={(max) => t("figures.highest", { value: formatNumber(max) })}
                 />
               </section>
             );

@@ -4,6 +4,7 @@ import {
   binError,
   calibrationOf,
   type DimsFilter,
+  type Metric,
   type MetricName,
   metrics,
   rejectedByGate,
@@ -11,7 +12,15 @@ import {
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { CalibrationPlot } from "#shared/ui/charts/calibration-plot.tsx";
-import { formatWeek, lossFormat, type MetricFormat, secondsFormat, shareFormat } from "../format-figures.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import {
+  formatWeek,
+  lossFormat,
+  type MetricFormat,
+  charsFormat,
+  secondsFormat,
+  shareFormat,
+} from "../format-figures.ts";
 import { FactList } from "./fact-list.tsx";
 import { MetricCard } from "./metric-card.tsx";
 
@@ -20,12 +29,25 @@ interface Props {
   filter: DimsFilter;
 }
 
-const formats: Partial<Record<MetricName, MetricFormat>> = { firstCardMs: secondsFormat, logLoss: lossFormat };
+const formats: Partial<Record<MetricName, MetricFormat>> = {
+  firstCardMs: secondsFormat,
+  logLoss: lossFormat,
+  editDistance: charsFormat,
+};
+interface Read {
+  week: FigureWeek;
+  filter: DimsFilter;
+  now: number;
+}
+
+const valueOf = (name: MetricName, { week, filter, now }: Read) => (metrics[name] as Metric)(week, filter, now);
+
 const names = Object.keys(metrics) as MetricName[];
 
 /** What the product is worth to students, week by week; a figure that was never counted is named, not drawn. */
 export function QualityBoard({ weeks, filter }: Props) {
-  const board = names.map((name) => ({ name, values: weeks.map((week) => metrics[name](week, filter)) }));
+  const now = useNow();
+  const board = names.map((name) => ({ name, values: weeks.map((week) => valueOf(name, { week, filter, now })) }));
   const isCounted = ({ values }: (typeof board)[number]) => values.some((value) => value !== null);
   const uncounted = board.filter((one) => !isCounted(one));
   return (

@@ -29,12 +29,24 @@ interface Props {
   onReadAloud: () => void;
 }
 
-/** Actions on the current card other than grading. */
-export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onReadAloud }: Props) {
-  const isFavourite = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId])).has(cardId);
+/** What the student thinks of a card, as actions of its menu, and the question why. */
+function useCardThumbs(deck: Deck, cardId: string) {
   const card = deck.cards.find(({ id }) => id === cardId);
   const text = card ? `${card.question}\n${card.answer}` : "";
   const { rate, value, dialog } = useRating({ kind: "card", id: cardId, text });
+  const thumbs = (["up", "down"] as const).map((thumb) => ({
+    label: t(`rating.card_${thumb}`),
+    icon: thumb === "up" ? <ThumbsUp aria-hidden /> : <ThumbsDown aria-hidden />,
+    disabled: value === thumb,
+    onSelect: () => void rate(thumb),
+  }));
+  return { thumbs, dialog };
+}
+
+/** Actions on the current card other than grading. */
+export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onReadAloud }: Props) {
+  const isFavourite = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId])).has(cardId);
+  const { thumbs, dialog } = useCardThumbs(deck, cardId);
   return (
     <>
       <Menu
@@ -76,20 +88,7 @@ export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onReadAl
               onSelect: onHistory,
             },
           ],
-          [
-            {
-              label: t("rating.card_up"),
-              icon: <ThumbsUp aria-hidden />,
-              disabled: value === "up",
-              onSelect: () => void rate("up"),
-            },
-            {
-              label: t("rating.card_down"),
-              icon: <ThumbsDown aria-hidden />,
-              disabled: value === "down",
-              onSelect: () => void rate("down"),
-            },
-          ],
+          thumbs,
         ]}
       />
       {dialog}

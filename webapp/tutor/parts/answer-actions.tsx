@@ -102,11 +102,14 @@ function AnswerRating({ message }: { message: Message }) {
   );
 }
 
+const hasWords = ({ text }: Message) => text.trim() !== "";
+const canUse = (message: Message) => hasWords(message) && !isEmptyAnswer(message) && message.mode !== "plan";
+
 /** What can be done with an answer. */
-export function AnswerActions({ message, all, isBusy, onShow, onRetry, onQuiz }: MessageProps) {
+export function AnswerActions(props: MessageProps) {
+  const { message, all, isBusy, onQuiz } = props;
   if (message.status === "writing") return null;
-  const hasText = message.text.trim() !== "";
-  const canAct = hasText && !isEmptyAnswer(message) && message.mode !== "plan";
+  const canAct = canUse(message);
   return (
     <div className="message-actions">
       {canAct && message.mode !== "quiz" && <CardButton message={message} all={all} />}
@@ -116,16 +119,22 @@ export function AnswerActions({ message, all, isBusy, onShow, onRetry, onQuiz }:
         </Button>
       )}
       {canAct && <InsertButton message={message} />}
-      <span className="message-actions-end">
-        <Versions message={message} all={all} onShow={onShow} />
-        {canAct && <AnswerRating message={message} />}
-        {hasText && (
-          <IconButton label={t("tutor.copy")} icon={<Copy aria-hidden />} onClick={() => void copyAnswer(message)} />
-        )}
-        {!isBusy && (
-          <IconButton label={t("tutor.retry")} icon={<RotateCcw aria-hidden />} onClick={() => onRetry(message)} />
-        )}
-      </span>
+      <EndActions {...props} />
     </div>
+  );
+}
+
+function EndActions({ message, all, isBusy, onShow, onRetry }: MessageProps) {
+  return (
+    <span className="message-actions-end">
+      <Versions message={message} all={all} onShow={onShow} />
+      {canUse(message) && <AnswerRating message={message} />}
+      {hasWords(message) && (
+        <IconButton label={t("tutor.copy")} icon={<Copy aria-hidden />} onClick={() => void copyAnswer(message)} />
+      )}
+      {!isBusy && (
+        <IconButton label={t("tutor.retry")} icon={<RotateCcw aria-hidden />} onClick={() => onRetry(message)} />
+      )}
+    </span>
   );
 }

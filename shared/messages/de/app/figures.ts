@@ -24,6 +24,13 @@ export const figures = {
   note_coverage: "Antworten, die mindestens eine Stelle zitieren.",
   metric_notInSources: "Nicht in deinen Quellen",
   note_notInSources: "Antworten, die in den Quellen nichts gefunden haben.",
+  metric_cardsKept: "Karten nach 14 Tagen behalten",
+  note_cardsKept:
+    "Erzeugte Karten, die in 14 Tagen weder bearbeitet noch entfernt wurden. Erscheint, sobald die letzte Karte einer Woche so alt ist.",
+  metric_editDistance: "Länge der Änderungen",
+  note_editDistance: "Zeichen, die eine Änderung einer erzeugten Karte im Mittel betrifft.",
+  chars_one: "{{count}} Zeichen",
+  chars_other: "{{count}} Zeichen",
   metric_firstCardMs: "Zeit bis zur ersten Karte",
   note_firstCardMs: "Median, ab der Anfrage.",
   metric_generationsFailed: "Erzeugungen ohne Karte",
@@ -99,5 +106,7 @@ export const figures = {
   ratings_none_text: "Daumen zu Antworten und Karten erscheinen hier.",
   ratings_list: "Daumen, die neuesten zuerst",
   not_shared: "Nicht geteilt",
+  by_week: "Nach Woche",
+  highest: "Höchstwert: {{value}}",
   thumbs_by_week: "Daumen nach Woche",
 } as const;

@@ -26,6 +26,13 @@ export const figures = {
   note_coverage: "Answers that cite at least one passage.",
   metric_notInSources: "Not in your sources",
   note_notInSources: "Answers that found nothing in the student's sources.",
+  metric_cardsKept: "Cards kept after 14 days",
+  note_cardsKept:
+    "Generated cards that were neither edited nor removed within 14 days. Shown once the last card of a week is that old.",
+  metric_editDistance: "Length of edits",
+  note_editDistance: "Characters that an edit of a generated card touches, on average.",
+  chars_one: "{{count}} character",
+  chars_other: "{{count}} characters",
   metric_firstCardMs: "Time to the first card",
   note_firstCardMs: "Median, from the request.",
   metric_generationsFailed: "Generations without a card",
@@ -104,5 +111,7 @@ export const figures = {
   ratings_none_text: "Thumbs of students on answers and cards appear here.",
   ratings_list: "Thumbs, the newest first",
   not_shared: "Not shared",
+  by_week: "By week",
+  highest: "highest: {{value}}",
   thumbs_by_week: "Thumbs by week",
 } as const;

@@ -1,0 +1,84 @@
+import type { Dims } from "#shared/admin/figures.ts";
+import type { Own } from "../owned-store.ts";
+import type { CollectionSpec, OwnedDoc } from "../port.ts";
+import { contribute } from "./ledger.ts";
+
+/** Which cards of a deck a generation made, for as long as it is counted whether they stay as they were. */
+interface GeneratedCardsDoc extends OwnedDoc {
+  deckId: string;
+  createdAt: number;
+  dims: Dims;
+  cardIds: readonly string[];
+}
+
+const generatedCards: CollectionSpec<GeneratedCardsDoc> = {
+  name: "generated_cards",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "deckId", "createdAt"] }],
+};
+
+const DAY_MS = 86_400_000;
+export const KEPT_DAYS = 14;
+
+interface Generated {
+  generationId: string;
+  deckId: string;
+  createdAt: number;
+  dims: Dims;
+  cardIds: readonly string[];
+}
+
+/** Counts new cards, and remembers their ids for two weeks; a repeat changes nothing. */
+export async function recordGeneratedCards(own: Own, generated: Generated): Promise<void> {
+  const { generationId, createdAt, dims, cardIds, deckId } = generated;
+  const sums = { made: cardIds.length };
+  await contribute(own, { figure: "kept", id: `made:${generationId}`, at: createdAt, dims, sums });
+  const cards = own.in(generatedCards);
+  const doc = { _id: generationId, deckId, createdAt, dims, cardIds };
+  if ((await cards.insert(doc)) === "duplicate") await cards.patch({ _id: generationId }, { set: { cardIds } });
+  await cards.remove({ createdAt: { lt: createdAt - (KEPT_DAYS + 1) * DAY_MS } });
+}
+
+interface CardWords {
+  id: string;
+  question: string;
+  answer: string;
+}
+
+/** How many characters an edit touched: what is left between the unchanged beginning and end. */
+export function editedChars(before: string, after: string): number {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < shorter - start && before.at(-1 - end) === after.at(-1 - end)) end += 1;
+  return Math.max(before.length, after.length) - start - end;
+}
+
+function countChange(before: CardWords, after: CardWords | undefined) {
+  if (!after) return { removed: 1 };
+  const chars = editedChars(before.question, after.question) + editedChars(before.answer, after.answer);
+  return chars === 0 ? undefined : { edited: 1, editedChars: chars };
+}
+
+interface DeckChange {
+  deckId: string;
+  before: readonly CardWords[];
+  after: readonly CardWords[];
+  now: number;
+}
+
+/** Counts generated cards that a change of their deck removes, edits or brings back. */
+export async function countCardChanges(own: Own, { deckId, before, after, now }: DeckChange): Promise<void> {
+  const since = now - KEPT_DAYS * DAY_MS;
+  const generations = await own.in(generatedCards).find({ deckId, createdAt: { gte: since } });
+  if (generations.length === 0) return;
+  const [old, current] = [before, after].map((cards) => new Map(cards.map((card) => [card.id, card])));
+  for (const { cardIds, createdAt, dims } of generations)
+    for (const id of cardIds) {
+      const [was, is] = [old?.get(id), current?.get(id)];
+      const isBack = was === undefined && is !== undefined;
+      const sums = was ? countChange(was, is) : undefined;
+      if (sums || isBack) await contribute(own, { figure: "kept", id, at: createdAt, dims, sums: sums ?? {} });
+    }
+}

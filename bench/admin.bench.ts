@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAccountHandlers } from "#api/admin/accounts.ts";
+import { figureHandlers } from "#api/admin/figures.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import { foldFigures } from "#api/store/figures/fold.ts";
+import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
+import { readSettings } from "#api/settings.ts";
+import { seedInstance } from "#tests/admin/seeded-instance.ts";
+import type { Bench, Row } from "./row.ts";
+
+const ACCOUNTS = 5_000;
+const ROWS = 100_000;
+const DAYS = 365;
+const ROUNDS = 40;
+const NOW = Date.UTC(2026, 8, 16, 12);
+const GOAL = "<= 100";
+
+type Call = (ctx: UserCtx, round: number) => Promise<unknown>;
+
+const accounts = createAccountHandlers({
+  requireOwner: () => Promise.resolve(undefined),
+  sendResetLink: () => Promise.resolve(null),
+});
+const noUse = { account: "", model: "", feature: "", fileId: "" };
+const noPage = { after: undefined };
+
+const calls: Readonly<Record<string, Call>> = {
+  "accounts, first page": (ctx) => accounts.listAccounts(ctx, { q: "", ...noPage }),
+  "accounts by address": (ctx, round) => accounts.listAccounts(ctx, { q: `seeded${round}`, ...noPage }),
+  "model use, first page": (ctx) => figureHandlers.listModelUse(ctx, { ...noUse, ...noPage }),
+  "model use of a file": (ctx, round) =>
+    figureHandlers.listModelUse(ctx, { ...noUse, fileId: `file-${round}`, ...noPage }),
+  "thumbs, first page": (ctx) => figureHandlers.listRatings(ctx, { model: "", ...noPage }),
+  "thumbs down": (ctx) => figureHandlers.listRatings(ctx, { model: "", value: "down", ...noPage }),
+  "figures of 52 weeks": (ctx) => figureHandlers.getFigures(ctx, { weeks: 52 }),
+};
+
+async function measureP95(ctx: UserCtx, call: Call): Promise<number> {
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const startedAt = performance.now();
+    await call(ctx, round);
+    times.push(performance.now() - startedAt);
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(ROUNDS * 0.95)] ?? Number.NaN;
+}
+
+async function measureCsv(ctx: UserCtx): Promise<Row> {
+  const startedAt = performance.now();
+  let lines = 0;
+  for await (const chunk of figureHandlers.exportRatings(ctx, { model: "" })) lines += chunk.split("\r\n").length - 1;
+  const value = performance.now() - startedAt;
+  return { what: `CSV of ${lines - 1} thumbs`, value, unit: "ms", goal: "<= 10000" };
+}
+
+export const bench: Bench = {
+  name: "admin",
+  async run() {
+    const folder = mkdtempSync(join(tmpdir(), "lamplight-bench-"));
+    const store = openSqlite({ folder });
+    const clock = { now: () => NOW };
+    try {
+      await seedInstance(store, { accounts: ACCOUNTS, days: DAYS, rows: ROWS, now: NOW });
+      await foldFigures({ store, clock });
+      const ctx = { store, clock, settings: readSettings({ DATA_DIR: folder }) } as unknown as UserCtx;
+      const rows: Row[] = [];
+      for (const [what, call] of Object.entries(calls))
+        rows.push({ what: `${what}, p95`, value: await measureP95(ctx, call), unit: "ms", goal: GOAL });
+      return [...rows, await measureCsv(ctx)];
+    } finally {
+      await store.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,188 @@
+import { ulid } from "ulid";
+import type { FigureEntry, FigureName, Sums } from "#shared/admin/figures.ts";
+import { durationSum, weekOf } from "#shared/admin/figures.ts";
+import { users, type UserDoc } from "#api/http/authenticate.ts";
+import { ratings } from "#api/feedback/ratings.ts";
+import { addToLedger, contribute, dayOf, LEDGER_DAYS } from "#api/store/figures/ledger.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import { figureDays } from "#api/store/figures/fold.ts";
+import type { DocumentStore } from "#api/store/port.ts";
+import { seeded } from "#tests/pdf/quote-edits.ts";
+
+const DAY_MS = 86_400_000;
+const BATCH = 500;
+
+interface Size {
+  accounts: number;
+  /** How far back accounts were created and figures counted. */
+  days: number;
+  /** Rows of each list. */
+  rows: number;
+  now: number;
+}
+
+async function inBatches(count: number, write: (index: number) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < count; from += BATCH)
+    await Promise.all(Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => write(from + at)));
+}
+
+/**
+ * An installation as it looks after a year: accounts, the figures of every day, and what the lists of administrators
+ * read. Days that are closed have sums alone, as they would.
+ */
+export async function seedInstance(store: DocumentStore, size: Size): Promise<{ accountIds: string[] }> {
+  const random = seeded(25);
+  const pick = (below: number) => Math.floor(random() * below);
+  const { now, days } = size;
+  const accountIds = Array.from({ length: size.accounts }, (_, at) =>
+    ulid(now - Math.floor(((size.accounts - at) / size.accounts) * days) * DAY_MS),
+  );
+  await inBatches(size.accounts, (at) => store.collection(users).insert(anAccount(accountIds[at] ?? "", at, now)));
+  await seedDays(store, size, pick);
+  const models = ["model-small", "model-large", "model-old"];
+  const features = ["tutor", "flashcards", "research", "analysis"];
+  await inBatches(size.rows, async (at) => {
+    const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
+    const when = now - pick(LEDGER_DAYS - 1) * DAY_MS;
+    const dims = { model: models[pick(3)] ?? "", feature: features[pick(4)] ?? "" };
+    const sums = {
+      calls: 1,
+      failed: pick(20) === 0 ? 1 : 0,
+      tokensIn: pick(4000),
+      tokensOut: pick(900),
+      microDollars: pick(5000),
+      [durationSum(pick(9000))]: 1,
+    };
+    const file = `file-${pick(2000)}`;
+    const id = `${dayOf(when)}:${dims.feature}:${dims.model}:${file}`;
+    await addToLedger(own, { figure: "calls", id, at: when, dims, sums, file });
+  });
+  await inBatches(size.rows, (at) => {
+    const createdAt = now - pick(days) * DAY_MS;
+    const ownerId = accountIds[at % accountIds.length] ?? "";
+    const _id = `${ownerId}:answer:${ulid(createdAt)}${at}`;
+    const key = `${new Date(createdAt).toISOString()}:${_id}`;
+    const value = pick(5) === 0 ? "down" : "up";
+    const rating = {
+      kind: "answer",
+      value,
+      reason: "",
+      text: "",
+      model: models[pick(3)] ?? "",
+      version: "1.0.0",
+    } as const;
+    return store.collection(ratings).insert({ _id, ownerId, ...rating, createdAt, key });
+  });
+  return { accountIds };
+}
+
+function anAccount(_id: string, at: number, now: number): UserDoc {
+  const email = `seeded${at}@example.org`;
+  return {
+    _id,
+    name: `Student ${at}`,
+    email,
+    emailLower: email,
+    passwordHash: null,
+    timezone: "UTC",
+    profilePictureUrl: null,
+    seenFeatures: [],
+    onboardingComplete: true,
+    plan: { type: "FREE", startAt: now, endAt: null, paused: false, pausedUntil: null } as unknown as UserDoc["plan"],
+    authProvider: "EMAIL_PASSWORD",
+    isAdmin: false,
+    referralCode: null,
+    createdAt: now - DAY_MS,
+  };
+}
+
+/** The closed days of a year: sums alone. */
+async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Size, pick: (below: number) => number) {
+  const figures: Partial<Record<FigureName, (at: number) => FigureEntry[]>> = {
+    signup: () => [{ dims: {}, sums: { accounts: Math.ceil(accounts / days) } }],
+    active_day: () => [{ dims: {}, sums: { accounts: pick(accounts / 10) + accounts / 20 } }],
+    answers: () => [anAnswerEntry("model-small", pick), anAnswerEntry("lamplight-builtin", pick)],
+    generations: () => [{ dims: { model: "model-small", version: "1.0.0" }, sums: aGeneration(pick) }],
+    kept: () => [
+      {
+        dims: { model: "model-small", version: "1.0.0" },
+        sums: { made: 900, edited: 60 + pick(60), removed: 80 + pick(60), editedChars: 1400 + pick(400) },
+      },
+    ],
+    study: () => [{ dims: {}, sums: aDayOfStudy(pick) }],
+    usage: () => [{ dims: {}, sums: { assistantMessages: 800 + pick(100), assistantMessagesRefunded: pick(30) } }],
+    ratings: () => [
+      { dims: { kind: "answer", model: "model-small", version: "1.0.0" }, sums: { up: pick(60), down: pick(9) } },
+    ],
+    completions: () => [
+      { dims: { model: "model-small", version: "1.0.0" }, sums: { offeredWords: 900, takenWords: 200 + pick(90) } },
+    ],
+    calls: () => [
+      {
+        dims: { model: "model-small", feature: "tutor" },
+        sums: { calls: Math.ceil(rows / LEDGER_DAYS), microDollars: 90_000 },
+      },
+    ],
+  };
+  const names = Object.entries(figures) as [FigureName, (at: number) => FigureEntry[]][];
+  await inBatches(days, async (ago) => {
+    const day = dayOf(now - (ago + 1) * DAY_MS);
+    for (const [figure, entries] of names)
+      await store
+        .collection(figureDays)
+        .upsert({ _id: `${day}:${figure}`, day, figure, rev: 1, entries: entries(ago) });
+    if (day !== weekOf(day)) return;
+    const cohorts = Array.from({ length: 8 }, (_, age) => weekOf(dayOf(Date.parse(day) - age * 7 * DAY_MS)));
+    const entries = cohorts.map((cohort, age) => ({ dims: { cohort }, sums: { accounts: Math.ceil(95 / (age + 1)) } }));
+    await store
+      .collection(figureDays)
+      .upsert({ _id: `${day}:active_week`, day, figure: "active_week", rev: 1, entries });
+  });
+}
+
+const anAnswerEntry = (model: string, pick: (below: number) => number): FigureEntry => ({
+  dims: { model, version: "1.0.0" },
+  sums: { answers: 400, verified: 900 + pick(80), dropped: pick(25), covered: 360 + pick(30), notInSources: pick(30) },
+});
+
+const aGeneration = (pick: (below: number) => number): Sums => ({
+  generations: 60,
+  cards: 900 + pick(200),
+  failed: pick(3),
+  rejected_no_quote: pick(40),
+  rejected_duplicate: pick(30),
+  rejected_wrong_language: pick(6),
+  [durationSum(900 + pick(900))]: 60,
+});
+
+function aDayOfStudy(pick: (below: number) => number): Sums {
+  const sums: Record<string, number> = { reviews: 4000 + pick(900) };
+  for (const bin of [5, 6, 7, 8, 9]) {
+    const count = 60 * bin;
+    const right = Math.round(count * ((bin + 0.5) / 10 + (pick(9) - 4) / 200));
+    sums[`tests${bin}`] = count;
+    sums[`predicted${bin}`] = (count * (bin + 0.5)) / 10;
+    sums[`right${bin}`] = right;
+    sums[`loss${bin}`] = count * 0.33;
+  }
+  return sums;
+}
+
+/** Random effects of a few accounts, some of them repeated with other numbers, as after a crash. */
+export async function contributeAtRandom(store: DocumentStore, { count, now }: { count: number; now: number }) {
+  const random = seeded(7);
+  const pick = (below: number) => Math.floor(random() * below);
+  await inBatches(count, async (at) => {
+    const own = ownedBy(store, `account-${pick(20)}`);
+    const dims = { model: pick(2) === 0 ? "small" : "large", version: "1.0.0" };
+    const when = now - pick(5) * DAY_MS;
+    await contribute(own, {
+      figure: "answers",
+      id: `answer-${pick(count / 2)}`,
+      at: when,
+      dims,
+      sums: { answers: 1, verified: pick(9) },
+    });
+    if (at % 3 === 0) await addToLedger(own, { figure: "calls", id: dayOf(when), at: when, dims, sums: { calls: 1 } });
+  });
+}
