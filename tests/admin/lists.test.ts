@@ -36,7 +36,11 @@ test("only answers that students shared are listed, without words; opening one i
   const [{ _id: id } = { _id: "" }] = list.conversations;
   for (let times = 0; times < 2; times += 1) {
     const { conversation } = await calls.getConversation({ id });
-    expect(conversation).toMatchObject({ source: "shared", reason: "wrong page", turns: [{ text: "my shared secret" }] });
+    expect(conversation).toMatchObject({
+      source: "shared",
+      reason: "wrong page",
+      turns: [{ text: "my shared secret" }],
+    });
   }
   const { looks } = await ada.client.admin.listLooks({});
   expect(looks).toMatchObject([{ kind: "shared_answer", adminEmail: expect.stringContaining("@") }]);
@@ -67,7 +71,15 @@ test("generations are listed by their figures, without the account", async () =>
   await contribute(own, { figure: "generations", id: "01JOB", at: api.clock.now(), dims, sums });
   const list = await calls.listGenerations({});
   expect(list.generations).toMatchObject([
-    { day: "2026-09-01", cards: 7, isFailed: false, rejected: [{ gate: "vague", count: 3 }, { gate: "leak", count: 2 }] },
+    {
+      day: "2026-09-01",
+      cards: 7,
+      isFailed: false,
+      rejected: [
+        { gate: "vague", count: 3 },
+        { gate: "leak", count: 2 },
+      ],
+    },
   ]);
   expect(JSON.stringify(list)).not.toContain(ada.userId);
 });
@@ -78,7 +90,16 @@ test("groups of fewer than five accounts are not counted", async () => {
   const { demographics } = await calls.getDemographics({});
   expect(demographics.timezone).toEqual({ groups: [{ name: "UTC", accounts: 6 }], hasSmall: false });
   expect(demographics.language).toEqual({ groups: [{ name: "system", accounts: 6 }], hasSmall: false });
-  expect(toDemographic(new Map([["a", 5], ["b", 4], ["c", 0], ["d", 9]]))).toEqual({
+  expect(
+    toDemographic(
+      new Map([
+        ["a", 5],
+        ["b", 4],
+        ["c", 0],
+        ["d", 9],
+      ]),
+    ),
+  ).toEqual({
     groups: [
       { name: "d", accounts: 9 },
       { name: "a", accounts: 5 },

@@ -4,7 +4,7 @@ import { type PromptDoc, prompts } from "#api/ai/prompt-log.ts";
 import { type RatingDoc, ratings } from "#api/feedback/ratings.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { recordLook } from "./looks.ts";
+import { recordLook, recordRatingLooks } from "./looks.ts";
 import { PAGE_SIZE, toPage } from "../paging.ts";
 
 /** Ratings whose student chose to share the text, by their position in the list. */
@@ -35,8 +35,7 @@ const noConversation = () => new Failure("not_found", "no_conversation");
 async function openShared(ctx: UserCtx, id: string): Promise<ConversationDetails> {
   const rating = await ctx.store.collection(ratings).get(id);
   if (!rating || rating.text === "") throw noConversation();
-  const kind = rating.kind === "card" ? "shared_card" : "shared_answer";
-  await recordLook(ctx, rating.ownerId, { kind, target: id });
+  await recordRatingLooks(ctx, [rating]);
   const turns = [{ role: rating.kind, text: rating.text }];
   return { ...openedRating(rating), source: "shared", reason: rating.reason, turns };
 }

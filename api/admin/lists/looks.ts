@@ -1,4 +1,5 @@
 import type { Look, looks } from "#shared/admin/looks-contract.ts";
+import type { RatingDoc } from "#api/feedback/ratings.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
@@ -24,6 +25,13 @@ export async function recordLook(
   const at = clock.now();
   const _id = `${new Date(at).toISOString().slice(0, 10)}:${caller.userId}:${target}`;
   await ownedBy(store, ownerId).in(adminLooks).insert({ _id, at, kind, target, adminEmail: caller.email });
+}
+
+/** Of the ratings that are shown, those whose text the student shared. */
+export async function recordRatingLooks(ctx: UserCtx, shown: readonly RatingDoc[]): Promise<void> {
+  for (const { _id: target, ownerId, kind, text } of shown)
+    if (text !== "")
+      await recordLook(ctx, ownerId, { kind: kind === "card" ? "shared_card" : "shared_answer", target });
 }
 
 export const lookHandlers: Handlers<typeof looks> = {
