@@ -13,16 +13,18 @@ const Embeddings = z.object({
 /** After a failure, no embeddings are requested for this long; search uses keywords only meanwhile. */
 const COOLDOWN_MS = 60_000;
 
-type EmbedderDeps = Pick<HostedModel, "server" | "budget" | "log"> & { now: () => number };
+type EmbedderDeps = Pick<HostedModel, "server" | "budget" | "log" | "countCall"> & { now: () => number };
 
 /** An embedder on the `/embeddings` endpoint of a model server. */
-export function createEmbedder({ server, budget, log, now }: EmbedderDeps): Embedder {
+export function createEmbedder({ server, budget, log, countCall, now }: EmbedderDeps): Embedder {
   let coolsDownUntil = 0;
 
   async function requestEmbeddings(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
     const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
     const reservation = await budget.reserve(tokens);
+    const startedAt = performance.now();
     let used = 0;
+    let hasFailed = true;
     try {
       const body = { model: server.modelName, input: texts, encoding_format: "float" };
       const answer = await callServer(server, "/embeddings", body, signal);
@@ -32,12 +34,18 @@ export function createEmbedder({ server, budget, log, now }: EmbedderDeps): Embe
         for await (const piece of answer.chunks) text += piece;
         const { data, usage } = Embeddings.parse(JSON.parse(text));
         used = usage?.total_tokens ?? tokens;
-        return sortVectors(data, texts.length);
+        const vectors = sortVectors(data, texts.length);
+        hasFailed = false;
+        return vectors;
       } finally {
         answer.end();
       }
     } finally {
       await reservation.settle(used);
+      const durationMs = performance.now() - startedAt;
+      const counts = { tokensIn: used, tokensOut: 0, durationMs, hasFailed: hasFailed && !signal.aborted };
+      // Texts of many accounts share a call.
+      await countCall({ ownerId: undefined, model: server.modelName, ...counts });
     }
   }
 

@@ -68,7 +68,7 @@ export function createModels(deps: ModelsDeps): Models {
     if (cached) return cached;
     const apiKey = url === baseUrl ? settings.AI_API_KEY : undefined;
     const server = { baseUrl: url, apiKey, modelName, idleTimeoutMs: EMBEDDING_SILENCE_MS };
-    const embedder = createEmbedder({ server, budget, log, now: () => clock.now() });
+    const embedder = createEmbedder({ server, budget, log, countCall, now: () => clock.now() });
     embedders.set(modelName, embedder);
     return embedder;
   };

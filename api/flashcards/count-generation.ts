@@ -2,7 +2,7 @@ import { durationSum } from "#shared/admin/figures.ts";
 import type { CardEvent } from "#api/ai/port.ts";
 import { recordStep } from "#api/store/figures/activity.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
-import { recordGeneratedCards } from "#api/store/figures/kept-cards.ts";
+import { recordGeneratedCards } from "#api/store/figures/made-cards.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { readsFile } from "#api/ai/call-purpose.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { type FileRecord, findFile } from "#api/blobs/file-records.ts";
 import { DocumentUnreadable, readDocument } from "#api/documents/document-reader.ts";
@@ -258,6 +259,9 @@ export function faultReason(fault: ReadFault, kind: DocumentKind) {
 /** Lets this process run analyses. */
 export function registerAnalysis(deps: Deps): void {
   deps.jobs.register(ANALYSIS_JOB, (run) =>
-    runAnalysis(deps, run, (own, fileId, pages) => readFilePassages({ ...deps, own }, fileId, pages)),
+    runAnalysis(deps, run, (own, fileId, pages) => {
+      readsFile(fileId);
+      return readFilePassages({ ...deps, own }, fileId, pages);
+    }),
   );
 }

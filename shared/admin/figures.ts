@@ -18,7 +18,7 @@ export const FIGURES = [
   "answers",
   "generations",
   /** Generated cards, and those that were edited or removed within 14 days, on the day of their generation. */
-  "kept",
+  "made_cards",
   "calls",
   "ratings",
   "completions",

@@ -29,8 +29,8 @@ export type Metric = (week: Week, filter: DimsFilter, now: number) => number | n
 
 const DAY_MS = 86_400_000;
 /** A card counts as kept if it is as it was made after this long. */
-const KEPT_MS = 14 * DAY_MS;
-const isOver = ({ week }: Week, now: number) => Date.parse(week) + 7 * DAY_MS + KEPT_MS <= now;
+const UNCHANGED_MS = 14 * DAY_MS;
+const isOver = ({ week }: Week, now: number) => Date.parse(week) + 7 * DAY_MS + UNCHANGED_MS <= now;
 
 /** What the quality board shows: each is a share, or milliseconds. */
 export const metrics = {
@@ -47,14 +47,14 @@ export const metrics = {
     return share(get(sums, "notInSources"), get(sums, "answers"));
   },
   /** Null until every card of the week is 14 days old. */
-  cardsKept(week, filter, now) {
-    const sums = sumsOf(week, "kept", filter);
+  cardsUnchanged(week, filter, now) {
+    const sums = sumsOf(week, "made_cards", filter);
     return isOver(week, now)
       ? share(get(sums, "made") - get(sums, "edited") - get(sums, "removed"), get(sums, "made"))
       : null;
   },
   editDistance(week, filter) {
-    const sums = sumsOf(week, "kept", filter);
+    const sums = sumsOf(week, "made_cards", filter);
     return share(get(sums, "editedChars"), get(sums, "edited"));
   },
   firstCardMs: (week, filter) => durationPercentile(sumsOf(week, "generations", filter), 0.5) ?? null,
@@ -95,7 +95,9 @@ export type MetricName = keyof typeof metrics;
 export function rejectedByGate(week: Week, filter: DimsFilter): ReadonlyMap<string, number> {
   const sums = Object.entries(sumsOf(week, "generations", filter));
   return new Map(
-    sums.flatMap(([name, count]) => (name.startsWith("rejected_") ? [[name.slice("rejected_".length), count]] : [])),
+    sums.flatMap(([name, count]) =>
+      name.startsWith("rejected_") ? [[name.slice("rejected_".length), count] as const] : [],
+    ),
   );
 }
 

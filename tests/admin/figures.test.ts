@@ -9,7 +9,7 @@ import { averageLogLoss, metrics, toCohorts, toFunnel } from "#shared/admin/qual
 import { saveRating } from "#api/feedback/ratings.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { figureDays, foldFigures } from "#api/store/figures/fold.ts";
-import { countCardChanges, recordGeneratedCards } from "#api/store/figures/kept-cards.ts";
+import { countCardChanges, recordGeneratedCards } from "#api/store/figures/made-cards.ts";
 import { addToLedger, contribute, LEDGER_DAYS, ledgerCollection } from "#api/store/figures/ledger.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
@@ -123,11 +123,11 @@ test("a generated card that is edited or removed within 14 days is not kept, and
   await change(all, [], NOW + 14 * DAY_MS);
   const week = weekOf(new Date(createdAt).toISOString().slice(0, 10));
   await foldFigures({ store, clock });
-  const [day] = await store.collection(figureDays).find({ figure: "kept" });
+  const [day] = await store.collection(figureDays).find({ figure: "made_cards" });
   expect(day?.entries).toEqual([{ dims, sums: { made: 4, edited: 1, editedChars: 7, removed: 1 } }]);
-  const figures = { week, figures: { kept: day?.entries ?? [] } };
-  expect(metrics.cardsKept(figures, {}, NOW)).toBeNull();
-  expect(metrics.cardsKept(figures, {}, NOW + 20 * DAY_MS)).toBe(0.5);
+  const figures = { week, figures: { made_cards: day?.entries ?? [] } };
+  expect(metrics.cardsUnchanged(figures, {}, NOW)).toBeNull();
+  expect(metrics.cardsUnchanged(figures, {}, NOW + 20 * DAY_MS)).toBe(0.5);
   expect(metrics.editDistance(figures, {})).toBe(7);
 });
 

@@ -103,7 +103,7 @@ async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Siz
     active_day: () => [{ dims: {}, sums: { accounts: pick(accounts / 10) + accounts / 20 } }],
     answers: () => [anAnswerEntry("model-small", pick), anAnswerEntry("lamplight-builtin", pick)],
     generations: () => [{ dims: { model: "model-small", version: "1.0.0" }, sums: aGeneration(pick) }],
-    kept: () => [
+    made_cards: () => [
       {
         dims: { model: "model-small", version: "1.0.0" },
         sums: { made: 900, edited: 60 + pick(60), removed: 80 + pick(60), editedChars: 1400 + pick(400) },

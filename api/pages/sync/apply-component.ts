@@ -13,7 +13,7 @@ import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { AppliedChange, SyncTable } from "#api/sync/sync-table.ts";
 import { changeOnce, type DocumentChange, type IdempotencyRecord } from "#api/store/change-once.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { countCardChanges } from "#api/store/figures/kept-cards.ts";
+import { countCardChanges } from "#api/store/figures/made-cards.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { updatePageOnce, pageNotFound, insertIntoPageOrder } from "./apply-page.ts";
 import { createDeckLog, listFieldsOf } from "../present.ts";

@@ -24,8 +24,8 @@ export const figures = {
   note_coverage: "Antworten, die mindestens eine Stelle zitieren.",
   metric_notInSources: "Nicht in deinen Quellen",
   note_notInSources: "Antworten, die in den Quellen nichts gefunden haben.",
-  metric_cardsKept: "Karten nach 14 Tagen behalten",
-  note_cardsKept:
+  metric_cardsUnchanged: "Karten nach 14 Tagen behalten",
+  note_cardsUnchanged:
     "Erzeugte Karten, die in 14 Tagen weder bearbeitet noch entfernt wurden. Erscheint, sobald die letzte Karte einer Woche so alt ist.",
   metric_editDistance: "Länge der Änderungen",
   note_editDistance: "Zeichen, die eine Änderung einer erzeugten Karte im Mittel betrifft.",

@@ -26,8 +26,8 @@ export const figures = {
   note_coverage: "Answers that cite at least one passage.",
   metric_notInSources: "Not in your sources",
   note_notInSources: "Answers that found nothing in the student's sources.",
-  metric_cardsKept: "Cards kept after 14 days",
-  note_cardsKept:
+  metric_cardsUnchanged: "Cards kept after 14 days",
+  note_cardsUnchanged:
     "Generated cards that were neither edited nor removed within 14 days. Shown once the last card of a week is that old.",
   metric_editDistance: "Length of edits",
   note_editDistance: "Characters that an edit of a generated card touches, on average.",

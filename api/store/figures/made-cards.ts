@@ -18,7 +18,7 @@ const generatedCards: CollectionSpec<GeneratedCardsDoc> = {
 };
 
 const DAY_MS = 86_400_000;
-export const KEPT_DAYS = 14;
+export const UNCHANGED_DAYS = 14;
 
 interface Generated {
   generationId: string;
@@ -32,11 +32,11 @@ interface Generated {
 export async function recordGeneratedCards(own: Own, generated: Generated): Promise<void> {
   const { generationId, createdAt, dims, cardIds, deckId } = generated;
   const sums = { made: cardIds.length };
-  await contribute(own, { figure: "kept", id: `made:${generationId}`, at: createdAt, dims, sums });
+  await contribute(own, { figure: "made_cards", id: `made:${generationId}`, at: createdAt, dims, sums });
   const cards = own.in(generatedCards);
   const doc = { _id: generationId, deckId, createdAt, dims, cardIds };
   if ((await cards.insert(doc)) === "duplicate") await cards.patch({ _id: generationId }, { set: { cardIds } });
-  await cards.remove({ createdAt: { lt: createdAt - (KEPT_DAYS + 1) * DAY_MS } });
+  await cards.remove({ createdAt: { lt: createdAt - (UNCHANGED_DAYS + 1) * DAY_MS } });
 }
 
 interface CardWords {
@@ -70,7 +70,7 @@ interface DeckChange {
 
 /** Counts generated cards that a change of their deck removes, edits or brings back. */
 export async function countCardChanges(own: Own, { deckId, before, after, now }: DeckChange): Promise<void> {
-  const since = now - KEPT_DAYS * DAY_MS;
+  const since = now - UNCHANGED_DAYS * DAY_MS;
   const generations = await own.in(generatedCards).find({ deckId, createdAt: { gte: since } });
   if (generations.length === 0) return;
   const [old, current] = [before, after].map((cards) => new Map(cards.map((card) => [card.id, card])));
@@ -79,6 +79,6 @@ export async function countCardChanges(own: Own, { deckId, before, after, now }:
       const [was, is] = [old?.get(id), current?.get(id)];
       const isBack = was === undefined && is !== undefined;
       const sums = was ? countChange(was, is) : undefined;
-      if (sums || isBack) await contribute(own, { figure: "kept", id, at: createdAt, dims, sums: sums ?? {} });
+      if (sums || isBack) await contribute(own, { figure: "made_cards", id, at: createdAt, dims, sums: sums ?? {} });
     }
 }
