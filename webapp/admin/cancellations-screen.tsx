@@ -16,6 +16,18 @@ interface ReasonCount {
 
 const reasonName = (reason: CancellationReason | null) => (reason === null ? "–" : t(`billing.${reason}_reason`));
 
+const columnsAt = (now: number): readonly Column<Cancellation>[] => [
+  { title: t("lists.reason"), cell: ({ reason }) => reasonName(reason) },
+  { title: t("lists.comment"), cell: ({ comment }) => <span className="admin-words">{comment || "–"}</span> },
+  { title: t("admin.account_plan"), cell: ({ plan }) => plan ?? "–" },
+  {
+    title: t("lists.account_age"),
+    cell: ({ accountAgeDays }) => (accountAgeDays === null ? "–" : t("lists.days", { count: accountAgeDays })),
+    isNumber: true,
+  },
+  { title: t("lists.when"), cell: ({ createdAt }) => formatRelativeDate(createdAt, now) },
+];
+
 /** `/admin/cancellation_reasons`: why students cancelled their plan. */
 export function CancellationsScreen() {
   const now = useNow();
@@ -25,17 +37,6 @@ export function CancellationsScreen() {
     setReasons(page.reasons);
     return { items: page.cancellations, next: page.next };
   }, []);
-  const columns: readonly Column<Cancellation>[] = [
-    { title: t("lists.reason"), cell: ({ reason }) => reasonName(reason) },
-    { title: t("lists.comment"), cell: ({ comment }) => <span className="admin-words">{comment || "–"}</span> },
-    { title: t("admin.account_plan"), cell: ({ plan }) => plan ?? "–" },
-    {
-      title: t("lists.account_age"),
-      cell: ({ accountAgeDays }) => (accountAgeDays === null ? "–" : t("lists.days", { count: accountAgeDays })),
-      isNumber: true,
-    },
-    { title: t("lists.when"), cell: ({ createdAt }) => formatRelativeDate(createdAt, now) },
-  ];
   return (
     <AdminFrame tab="adminCancellation">
       {reasons.length > 0 && (
@@ -52,7 +53,7 @@ export function CancellationsScreen() {
       )}
       <PagedTable
         label={t("lists.cancellations")}
-        columns={columns}
+        columns={columnsAt(now)}
         read={read}
         empty={{ title: t("lists.cancellations_none"), text: t("lists.cancellations_none_text") }}
       />

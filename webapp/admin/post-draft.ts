@@ -40,11 +40,12 @@ export function findGap({ texts: { en, de } }: PostDraft): "title" | "topic" | u
   return written.some(({ topicName }) => topicName.trim() === "") ? "topic" : undefined;
 }
 
+const headOf = ({ title, description, topicName }: Text): PostHead => ({ title, description, topicName });
+
 /** Topics are found by their English name, or the German one where there is no other. */
 export function toNewPost(draft: PostDraft, isPublished: boolean): NewPost {
   const { date, texts } = draft;
   const languages = (["en", "de"] as const).filter((language) => isWritten(texts[language]));
-  const headOf = ({ title, description, topicName }: Text): PostHead => ({ title, description, topicName });
   const [first = "en"] = languages;
   return {
     slug: slugOf(draft),

@@ -14,6 +14,15 @@ import { type Column, PagedTable } from "./parts/paged-table.tsx";
 const titleOf = ({ heads }: ListedPost) => (heads.en ?? heads.de)?.title ?? "";
 const topicOf = ({ heads }: ListedPost) => (heads.en ?? heads.de)?.topicName ?? "";
 
+const columnsAt = (today: string): readonly Column<ListedPost>[] => [
+  { title: t("posts.title"), cell: (post) => <EditLink post={post} /> },
+  { title: t("posts.state"), cell: (post) => <PostState post={post} today={today} /> },
+  { title: t("posts.date"), cell: ({ date }) => formatDay(date, document.documentElement.lang) },
+  { title: t("posts.topic"), cell: topicOf },
+  { title: t("posts.languages"), cell: ({ heads }) => Object.keys(heads).join(", ") },
+  { title: t("posts.address"), cell: (post) => <PostLink post={post} today={today} /> },
+];
+
 /** `/admin/blog`: every post with its state; opens the editor. */
 export function PostsScreen() {
   const now = useNow();
@@ -22,14 +31,6 @@ export function PostsScreen() {
     return { items: posts, next };
   }, []);
   const today = utcDay(now);
-  const columns: readonly Column<ListedPost>[] = [
-    { title: t("posts.title"), cell: (post) => <EditLink post={post} /> },
-    { title: t("posts.state"), cell: (post) => <PostState post={post} today={today} /> },
-    { title: t("posts.date"), cell: ({ date }) => formatDay(date, document.documentElement.lang) },
-    { title: t("posts.topic"), cell: topicOf },
-    { title: t("posts.languages"), cell: ({ heads }) => Object.keys(heads).join(", ") },
-    { title: t("posts.address"), cell: (post) => <PostLink post={post} today={today} /> },
-  ];
   const create = (
     <Link className="button button-primary" to={screenPath("adminBlogCreate", {})}>
       {t("posts.new")}
@@ -39,7 +40,7 @@ export function PostsScreen() {
     <AdminFrame tab="adminBlog" actions={create}>
       <PagedTable
         label={t("posts.posts")}
-        columns={columns}
+        columns={columnsAt(today)}
         read={read}
         empty={{ title: t("posts.none"), text: t("posts.none_text") }}
       />

@@ -10,6 +10,24 @@ import { type Column, PagedTable } from "./parts/paged-table.tsx";
 const formatDays = (count: number | null, otherwise: string) =>
   count === null ? otherwise : t("lists.days", { count });
 
+const columnsAt = (now: number): readonly Column<SubscriptionStart>[] => [
+  { title: t("lists.started"), cell: ({ createdAt }) => formatRelativeDate(createdAt, now) },
+  {
+    title: t("lists.after_sign_up"),
+    cell: ({ daysAfterSignUp }) => formatDays(daysAfterSignUp, "–"),
+    isNumber: true,
+  },
+  {
+    title: t("lists.recurrence"),
+    cell: ({ recurrence }) => (recurrence === null ? "–" : t(`lists.recurrence_${recurrence}`)),
+  },
+  {
+    title: t("lists.lasted"),
+    cell: ({ lastedDays }) => formatDays(lastedDays, t("lists.still_running")),
+    isNumber: true,
+  },
+];
+
 /** `/admin/subscription_timing`: how long after signing up accounts began to pay, and how long they did. */
 export function SubscriptionTimingScreen() {
   const now = useNow();
@@ -17,29 +35,12 @@ export function SubscriptionTimingScreen() {
     const { starts, next } = await client.admin.listSubscriptionStarts(after === undefined ? {} : { after });
     return { items: starts, next };
   }, []);
-  const columns: readonly Column<SubscriptionStart>[] = [
-    { title: t("lists.started"), cell: ({ createdAt }) => formatRelativeDate(createdAt, now) },
-    {
-      title: t("lists.after_sign_up"),
-      cell: ({ daysAfterSignUp }) => formatDays(daysAfterSignUp, "–"),
-      isNumber: true,
-    },
-    {
-      title: t("lists.recurrence"),
-      cell: ({ recurrence }) => (recurrence === null ? "–" : t(`lists.recurrence_${recurrence}`)),
-    },
-    {
-      title: t("lists.lasted"),
-      cell: ({ lastedDays }) => formatDays(lastedDays, t("lists.still_running")),
-      isNumber: true,
-    },
-  ];
   return (
     <AdminFrame tab="adminTiming">
       <p>{t("lists.timing_text")}</p>
       <PagedTable
         label={t("lists.timing")}
-        columns={columns}
+        columns={columnsAt(now)}
         read={read}
         empty={{ title: t("lists.timing_none"), text: t("lists.timing_none_text") }}
       />

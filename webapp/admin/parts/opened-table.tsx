@@ -13,25 +13,26 @@ interface Props {
   read: (after: string | undefined) => Promise<ListPage<Opened>>;
 }
 
+const columnsAt = (now: number): readonly Column<Opened>[] => [
+  {
+    title: t("lists.when"),
+    cell: ({ _id, at }) => (
+      <Link className="admin-link" to={screenPath("adminConversation", { id: _id })}>
+        {formatRelativeDate(at, now)}
+      </Link>
+    ),
+  },
+  { title: t("lists.thumb"), cell: ({ thumb }) => (thumb === null ? "–" : t(`lists.thumb_${thumb}`)) },
+  { title: t("lists.model"), cell: ({ model }) => model },
+];
+
 /** What students shared or the log of prompts holds, without words: those are shown once one is opened. */
 export function OpenedTable({ label, read }: Props) {
   const now = useNow();
-  const columns: readonly Column<Opened>[] = [
-    {
-      title: t("lists.when"),
-      cell: ({ _id, at }) => (
-        <Link className="admin-link" to={screenPath("adminConversation", { id: _id })}>
-          {formatRelativeDate(at, now)}
-        </Link>
-      ),
-    },
-    { title: t("lists.thumb"), cell: ({ thumb }) => (thumb === null ? "–" : t(`lists.thumb_${thumb}`)) },
-    { title: t("lists.model"), cell: ({ model }) => model },
-  ];
   return (
     <PagedTable
       label={label}
-      columns={columns}
+      columns={columnsAt(now)}
       read={read}
       empty={{ title: t("lists.opened_none"), text: t("lists.opened_none_text") }}
     />

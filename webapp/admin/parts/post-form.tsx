@@ -68,13 +68,10 @@ const messageOf = ({ isPublished, date }: AdminPost, today: string) => {
   return date > today ? t("posts.saved_scheduled") : t("posts.saved_published");
 };
 
-export function PostForm({ post, onSaved }: Props) {
-  const { draft, change, isRestored, discard } = useDraft(post);
-  const [language, setLanguage] = useState<PostLanguage>(post && !post.heads.en ? "de" : "en");
+/** Saves the draft; what is missing or refused becomes `error`. */
+function useSave({ post, onSaved }: Props, draft: PostDraft, today: string) {
   const [pending, setPending] = useState<"draft" | "publish" | null>(null);
   const [error, setError] = useState<string | undefined>(undefined);
-  const today = utcDay(useNow());
-  const navigate = useNavigate();
   const submit = async (isPublished: boolean) => {
     const gap = findGap(draft);
     setError(gap && t(`posts.missing_${gap}`));
@@ -89,18 +86,18 @@ export function PostForm({ post, onSaved }: Props) {
     }
     setPending(null);
   };
+  return { pending, error, submit };
+}
+
+export function PostForm({ post, onSaved }: Props) {
+  const { draft, change, isRestored, discard } = useDraft(post);
+  const [language, setLanguage] = useState<PostLanguage>(post && !post.heads.en ? "de" : "en");
+  const today = utcDay(useNow());
+  const { pending, error, submit } = useSave({ post, onSaved }, draft, today);
+  const navigate = useNavigate();
   return (
     <div className="post-form">
-      {isRestored && (
-        <div className="admin-attention" role="status">
-          <p>{t("posts.restored")}</p>
-          <p>
-            <Button variant="quiet" onClick={discard}>
-              {t("posts.discard")}
-            </Button>
-          </p>
-        </div>
-      )}
+      {isRestored && <RestoredNotice onDiscard={discard} />}
       <Segmented
         label={t("posts.language")}
         value={language}
@@ -128,6 +125,19 @@ export function PostForm({ post, onSaved }: Props) {
         </Button>
         {post && <DeletePost post={post} onDeleted={() => void navigate({ to: screenPath("adminBlog", {}) })} />}
       </div>
+    </div>
+  );
+}
+
+function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <div className="admin-attention" role="status">
+      <p>{t("posts.restored")}</p>
+      <p>
+        <Button variant="quiet" onClick={onDiscard}>
+          {t("posts.discard")}
+        </Button>
+      </p>
     </div>
   );
 }
