@@ -11,7 +11,8 @@ export const admin = {
   only_admins_text: "Dein Konto hat keine Administratorrechte. Wer diesen Server betreibt, kann sie dir geben.",
   load_more: "Mehr anzeigen",
   change_failed: "Das konnte nicht geändert werden. Bitte versuche es noch einmal.",
-  privacy: "Zahlen, und was dir geschickt wurde. Was Lernende schreiben und lesen, ist hier nie zu sehen.",
+  privacy:
+    "Zahlen, und was Leute dir geschickt haben. Was Lernende schreiben, erscheint hier nur, wenn sie es teilen oder der Betreiber das Protokoll der Anfragen eingeschaltet hat; jede Einsicht steht in ihrem Konto.",
 
   server: "Server",
   version: "Version",

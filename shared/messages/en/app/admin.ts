@@ -12,7 +12,8 @@ export const admin = {
   only_admins_text: "Your account has no administrator rights. Whoever runs this server can grant them.",
   load_more: "Show more",
   change_failed: "This could not be changed. Please try again.",
-  privacy: "Figures, and what people sent you. What students write and read is never shown here.",
+  privacy:
+    "Figures, and what people sent you. A student's words appear here only if they shared them, or if the operator switched the log of prompts on; each look at them is listed in their account.",
 
   server: "Server",
   version: "Version",
