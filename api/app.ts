@@ -23,6 +23,8 @@ import { registerSpeech } from "#api/video/speech-job.ts";
 import { startErasing } from "#api/library/erase-deleted.ts";
 import { startUploadSweep, sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { startAccountDeletion } from "#api/user/delete-accounts.ts";
+import { seedPosts } from "#api/marketing/seed-posts.ts";
+import { listBlogAddresses, serveBlog } from "#api/marketing/serve-blog.ts";
 import { isShareLink, readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
@@ -104,7 +106,11 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
       await limits.consume(isShareLink(koa.path) ? "anonymous" : "web", koa.ip);
       await next();
     });
-    app.use(servePublicPages(webFolder, deps.settings));
+    const seeded = seedPosts(deps, webFolder).catch((error: unknown) =>
+      deps.log.error({ err: error }, "posts were not stored"),
+    );
+    app.use(serveBlog(webFolder, deps, seeded));
+    app.use(servePublicPages(webFolder, deps.settings, () => listBlogAddresses(deps)));
     app.use(serveWeb(webFolder, { publicUrl: deps.settings.PUBLIC_URL, preview }));
   }
   app.use(() => {

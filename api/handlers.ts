@@ -6,6 +6,7 @@ import { createHandlers as createAdminHandlers } from "#api/admin/handlers.ts";
 import { sendResetLink } from "#api/auth/recovery.ts";
 import { handlers as auth } from "#api/auth/handlers.ts";
 import { handlers as billing } from "#api/billing/handlers.ts";
+import { grantPlan } from "#api/billing/grant-plan.ts";
 import { endSubscriptions } from "#api/billing/look.ts";
 import { handlers as capture } from "#api/capture/handlers.ts";
 import { handlers as connections } from "#api/connections/handlers.ts";
@@ -34,7 +35,7 @@ import { recomputeDays } from "#api/study/service.ts";
 import { createHandlers as createSyncHandlers } from "#api/sync/handlers.ts";
 import { handlers as tutor } from "#api/tutor/handlers.ts";
 import { handlers as uploads } from "#api/uploads/handlers.ts";
-import { createDeletionHandlers } from "#api/user/delete-accounts.ts";
+import { createDeletionHandlers, scheduleDeletion } from "#api/user/delete-accounts.ts";
 import { createExportHandlers } from "#api/user/export-account.ts";
 import { handlers as user } from "#api/user/handlers.ts";
 import { createImportHandlers } from "#api/user/import-account.ts";
@@ -52,7 +53,12 @@ const findShareOwner = async (store: DocumentStore, sessionId: string) =>
  * it needs passed in here.
  */
 export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
-  admin: createAdminHandlers({ requireOwner, sendResetLink }),
+  admin: createAdminHandlers({
+    requireOwner,
+    sendResetLink,
+    grantPlan,
+    scheduleDeletion: (ctx, own) => scheduleDeletion(ctx, own, endSubscriptions),
+  }),
   auth,
   billing,
   capture,

@@ -5,6 +5,7 @@ import { systemClock } from "#api/clock.ts";
 import { InvalidSetting, readSettings } from "#api/settings.ts";
 import { StorageUnusable } from "#api/store/storage-unusable.ts";
 import { openStorage } from "#api/open-storage.ts";
+import { endOfUtcDay } from "#shared/user/rules.ts";
 import { PlanType } from "#shared/user/schema.ts";
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -21,15 +22,8 @@ const EXAMPLES =
 
 type CommandDeps = Parameters<typeof createResetLinkFor>[0];
 
-const DAY_MS = 86_400_000;
-
-/** The end of a UTC day written as 2027-06-30; null without one, undefined if it is no date. */
-function parseEnd(until: string | undefined): number | null | undefined {
-  if (until === undefined) return null;
-  const start = /^\d{4}-\d{2}-\d{2}$/.test(until) ? Date.parse(until) : Number.NaN;
-  // Date.parse takes 30 February for 2 March.
-  return Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== until ? undefined : start + DAY_MS - 1;
-}
+/** Null without a day, undefined if it is no date. */
+const parseEnd = (until: string | undefined) => (until === undefined ? null : endOfUtcDay(until));
 
 /** Runs a command and returns its output; undefined if the arguments are invalid. */
 const commands: Readonly<Record<string, (deps: CommandDeps, args: readonly string[]) => Promise<string | undefined>>> =

@@ -1,5 +1,4 @@
 import type { accounts, AdminAccount } from "#shared/admin/accounts-contract.ts";
-import { Failure } from "#shared/contract/failure.ts";
 import { effectivePlan } from "#shared/user/rules.ts";
 import { sumStoredBytes } from "#api/blobs/file-records.ts";
 import { readUsedBytes, storageLimit } from "#api/blobs/storage-quota.ts";
@@ -11,6 +10,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import { recordAction } from "./audit-log.ts";
 import { writeCsv } from "./csv.ts";
 import { PAGE_SIZE, toPage } from "./paging.ts";
+import { requireAccount } from "./require-account.ts";
 
 /** What this feature needs of sign-in, passed in by `api/handlers.ts`. */
 interface SignIn {
@@ -29,13 +29,8 @@ const present = ({ settings, clock }: UserCtx, user: UserDoc): AdminAccount => (
   plan: effectivePlan(user.plan, clock.now()),
   createdAt: user.createdAt,
   deleteAt: user.deleteAt ?? null,
+  disabledAt: user.disabledAt ?? null,
 });
-
-async function requireAccount({ store }: UserCtx, id: string): Promise<UserDoc> {
-  const user = await store.collection(users).get(id);
-  if (!user) throw new Failure("not_found", "no_account");
-  return user;
-}
 
 /** The first text after all texts that begin with `start`, for a range over an index. */
 const endOfPrefix = (start: string) => `${start}\u{10FFFF}`;
@@ -83,6 +78,9 @@ export const createAccountHandlers = ({ requireOwner, sendResetLink }: SignIn): 
     return {
       account: {
         ...present(ctx, user),
+        granted: user.billing?.granted.type ?? user.plan.type,
+        grantedUntil: (user.billing?.granted ?? user.plan).endAt,
+        hasSubscription: (user.billing?.subscription ?? null) !== null,
         sessions: sessions.length,
         lastSeenAt: seen.length > 0 ? Math.max(...seen) : null,
         usedBytes: await readUsedBytes(quota, sumStoredBytes),

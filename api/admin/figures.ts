@@ -20,6 +20,7 @@ import { type FigureDay, foldFigures, listFigureDays } from "#api/store/figures/
 import { dayOf, type LedgerDoc, ledgerCollection } from "#api/store/figures/ledger.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { writeCsv } from "./csv.ts";
+import { recordRatingLooks } from "./lists/looks.ts";
 import { PAGE_SIZE, toPage } from "./paging.ts";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -123,16 +124,21 @@ export const figureHandlers: Handlers<typeof figureCalls> = {
     });
   },
 
-  async listRatings({ store }, { after, ...filter }) {
-    const found = await findRatings(store, filter, { after, limit: PAGE_SIZE + 1 });
+  async listRatings(ctx, { after, ...filter }) {
+    const found = await findRatings(ctx.store, filter, { after, limit: PAGE_SIZE + 1 });
     const { items, next } = toPage(found, ({ key }) => key);
+    await recordRatingLooks(ctx, items);
     return { ratings: items.map(presentRating), next };
   },
 
-  async *exportRatings({ store }, filter) {
+  async *exportRatings(ctx, filter) {
     yield* writeCsv<RatingDoc>({
       head: ["time", "kind", "thumb", "model", "version", "reason", "text"],
-      read: (last, limit) => findRatings(store, filter, { after: last?.key, limit }),
+      read: async (last, limit) => {
+        const found = await findRatings(ctx.store, filter, { after: last?.key, limit });
+        await recordRatingLooks(ctx, found);
+        return found;
+      },
       toRow: ({ createdAt, kind, value, model, version, reason, text }) => [
         new Date(createdAt).toISOString(),
         kind,

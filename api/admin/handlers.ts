@@ -5,23 +5,37 @@ import { v1 } from "#shared/contract/v1.ts";
 import type { FileAnswer, Handlers } from "#api/http/handler.ts";
 import { registry } from "#api/http/metrics.ts";
 import { buildOpenApi } from "#api/http/openapi.ts";
+import { type AccountActionNeeds, createAccountActionHandlers } from "./account-actions.ts";
 import { createAccountHandlers } from "./accounts.ts";
+import { conversationHandlers } from "./lists/conversations.ts";
+import { demographicHandlers } from "./lists/demographics.ts";
 import { renderDocsPage } from "./docs-page.ts";
 import { figureHandlers } from "./figures.ts";
+import { generationHandlers } from "./lists/generations.ts";
 import { inboxHandlers } from "./inbox.ts";
 import { instanceHandlers } from "./instance.ts";
+import { lookHandlers } from "./lists/looks.ts";
 import { isOperator } from "./operator.ts";
+import { postHandlers } from "./posts.ts";
+import { subscriptionHandlers } from "./lists/subscriptions.ts";
 import { readStatus, version } from "./server-state.ts";
 
 /** Below this much free space large uploads may fail, so the details of the health check report a problem. */
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
-type AccountNeeds = Parameters<typeof createAccountHandlers>[0];
+type AccountNeeds = Parameters<typeof createAccountHandlers>[0] & AccountActionNeeds;
 
 export const createHandlers = (needs: AccountNeeds): Handlers<typeof admin> => ({
   ...instanceHandlers,
   ...createAccountHandlers(needs),
+  ...createAccountActionHandlers(needs),
   ...inboxHandlers,
+  ...postHandlers,
+  ...generationHandlers,
+  ...conversationHandlers,
+  ...subscriptionHandlers,
+  ...demographicHandlers,
+  ...lookHandlers,
   ...figureHandlers,
 
   async getHealth(ctx) {

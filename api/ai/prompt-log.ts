@@ -4,7 +4,7 @@ import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts
 import type { AnswerPart, ModelRequest } from "./openai/answer-stream.ts";
 
 /** A prompt sent to a model server for an account, and its answer. */
-interface PromptDoc extends OwnedDoc {
+export interface PromptDoc extends OwnedDoc {
   model: string;
   system: string;
   turns: Pick<ModelRequest["turns"][number], "role" | "text">[];
@@ -12,7 +12,7 @@ interface PromptDoc extends OwnedDoc {
   at: number;
 }
 
-const prompts: CollectionSpec<PromptDoc> = {
+export const prompts: CollectionSpec<PromptDoc> = {
   name: "ai_prompts",
   shardKey: "ownerId",
   indexes: [{ fields: ["at"] }],

@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { isTimezone } from "#shared/user/rules.ts";
-import { presentUser, type UserDoc } from "#api/http/authenticate.ts";
+import { isDisabled, presentUser, type UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx } from "#api/http/handler.ts";
 import { getDefaultPlan, getRegistrationMode, isLocalOnly } from "#api/settings.ts";
 import { creditReferral } from "#api/user/referrals.ts";
@@ -61,6 +61,7 @@ async function requireAdmission(ctx: Ctx, user: UserDoc, inviteCode: string | un
 
 /** Signs in; cancels a scheduled deletion of the account. */
 export async function signIn(ctx: Ctx, user: UserDoc) {
+  if (isDisabled(user)) throw new Failure("forbidden", "account_disabled");
   const isRestored = typeof user.deleteAt === "number";
   if (isRestored) await changeUser(ctx.store, user._id, { deleteAt: null });
   const token = await startSession(ctx, user);

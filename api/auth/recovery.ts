@@ -72,12 +72,17 @@ export const sendAddressCheck = (ctx: Ctx, user: UserDoc, email = user.email): v
 export const notifyProviderLinked = (ctx: Ctx, user: UserDoc, issuer: string): void =>
   sendMailLater(ctx, async () => composeProviderLinkedMail(await recipientOf(ctx, user), issuer));
 
+/** The mail with a link to set a new password; opening the link proves the address. */
+async function composeResetLink(ctx: Ctx, user: UserDoc): Promise<Mail> {
+  const link = { ownerId: user._id, kind: "reset", email: user.email, now: ctx.clock.now() } as const;
+  const token = await createLink(ctx.store, link);
+  return composeResetMail(await recipientOf(ctx, user), buildLink(ctx, "reset_password", token));
+}
+
 /** Sends an account a link to set a new password, or returns the link where no mail server is set up. */
 export async function sendResetLink(ctx: Ctx, user: UserDoc): Promise<string | null> {
   if (!ctx.mailer.isConfigured) return createResetLink(ctx, user);
-  const now = ctx.clock.now();
-  const token = await createLink(ctx.store, { ownerId: user._id, kind: "reset", email: user.email, now });
-  await sendMail(ctx, composeResetMail(await recipientOf(ctx, user), buildLink(ctx, "reset_password", token)));
+  await sendMail(ctx, await composeResetLink(ctx, user));
   return null;
 }
 
@@ -102,10 +107,8 @@ export const recoveryHandlers: RecoveryHandlers = {
   async forgotPassword(ctx, { email }) {
     sendMailLater(ctx, async () => {
       const user = await findUserByEmail(ctx.store, email);
-      const now = ctx.clock.now();
-      if (!user || isDeletionDue(user, now) || !(await canMail(email))) return undefined;
-      const token = await createLink(ctx.store, { ownerId: user._id, kind: "reset", email: user.email, now });
-      return composeResetMail(await recipientOf(ctx, user), buildLink(ctx, "reset_password", token));
+      if (!user || isDeletionDue(user, ctx.clock.now()) || !(await canMail(email))) return undefined;
+      return composeResetLink(ctx, user);
     });
     return { accepted: true };
   },

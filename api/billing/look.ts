@@ -5,6 +5,7 @@ import type { Deps } from "#api/http/handler.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { listSubscriptions } from "./listed-subscriptions.ts";
+import { saveSubscriptionTimes } from "./subscription-times.ts";
 import { callStripe, isMissingResource, isRefusal } from "./stripe-client.ts";
 import { findBilledUser, findPayer, saveNextLook, savePlan, startLook } from "./store.ts";
 
@@ -26,6 +27,7 @@ export async function lookAgain(deps: BillingDeps, own: Own): Promise<UserDoc | 
   // Paid after the account was deleted: the money would be taken for nothing.
   if (typeof before.deleteAt === "number" && (await cancelAll(deps, listed)))
     listed.splice(0, listed.length, ...(await listSubscriptions(deps.settings, customerId)));
+  await saveSubscriptionTimes(own, listed);
   const subscription = decidingSubscription(listed);
   const now = deps.clock.now();
   const plan = choosePlan(before.billing.granted, subscription?.plan ?? null, now);

@@ -1,4 +1,4 @@
-import type { CancellationReason, Subscription } from "#shared/billing/schema.ts";
+import { CancellationReason, type Subscription } from "#shared/billing/schema.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import { type UserDoc, users } from "#api/http/authenticate.ts";
 import type { Own } from "#api/store/owned-store.ts";
@@ -150,3 +150,27 @@ export const listNotesBefore = (store: DocumentStore, { before, limit, userId }:
       { createdAt: { lt: before }, ...(userId === undefined ? {} : { ownerId: userId }) },
       { order: [["createdAt", "desc"]], limit },
     );
+
+/** Notes of cancellations, the newest first. */
+export const listCancellations = (
+  store: DocumentStore,
+  after: string | undefined,
+  limit: number,
+): Promise<BillingNoteDoc[]> =>
+  store
+    .collection(billingNotes)
+    .find(
+      { kind: "cancelled", ...(after !== undefined && { _id: { lt: after } }) },
+      { order: [["_id", "desc"]], limit },
+    );
+
+/** How often each reason was given, the most frequent first. */
+export async function countCancellationReasons(
+  store: DocumentStore,
+): Promise<{ reason: CancellationReason; count: number }[]> {
+  const counts = await store.collection(billingNotes).groupCount("reason", { kind: "cancelled" });
+  return CancellationReason.options
+    .map((reason) => ({ reason, count: counts.get(reason) ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => b.count - a.count);
+}

@@ -30,6 +30,8 @@ export interface UserDoc extends Doc {
   emailVerified?: boolean;
   /** Epoch ms at which the account is erased; null or missing unless deletion was requested. */
   deleteAt?: number | null;
+  /** Epoch ms at which an administrator disabled the account: it cannot sign in. */
+  disabledAt?: number | null;
   referralCode: string | null;
   /** How often sessions were revoked: ends what was approved before (`api/connections/extension.ts`). */
   revocations?: number;
@@ -59,6 +61,7 @@ export async function authenticate(deps: Deps, authorization: string | undefined
     deps.store.collection(users).get(token.userId),
   ]);
   if (!session || !user || session.expiresAt <= now) throw new Failure("signed_out", "sign_in");
+  if (isDisabled(user)) throw new Failure("signed_out", "account_disabled");
   const readOnlyUntil = findReadOnlyUntil(token, session);
   if (readOnlyUntil !== null && readOnlyUntil <= now) throw new Failure("signed_out", "sign_in_again");
   if (session.isUnused) await markUsed(deps.store, session._id);
@@ -95,6 +98,8 @@ function findReadOnlyUntil(token: TokenDoc, { tokenId, replaced }: SessionDoc): 
   return replaced?.tokenId === token._id ? replaced.until : 0;
 }
 
+export const isDisabled = (user: Pick<UserDoc, "disabledAt">): boolean => typeof user.disabledAt === "number";
+
 /** True for users who were granted admin rights, and for verified addresses in `ADMIN_EMAILS`. */
 export function isAdmin({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
   if (user.isAdmin) return true;
@@ -111,6 +116,7 @@ export function presentUser(settings: Settings, doc: UserDoc): User {
     deleteAt: ___,
     revocations: ____,
     billing: _____,
+    disabledAt: ______,
     ...user
   } = doc;
   return {

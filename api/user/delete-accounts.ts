@@ -1,29 +1,37 @@
 import type { user } from "#shared/user/contract.ts";
 import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
-import type { Deps, Handlers, UserCtx } from "#api/http/handler.ts";
+import type { Ctx, Deps, Handlers, UserCtx } from "#api/http/handler.ts";
 import { canvasIndexOf } from "#api/store/search/canvas-index.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
+import type { Own } from "#api/store/owned-store.ts";
 import { listDueForDeletion, removeUser, saveUser } from "./store.ts";
 
 /** Grace period in which a deleted account can be restored. */
 const GRACE_PERIOD_MS = 30 * 86_400_000;
 const INTERVAL_MS = 60 * 60 * 1000;
 
+type EndSubscriptions = (ctx: Ctx, own: Own) => Promise<void>;
+
 /**
- * `requireOwner` is passed in because sign-in uses this feature. `endSubscriptions` comes first: an account that cannot be
- * used must not be charged, so it is not deleted while the payment provider cannot be reached.
+ * Ends every session of an account and removes it after the grace period; returns when. `endSubscriptions` comes first:
+ * an account that cannot be used must not be charged, so it is not deleted while the payment provider cannot be reached.
  */
+export async function scheduleDeletion(ctx: Ctx, own: Own, endSubscriptions: EndSubscriptions): Promise<number> {
+  await endSubscriptions(ctx, own);
+  const deleteAt = ctx.clock.now() + GRACE_PERIOD_MS;
+  await saveUser(own, { deleteAt });
+  await endAccountSessions(ctx.store, own.ownerId);
+  return deleteAt;
+}
+
+/** `requireOwner` is passed in because sign-in uses this feature. */
 export const createDeletionHandlers = (
   requireOwner: (ctx: UserCtx, password: string | undefined) => Promise<{ _id: string }>,
-  endSubscriptions: (ctx: UserCtx, own: UserCtx["own"]) => Promise<void>,
+  endSubscriptions: EndSubscriptions,
 ): Pick<Handlers<typeof user>, "deleteAccount"> => ({
   async deleteAccount(ctx, { password }) {
-    const { _id } = await requireOwner(ctx, password);
-    await endSubscriptions(ctx, ctx.own);
-    const deleteAt = ctx.clock.now() + GRACE_PERIOD_MS;
-    await saveUser(ctx.own, { deleteAt });
-    await endAccountSessions(ctx.store, _id);
-    return { deleteAt };
+    await requireOwner(ctx, password);
+    return { deleteAt: await scheduleDeletion(ctx, ctx.own, endSubscriptions) };
   },
 });
 

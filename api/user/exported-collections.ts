@@ -35,6 +35,7 @@ export const EXPORTED_COLLECTIONS = [
   "research_contents",
   "research_snapshots",
   "preferences",
+  "admin_looks",
   "website_projects",
   "website_threads",
   "website_messages",

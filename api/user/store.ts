@@ -25,7 +25,7 @@ const usages: CollectionSpec<UsageDoc> = {
   shardKey: "ownerId",
   indexes: [{ fields: ["ownerId", "period"] }],
 };
-const preferences: CollectionSpec<PreferencesDoc> = { name: "preferences", shardKey: "ownerId", indexes: [] };
+export const preferences: CollectionSpec<PreferencesDoc> = { name: "preferences", shardKey: "ownerId", indexes: [] };
 
 export const findUser = (own: Own) => own.store.collection(users).get(own.ownerId);
 

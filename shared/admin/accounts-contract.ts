@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { json, stream } from "#shared/contract/endpoint.ts";
+import { PlanType } from "#shared/user/schema.ts";
 import { Page } from "./instance-contract.ts";
 
 const AdminAccount = z.object({
@@ -12,11 +13,17 @@ const AdminAccount = z.object({
   createdAt: z.number(),
   /** When the account is deleted for good, epoch ms; null unless its owner asked for it. */
   deleteAt: z.number().nullable(),
+  /** When an administrator disabled it, epoch ms. */
+  disabledAt: z.number().nullable(),
 });
 export type AdminAccount = z.infer<typeof AdminAccount>;
 
 /** What an administrator sees of an account: figures, never what it contains. */
 const AccountDetails = AdminAccount.extend({
+  /** The plan that it has without a subscription, and when it ends, epoch ms. */
+  granted: PlanType,
+  grantedUntil: z.number().nullable(),
+  hasSubscription: z.boolean(),
   sessions: z.int(),
   lastSeenAt: z.number().nullable(),
   usedBytes: z.number(),

@@ -1,9 +1,13 @@
 import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
+import { accountActions } from "./account-actions-contract.ts";
 import { accounts } from "./accounts-contract.ts";
 import { inbox } from "./feedback-contract.ts";
 import { figureCalls } from "./figures-contract.ts";
 import { instance } from "./instance-contract.ts";
+import { lists } from "./lists-contract.ts";
+import { looks } from "./looks-contract.ts";
+import { posts } from "./posts-contract.ts";
 
 const State = z.enum(["ok", "failing"]);
 
@@ -20,7 +24,11 @@ const Health = z.object({
 export const admin = {
   ...instance,
   ...accounts,
+  ...accountActions,
   ...inbox,
+  ...posts,
+  ...lists,
+  ...looks,
   ...figureCalls,
   getHealth: json({
     method: "GET",

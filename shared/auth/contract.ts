@@ -67,7 +67,7 @@ const finishRow = {
   rate: "sign_in",
   input: z.object({ code: z.string().min(1).max(4000), state: z.string().min(1).max(200) }),
   output: SignedIn,
-  fails: ["bad_input", "not_configured", "unreachable", "address_unverified", "already_exists", "registration_closed"],
+  fails: ["bad_input", "not_configured", "unreachable", "address_unverified", "already_exists", "registration_closed", "forbidden"],
 } as const;
 
 export const auth = {
@@ -98,7 +98,7 @@ export const auth = {
     summary: "Sign in with address and password",
     input: z.object({ email: Email, password: z.string().min(1).max(1000) }),
     output: SignedIn,
-    fails: ["wrong_credentials", "too_many_requests"],
+    fails: ["wrong_credentials", "too_many_requests", "forbidden"],
   }),
   logout: json({
     method: "POST",

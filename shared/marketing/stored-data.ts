@@ -138,12 +138,18 @@ export const storedData: readonly StoredData[] = [
     "payers",
     "payment_events",
     "billing_notes",
+    "subscription_times",
   ),
   account("The secret address of your calendar", "Die geheime Adresse deines Kalenders", "calendar_feeds"),
   account(
     "What administrators did with your account, without your content",
     "Was Administratoren mit deinem Konto getan haben, ohne deine Inhalte",
     "admin_audit",
+  ),
+  account(
+    "When administrators read something that you had shared with them",
+    "Wann Administratoren etwas gelesen haben, das du mit ihnen geteilt hattest",
+    "admin_looks",
   ),
   content(
     "Podcasts: their script with its sources, the spoken parts and the finished episode",
@@ -195,6 +201,11 @@ export const storedData: readonly StoredData[] = [
     collections: ["feedback", "analytics_events"],
     en: ["Feedback that you send, and counts of messages that the app showed", "Until the operator deletes it"],
     de: ["Rückmeldungen, die du sendest, und Zählungen von Meldungen der App", "Bis der Betreiber sie löscht"],
+  },
+  {
+    collections: ["blog_posts", "blog_redirects", "blog_seeds"],
+    en: ["Posts of the blog", "Until the operator deletes them"],
+    de: ["Beiträge des Blogs", "Bis der Betreiber sie löscht"],
   },
   {
     collections: ["ratings"],

@@ -14,7 +14,10 @@ import { imports } from "./en/content/imports.ts";
 import { knowledge } from "./en/content/knowledge.ts";
 import { labs } from "./en/account/labs.ts";
 import { library } from "./en/content/library.ts";
+import { lists } from "./en/app/lists.ts";
+import { looks } from "./en/app/looks.ts";
 import { making } from "./en/study/making.ts";
+import { manage } from "./en/app/manage.ts";
 import { manners } from "./en/app/manners.ts";
 import { marketing } from "./en/app/marketing.ts";
 import { modes } from "./en/study/modes.ts";
@@ -24,6 +27,7 @@ import { pdf } from "./en/content/pdf.ts";
 import { phrases } from "./en/study/phrases.ts";
 import { planning } from "./en/study/planning.ts";
 import { podcasts } from "./en/content/podcasts.ts";
+import { posts } from "./en/app/posts.ts";
 import { quiz } from "./en/study/quiz.ts";
 import { rating } from "./en/app/rating.ts";
 import { reasons } from "./en/reasons/reasons.ts";
@@ -61,7 +65,10 @@ export const english = {
   knowledge,
   labs,
   library,
+  lists,
+  looks,
   making,
+  manage,
   manners,
   marketing,
   modes,
@@ -71,6 +78,7 @@ export const english = {
   phrases,
   planning,
   podcasts,
+  posts,
   quiz,
   rating,
   reasons,

@@ -14,7 +14,10 @@ import { imports } from "./de/content/imports.ts";
 import { knowledge } from "./de/content/knowledge.ts";
 import { labs } from "./de/account/labs.ts";
 import { library } from "./de/content/library.ts";
+import { lists } from "./de/app/lists.ts";
+import { looks } from "./de/app/looks.ts";
 import { making } from "./de/study/making.ts";
+import { manage } from "./de/app/manage.ts";
 import { manners } from "./de/app/manners.ts";
 import { marketing } from "./de/app/marketing.ts";
 import { modes } from "./de/study/modes.ts";
@@ -24,6 +27,7 @@ import { pdf } from "./de/content/pdf.ts";
 import { phrases } from "./de/study/phrases.ts";
 import { planning } from "./de/study/planning.ts";
 import { podcasts } from "./de/content/podcasts.ts";
+import { posts } from "./de/app/posts.ts";
 import { quiz } from "./de/study/quiz.ts";
 import { rating } from "./de/app/rating.ts";
 import { reasons } from "./de/reasons/reasons.ts";
@@ -58,7 +62,10 @@ export const table = {
   knowledge,
   labs,
   library,
+  lists,
+  looks,
   making,
+  manage,
   manners,
   marketing,
   modes,
@@ -68,6 +75,7 @@ export const table = {
   phrases,
   planning,
   podcasts,
+  posts,
   quiz,
   rating,
   reasons,
@@ -95,6 +103,14 @@ export const titles: Readonly<Record<string, string>> = {
   "Model calls by file and account": "Modellaufrufe nach Datei und Konto",
   "Completion feedback": "Bewertungen",
   Feedback: "Feedback",
+  Blog: "Blog",
+  "New post": "Neuer Beitrag",
+  "Recent flashcards": "Neue Karteikarten",
+  Conversations: "Gespräche",
+  Conversation: "Gespräch",
+  "Reasons to leave": "Kündigungsgründe",
+  "Subscription timing": "Zeitpunkt der Abos",
+  "Who studies here": "Wer hier lernt",
   "Lamplight: read it once, keep it": "Lamplight: einmal lesen, behalten",
   Home: "Start",
   Tutor: "Tutor",

@@ -7,6 +7,13 @@ export function utcDay(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }
 
+/** The last millisecond of a UTC day written as 2027-06-30; undefined if it is no date. */
+export function endOfUtcDay(day: string): number | undefined {
+  const start = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(day) : Number.NaN;
+  // Date.parse takes 30 February for 2 March.
+  return Number.isNaN(start) || utcDay(start) !== day ? undefined : start + DAY_MS - 1;
+}
+
 const dayNumber = (at: number) => Math.floor(at / DAY_MS);
 
 /** A plan is active unless it has ended, or is paused without an end or until later. */

@@ -2,6 +2,10 @@
 module.exports = [
   "api/feedback/ratings.ts",
   "api/feedback/store.ts",
+  "api/billing/store.ts",
+  "api/billing/subscription-times.ts",
+  "api/user/count-languages.ts",
+  "api/marketing/posts-store.ts",
   "api/flashcards/store.ts",
   "api/library/apply-folder.ts",
   "api/library/embeddings.ts",

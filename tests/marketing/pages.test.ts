@@ -1,10 +1,11 @@
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 import { isPublicPage, matchScreen } from "#shared/marketing/match-screen.ts";
+import { renderPost } from "#shared/marketing/post-markdown.ts";
 import { blogRedirect } from "#shared/marketing/redirects.ts";
 import { screens, type ScreenName } from "#shared/screens.ts";
 import { fullTitle, renderPage } from "#webapp/marketing/site/document.tsx";
-import { listPages, siteLanguages } from "#webapp/marketing/site/pages.ts";
+import { listPages, listSeedPosts, siteLanguages } from "#webapp/marketing/site/pages.ts";
 
 const assets = { css: "/assets/site.css", fonts: [], scripts: {}, styles: {} };
 const sites = siteLanguages.map((language) => ({ language, all: listPages(language) }));
@@ -25,6 +26,17 @@ test.each(sites)(
   },
 );
 
+test("a new installation begins with the same posts in each language", () => {
+  const [english = [], german = []] = siteLanguages.map((language) =>
+    listSeedPosts(language).map(({ slug, topic, date }) => ({ slug, topic, date })),
+  );
+  expect(english.length).toBeGreaterThanOrEqual(8);
+  expect(german).toEqual(english);
+  for (const language of siteLanguages)
+    for (const { title, description, topicName, source } of listSeedPosts(language))
+      for (const text of [title, description, topicName, source]) expect(text).not.toBe("");
+});
+
 test("the same addresses exist in each language", () => {
   const [english = [], german = []] = sites.map(({ all }) => all.map(({ path }) => path).toSorted());
   expect(german).toEqual(english);
@@ -39,10 +51,15 @@ test.each(sites)("every page in $language has a title of its own and a descripti
 
 test.each(sites)(
   "every link of every page in $language leads to a screen, and to a page where pages are documents",
-  ({ all }) => {
-    const paths = new Set(all.map(({ path }) => path));
-    const dead = all.flatMap((page) => {
-      const { document } = parseHTML(renderPage({ page, all }, assets));
+  ({ language, all }) => {
+    const posts = listSeedPosts(language).map(({ slug, source }) => ({ path: `/blog/${slug}`, source }));
+    const paths = new Set([...all, ...posts].map(({ path }) => path));
+    const documents = [
+      ...all.map((page) => ({ path: page.path, html: renderPage({ page, all }, assets) })),
+      ...posts.map(({ path, source }) => ({ path, html: `<html><body>${renderPost(source)}</body></html>` })),
+    ];
+    const dead = documents.flatMap((page) => {
+      const { document } = parseHTML(page.html);
       const links = [...document.querySelectorAll("a[href^='/']")].map((link) => link.getAttribute("href") ?? "");
       return links
         .map((href) => href.split(/[?#]/)[0] ?? "")
@@ -82,9 +99,8 @@ const types = (path: string) =>
     (script) => (JSON.parse(script.textContent ?? "") as { "@type": string })["@type"],
   );
 
-test("questions and answers, posts and tools describe themselves in JSON-LD", () => {
+test("questions and answers, and tools describe themselves in JSON-LD", () => {
   expect(types("/faq")).toEqual(["FAQPage"]);
-  expect(types("/blog/cards-worth-learning")).toEqual(["BlogPosting", "BreadcrumbList"]);
   expect(types("/tools/citation-generator")).toEqual(["SoftwareApplication", "BreadcrumbList"]);
 });
 

@@ -18,12 +18,6 @@ function aWebFolder(): string {
     const pricing =
       "{{STORAGE_GB_FREE}} GB<!--if PAYMENTS--> choose<!--/if--><!--unless PAYMENTS--> not set<!--/unless-->";
     writeFileSync(join(site, language, "pricing.html"), pricing);
-    writeFileSync(
-      join(site, language, "posts.json"),
-      JSON.stringify([
-        { path: "/blog/a", title: "A & b", description: "", date: "2026-11-01", html: '<a href="/x">x</a>' },
-      ]),
-    );
     writeFileSync(join(site, language, "search.json"), "[]");
   }
   const pages = ["/", "/docs/terms", "/pricing"].flatMap((path) =>
@@ -95,14 +89,11 @@ test("an address that is no screen answers 404, one of the app 200, and a blog p
   ]);
 });
 
-test("robots, sitemap and feed name this installation's own address", async () => {
+test("robots and sitemap name this installation's own address", async () => {
   const { read } = await aSite({ PUBLIC_URL: "https://study.example.org", REGISTRATION: "open" });
   expect((await read("/robots.txt")).text).toContain("Sitemap: https://study.example.org/sitemap.xml");
   const map = (await read("/sitemap.xml")).text;
   for (const path of ["/docs/terms", "/docs/terms?lang=de", "/explore"])
     expect(map).toContain(`https://study.example.org${path}"`.replace('"', path.includes("?") ? '"' : "</loc>"));
   expect(map).not.toContain("/home");
-  const feed = (await read("/blog/feed.xml?lang=de")).text;
-  expect(feed).toContain("<title>A &amp; b</title><link>https://study.example.org/blog/a?lang=de</link>");
-  expect(feed).toContain("https://study.example.org/x");
 });

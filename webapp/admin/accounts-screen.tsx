@@ -79,7 +79,7 @@ function AccountTable({ accounts, onOpen }: TableProps) {
           </tr>
         </thead>
         <tbody>
-          {accounts.map(({ _id, name, email, plan, createdAt, isAdmin, deleteAt }) => (
+          {accounts.map(({ _id, name, email, plan, createdAt, isAdmin, deleteAt, disabledAt }) => (
             <tr key={_id}>
               <th scope="row">
                 <button
@@ -91,6 +91,7 @@ function AccountTable({ accounts, onOpen }: TableProps) {
                   {name}
                 </button>{" "}
                 {isAdmin && <Chip>{t("admin.account_admin")}</Chip>}
+                {disabledAt !== null && <Chip>{t("manage.disabled")}</Chip>}
               </th>
               <td>{email}</td>
               <td>{plan}</td>

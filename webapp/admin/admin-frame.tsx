@@ -17,6 +17,12 @@ const tabTitles = {
   adminStats: "figures.stats",
   adminUser: "admin.accounts",
   adminFeedback: "admin.feedback",
+  adminBlog: "posts.posts",
+  adminFlashcards: "lists.generations",
+  adminConversations: "lists.conversations",
+  adminTiming: "lists.timing",
+  adminCancellation: "lists.cancellations",
+  adminDemographics: "lists.demographics",
   adminCompletion: "figures.ratings",
   adminFileUser: "figures.model_use",
 } as const satisfies Partial<Record<ScreenName, MessageKey>>;
@@ -25,12 +31,14 @@ const tabs = Object.keys(tabTitles) as Tab[];
 
 interface Props {
   tab: Tab;
+  /** Where it differs from that of the tab. */
+  title?: string;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** Heading and navigation of the admin screens; others than administrators see only why they see nothing. */
-export function AdminFrame({ tab, actions, children }: Props) {
+export function AdminFrame({ tab, title, actions, children }: Props) {
   const user = useAtomValue(userAtom);
   if (!user) return <Skeleton label={t("common.loading")} lines={[40, 100, 100]} height={24} />;
   if (!user.isAdmin)
@@ -55,7 +63,7 @@ export function AdminFrame({ tab, actions, children }: Props) {
         ))}
       </nav>
       <header className="admin-header">
-        <h1>{t(tabTitles[tab])}</h1>
+        <h1>{title ?? t(tabTitles[tab])}</h1>
         {actions}
       </header>
       {children}

@@ -23,10 +23,20 @@ export interface BuiltPage {
   scripts: readonly string[];
 }
 
+/** A post of a new installation, with what it says in each language. */
+export interface SeedPost {
+  slug: string;
+  topic: string;
+  date: string;
+  heads: Record<string, { title: string; description: string; topicName: string }>;
+  bodies: Record<string, string>;
+}
+
 export interface BuiltSite {
   pages: BuiltPage[];
+  /** What posts and topics are filled into. */
+  shells: { language: string; name: "post" | "topic"; html: string }[];
   /** For the search of the help, by language. */
   search: Record<string, { path: string; title: string; text: string }[]>;
-  /** For the feed, by language. */
-  posts: Record<string, { path: string; title: string; description: string; date: string; html: string }[]>;
+  seedPosts: SeedPost[];
 }

@@ -8,7 +8,7 @@ import type { BuiltPage, BuiltSite, SiteAssets } from "./built-site.ts";
 import { withImports } from "./chunks.ts";
 import { leanTagger } from "./lean-tagger.ts";
 import { pdfAssetsPath } from "./pdf-assets.ts";
-import { drawPreviews } from "./previews.ts";
+import { copyPreviewFont, drawPreviews } from "./previews.ts";
 import { withoutJsonSchema } from "./without-json-schema.ts";
 import { zodWithoutEval } from "./zod-without-eval.ts";
 
@@ -47,6 +47,7 @@ export function publicPages(options: Options): Plugin {
         const site = renderSite(assets);
         for (const message of checkBudgets(site.pages, assets, folder, options.budget)) this.error(message);
         writeSite(join(folder, SITE_FOLDER), site);
+        copyPreviewFont(join(folder, SITE_FOLDER));
         await drawPreviews(folder, site.pages);
         this.info(`${site.pages.length} public pages`);
       },
@@ -54,7 +55,7 @@ export function publicPages(options: Options): Plugin {
   };
 }
 
-function writeSite(folder: string, { pages, search, posts }: BuiltSite): void {
+function writeSite(folder: string, { pages, shells, search, seedPosts }: BuiltSite): void {
   for (const { path, language, html } of pages) {
     const file = join(folder, language, `${path === "/" ? "index" : path.slice(1)}.html`);
     mkdirSync(dirname(file), { recursive: true });
@@ -64,8 +65,11 @@ function writeSite(folder: string, { pages, search, posts }: BuiltSite): void {
   writeFileSync(join(folder, "pages.json"), JSON.stringify(list));
   for (const [language, articles] of Object.entries(search))
     writeFileSync(join(folder, language, "search.json"), JSON.stringify(articles));
-  for (const [language, items] of Object.entries(posts))
-    writeFileSync(join(folder, language, "posts.json"), JSON.stringify(items));
+  for (const { language, name, html } of shells) {
+    mkdirSync(join(folder, language, "shells"), { recursive: true });
+    writeFileSync(join(folder, language, "shells", `${name}.html`), html);
+  }
+  writeFileSync(join(folder, "seed-posts.json"), JSON.stringify(seedPosts));
 }
 
 /** A sentence for each page that loads more script than it may. */

@@ -48,5 +48,16 @@ export const screenComponents: Partial<Record<ScreenName, RouteComponent>> = {
   adminFileUser: lazyRouteComponent(() => import("#webapp/admin/model-use-screen.tsx"), "ModelUseScreen"),
   adminCompletion: lazyRouteComponent(() => import("#webapp/admin/ratings-screen.tsx"), "RatingsScreen"),
   adminFeedback: lazyRouteComponent(() => import("#webapp/admin/feedback-screen.tsx"), "FeedbackScreen"),
+  adminBlog: lazyRouteComponent(() => import("#webapp/admin/posts-screen.tsx"), "PostsScreen"),
+  adminFlashcards: lazyRouteComponent(() => import("#webapp/admin/generations-screen.tsx"), "GenerationsScreen"),
+  adminConversations: lazyRouteComponent(() => import("#webapp/admin/conversations-screen.tsx"), "ConversationsScreen"),
+  adminConversation: lazyRouteComponent(() => import("#webapp/admin/conversation-screen.tsx"), "ConversationScreen"),
+  adminCancellation: lazyRouteComponent(() => import("#webapp/admin/cancellations-screen.tsx"), "CancellationsScreen"),
+  adminTiming: lazyRouteComponent(
+    () => import("#webapp/admin/subscription-timing-screen.tsx"),
+    "SubscriptionTimingScreen",
+  ),
+  adminDemographics: lazyRouteComponent(() => import("#webapp/admin/demographics-screen.tsx"), "DemographicsScreen"),
+  adminBlogCreate: lazyRouteComponent(() => import("#webapp/admin/post-editor-screen.tsx"), "PostEditorScreen"),
   exploreItem: lazyRouteComponent(() => import("#webapp/sharing/explore-screen.tsx"), "ExploreTopicScreen"),
 };

@@ -26,6 +26,7 @@ import { SampleSettings } from "./parts/settings/sample-settings.tsx";
 import { SidebarPreferences, StudyPreferences, TutorPreferences } from "./parts/settings/preferences.tsx";
 import { Sessions } from "./parts/settings/sessions.tsx";
 import { SignInSettings } from "./parts/settings/sign-in-settings.tsx";
+import { AdminLooks } from "./parts/settings/admin-looks.tsx";
 import { DataSettings } from "./parts/settings/data-settings.tsx";
 import "./settings-screen.css";
 
@@ -103,6 +104,16 @@ const listSections = (user: User): SettingsSection[] => [
   { id: "offline", title: t("account.offline"), content: <OfflineStorageSettings accountId={user._id} /> },
   { id: "analytics", title: t("account.analytics"), content: <AnalyticsSettings /> },
   { id: "data", title: t("account.data"), content: <DataSettings user={user} /> },
+  {
+    id: "looks",
+    title: t("looks.title"),
+    content: (
+      <>
+        <p>{t("looks.text")}</p>
+        <AdminLooks />
+      </>
+    ),
+  },
 ];
 
 const listAdminSections = ({ isAdmin }: User): SettingsSection[] =>

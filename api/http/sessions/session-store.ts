@@ -42,7 +42,7 @@ export interface ExtensionDoc extends OwnedDoc {
   createdAt: number;
 }
 
-const sessions: CollectionSpec<SessionDoc> = {
+export const sessions: CollectionSpec<SessionDoc> = {
   name: "sessions",
   shardKey: "_id",
   indexes: [{ fields: ["userId", "createdAt"] }],

@@ -1,6 +1,6 @@
 import { escapeHtml } from "./escape-html.ts";
 
-export interface Post {
+interface FeedPost {
   path: string;
   title: string;
   description: string;
@@ -10,7 +10,7 @@ export interface Post {
 }
 
 /** The blog as RSS 2.0 (https://www.rssboard.org/rss-specification). */
-export function renderFeed(posts: readonly Post[], origin: string, language: string): string {
+export function renderFeed(posts: readonly FeedPost[], origin: string, language: string): string {
   const address = (path: string) => escapeHtml(`${origin}${path}${language === "en" ? "" : `?lang=${language}`}`);
   const items = posts.map(
     ({ path, title, description, date, html }) =>

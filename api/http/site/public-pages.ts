@@ -1,20 +1,17 @@
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context, Middleware } from "koa";
 import { isPublicPage, matchScreen, trimPath } from "#shared/marketing/match-screen.ts";
 import { blogRedirect } from "#shared/marketing/redirects.ts";
 import { screens } from "#shared/screens.ts";
-import { arePaymentsConfigured, type Settings } from "#api/settings.ts";
+import type { Settings } from "#api/settings.ts";
 import { escapeHtml } from "./escape-html.ts";
-import { renderFeed, type Post } from "./feed.ts";
+import { fillPage, missingText, siteValues } from "./fill-page.ts";
+import { originOf, sendDocument } from "./send-document.ts";
+import { LANGUAGES, type Language, languageOf, setLanguage } from "./visitor-language.ts";
 
-const LANGUAGES = ["en", "de"] as const;
-type Language = (typeof LANGUAGES)[number];
-const LANGUAGE_COOKIE = "lamplight_language";
 /** Whether somebody is signed in; its content is never read here. */
 const TOKEN_COOKIE = "lamplight_token";
-const YEAR_MS = 365 * 86_400_000;
 
 interface ListedPage {
   path: string;
@@ -23,58 +20,21 @@ interface ListedPage {
   date?: string;
 }
 
-/** What pages may show of the settings; they mark what the operator has not said of themselves. */
-const valuesOf = (settings: Settings): Readonly<Record<string, string | undefined>> => ({
-  PUBLIC_URL: settings.PUBLIC_URL,
-  OPERATOR_NAME: settings.OPERATOR_NAME,
-  OPERATOR_ADDRESS: settings.OPERATOR_ADDRESS,
-  OPERATOR_EMAIL: settings.OPERATOR_EMAIL,
-  OPERATOR_COUNTRY: settings.OPERATOR_COUNTRY,
-  COMMUNITY_CHAT_URL: settings.COMMUNITY_CHAT_URL,
-  COMMUNITY_FORUM_URL: settings.COMMUNITY_FORUM_URL,
-  STORAGE_GB_FREE: String(settings.STORAGE_GB_FREE),
-  STORAGE_GB_PLUS: String(settings.STORAGE_GB_PLUS),
-  STORAGE_GB_ULTIMATE: String(settings.STORAGE_GB_ULTIMATE),
-  PAYMENTS: arePaymentsConfigured(settings) ? "configured" : undefined,
-});
-
-const unfilled: Readonly<Record<Language, string>> = {
-  en: "not filled in by the operator",
-  de: "vom Betreiber nicht eingetragen",
-};
-
-const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(value as Language);
-
-/** The language asked for in the address, else the one chosen before, else the first of the browser's that there is. */
-function languageOf(koa: Context): Language {
-  const asked = koa.query["lang"];
-  if (isLanguage(asked)) {
-    if (koa.cookies.get(LANGUAGE_COOKIE) !== asked)
-      koa.cookies.set(LANGUAGE_COOKIE, asked, { httpOnly: false, sameSite: "lax", maxAge: YEAR_MS, overwrite: true });
-    return asked;
-  }
-  const chosen = koa.cookies.get(LANGUAGE_COOKIE);
-  const accepted = koa.acceptsLanguages().map((tag) => tag.slice(0, 2));
-  return isLanguage(chosen) ? chosen : (accepted.find(isLanguage) ?? "en");
-}
-
-/** Fills in what only the running server knows: its address, and what the operator says of themselves. */
-export function fillPage(html: string, values: Readonly<Record<string, string | undefined>>, missing: string): string {
-  return html
-    .replaceAll(/<!--(if|unless) (\w+)-->([\s\S]*?)<!--\/\1-->/g, (_, kind: string, name: string, inner: string) =>
-      (kind === "if") === (values[name] !== undefined) ? inner : "",
-    )
-    .replaceAll(/\{\{([A-Z_]+)\}\}/g, (_, name: string) => {
-      const value = values[name];
-      return value === undefined ? `<mark class="unfilled">[${missing}]</mark>` : escapeHtml(value);
-    });
+/** A page that is not of the build, for the list for search engines. */
+interface StoredAddress {
+  path: string;
+  date: string;
 }
 
 /**
- * Serves the documents that the build made of the public pages, the list of them for search engines and the feed of the
- * blog; everything else is passed on.
+ * Serves the documents that the build made of the public pages, and the list of all pages for search engines; everything
+ * else is passed on.
  */
-export function servePublicPages(webFolder: string, settings: Settings): Middleware {
+export function servePublicPages(
+  webFolder: string,
+  settings: Settings,
+  listStored: () => Promise<readonly StoredAddress[]>,
+): Middleware {
   const folder = join(webFolder, ".site");
   if (!existsSync(join(folder, "pages.json"))) return (_, next) => next();
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
@@ -86,48 +46,38 @@ export function servePublicPages(webFolder: string, settings: Settings): Middlew
     const key = `${language} ${origin} ${path}`;
     const known = cache.get(key);
     if (known !== undefined) return known;
-    const values = { ...valuesOf(settings), ORIGIN: origin };
+    const values = { ...siteValues(settings), ORIGIN: origin };
     const html = fillPage(
       read(`${language}/${path === "/" ? "index" : path.slice(1)}.html`),
       values,
-      unfilled[language],
+      missingText[language],
     );
     // The origin comes from a header where the operator named none; it must not fill the memory.
     if (settings.PUBLIC_URL !== undefined) cache.set(key, html);
     return html;
   };
-  // oxlint-disable-next-line complexity -- one line for each address
+  const sendPage = (koa: Context, path: string) => {
+    const wanted = languageOf(koa);
+    // A page that nobody has translated yet is shown in English.
+    const language = paths.has(path) && !written.has(`${wanted} ${path}`) ? "en" : wanted;
+    setLanguage(koa, language);
+    if (path === "/help/search.json")
+      return sendDocument(koa, "application/json; charset=utf-8", read(`${language}/search.json`));
+    return sendDocument(koa, "text/html; charset=utf-8", pageOf(path, language, originOf(koa, settings.PUBLIC_URL)));
+  };
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();
     const path = trimPath(koa.path);
-    const origin = (settings.PUBLIC_URL ?? `${koa.protocol}://${koa.host}`).replace(/\/+$/, "");
-    const send = (type: string, body: string) => {
-      koa.type = type;
-      koa.set("cache-control", "no-cache");
-      koa.etag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
-      koa.status = 200;
-      if (koa.fresh) koa.status = 304;
-      else koa.body = body;
-    };
-    if (path === "/robots.txt") return send("text/plain; charset=utf-8", robots(origin));
-    if (path === "/sitemap.xml") return send("application/xml; charset=utf-8", sitemap(pages, origin));
-    const isFeed = path === "/blog/feed.xml";
-    if (!isFeed && path !== "/help/search.json" && !paths.has(path)) return passOn(koa, path, next);
+    const origin = originOf(koa, settings.PUBLIC_URL);
+    if (path === "/robots.txt") return sendDocument(koa, "text/plain; charset=utf-8", robots(origin));
+    if (path === "/sitemap.xml")
+      return sendDocument(koa, "application/xml; charset=utf-8", sitemap([...pages, ...(await listStored())], origin));
     // A member's own plan, currency and purchase are in the app.
     if (path === screens.pricing.path && koa.cookies.get(TOKEN_COOKIE)) {
       koa.vary("Cookie");
       return next();
     }
-    const wanted = languageOf(koa);
-    // A page that nobody has translated yet is shown in English.
-    const language = paths.has(path) && !written.has(`${wanted} ${path}`) ? "en" : wanted;
-    koa.vary("Accept-Language");
-    koa.vary("Cookie");
-    koa.set("content-language", language);
-    if (path === "/help/search.json") return send("application/json; charset=utf-8", read(`${language}/search.json`));
-    if (!isFeed) return send("text/html; charset=utf-8", pageOf(path, language, origin));
-    const posts = JSON.parse(read(`${language}/posts.json`)) as Post[];
-    return send("application/rss+xml; charset=utf-8", renderFeed(posts, origin, language));
+    return path === "/help/search.json" || paths.has(path) ? sendPage(koa, path) : passOn(koa, path, next);
   };
 }
 
@@ -160,7 +110,7 @@ const APP_PATHS = Object.values(screens)
   .map(({ path }) => path);
 
 /** Every page of the screens table that a visitor may read, in each language. */
-function sitemap(pages: readonly ListedPage[], origin: string): string {
+function sitemap(pages: readonly Pick<ListedPage, "path" | "date">[], origin: string): string {
   const address = (path: string, language: Language) =>
     escapeHtml(`${origin}${path}${language === "en" ? "" : `?lang=${language}`}`);
   const dates = new Map(pages.map(({ path, date }) => [path, date]));

@@ -62,5 +62,33 @@ test("an administrator sees the server's state, reads feedback and signs a stude
   expect(await admin.checkScreen("admin-ratings")).toEqual([]);
   await admin.press("button", "Show more");
   await admin.waitForText("Not shared");
+
+  await admin.press("link", "Posts");
+  await admin.waitForText("Why a schedule beats a marathon");
+  expect(await admin.checkScreen("admin-posts")).toEqual([]);
+  await admin.press("link", "New post");
+  await admin.type("Title", "Learning in the train");
+  await admin.type("Topic", "Planning");
+  await admin.type("Text", "## Why\n\nBecause it is **there**.");
+  expect(await admin.checkScreen("admin-post-editor")).toEqual([]);
+  await admin.press("radio", "Preview");
+  await admin.waitForText("Because it is there.");
+  await admin.press("button", "Publish");
+  await admin.waitForText("The post is on the blog.");
+  await ada.open("/blog/learning-in-the-train");
+  await ada.waitForText("Because it is there.");
+
+  const lists = [
+    ["/admin/recent_flashcards", "Cards that students shared"],
+    ["/admin/conversation_history", "Log of prompts"],
+    ["/admin/cancellation_reasons", "Nobody has cancelled"],
+    ["/admin/subscription_timing", "No subscription yet"],
+    ["/admin/user_demographics", "Time zone"],
+  ] as const;
+  for (const [path, text] of lists) {
+    await admin.open(path);
+    await admin.waitForText(text);
+    expect(await admin.checkScreen(path.slice(1).replace("/", "-"))).toEqual([]);
+  }
   await Promise.all([admin.close(), ada.close()]);
 });

@@ -13,6 +13,7 @@ import { formatSize } from "#webapp/app/format/format-size.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
+import { AccountAccess, AccountPlan } from "./account-actions.tsx";
 import { BillingNotes } from "./billing-notes.tsx";
 import { FactList } from "./fact-list.tsx";
 
@@ -51,6 +52,8 @@ function Account({ account, onChanged }: { account: AccountDetails; onChanged: (
       <BillingNotes userId={account._id} />
       <SignOut account={account} onDone={onChanged} />
       <ResetPassword account={account} />
+      <AccountPlan account={account} onChanged={onChanged} />
+      <AccountAccess account={account} onChanged={onChanged} />
     </>
   );
 }

@@ -1,9 +1,9 @@
+import { formatDay } from "#shared/marketing/format-day.ts";
 import { screenPath } from "#shared/screens.ts";
 import { PricingBody } from "../pricing/pricing-body.tsx";
-import { formatDay } from "./changelog.ts";
 import { Landing } from "./landing.tsx";
 import { HelpIndex } from "./help-index.tsx";
-import { siteWords, topicName, topicPath, type BodyProps, type SitePage } from "./pages.ts";
+import { siteWords, type BodyProps, type SitePage } from "./pages.ts";
 import { ToolBody } from "./tool-body.tsx";
 import { Trail } from "./trail.tsx";
 
@@ -25,16 +25,12 @@ function Article({ page, all }: BodyProps) {
       <Trail page={page} all={all} />
       <h1>{page.title}</h1>
       {page.screen !== "topic" && <p className="site-lead">{page.description}</p>}
-      {page.date !== undefined && (
+      {page.screen === "blogPost" && (
+        <p className="post-date" dangerouslySetInnerHTML={{ __html: "<!--html:BYLINE-->" }} />
+      )}
+      {page.date !== undefined && page.screen !== "blogPost" && (
         <p className="post-date">
-          {page.screen === "blogPost" ? "" : `${words.updated} `}
-          <time dateTime={page.date}>{formatDay(page.date, page.language)}</time>
-          {page.screen === "blogPost" && page.topic !== undefined && (
-            <>
-              {" · "}
-              <a href={topicPath(page.topic)}>{topicName(page.topic)}</a>
-            </>
-          )}
+          {words.updated} <time dateTime={page.date}>{formatDay(page.date, page.language)}</time>
         </p>
       )}
       {isLegal && (
@@ -45,7 +41,8 @@ function Article({ page, all }: BodyProps) {
         />
       )}
       <div className="site-text" dangerouslySetInnerHTML={{ __html: page.html }} />
-      {(page.screen === "blog" || page.screen === "topic") && <Posts page={page} all={all} />}
+      {(page.screen === "blog" || page.screen === "topic") && <Posts page={page} />}
+      {page.screen === "blogPost" && <RelatedPosts page={page} />}
       {page.screen === "helpArticle" && <HelpRating page={page} />}
       <Related page={page} all={all} />
       {!isLegal && <Ending page={page} />}
@@ -79,26 +76,12 @@ function HelpRating({ page }: { page: SitePage }) {
   );
 }
 
-function Posts({ page, all }: BodyProps) {
+/** The server fills in the posts of the blog or of the topic. */
+function Posts({ page }: { page: SitePage }) {
   const words = siteWords[page.language];
-  const posts = all
-    .filter((one) => one.screen === "blogPost" && (page.screen === "blog" || one.topic === page.topic))
-    .toSorted((a, b) => (b.date ?? "").localeCompare(a.date ?? ""));
   return (
     <>
-      <ul role="list" className="site-posts">
-        {posts.map((post) => (
-          <li key={post.path}>
-            <h2>
-              <a href={post.path}>{post.title}</a>
-            </h2>
-            <p>{post.description}</p>
-            <p className="post-date">
-              <time dateTime={post.date}>{formatDay(post.date ?? "", page.language)}</time>
-            </p>
-          </li>
-        ))}
-      </ul>
+      <ul role="list" className="site-posts" dangerouslySetInnerHTML={{ __html: "<!--html:POSTS-->" }} />
       <p className="site-more">
         {page.screen === "topic" && <a href={screenPath("blog", {})}>{words.all_posts}</a>}{" "}
         <a href={`/blog/feed.xml?lang=${page.language}`}>{words.feed}</a>
@@ -107,17 +90,21 @@ function Posts({ page, all }: BodyProps) {
   );
 }
 
+/** The server fills in other posts, or leaves this out. */
+function RelatedPosts({ page }: { page: SitePage }) {
+  const heading = `<h2 id="related">${siteWords[page.language].related}</h2>`;
+  const nav = `<nav class="site-related" aria-labelledby="related">${heading}<ul role="list"><!--html:RELATED--></ul></nav>`;
+  return <div dangerouslySetInnerHTML={{ __html: `<!--if RELATED-->${nav}<!--/if-->` }} />;
+}
+
 const MAX_RELATED = 4;
 
-/** Neighbours: articles of the same topic, posts of the same topic, pages of the same folder. */
+/** Articles of the same topic. */
 function Related({ page, all }: BodyProps) {
   const words = siteWords[page.language];
-  if (!["helpArticle", "blogPost"].includes(page.screen)) return null;
+  if (page.screen !== "helpArticle") return null;
   const others = all.filter((one) => one.screen === page.screen && one.path !== page.path);
-  const shown = [
-    ...others.filter(({ topic }) => topic === page.topic),
-    ...(page.screen === "blogPost" ? others.filter(({ topic }) => topic !== page.topic) : []),
-  ].slice(0, MAX_RELATED);
+  const shown = others.filter(({ topic }) => topic === page.topic).slice(0, MAX_RELATED);
   if (shown.length === 0) return null;
   return (
     <nav className="site-related" aria-labelledby="related">

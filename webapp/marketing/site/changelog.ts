@@ -1,4 +1,5 @@
 import { announcements } from "#shared/marketing/announcements.ts";
+import { formatDay } from "#shared/marketing/format-day.ts";
 import { news as german } from "#shared/messages/de/app/news.ts";
 import { news as english } from "#shared/messages/en/app/news.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -23,7 +24,3 @@ export function changelogPage(language: "en" | "de"): MarkdownPage {
   });
   return { path: screenPath("changelog", {}), ...heads[language], html: html.join(""), text: "" };
 }
-
-/** A day such as `2026-11-23` in words. */
-export const formatDay = (date: string, language: string): string =>
-  new Date(`${date}T00:00:00Z`).toLocaleDateString(language, { dateStyle: "long", timeZone: "UTC" });

@@ -1,4 +1,5 @@
 import { marked } from "marked";
+import { toHeadingId } from "#shared/marketing/post-markdown.ts";
 
 /** A page written in Markdown, under `webapp/marketing/content/<language>/`. */
 export interface MarkdownPage {
@@ -9,6 +10,8 @@ export interface MarkdownPage {
   date?: string;
   topic?: string;
   html: string;
+  /** The Markdown below the head. */
+  source?: string;
   /** The words alone, for the search. */
   text: string;
 }
@@ -16,17 +19,10 @@ export interface MarkdownPage {
 /** `# Title`, then `<!-- /path | description | date | topic -->`, then the text up to the next title. */
 const HEAD = /^# (.+)\n+<!-- (\S+) \|([^|]*?)(?:\| *([\d-]*) *)?(?:\| *([^|]*?) *)?-->\n/;
 
-const toId = (text: string) =>
-  text
-    .toLowerCase()
-    .replaceAll(/<[^>]+>|&\w+;/g, "")
-    .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
-    .replaceAll(/^-|-$/g, "");
-
 /** Headings get an id, so that a section can be linked to. */
 const withIds = (html: string) =>
   html.replaceAll(/<h([23])>(.*?)<\/h\1>/g, (_, level: string, inner: string) => {
-    return `<h${level} id="${toId(inner)}">${inner}</h${level}>`;
+    return `<h${level} id="${toHeadingId(inner)}">${inner}</h${level}>`;
   });
 
 const toText = (html: string) =>
@@ -39,7 +35,8 @@ function parsePage(source: string): MarkdownPage {
   const found = HEAD.exec(source);
   if (!found) throw new Error(`A public page has no head: ${source.slice(0, 80)}`);
   const [head, title = "", path = "", description = "", date, topic] = found;
-  const html = withIds(marked.parse(source.slice(head.length), { async: false }));
+  const markdown = source.slice(head.length).trim();
+  const html = withIds(marked.parse(markdown, { async: false }));
   return {
     path,
     title: title.trim(),
@@ -47,6 +44,7 @@ function parsePage(source: string): MarkdownPage {
     ...(date ? { date } : {}),
     ...(topic ? { topic } : {}),
     html,
+    source: markdown,
     text: toText(html),
   };
 }

@@ -28,23 +28,26 @@ export interface BodyProps {
 
 const files = import.meta.glob<string>("../content/**/*.md", { query: "?raw", import: "default", eager: true });
 
-/** "Memory & sleep" as part of an address. */
-export const topicSlug = (topic: string): string => topic.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-");
-
-/** One page for each topic of the blog; its address is that of the English topic. */
-const topicPages = (posts: readonly MarkdownPage[], words: SiteWords): MarkdownPage[] =>
-  [...new Set(posts.flatMap(({ topic }) => topic ?? []))].map((topic) => ({
-    path: `/topic/${topicSlug(topic.split("/")[0] ?? topic)}`,
-    title: `${words.posts_on} ${topicName(topic)}`,
-    description: `${words.posts_on} ${topicName(topic)}`,
-    topic,
+/** Posts and topics are in the store: the server fills these pages (`api/marketing/blog-pages.ts`). */
+const shellPages = (words: SiteWords): MarkdownPage[] => [
+  {
+    path: "/blog/{{POST_SLUG}}",
+    title: "{{POST_TITLE}}",
+    description: "{{POST_DESCRIPTION}}",
+    date: "{{POST_DATE}}",
+    html: "<!--html:POST-->",
+    text: "",
+  },
+  {
+    path: "/topic/{{POST_SLUG}}",
+    title: `${words.posts_on} {{POST_TITLE}}`,
+    description: `${words.posts_on} {{POST_TITLE}}`,
     html: "",
     text: "",
-  }));
+  },
+];
 
-/** A topic is written `memory/Gedächtnis`: its address, then its name; without a slash they are the same. */
-export const topicName = (topic: string): string => topic.split("/").at(-1) ?? topic;
-export const topicPath = (topic: string): string => `/topic/${topicSlug(topic.split("/")[0] ?? topic)}`;
+export const isShell = ({ path }: Pick<SitePage, "path">): boolean => path.includes("{{");
 
 /** For visitors alone; who is signed in gets the screen of the app. */
 const pricingPage = (language: SiteLanguage): MarkdownPage => ({
@@ -63,14 +66,27 @@ function toSitePage(page: MarkdownPage, language: SiteLanguage): SitePage {
   return { ...page, html, screen, language };
 }
 
-/** Every public page in a language, in the order of the table of screens. */
-export function listPages(language: SiteLanguage): SitePage[] {
-  const written = Object.keys(files)
+const readContent = (language: SiteLanguage): MarkdownPage[] =>
+  Object.keys(files)
     .filter((name) => name.startsWith(`../content/${language}/`))
     .toSorted((a, b) => a.localeCompare(b))
     .flatMap((name) => parsePages(files[name] ?? ""));
-  const posts = written.filter(({ path }) => path.startsWith("/blog/"));
-  const all = [...written, ...topicPages(posts, siteWords[language]), changelogPage(language), pricingPage(language)];
+
+const isPost = ({ path }: MarkdownPage) => path.startsWith("/blog/");
+
+/** The posts that a new installation begins with, in a language. A topic is written `memory/Gedächtnis`: address, name. */
+export const listSeedPosts = (language: SiteLanguage) =>
+  readContent(language)
+    .filter(isPost)
+    .map(({ path, title, description, date = "", topic = "", source = "" }) => {
+      const [topicSlug = "", topicName = topicSlug] = topic.split("/");
+      return { slug: path.replace("/blog/", ""), title, description, date, topic: topicSlug, topicName, source };
+    });
+
+/** Every public page in a language, in the order of the table of screens; posts and topics as shells. */
+export function listPages(language: SiteLanguage): SitePage[] {
+  const written = readContent(language).filter((page) => !isPost(page));
+  const all = [...written, ...shellPages(siteWords[language]), changelogPage(language), pricingPage(language)];
   const order = Object.keys(screens);
   return all
     .map((page) => toSitePage(page, language))

@@ -1,20 +1,32 @@
-import type { BuiltSite, SiteAssets } from "#webapp/build/built-site.ts";
+import type { BuiltSite, SeedPost, SiteAssets } from "#webapp/build/built-site.ts";
 import { fullTitle, pictureOf, renderPage, scriptsOf } from "./document.tsx";
-import { listPages, siteLanguages } from "./pages.ts";
+import { isShell, listPages, listSeedPosts, siteLanguages } from "./pages.ts";
+
+function readSeedPosts(): SeedPost[] {
+  const posts = new Map<string, SeedPost>();
+  for (const language of siteLanguages)
+    for (const { slug, topic, date, title, description, topicName, source } of listSeedPosts(language)) {
+      const post = posts.get(slug) ?? { slug, topic, date, heads: {}, bodies: {} };
+      post.heads[language] = { title, description, topicName };
+      post.bodies[language] = source;
+      posts.set(slug, post);
+    }
+  return [...posts.values()];
+}
 
 /** Renders every public page, for the build. */
 export function renderSite(assets: SiteAssets): BuiltSite {
-  const site: BuiltSite = { pages: [], search: {}, posts: {} };
+  const site: BuiltSite = { pages: [], shells: [], search: {}, seedPosts: readSeedPosts() };
   for (const language of siteLanguages) {
     const all = listPages(language);
     site.search[language] = all
       .filter(({ screen }) => screen === "helpArticle")
       .map(({ path, title, text, description }) => ({ path, title, text: `${description} ${text}` }));
-    site.posts[language] = all
-      .filter(({ screen }) => screen === "blogPost")
-      .map(({ path, title, description, date = "", html }) => ({ path, title, description, date, html }))
-      .toSorted((a, b) => b.date.localeCompare(a.date));
-    for (const page of all)
+    for (const page of all.filter(isShell)) {
+      const name = page.screen === "blogPost" ? "post" : "topic";
+      site.shells.push({ language, name, html: renderPage({ page, all }, assets) });
+    }
+    for (const page of all.filter((one) => !isShell(one)))
       site.pages.push({
         path: page.path,
         language,

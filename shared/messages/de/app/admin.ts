@@ -11,7 +11,8 @@ export const admin = {
   only_admins_text: "Dein Konto hat keine Administratorrechte. Wer diesen Server betreibt, kann sie dir geben.",
   load_more: "Mehr anzeigen",
   change_failed: "Das konnte nicht geändert werden. Bitte versuche es noch einmal.",
-  privacy: "Zahlen, und was dir geschickt wurde. Was Lernende schreiben und lesen, ist hier nie zu sehen.",
+  privacy:
+    "Zahlen, und was Leute dir geschickt haben. Was Lernende schreiben, erscheint hier nur, wenn sie es teilen oder der Betreiber das Protokoll der Anfragen eingeschaltet hat; jede Einsicht steht in ihrem Konto.",
 
   server: "Server",
   version: "Version",
@@ -78,6 +79,14 @@ export const admin = {
   action_set_feedback_state: "Status von Feedback geändert",
   action_answer_feedback: "Feedback beantwortet",
   action_take_down_share: "Geteilten Inhalt gesperrt",
+  action_set_plan: "Tarif gesetzt",
+  action_disable_account: "Konto gesperrt",
+  action_enable_account: "Konto entsperrt",
+  action_delete_account: "Konto gelöscht",
+  action_restore_account: "Konto wiederhergestellt",
+  action_create_post: "Beitrag geschrieben",
+  action_save_post: "Beitrag geändert",
+  action_delete_post: "Beitrag gelöscht",
 
   search_accounts: "Nach dem Anfang der E-Mail-Adresse suchen",
   accounts_none: "Kein Konto gefunden",

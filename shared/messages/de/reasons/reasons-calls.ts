@@ -1,6 +1,16 @@
 export const reasonsCalls = {
   no_job: "Diesen Auftrag gibt es nicht, oder er hat einen anderen Status.",
   no_account: "Dieses Konto gibt es nicht.",
+  account_disabled:
+    "Dieses Konto wurde gesperrt. Schreib dem Betreiber dieses Servers, wenn du das für einen Irrtum hältst.",
+  administrator_protected:
+    "Administratoren können nicht gesperrt oder gelöscht werden. Entzieh ihnen zuerst die Rechte.",
+  no_post: "Diesen Beitrag gibt es nicht.",
+  no_conversation: "Dieses Gespräch ist nicht mehr da.",
+  post_without_title: "Ein Beitrag braucht einen Titel in mindestens einer Sprache.",
+  post_address_taken: "Ein anderer Beitrag hat diese Adresse. Wähle eine andere.",
+  post_changed_elsewhere:
+    "Dieser Beitrag wurde in einem anderen Fenster geändert. Lade ihn neu und mach deine Änderung noch einmal.",
   no_feedback: "Dieses Feedback gibt es nicht.",
   feedback_without_address: "Zu diesem Feedback gibt es keine E-Mail-Adresse.",
   nothing_here: "Unter dieser Adresse wurde nichts gefunden.",

@@ -12,7 +12,8 @@ export const admin = {
   only_admins_text: "Your account has no administrator rights. Whoever runs this server can grant them.",
   load_more: "Show more",
   change_failed: "This could not be changed. Please try again.",
-  privacy: "Figures, and what people sent you. What students write and read is never shown here.",
+  privacy:
+    "Figures, and what people sent you. A student's words appear here only if they shared them, or if the operator switched the log of prompts on; each look at them is listed in their account.",
 
   server: "Server",
   version: "Version",
@@ -79,6 +80,14 @@ export const admin = {
   action_set_feedback_state: "Changed the state of feedback",
   action_answer_feedback: "Answered feedback",
   action_take_down_share: "Took down shared content",
+  action_set_plan: "Set a plan",
+  action_disable_account: "Disabled an account",
+  action_enable_account: "Enabled an account",
+  action_delete_account: "Deleted an account",
+  action_restore_account: "Restored an account",
+  action_create_post: "Wrote a post",
+  action_save_post: "Changed a post",
+  action_delete_post: "Deleted a post",
 
   search_accounts: "Search by the beginning of the email address",
   accounts_none: "No account found",

@@ -1,6 +1,14 @@
 export const reasonsCalls = {
   no_job: "This job does not exist, or it is in another state.",
   no_account: "This account does not exist.",
+  account_disabled:
+    "This account has been disabled. Write to the operator of this server if you think this is a mistake.",
+  administrator_protected: "Administrators can't be disabled or deleted. Take away their rights first.",
+  no_post: "This post does not exist.",
+  no_conversation: "This conversation is no longer there.",
+  post_without_title: "A post needs a title in at least one language.",
+  post_address_taken: "Another post has this address. Choose a different one.",
+  post_changed_elsewhere: "This post was changed in another window. Reload it, then make your change again.",
   no_feedback: "This feedback does not exist.",
   feedback_without_address: "Whoever sent this feedback left no email address.",
   nothing_here: "Nothing was found at this address.",

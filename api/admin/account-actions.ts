@@ -1,0 +1,78 @@
+import type { accountActions } from "#shared/admin/account-actions-contract.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import { endOfUtcDay } from "#shared/user/rules.ts";
+import type { PlanType } from "#shared/user/schema.ts";
+import { isAdmin, type UserDoc, users } from "#api/http/authenticate.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
+import { type Own, ownedBy } from "#api/store/owned-store.ts";
+import { recordAction } from "./audit-log.ts";
+import { requireAccount } from "./require-account.ts";
+
+/** What these actions need of other features, passed in by `api/handlers.ts`. */
+export interface AccountActionNeeds {
+  /** Asks for the administrator's own password. */
+  requireOwner: (ctx: UserCtx, password: string | undefined) => Promise<unknown>;
+  grantPlan: (
+    ctx: UserCtx,
+    grant: { email: string; type: PlanType; endAt: number | null },
+  ) => Promise<{ type: PlanType } | undefined>;
+  /** The deletion that owners ask for; returns when the account is removed. */
+  scheduleDeletion: (ctx: UserCtx, own: Own) => Promise<number>;
+}
+
+/** Administrators do not lock each other out. */
+async function requireStudent(ctx: UserCtx, id: string): Promise<UserDoc> {
+  const user = await requireAccount(ctx, id);
+  if (isAdmin(ctx.settings, user)) throw new Failure("forbidden", "administrator_protected");
+  return user;
+}
+
+const change = ({ store }: UserCtx, id: string, set: Pick<UserDoc, "disabledAt"> | Pick<UserDoc, "deleteAt">) =>
+  store.collection(users).patch({ _id: id }, { set });
+
+export const createAccountActionHandlers = ({
+  requireOwner,
+  grantPlan,
+  scheduleDeletion,
+}: AccountActionNeeds): Handlers<typeof accountActions> => ({
+  async setAccountPlan(ctx, { id, type, until }) {
+    const { email } = await requireAccount(ctx, id);
+    const endAt = until === null ? null : endOfUtcDay(until);
+    if (endAt === undefined) throw new Failure("bad_input", "something_missing");
+    await recordAction(ctx, "set_plan", id);
+    const plan = await grantPlan(ctx, { email, type, endAt });
+    if (!plan) throw new Failure("not_found", "no_account");
+    return { plan: plan.type };
+  },
+
+  async disableAccount(ctx, { id, password }) {
+    await requireOwner(ctx, password);
+    await requireStudent(ctx, id);
+    await recordAction(ctx, "disable_account", id);
+    await change(ctx, id, { disabledAt: ctx.clock.now() });
+    await endAccountSessions(ctx.store, id);
+    return { success: true };
+  },
+
+  async enableAccount(ctx, { id }) {
+    await requireAccount(ctx, id);
+    await recordAction(ctx, "enable_account", id);
+    await change(ctx, id, { disabledAt: null });
+    return { success: true };
+  },
+
+  async removeAccount(ctx, { id, password }) {
+    await requireOwner(ctx, password);
+    await requireStudent(ctx, id);
+    await recordAction(ctx, "delete_account", id);
+    return { deleteAt: await scheduleDeletion(ctx, ownedBy(ctx.store, id)) };
+  },
+
+  async restoreAccount(ctx, { id }) {
+    await requireAccount(ctx, id);
+    await recordAction(ctx, "restore_account", id);
+    await change(ctx, id, { deleteAt: null });
+    return { success: true };
+  },
+});

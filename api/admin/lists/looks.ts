@@ -1,0 +1,45 @@
+import type { Look, looks } from "#shared/admin/looks-contract.ts";
+import type { RatingDoc } from "#api/feedback/ratings.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
+import { PAGE_SIZE, toPage } from "../paging.ts";
+
+/** Owned by the student whose content was read, who sees it in the settings. `_id` begins with the time. */
+interface LookDoc extends OwnedDoc, Omit<Look, "_id"> {
+  target: string;
+}
+
+const adminLooks: CollectionSpec<LookDoc> = {
+  name: "admin_looks",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "_id"] }],
+};
+
+/** Called before the content is sent, so that none is read unrecorded. Once for each administrator, thing and day. */
+export async function recordLook(
+  { store, clock, caller }: UserCtx,
+  ownerId: string,
+  { kind, target }: Pick<LookDoc, "kind" | "target">,
+): Promise<void> {
+  const at = clock.now();
+  const _id = `${new Date(at).toISOString().slice(0, 10)}:${caller.userId}:${target}`;
+  await ownedBy(store, ownerId).in(adminLooks).insert({ _id, at, kind, target, adminEmail: caller.email });
+}
+
+/** Of the ratings that are shown, those whose text the student shared. */
+export async function recordRatingLooks(ctx: UserCtx, shown: readonly RatingDoc[]): Promise<void> {
+  for (const { _id: target, ownerId, kind, text } of shown)
+    if (text !== "")
+      await recordLook(ctx, ownerId, { kind: kind === "card" ? "shared_card" : "shared_answer", target });
+}
+
+export const lookHandlers: Handlers<typeof looks> = {
+  async listLooks({ own }, { after }) {
+    const found = await own
+      .in(adminLooks)
+      .find(after === undefined ? {} : { _id: { lt: after } }, { order: [["_id", "desc"]], limit: PAGE_SIZE + 1 });
+    const { items, next } = toPage(found, ({ _id }) => _id);
+    return { looks: items.map(({ _id, at, kind, adminEmail }) => ({ _id, at, kind, adminEmail })), next };
+  },
+};

@@ -1,0 +1,73 @@
+import { ulid } from "ulid";
+import type { AdminPost, NewPost, posts } from "#shared/admin/posts-contract.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { Handlers } from "#api/http/handler.ts";
+import {
+  changePost,
+  findPost,
+  insertPost,
+  listPostSummaries,
+  type PostChange,
+  type PostDoc,
+  removePost,
+} from "#api/marketing/posts-store.ts";
+import { recordAction } from "./audit-log.ts";
+import { PAGE_SIZE, toPage } from "./paging.ts";
+
+const noPost = () => new Failure("not_found", "no_post");
+const addressTaken = () => new Failure("already_exists", "post_address_taken");
+
+const present = (doc: PostDoc): AdminPost => ({ ...doc });
+
+/** A post says something in at least one language, and has text only where it has a title. */
+function toChange({ slug, topic, date, isPublished, heads, bodies }: NewPost, updatedAt: number): PostChange {
+  const languages = (["en", "de"] as const).filter((language) => heads[language] !== undefined);
+  if (languages.length === 0) throw new Failure("bad_input", "post_without_title");
+  return {
+    slug,
+    topic,
+    date,
+    isPublished,
+    heads,
+    bodies: Object.fromEntries(languages.map((language) => [language, bodies[language] ?? ""])),
+    updatedAt,
+  };
+}
+
+export const postHandlers: Handlers<typeof posts> = {
+  async listPosts({ store }, { after }) {
+    const { items, next } = toPage(await listPostSummaries(store, after, PAGE_SIZE + 1), ({ _id }) => _id);
+    return { posts: items, next };
+  },
+
+  async getPost({ store }, { id }) {
+    const post = await findPost(store, id);
+    if (!post) throw noPost();
+    return { post: present(post) };
+  },
+
+  async createPost(ctx, input) {
+    const now = ctx.clock.now();
+    const post: PostDoc = { ...toChange(input, now), _id: ulid(now), version: 1, createdAt: now };
+    await recordAction(ctx, "create_post", post._id);
+    if ((await insertPost(ctx.store, post)) === "duplicate") throw addressTaken();
+    return { post: present(post) };
+  },
+
+  async savePost(ctx, { id, version, ...input }) {
+    const before = await findPost(ctx.store, id);
+    if (!before) throw noPost();
+    const change = toChange(input, ctx.clock.now());
+    await recordAction(ctx, "save_post", id);
+    const post = before.version === version ? await changePost(ctx.store, before, change) : undefined;
+    if (post === "taken") throw addressTaken();
+    if (!post) throw new Failure("version_conflict", "post_changed_elsewhere");
+    return { post: present(post) };
+  },
+
+  async deletePost(ctx, { id }) {
+    await recordAction(ctx, "delete_post", id);
+    if ((await removePost(ctx.store, id)) === 0) throw noPost();
+    return { success: true };
+  },
+};

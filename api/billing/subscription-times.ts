@@ -1,0 +1,46 @@
+import type { ListedSubscription } from "#shared/billing/plan-of.ts";
+import type { Recurrence } from "#shared/billing/schema.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
+
+/** When an account began to pay for a plan, and when it stopped; `_id` is the subscription's. */
+interface SubscriptionTimesDoc extends OwnedDoc {
+  startedAt: number;
+  endedAt: number | null;
+  recurrence: Recurrence | null;
+  /** Orders subscriptions: the time, then the id. */
+  key: string;
+}
+
+const subscriptionTimes: CollectionSpec<SubscriptionTimesDoc> = {
+  name: "subscription_times",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["key"] }],
+};
+
+/** Nothing was paid for these. */
+const isUnpaid = ({ status }: ListedSubscription) => status === "incomplete" || status === "incomplete_expired";
+
+/** Written at each look, and the same each time. */
+export async function saveSubscriptionTimes(own: Own, listed: readonly ListedSubscription[]): Promise<void> {
+  for (const { id, created, ended_at, items } of listed.filter((one) => !isUnpaid(one))) {
+    const startedAt = created * 1000;
+    const endedAt = ended_at === null ? null : ended_at * 1000;
+    const recurrence = items[0]?.recurrence ?? null;
+    const key = `${new Date(startedAt).toISOString()}:${id}`;
+    const isNew =
+      (await own.in(subscriptionTimes).insert({ _id: id, startedAt, endedAt, recurrence, key })) === "inserted";
+    if (!isNew && endedAt !== null)
+      await own.in(subscriptionTimes).patch({ _id: id, endedAt: null }, { set: { endedAt } });
+  }
+}
+
+/** The newest first. */
+export const listSubscriptionTimes = (
+  store: DocumentStore,
+  after: string | undefined,
+  limit: number,
+): Promise<SubscriptionTimesDoc[]> =>
+  store
+    .collection(subscriptionTimes)
+    .find(after === undefined ? {} : { key: { lt: after } }, { order: [["key", "desc"]], limit });

@@ -1,0 +1,38 @@
+import { arePaymentsConfigured, type Settings } from "#api/settings.ts";
+import { escapeHtml } from "./escape-html.ts";
+import type { Language } from "./visitor-language.ts";
+
+export type PageValues = Readonly<Record<string, string | undefined>>;
+
+/** What pages may show of the settings; they mark what the operator has not said of themselves. */
+export const siteValues = (settings: Settings): PageValues => ({
+  PUBLIC_URL: settings.PUBLIC_URL,
+  OPERATOR_NAME: settings.OPERATOR_NAME,
+  OPERATOR_ADDRESS: settings.OPERATOR_ADDRESS,
+  OPERATOR_EMAIL: settings.OPERATOR_EMAIL,
+  OPERATOR_COUNTRY: settings.OPERATOR_COUNTRY,
+  COMMUNITY_CHAT_URL: settings.COMMUNITY_CHAT_URL,
+  COMMUNITY_FORUM_URL: settings.COMMUNITY_FORUM_URL,
+  STORAGE_GB_FREE: String(settings.STORAGE_GB_FREE),
+  STORAGE_GB_PLUS: String(settings.STORAGE_GB_PLUS),
+  STORAGE_GB_ULTIMATE: String(settings.STORAGE_GB_ULTIMATE),
+  PAYMENTS: arePaymentsConfigured(settings) ? "configured" : undefined,
+});
+
+/** Stands where the operator filled in nothing. */
+export const missingText: Readonly<Record<Language, string>> = {
+  en: "not filled in by the operator",
+  de: "vom Betreiber nicht eingetragen",
+};
+
+/** Fills in what only the running server knows: its address, and what the operator says of themselves. */
+export function fillPage(html: string, values: PageValues, missing: string): string {
+  return html
+    .replaceAll(/<!--(if|unless) (\w+)-->([\s\S]*?)<!--\/\1-->/g, (_, kind: string, name: string, inner: string) =>
+      (kind === "if") === (values[name] !== undefined) ? inner : "",
+    )
+    .replaceAll(/\{\{([A-Z_]+)\}\}/g, (_, name: string) => {
+      const value = values[name];
+      return value === undefined ? `<mark class="unfilled">[${missing}]</mark>` : escapeHtml(value);
+    });
+}

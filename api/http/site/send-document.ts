@@ -1,0 +1,16 @@
+import { createHash } from "node:crypto";
+import type { Context } from "koa";
+
+/** Sends a text that is checked with the server each time and not sent again if it did not change. */
+export function sendDocument(koa: Context, type: string, body: string): void {
+  koa.type = type;
+  koa.set("cache-control", "no-cache");
+  koa.etag = createHash("sha256").update(body).digest("base64url").slice(0, 22);
+  koa.status = 200;
+  if (koa.fresh) koa.status = 304;
+  else koa.body = body;
+}
+
+/** The address at which visitors reach this server, without a slash at its end. */
+export const originOf = (koa: Context, publicUrl: string | undefined): string =>
+  (publicUrl ?? `${koa.protocol}://${koa.host}`).replace(/\/+$/, "");

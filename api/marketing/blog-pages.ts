@@ -1,0 +1,119 @@
+import { formatDay } from "#shared/marketing/format-day.ts";
+import { escapeHtml } from "#api/http/site/escape-html.ts";
+import { fillPage, missingText, type PageValues } from "#api/http/site/fill-page.ts";
+import type { Language } from "#api/http/site/visitor-language.ts";
+import type { PostSummary } from "./posts-store.ts";
+
+/** A post in the language in which it is shown. */
+export interface ShownPost {
+  slug: string;
+  topic: string;
+  date: string;
+  title: string;
+  description: string;
+  topicName: string;
+  language: Language;
+}
+
+/** In the language asked for, else in the one that it has. */
+export function showPost({ slug, topic, date, heads }: PostSummary, wanted: Language): ShownPost | undefined {
+  const language = ([wanted, "en", "de"] as const).find((one) => heads[one] !== undefined);
+  const head = language && heads[language];
+  return head && { slug, topic, date, ...head, language };
+}
+
+export const postPath = (slug: string): string => `/blog/${slug}`;
+export const topicPath = (topic: string): string => `/topic/${topic}`;
+
+const MAX_RELATED = 4;
+
+const timeOf = ({ date }: ShownPost, language: Language) =>
+  `<time datetime="${escapeHtml(date)}">${escapeHtml(formatDay(date, language))}</time>`;
+
+/** Posts of the same topic come first. */
+export function listRelated(post: ShownPost, others: readonly ShownPost[]): ShownPost[] {
+  const rest = others.filter(({ slug }) => slug !== post.slug);
+  const isNear = ({ topic }: ShownPost) => topic === post.topic;
+  return [...rest.filter(isNear), ...rest.filter((one) => !isNear(one))].slice(0, MAX_RELATED);
+}
+
+const linkTo = ({ slug, title }: ShownPost) => `<a href="${escapeHtml(postPath(slug))}">${escapeHtml(title)}</a>`;
+
+const listHtml = (posts: readonly ShownPost[], language: Language) =>
+  posts
+    .map((post) => {
+      const description = post.description === "" ? "" : `<p>${escapeHtml(post.description)}</p>`;
+      return `<li><h2>${linkTo(post)}</h2>${description}<p class="post-date">${timeOf(post, language)}</p></li>`;
+    })
+    .join("");
+
+const bylineHtml = (post: ShownPost, language: Language) =>
+  `${timeOf(post, language)} · <a href="${escapeHtml(topicPath(post.topic))}">${escapeHtml(post.topicName)}</a>`;
+
+const relatedHtml = (posts: readonly ShownPost[]) => posts.map((post) => `<li>${linkTo(post)}</li>`).join("");
+
+/** Inside JSON, `</script>` would end the block. */
+const escapeJson = (text: string) =>
+  JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll("<", String.raw`\u003c`);
+
+const STRUCTURED_DATA = /(<script type="application\/ld\+json">)([\s\S]*?)(<\/script>)/g;
+
+interface Filling {
+  language: Language;
+  /** What the page says of the installation. */
+  site: PageValues;
+  /** Text for `{{NAME}}`. */
+  texts: PageValues;
+  /** HTML for `<!--html:NAME-->`. */
+  parts: Readonly<Record<string, string>>;
+}
+
+/** Fills a page of the build with what the store holds; what is filled in is not read again. */
+export function fillBlogPage(shell: string, { language, site, texts, parts }: Filling): string {
+  const withData = shell.replaceAll(
+    STRUCTURED_DATA,
+    (_, start: string, json: string, end: string) =>
+      start + json.replaceAll(/\{\{(POST_\w+)\}\}/g, (__, name: string) => escapeJson(texts[name] ?? "")) + end,
+  );
+  return fillPage(withData, { ...site, ...texts }, missingText[language]).replaceAll(
+    /<!--html:(\w+)-->/g,
+    (_, name: string) => parts[name] ?? "",
+  );
+}
+
+/** What a post is filled into its page with; `RELATED` says whether there are other posts. */
+export function fillPost(
+  shell: string,
+  { post, html, others }: { post: ShownPost; html: string; others: readonly ShownPost[] },
+  site: PageValues,
+): string {
+  const related = listRelated(post, others);
+  return fillBlogPage(shell, {
+    language: post.language,
+    site,
+    texts: {
+      POST_TITLE: post.title,
+      POST_DESCRIPTION: post.description,
+      POST_SLUG: post.slug,
+      POST_DATE: post.date,
+      RELATED: related.length > 0 ? "yes" : undefined,
+    },
+    parts: { POST: html, BYLINE: bylineHtml(post, post.language), RELATED: relatedHtml(related) },
+  });
+}
+
+/** The list of the blog or of a topic. */
+export function fillList(
+  shell: string,
+  { posts, language, topic }: { posts: readonly ShownPost[]; language: Language; topic?: string },
+  site: PageValues,
+): string {
+  return fillBlogPage(shell, {
+    language,
+    site,
+    texts: { POST_TITLE: posts[0]?.topicName, POST_SLUG: topic },
+    parts: { POSTS: listHtml(posts, language) },
+  });
+}

@@ -1,0 +1,127 @@
+import type { NewPost } from "#shared/admin/posts-contract.ts";
+import { type CollectionSpec, type Doc, type DocumentStore, DuplicateValue } from "#api/store/port.ts";
+
+export interface PostDoc extends Doc {
+  slug: string;
+  topic: string;
+  /** The UTC day on which it appears. */
+  date: string;
+  isPublished: boolean;
+  heads: NewPost["heads"];
+  /** Markdown by language. */
+  bodies: NewPost["bodies"];
+  /** Counts changes; a change names the version that it was made from. */
+  version: number;
+  createdAt: number;
+  updatedAt: number;
+}
+
+/** A post without its text. */
+export type PostSummary = Omit<PostDoc, "bodies">;
+const SUMMARY_FIELDS = [
+  "slug",
+  "topic",
+  "date",
+  "isPublished",
+  "heads",
+  "version",
+  "createdAt",
+  "updatedAt",
+] as const satisfies readonly (keyof PostSummary)[];
+
+const blogPosts: CollectionSpec<PostDoc> = {
+  name: "blog_posts",
+  shardKey: "_id",
+  indexes: [{ fields: ["slug"], unique: true }, { fields: ["isPublished", "date"] }],
+};
+
+/** `_id` is an address that a post had before. */
+interface RedirectDoc extends Doc {
+  postId: string;
+}
+
+const blogRedirects: CollectionSpec<RedirectDoc> = {
+  name: "blog_redirects",
+  shardKey: "_id",
+  indexes: [{ fields: ["postId"] }],
+};
+
+/** A post of a release that was put into the store once; `_id` is its slug. */
+interface SeedDoc extends Doc {
+  at: number;
+}
+
+const blogSeeds: CollectionSpec<SeedDoc> = { name: "blog_seeds", shardKey: "_id", indexes: [] };
+
+/** More than a blog has; the pages list all of them. */
+const MAX_LISTED = 1000;
+
+/** Posts that everybody can read on this UTC day, the newest first. */
+export const listPublished = (store: DocumentStore, today: string): Promise<PostSummary[]> =>
+  store
+    .collection(blogPosts)
+    .find(
+      { isPublished: true, date: { lte: today } },
+      { order: [["date", "desc"]], limit: MAX_LISTED, fields: SUMMARY_FIELDS },
+    );
+
+/** The same with their text, for the feed. */
+export const listNewest = (store: DocumentStore, today: string, limit: number): Promise<PostDoc[]> =>
+  store.collection(blogPosts).find({ isPublished: true, date: { lte: today } }, { order: [["date", "desc"]], limit });
+
+export async function findPublished(store: DocumentStore, slug: string, today: string): Promise<PostDoc | undefined> {
+  const [post] = await store.collection(blogPosts).find({ slug }, { limit: 1 });
+  return post && post.isPublished && post.date <= today ? post : undefined;
+}
+
+/** The post that had an address before. */
+export async function findMoved(store: DocumentStore, slug: string, today: string): Promise<PostDoc | undefined> {
+  const redirect = await store.collection(blogRedirects).get(slug);
+  const post = redirect && (await findPost(store, redirect.postId));
+  return post && post.isPublished && post.date <= today ? post : undefined;
+}
+
+export const findPost = (store: DocumentStore, id: string) => store.collection(blogPosts).get(id);
+
+export const listPostSummaries = (
+  store: DocumentStore,
+  after: string | undefined,
+  limit: number,
+): Promise<PostSummary[]> =>
+  store.collection(blogPosts).find(after === undefined ? {} : { _id: { lt: after } }, {
+    order: [["_id", "desc"]],
+    limit,
+    fields: SUMMARY_FIELDS,
+  });
+
+export const insertPost = (store: DocumentStore, post: PostDoc) => store.collection(blogPosts).insert(post);
+
+export type PostChange = Omit<PostDoc, "_id" | "version" | "createdAt">;
+
+/** Undefined if the post has another version; `taken` if another post has the address. */
+export async function changePost(
+  store: DocumentStore,
+  { _id, version, slug: before }: PostDoc,
+  set: PostChange,
+): Promise<PostDoc | "taken" | undefined> {
+  try {
+    const changed = await store.collection(blogPosts).patch({ _id, version }, { set, increment: { version: 1 } });
+    if (changed && before !== set.slug) await store.collection(blogRedirects).upsert({ _id: before, postId: _id });
+    return changed;
+  } catch (error) {
+    if (error instanceof DuplicateValue) return "taken";
+    throw error;
+  }
+}
+
+/** Returns the number removed. */
+export async function removePost(store: DocumentStore, id: string): Promise<number> {
+  await store.collection(blogRedirects).remove({ postId: id });
+  return store.collection(blogPosts).remove({ _id: id });
+}
+
+export const isSeeded = async (store: DocumentStore, slug: string): Promise<boolean> =>
+  (await store.collection(blogSeeds).get(slug)) !== undefined;
+
+export const markSeeded = (store: DocumentStore, slug: string, at: number) =>
+  store.collection(blogSeeds).insert({ _id: slug, at });

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { json } from "#shared/contract/endpoint.ts";
+import { Page } from "./instance-contract.ts";
+
+/** An administrator read something that the student had shared, or that the log of prompts holds. Once a day and thing. */
+const Look = z.object({
+  _id: z.string(),
+  at: z.number(),
+  kind: z.enum(["shared_answer", "shared_card", "logged_answer"]),
+  /** The address of the administrator. */
+  adminEmail: z.string(),
+});
+export type Look = z.infer<typeof Look>;
+
+export const looks = {
+  listLooks: json({
+    method: "GET",
+    path: "/v1/user/admin_looks",
+    access: "user",
+    summary: "When administrators read something of the caller, the newest first",
+    input: Page,
+    output: z.object({ looks: z.array(Look), next: z.string().nullable() }),
+    fails: ["bad_input"],
+  }),
+};

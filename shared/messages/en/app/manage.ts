@@ -1,0 +1,26 @@
+/** What administrators do with an account. */
+export const manage = {
+  plan_title: "Plan",
+  plan_text: "Sets the plan that the account has without a payment.",
+  plan_subscription: "This account pays for a plan. What is worth more counts.",
+  plan_type: "Plan",
+  plan_until: "Last day, empty for no end",
+  plan_set: "Set plan",
+  plan_done: "{{name}} has {{plan}} now.",
+  access_title: "Access",
+  disable_text: "A disabled account cannot sign in. Nothing is deleted, and you can enable it again.",
+  delete_text:
+    "Deletes the account as if its owner had asked for it: payments are cancelled, every session ends, and everything is removed after 30 days. Until then the owner can sign in to keep it, unless the account is also disabled.",
+  own_password: "Your own password",
+  disable: "Disable account",
+  delete: "Delete account",
+  disabled_since: "Disabled on {{date}}",
+  disabled: "Disabled",
+  enable: "Enable account",
+  restore: "Keep account",
+  disable_done: "{{name}} was disabled.",
+  enable_done: "{{name}} can sign in again.",
+  delete_done: "{{name}} will be deleted on {{date}}.",
+  restore_done: "{{name}} will not be deleted.",
+  protected: "This account belongs to an administrator. It can't be disabled or deleted here.",
+} as const;

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { grantAdmin } from "#api/auth/service.ts";
+import { prompts } from "#api/ai/prompt-log.ts";
+import { browserOf, toDemographic } from "#api/admin/lists/demographics.ts";
+import { contribute } from "#api/store/figures/ledger.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import { startApi } from "#tests/kit/api.ts";
+
+async function anInstance() {
+  const api = await startApi({ env: { REGISTRATION: "open" } });
+  const admin = await api.newUser({ name: "Root" });
+  const ada = await api.newUser({ name: "Ada" });
+  await grantAdmin(api.deps, admin.email, true);
+  return { api, admin, ada, calls: admin.client.admin };
+}
+
+type Rated = Parameters<Awaited<ReturnType<typeof anInstance>>["ada"]["client"]["feedback"]["rate"]>[0];
+const rating = (changes: Partial<Rated>): Rated => ({
+  kind: "answer",
+  id: "01ANSWER",
+  value: "down",
+  reason: "",
+  text: "",
+  model: "built-in",
+  ...changes,
+});
+
+test("only answers that students shared are listed, without words; opening one is recorded for the student", async () => {
+  const { ada, calls } = await anInstance();
+  await ada.client.feedback.rate(rating({ id: "01PRIVATE", reason: "wrong" }));
+  await ada.client.feedback.rate(rating({ id: "01SHARED", reason: "wrong page", text: "my shared secret" }));
+  const list = await calls.listConversations({});
+  expect(list.conversations).toHaveLength(1);
+  expect(JSON.stringify(list)).not.toContain("secret");
+  expect((await ada.client.admin.listLooks({})).looks).toEqual([]);
+  const [{ _id: id } = { _id: "" }] = list.conversations;
+  for (let times = 0; times < 2; times += 1) {
+    const { conversation } = await calls.getConversation({ id });
+    expect(conversation).toMatchObject({
+      source: "shared",
+      reason: "wrong page",
+      turns: [{ text: "my shared secret" }],
+    });
+  }
+  const { looks } = await ada.client.admin.listLooks({});
+  expect(looks).toMatchObject([{ kind: "shared_answer", adminEmail: expect.stringContaining("@") }]);
+  await ada.client.feedback.rate(rating({ id: "01SHARED", text: "" }));
+  await expect(calls.getConversation({ id })).rejects.toMatchObject({ reason: "no_conversation" });
+  await expect(calls.getConversation({ id: "01ANYTHING" })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("cards that students shared and entries of the log of prompts are opened the same way", async () => {
+  const { api, ada, calls } = await anInstance();
+  await ada.client.feedback.rate(rating({ kind: "card", id: "01CARD", text: "front and back" }));
+  const [card] = (await calls.listSharedCards({})).cards;
+  expect((await calls.getConversation({ id: card?._id ?? "" })).conversation.turns[0]?.text).toBe("front and back");
+  const entry = { model: "m", system: "s", turns: [{ role: "user" as const, text: "q" }], answer: "a", at: 1 };
+  await api.deps.store.collection(prompts).insert({ ...entry, _id: "01PROMPT", ownerId: ada.userId });
+  const [logged] = (await calls.listConversations({ source: "logged" })).conversations;
+  const { turns } = (await calls.getConversation({ id: logged?._id ?? "" })).conversation;
+  expect(turns.map(({ text }) => text)).toEqual(["s", "q", "a"]);
+  const kinds = (await ada.client.admin.listLooks({})).looks.map(({ kind }) => kind);
+  expect(kinds.toSorted()).toEqual(["logged_answer", "shared_card"]);
+});
+
+test("generations are listed by their figures, without the account", async () => {
+  const { api, ada, calls } = await anInstance();
+  const own = ownedBy(api.deps.store, ada.userId);
+  const sums = { generations: 1, cards: 7, failed: 0, rejected_leak: 2, rejected_vague: 3 };
+  const dims = { model: "m", version: "1" };
+  await contribute(own, { figure: "generations", id: "01JOB", at: api.clock.now(), dims, sums });
+  const list = await calls.listGenerations({});
+  expect(list.generations).toMatchObject([
+    {
+      day: "2026-09-01",
+      cards: 7,
+      isFailed: false,
+      rejected: [
+        { gate: "vague", count: 3 },
+        { gate: "leak", count: 2 },
+      ],
+    },
+  ]);
+  expect(JSON.stringify(list)).not.toContain(ada.userId);
+});
+
+test("groups of fewer than five accounts are not counted", async () => {
+  const { api, calls } = await anInstance();
+  for (let index = 0; index < 4; index += 1) await api.newUser();
+  const { demographics } = await calls.getDemographics({});
+  expect(demographics.timezone).toEqual({ groups: [{ name: "UTC", accounts: 6 }], hasSmall: false });
+  expect(demographics.language).toEqual({ groups: [{ name: "system", accounts: 6 }], hasSmall: false });
+  expect(
+    toDemographic(
+      new Map([
+        ["a", 5],
+        ["b", 4],
+        ["c", 0],
+        ["d", 9],
+      ]),
+    ),
+  ).toEqual({
+    groups: [
+      { name: "d", accounts: 9 },
+      { name: "a", accounts: 5 },
+    ],
+    hasSmall: true,
+  });
+  expect(browserOf("Mozilla/5.0 … Chrome/140.0 Safari/537.36 Edg/140.0")).toBe("Edge");
+});

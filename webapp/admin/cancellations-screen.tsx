@@ -1,0 +1,62 @@
+import { useCallback, useState } from "react";
+import type { Cancellation } from "#shared/admin/lists-contract.ts";
+import type { CancellationReason } from "#shared/billing/schema.ts";
+import { formatNumber, t } from "#shared/messages/translate.ts";
+import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
+import { client } from "#webapp/app/client.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { AdminFrame } from "./admin-frame.tsx";
+import { type Column, PagedTable } from "./parts/paged-table.tsx";
+
+interface ReasonCount {
+  reason: CancellationReason;
+  count: number;
+}
+
+const reasonName = (reason: CancellationReason | null) => (reason === null ? "–" : t(`billing.${reason}_reason`));
+
+const columnsAt = (now: number): readonly Column<Cancellation>[] => [
+  { title: t("lists.reason"), cell: ({ reason }) => reasonName(reason) },
+  { title: t("lists.comment"), cell: ({ comment }) => <span className="admin-words">{comment || "–"}</span> },
+  { title: t("admin.account_plan"), cell: ({ plan }) => plan ?? "–" },
+  {
+    title: t("lists.account_age"),
+    cell: ({ accountAgeDays }) => (accountAgeDays === null ? "–" : t("lists.days", { count: accountAgeDays })),
+    isNumber: true,
+  },
+  { title: t("lists.when"), cell: ({ createdAt }) => formatRelativeDate(createdAt, now) },
+];
+
+/** `/admin/cancellation_reasons`: why students cancelled their plan. */
+export function CancellationsScreen() {
+  const now = useNow();
+  const [reasons, setReasons] = useState<readonly ReasonCount[]>([]);
+  const read = useCallback(async (after: string | undefined) => {
+    const page = await client.admin.listCancellations(after === undefined ? {} : { after });
+    setReasons(page.reasons);
+    return { items: page.cancellations, next: page.next };
+  }, []);
+  return (
+    <AdminFrame tab="adminCancellation">
+      {reasons.length > 0 && (
+        <section className="admin-section">
+          <h2>{t("lists.reasons")}</h2>
+          <BarChart
+            label={t("lists.reasons")}
+            nameHead={t("lists.reason")}
+            names={reasons.map(({ reason }) => reasonName(reason))}
+            series={[{ name: t("lists.cancellations"), values: reasons.map(({ count }) => count) }]}
+            formatScale={(max) => formatNumber(max)}
+          />
+        </section>
+      )}
+      <PagedTable
+        label={t("lists.cancellations")}
+        columns={columnsAt(now)}
+        read={read}
+        empty={{ title: t("lists.cancellations_none"), text: t("lists.cancellations_none_text") }}
+      />
+    </AdminFrame>
+  );
+}

@@ -1,0 +1,67 @@
+import { DEMOGRAPHICS, type Demographic } from "#shared/admin/lists-contract.ts";
+import { formatNumber, t } from "#shared/messages/translate.ts";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { client } from "#webapp/app/client.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
+import { AdminFrame, LoadError } from "./admin-frame.tsx";
+
+const readDemographics = async () => (await client.admin.getDemographics({})).demographics;
+
+/** `/admin/user_demographics`: accounts in groups, none of which can name a student. */
+export function DemographicsScreen() {
+  const { answer, retry } = useAsyncValue(readDemographics);
+  return (
+    <AdminFrame tab="adminDemographics">
+      <p>{t("lists.demographics_text")}</p>
+      {answer.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={48} />}
+      {answer.state === "failed" && <LoadError error={answer.error} onRetry={retry} />}
+      {answer.state === "ready" &&
+        DEMOGRAPHICS.map((name) => (
+          <section key={name} className="admin-section">
+            <h2>{t(`lists.group_${name}`)}</h2>
+            <Groups title={t(`lists.group_${name}`)} demographic={answer.value[name]} />
+          </section>
+        ))}
+    </AdminFrame>
+  );
+}
+
+const groupNames: Readonly<Record<string, () => string>> = {
+  en: () => t("posts.language_en"),
+  de: () => t("posts.language_de"),
+  system: () => t("lists.group_system"),
+  other: () => t("lists.group_other"),
+  EMAIL_PASSWORD: () => t("lists.group_password"),
+  GOOGLE_OAUTH_2: () => "Google",
+  APPLE: () => "Apple",
+  REFERRAL: () => t("lists.group_referral"),
+};
+
+function Groups({ title, demographic: { groups, hasSmall } }: { title: string; demographic: Demographic }) {
+  return (
+    <div className="admin-table-frame" role="group" tabIndex={0} aria-label={title}>
+      <table className="admin-table admin-numbers">
+        <thead>
+          <tr>
+            <th scope="col">{t("lists.group")}</th>
+            <th scope="col">{t("admin.accounts")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ name, accounts }) => (
+            <tr key={name}>
+              <th scope="row">{groupNames[name]?.() ?? name}</th>
+              <td>{formatNumber(accounts)}</td>
+            </tr>
+          ))}
+          {hasSmall && (
+            <tr>
+              <th scope="row">{t("lists.group_small")}</th>
+              <td>{t("lists.group_under")}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}

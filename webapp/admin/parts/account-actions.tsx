@@ -1,0 +1,166 @@
+import { type FormEvent, useState } from "react";
+import type { AccountDetails } from "#shared/admin/accounts-contract.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { PlanType } from "#shared/user/schema.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+
+interface Props {
+  account: AccountDetails;
+  onChanged: () => void;
+}
+
+const formatDate = (at: number) => new Date(at).toLocaleDateString();
+const toDay = (at: number | null) => (at === null ? "" : new Date(at).toISOString().slice(0, 10));
+
+/** Runs one action at a time and keeps the message of its failure. */
+function useAction(onChanged: () => void) {
+  const [pending, setPending] = useState<string | null>(null);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const run = async (name: string, action: () => Promise<string>) => {
+    setPending(name);
+    setError(undefined);
+    try {
+      notify({ type: "success", message: await action() });
+      onChanged();
+    } catch (failure) {
+      setError(toFailureMessage(failure)?.message ?? t("admin.change_failed"));
+    }
+    setPending(null);
+  };
+  return { pending, error, run };
+}
+
+/** The plan that an account has without a payment, with its last day. */
+export function AccountPlan({ account, onChanged }: Props) {
+  const { _id: id, name, granted, grantedUntil, hasSubscription } = account;
+  const [type, setType] = useState(granted);
+  const [until, setUntil] = useState(toDay(grantedUntil));
+  const { pending, error, run } = useAction(onChanged);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    void run("plan", async () => {
+      const { plan } = await client.admin.setAccountPlan({ id, type, until: until === "" ? null : until });
+      return t("manage.plan_done", { name, plan });
+    });
+  };
+  return (
+    <form className="admin-section" onSubmit={save}>
+      <h3>{t("manage.plan_title")}</h3>
+      <p>{t("manage.plan_text")}</p>
+      {hasSubscription && <p>{t("manage.plan_subscription")}</p>}
+      <div className="admin-fields">
+        <Select
+          label={t("manage.plan_type")}
+          value={type}
+          options={PlanType.options.map((value) => ({ value, label: value }))}
+          onValue={setType}
+        />
+        <TextField
+          label={t("manage.plan_until")}
+          type="date"
+          value={until}
+          error={error}
+          onChange={(event) => setUntil(event.target.value)}
+        />
+      </div>
+      <Button type="submit" pending={pending !== null}>
+        {t("manage.plan_set")}
+      </Button>
+    </form>
+  );
+}
+
+/** Disabling and deleting, each with the administrator's own password, and their way back. */
+export function AccountAccess({ account, onChanged }: Props) {
+  const { _id: id, name, isAdmin, disabledAt, deleteAt } = account;
+  const { pending, error, run } = useAction(onChanged);
+  const enable = () =>
+    run("enable", async () => {
+      await client.admin.enableAccount({ id });
+      return t("manage.enable_done", { name });
+    });
+  const restore = () =>
+    run("restore", async () => {
+      await client.admin.restoreAccount({ id });
+      return t("manage.restore_done", { name });
+    });
+  return (
+    <section className="admin-section">
+      <h3>{t("manage.access_title")}</h3>
+      {disabledAt !== null && (
+        <div className="admin-actions">
+          <p className="admin-bad">{t("manage.disabled_since", { date: formatDate(disabledAt) })}</p>
+          <Button pending={pending === "enable"} onClick={() => void enable()}>
+            {t("manage.enable")}
+          </Button>
+        </div>
+      )}
+      {deleteAt !== null && (
+        <div className="admin-actions">
+          <p className="admin-bad">{t("admin.account_deleted_on", { date: formatDate(deleteAt) })}</p>
+          <Button pending={pending === "restore"} onClick={() => void restore()}>
+            {t("manage.restore")}
+          </Button>
+        </div>
+      )}
+      {isAdmin ? (
+        <p>{t("manage.protected")}</p>
+      ) : (
+        <DangerousActions account={account} pending={pending} error={error} run={run} />
+      )}
+    </section>
+  );
+}
+
+function DangerousActions({
+  account: { _id: id, name, disabledAt, deleteAt },
+  pending,
+  error,
+  run,
+}: { account: AccountDetails } & ReturnType<typeof useAction>) {
+  const [password, setPassword] = useState("");
+  const disable = () =>
+    run("disable", async () => {
+      await client.admin.disableAccount({ id, password });
+      setPassword("");
+      return t("manage.disable_done", { name });
+    });
+  const remove = () =>
+    run("delete", async () => {
+      const { deleteAt: date } = await client.admin.removeAccount({ id, password });
+      setPassword("");
+      return t("manage.delete_done", { name, date: formatDate(date) });
+    });
+  if (disabledAt !== null && deleteAt !== null) return null;
+  return (
+    <>
+      {disabledAt === null && <p>{t("manage.disable_text")}</p>}
+      {deleteAt === null && <p>{t("manage.delete_text")}</p>}
+      <TextField
+        label={t("manage.own_password")}
+        type="password"
+        autoComplete="current-password"
+        value={password}
+        error={error}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <div className="admin-actions">
+        {disabledAt === null && (
+          <Button variant="danger" pending={pending === "disable"} onClick={() => void disable()}>
+            {t("manage.disable")}
+          </Button>
+        )}
+        {deleteAt === null && (
+          <Button variant="danger" pending={pending === "delete"} onClick={() => void remove()}>
+            {t("manage.delete")}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { Link } from "@tanstack/react-router";
+import type { Opened } from "#shared/admin/lists-contract.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import type { ListPage } from "../use-list.ts";
+import { type Column, PagedTable } from "./paged-table.tsx";
+
+interface Props {
+  label: string;
+  /** Must be stable. */
+  read: (after: string | undefined) => Promise<ListPage<Opened>>;
+}
+
+const columnsAt = (now: number): readonly Column<Opened>[] => [
+  {
+    title: t("lists.when"),
+    cell: ({ _id, at }) => (
+      <Link className="admin-link" to={screenPath("adminConversation", { id: _id })}>
+        {formatRelativeDate(at, now)}
+      </Link>
+    ),
+  },
+  { title: t("lists.thumb"), cell: ({ thumb }) => (thumb === null ? "–" : t(`lists.thumb_${thumb}`)) },
+  { title: t("lists.model"), cell: ({ model }) => model },
+];
+
+/** What students shared or the log of prompts holds, without words: those are shown once one is opened. */
+export function OpenedTable({ label, read }: Props) {
+  const now = useNow();
+  return (
+    <PagedTable
+      label={label}
+      columns={columnsAt(now)}
+      read={read}
+      empty={{ title: t("lists.opened_none"), text: t("lists.opened_none_text") }}
+    />
+  );
+}

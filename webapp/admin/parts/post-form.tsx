@@ -1,0 +1,172 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { AdminPost } from "#shared/admin/posts-contract.ts";
+import { toFailureMessage } from "#shared/client/failure-messages.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { utcDay } from "#shared/user/rules.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { client } from "#webapp/app/client.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import {
+  emptyDraft,
+  findGap,
+  type PostDraft,
+  type PostLanguage,
+  readStoredDraft,
+  removeStoredDraft,
+  slugOf,
+  storeDraft,
+  toDraft,
+  toNewPost,
+} from "../post-draft.ts";
+import { DeletePost } from "./delete-post.tsx";
+import { PostText } from "./post-text.tsx";
+import "./post-form.css";
+
+interface Props {
+  /** Undefined for a new post. */
+  post: AdminPost | undefined;
+  onSaved: (post: AdminPost) => void;
+}
+
+/** The draft of a post; every change is stored in the browser until the post is saved. */
+function useDraft(post: AdminPost | undefined) {
+  const now = useNow();
+  const saved = post ? toDraft(post) : emptyDraft(utcDay(now));
+  const id = post?._id;
+  const version = post?.version ?? 0;
+  const [draft, setDraft] = useState(() => readStoredDraft(id, version) ?? saved);
+  const [isRestored, setRestored] = useState(() => readStoredDraft(id, version) !== undefined);
+  const change = (changes: Partial<PostDraft>) => {
+    const changed = { ...draft, ...changes };
+    setDraft(changed);
+    storeDraft(id, { version, draft: changed });
+  };
+  const discard = () => {
+    removeStoredDraft(id);
+    setRestored(false);
+    setDraft(saved);
+  };
+  return { draft, change, isRestored, discard };
+}
+
+async function save(post: AdminPost | undefined, draft: PostDraft, isPublished: boolean): Promise<AdminPost> {
+  const input = toNewPost(draft, isPublished);
+  const saved = post
+    ? await client.admin.savePost({ ...input, id: post._id, version: post.version })
+    : await client.admin.createPost(input);
+  removeStoredDraft(post?._id);
+  return saved.post;
+}
+
+const messageOf = ({ isPublished, date }: AdminPost, today: string) => {
+  if (!isPublished) return t("posts.saved_draft");
+  return date > today ? t("posts.saved_scheduled") : t("posts.saved_published");
+};
+
+/** Saves the draft; what is missing or refused becomes `error`. */
+function useSave({ post, onSaved }: Props, draft: PostDraft, today: string) {
+  const [pending, setPending] = useState<"draft" | "publish" | null>(null);
+  const [error, setError] = useState<string | undefined>(undefined);
+  const submit = async (isPublished: boolean) => {
+    const gap = findGap(draft);
+    setError(gap && t(`posts.missing_${gap}`));
+    if (gap) return;
+    setPending(isPublished ? "publish" : "draft");
+    try {
+      const saved = await save(post, draft, isPublished);
+      notify({ type: "success", message: messageOf(saved, today) });
+      onSaved(saved);
+    } catch (failure) {
+      setError(toFailureMessage(failure)?.message ?? t("admin.change_failed"));
+    }
+    setPending(null);
+  };
+  return { pending, error, submit };
+}
+
+export function PostForm({ post, onSaved }: Props) {
+  const { draft, change, isRestored, discard } = useDraft(post);
+  const [language, setLanguage] = useState<PostLanguage>(post && !post.heads.en ? "de" : "en");
+  const today = utcDay(useNow());
+  const { pending, error, submit } = useSave({ post, onSaved }, draft, today);
+  const navigate = useNavigate();
+  return (
+    <div className="post-form">
+      {isRestored && <RestoredNotice onDiscard={discard} />}
+      <Segmented
+        label={t("posts.language")}
+        value={language}
+        options={(["en", "de"] as const).map((value) => ({ value, label: t(`posts.language_${value}`) }))}
+        onValue={setLanguage}
+      />
+      <PostText
+        key={language}
+        text={draft.texts[language]}
+        language={language}
+        onChange={(text) => change({ texts: { ...draft.texts, [language]: text } })}
+      />
+      <Publication draft={draft} isPublished={post?.isPublished === true} onChange={change} />
+      {error !== undefined && (
+        <p className="admin-bad" role="alert">
+          {error}
+        </p>
+      )}
+      <div className="admin-actions">
+        <Button variant="primary" pending={pending === "publish"} onClick={() => void submit(true)}>
+          {t(draft.date > today ? "posts.schedule" : "posts.publish")}
+        </Button>
+        <Button pending={pending === "draft"} onClick={() => void submit(false)}>
+          {t(post?.isPublished === true ? "posts.unpublish" : "posts.save_draft")}
+        </Button>
+        {post && <DeletePost post={post} onDeleted={() => void navigate({ to: screenPath("adminBlog", {}) })} />}
+      </div>
+    </div>
+  );
+}
+
+function RestoredNotice({ onDiscard }: { onDiscard: () => void }) {
+  return (
+    <div className="admin-attention" role="status">
+      <p>{t("posts.restored")}</p>
+      <p>
+        <Button variant="quiet" onClick={onDiscard}>
+          {t("posts.discard")}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+interface PublicationProps {
+  draft: PostDraft;
+  isPublished: boolean;
+  onChange: (changes: Partial<PostDraft>) => void;
+}
+
+/** Address and day, which all languages share. */
+function Publication({ draft, isPublished, onChange }: PublicationProps) {
+  return (
+    <div className="admin-fields">
+      <TextField
+        label={t("posts.slug")}
+        hint={t(isPublished ? "posts.slug_moved" : "posts.slug_hint")}
+        value={draft.slug}
+        placeholder={slugOf(draft)}
+        onChange={(event) => onChange({ slug: event.target.value })}
+      />
+      <TextField
+        label={t("posts.date")}
+        hint={t("posts.date_hint")}
+        type="date"
+        required
+        value={draft.date}
+        onChange={(event) => event.target.value !== "" && onChange({ date: event.target.value })}
+      />
+    </div>
+  );
+}

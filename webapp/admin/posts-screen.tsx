@@ -1,0 +1,68 @@
+import { Link } from "@tanstack/react-router";
+import { useCallback } from "react";
+import type { ListedPost } from "#shared/admin/posts-contract.ts";
+import { formatDay } from "#shared/marketing/format-day.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Chip } from "#shared/ui/controls/chip.tsx";
+import { utcDay } from "#shared/user/rules.ts";
+import { client } from "#webapp/app/client.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { AdminFrame } from "./admin-frame.tsx";
+import { type Column, PagedTable } from "./parts/paged-table.tsx";
+
+const titleOf = ({ heads }: ListedPost) => (heads.en ?? heads.de)?.title ?? "";
+const topicOf = ({ heads }: ListedPost) => (heads.en ?? heads.de)?.topicName ?? "";
+
+const columnsAt = (today: string): readonly Column<ListedPost>[] => [
+  { title: t("posts.title"), cell: (post) => <EditLink post={post} /> },
+  { title: t("posts.state"), cell: (post) => <PostState post={post} today={today} /> },
+  { title: t("posts.date"), cell: ({ date }) => formatDay(date, document.documentElement.lang) },
+  { title: t("posts.topic"), cell: topicOf },
+  { title: t("posts.languages"), cell: ({ heads }) => Object.keys(heads).join(", ") },
+  { title: t("posts.address"), cell: (post) => <PostLink post={post} today={today} /> },
+];
+
+/** `/admin/blog`: every post with its state; opens the editor. */
+export function PostsScreen() {
+  const now = useNow();
+  const read = useCallback(async (after: string | undefined) => {
+    const { posts, next } = await client.admin.listPosts(after === undefined ? {} : { after });
+    return { items: posts, next };
+  }, []);
+  const today = utcDay(now);
+  const create = (
+    <Link className="button button-primary" to={screenPath("adminBlogCreate", {})}>
+      {t("posts.new")}
+    </Link>
+  );
+  return (
+    <AdminFrame tab="adminBlog" actions={create}>
+      <PagedTable
+        label={t("posts.posts")}
+        columns={columnsAt(today)}
+        read={read}
+        empty={{ title: t("posts.none"), text: t("posts.none_text") }}
+      />
+    </AdminFrame>
+  );
+}
+
+function EditLink({ post }: { post: ListedPost }) {
+  return (
+    <Link className="admin-link" to={screenPath("adminBlogCreate", {})} search={{ post: post._id }}>
+      {titleOf(post)}
+    </Link>
+  );
+}
+
+function PostState({ post: { isPublished, date }, today }: { post: ListedPost; today: string }) {
+  if (!isPublished) return <Chip>{t("posts.draft")}</Chip>;
+  return date > today ? <Chip>{t("posts.scheduled")}</Chip> : t("posts.published");
+}
+
+/** A post that nobody can read yet has no page to open. */
+function PostLink({ post: { slug, isPublished, date }, today }: { post: ListedPost; today: string }) {
+  const path = screenPath("blogPost", { post: slug });
+  return isPublished && date <= today ? <a href={path}>{path}</a> : <span className="admin-quiet">{path}</span>;
+}

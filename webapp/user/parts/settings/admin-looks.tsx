@@ -1,0 +1,38 @@
+import type { Look } from "#shared/admin/looks-contract.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { client } from "#webapp/app/client.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+
+const readLooks = async () => (await client.admin.listLooks({})).looks;
+
+/** When administrators read something that the student had shared with them. */
+export function AdminLooks() {
+  const { answer, retry } = useAsyncValue(readLooks);
+  if (answer.state === "loading") return <Skeleton label={t("common.loading")} />;
+  if (answer.state === "failed")
+    return (
+      <p className="settings-row">
+        {t("looks.failed")}
+        <Button onClick={retry}>{t("common.retry")}</Button>
+      </p>
+    );
+  if (answer.value.length === 0) return <p>{t("looks.none")}</p>;
+  return <LookList looks={answer.value} />;
+}
+
+function LookList({ looks }: { looks: readonly Look[] }) {
+  const now = useNow();
+  return (
+    <ul role="list" className="settings-list">
+      {looks.map(({ _id, at, kind, adminEmail }) => (
+        <li key={_id} className="settings-line">
+          {t(`looks.${kind}`, { admin: adminEmail })} · {formatRelativeDate(at, now)}
+        </li>
+      ))}
+    </ul>
+  );
+}
