@@ -73,6 +73,8 @@ export const PodcastLine = z.object({
   chapter: z.int().min(0),
   /** The passage it stands in; null for the host. */
   citation: z.string().nullable(),
+  /** Of a research session: the stored text of the source and the words in it that support the line. */
+  snapshot: z.object({ sessionId: z.string(), n: z.int().min(1), quote: z.string() }).optional(),
   /** Silence after it in which the listener may answer, in ms. */
   pauseMs: z.int().min(0),
   /** Undefined until it was spoken. */
@@ -86,6 +88,19 @@ export type PodcastChapter = z.infer<typeof PodcastChapter>;
 
 export const PodcastTranscript = z.object({ lines: z.array(PodcastLine), chapters: z.array(PodcastChapter) });
 export type PodcastTranscript = z.infer<typeof PodcastTranscript>;
+
+/** An episode as visitors of its link hear it: nothing about its owner, and no way to the sources. */
+export const SharedPodcast = z.object({
+  host: PodcastGuest,
+  guest: PodcastGuest,
+  engine: z.enum(["built_in", "server"]),
+  duration_ms: z.int().min(0),
+  audio_file_id: z.string(),
+  cover_file_id: z.string().nullable(),
+  chapters: z.array(PodcastChapter),
+  lines: z.array(PodcastLine.omit({ citation: true, snapshot: true })),
+});
+export type SharedPodcast = z.infer<typeof SharedPodcast>;
 
 /** A guest who can be chosen. */
 export const PodcastVoice = z.object({

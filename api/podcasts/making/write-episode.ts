@@ -38,7 +38,7 @@ function cite(line: ScriptLine, sources: readonly ReadSource[]): ScriptLine {
   const [, index = "", passageId = ""] = /^(\d+)\/(.*)$/su.exec(line.citation ?? "") ?? [];
   const source = sources[Number(index)];
   const passage = source?.passages.find(({ id }) => id === passageId);
-  return { ...line, citation: passage && source ? source.cite(passage, line.text) : null };
+  return { ...line, ...(passage && source ? source.cite(passage, line.text) : { citation: null }) };
 }
 
 /** Reads the sources and writes the lines. Throws what reading throws, and `bad_input` where nothing can be said. */
