@@ -39,11 +39,11 @@ export const bench: Bench = {
       const sources = [{ type: "pdf" as const, id }];
       const wish = { title: "Cells", sources, guest, length_minutes: LENGTH_MINUTES } as const;
       let { podcast } = await client.podcasts.createPodcast(wish);
-      let heardMs = Number.NaN;
+      let firstPartMs = Number.NaN;
       while (podcast.status !== "completed" && podcast.status !== "failed") {
         await pause(POLL_MS);
         ({ podcast } = await client.podcasts.getPodcast({ id: podcast._id }));
-        if (Number.isNaN(heardMs) && podcast.duration_ms > 0) heardMs = performance.now() - startedAt;
+        if (Number.isNaN(firstPartMs) && podcast.duration_ms > 0) firstPartMs = performance.now() - startedAt;
       }
       const madeMs = performance.now() - startedAt;
       if (podcast.error) throw new Error(podcast.error.message);
@@ -55,7 +55,7 @@ export const bench: Bench = {
           unit: "s",
           goal: "30 s on an idle core",
         },
-        { what: "its first part can be heard", value: heardMs / SECOND_MS, unit: "s", goal: "5 s" },
+        { what: "its first part can be heard", value: firstPartMs / SECOND_MS, unit: "s", goal: "5 s" },
         { what: "its length is off the wish by", value: off, unit: "%", goal: "10 %" },
         { what: "memory of the server at most", value: readMemory(pid, "VmHWM"), unit: "MB", goal: "300 MB" },
         { what: "memory of the server before", value: before, unit: "MB", goal: "" },

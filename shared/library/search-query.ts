@@ -12,11 +12,12 @@ const KINDS: Readonly<Record<string, SearchKind>> = {
   image: "file",
   video: "video",
   transcript: "video",
+  podcast: "podcast",
   folder: "folder",
   command: "command",
 };
 
-export type SearchKind = "page" | "deck" | "file" | "video" | "folder" | "command";
+export type SearchKind = "page" | "deck" | "file" | "video" | "podcast" | "folder" | "command";
 
 /** A parsed search query. Times are epoch ms: from the start of `after` up to the end of `before`. */
 export interface SearchQuery {

@@ -55,6 +55,7 @@ module.exports = [
   "webapp/library/use-source-changed.ts",
   "webapp/pages/page-port.tsx",
   "webapp/podcasts/creation.ts",
+  "webapp/podcasts/read-to-me.ts",
   "webapp/sharing/names.ts",
   "webapp/sharing/share-dialog-state.ts",
   "webapp/study/due.ts",

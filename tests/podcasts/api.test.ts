@@ -134,6 +134,15 @@ test(
     });
     await waitUntilMade(ann, id);
     expect((await ann.client.podcasts.updatePodcast({ id, title: "Inside cells" })).podcast.title).toBe("Inside cells");
+    const found = (await ann.client.podcasts.searchTranscripts({ q: "membrane prep" })).found;
+    expect(found[0]).toMatchObject({ podcastId: id, title: "Inside cells", speaker: "guest" });
+    expect(found[0]?.text).toMatch(/membrane prepares/);
+    const bob = (await api.newUser()).client;
+    expect((await bob.podcasts.searchTranscripts({ q: "membrane" })).found).toEqual([]);
+    const pinned = { itemId: id, itemType: "component" as const };
+    await expect(bob.library.addFavorite(pinned)).rejects.toMatchObject({ code: "not_found" });
+    const { favorite } = await ann.client.library.addFavorite(pinned);
+    expect(favorite.data).toEqual({ componentType: "podcast", title: "Inside cells" });
     const { share } = await ann.client.sharing.putShare({ type: "podcast", id });
     const heard = await openShared(share._id);
     expect(JSON.stringify(heard)).not.toMatch(/citation|sources|snapshot|ownerId/);
@@ -142,9 +151,11 @@ test(
     const part = await fetch(shared + heard.podcast?.audio_file_id, { headers: { range: "bytes=0-2" } });
     expect([part.status, await part.text(), part.headers.get("content-type")]).toEqual([206, "ID3", "audio/mpeg"]);
     expect((await fetch(`${shared}podcast-x.mp3`)).status).toBe(404);
-    const copied = (await api.newUser()).client.sharing.duplicateComponent({ type: "podcast", id });
+    const copied = bob.sharing.duplicateComponent({ type: "podcast", id });
     await expect(copied).rejects.toMatchObject({ code: "not_found" });
     const archived = await ann.client.podcasts.updatePodcast({ id, is_archived: true, archived_at: 1 });
+    expect((await ann.client.library.getFavorites({})).favorites).toEqual([]);
+    expect((await ann.client.podcasts.searchTranscripts({ q: "membrane" })).found).toEqual([]);
     await expect(openShared(share._id)).rejects.toMatchObject({ code: "not_found" });
     expect((await fetch(shared + heard.podcast?.audio_file_id)).status).toBe(404);
     expect(archived.podcast).toMatchObject({ is_archived: true, archived_at: api.clock.now() });

@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  "with the student's consent the built-in voice speaks what the server does not, and the episode says so",
+  "with the student's consent the built-in voice speaks what the server does not, and the episode shows a notice",
   { timeout: TEST_LIMIT_MS },
   async () => {
     const { env } = await aServer("good", "good", ...Array.from({ length: 3 }, () => "bad_voice" as const));

@@ -6,14 +6,15 @@ test("there are at least 200 cases", () => {
   expect(spokenCases.length + unspokenCases.length).toBeGreaterThanOrEqual(200);
 });
 
-test.each(spokenCases)("%s is said in words", (written, said) => {
-  expect(toSpeech(written)).toBe(said);
+test.each(spokenCases)("%s is spoken in words", (written, expected) => {
+  expect(toSpeech(written)).toBe(expected);
 });
 
 test.each(unspokenCases)("%s is left out", (written) => {
   expect(toSpeech(written)).toBeUndefined();
 });
 
-test("what is said of what was said already is the same", () => {
-  for (const [, said] of spokenCases) expect(toSpeech(said)?.replaceAll(/\W/gu, "")).toBe(said.replaceAll(/\W/gu, ""));
+test("normalising spoken text again changes nothing", () => {
+  for (const [, expected] of spokenCases)
+    expect(toSpeech(expected)?.replaceAll(/\W/gu, "")).toBe(expected.replaceAll(/\W/gu, ""));
 });

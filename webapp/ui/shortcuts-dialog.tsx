@@ -12,6 +12,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       [
         [["Ctrl", "K"], t("manners.key_search")],
         [["?"], t("manners.key_sheet")],
+        [["Alt", "R"], t("podcasts.read_key")],
         [["Esc"], t("manners.key_close")],
       ],
     ],

@@ -73,7 +73,7 @@ test(
   },
 );
 
-test("a podcast that was not finished says why and can be tried again", async () => {
+test("a podcast that was not finished shows the reason and can be tried again", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   try {
     const german = "Die Zelle ist die kleinste Einheit des Lebens, die sich selbst vermehren kann.\n\n".repeat(8);

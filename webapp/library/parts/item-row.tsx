@@ -12,7 +12,7 @@ import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { startDragging } from "../drag-and-drop.ts";
 import { pinsAtom, pin, unpin } from "../pins.ts";
 import { usePending } from "#webapp/offline/use-pending.ts";
-import { canPin, labelOfFile, toFolderItemType, toPinInput, libraryItemPath } from "../library-items.ts";
+import { labelOfFile, toFolderItemType, toPinInput, libraryItemPath } from "../library-items.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
@@ -114,11 +114,7 @@ function createMenuGroups(item: Item, { isPinned, onNavigate, onAddToFolder }: A
   const opening = kind === "deck" ? [study, page] : kind === "page" || kind === "podcast" ? [open] : [open, page];
   return [
     opening,
-    [
-      ...(canPin(kind) ? [pinning] : []),
-      ...(toFolderItemType(kind) === undefined ? [] : [folder]),
-      ...(shareType ? [share] : []),
-    ],
+    [pinning, ...(toFolderItemType(kind) === undefined ? [] : [folder]), ...(shareType ? [share] : [])],
     [remove],
   ];
 }
