@@ -1,11 +1,13 @@
 import { Failure } from "#shared/contract/failure.ts";
-import type { ScriptLine } from "#shared/podcasts/script/write-script.ts";
+import type { ScriptLine } from "#shared/podcasts/script/script-line.ts";
 import { SAMPLE_TEXT } from "#shared/podcasts/voices.ts";
 import { isEnglish } from "#shared/text/language.ts";
 import { toSpeech } from "#shared/podcasts/speech/to-speech.ts";
+import type { Deps } from "#api/http/handler.ts";
 import { Thread } from "../audio/thread.ts";
 import { type ReadSource, readSource, type SourceDeps } from "../sources.ts";
 import type { PodcastDoc } from "../store.ts";
+import { writeWithModel } from "./model-script.ts";
 import type { ScriptAnswer, ScriptRequest } from "./script-worker.ts";
 import type { SegmentSpeaker } from "./segments.ts";
 
@@ -13,6 +15,10 @@ export interface WrittenEpisode {
   lines: ScriptLine[];
   chapters: { title: string }[];
   isShort: boolean;
+  /** The model that wrote lines of it. */
+  writer: string | null;
+  /** There is a model, but none of its lines could be used. */
+  isModelMissing: boolean;
 }
 
 async function readSources(deps: SourceDeps, podcast: PodcastDoc, signal: AbortSignal): Promise<ReadSource[]> {
@@ -34,16 +40,16 @@ async function measureVoice(speaker: SegmentSpeaker, voice: string): Promise<num
 }
 
 /** Replaces the positions of the script's thread by citations. */
-function cite(line: ScriptLine, sources: readonly ReadSource[]): ScriptLine {
+function cite({ quote, ...line }: ScriptLine, sources: readonly ReadSource[]): ScriptLine {
   const [, index = "", passageId = ""] = /^(\d+)\/(.*)$/su.exec(line.citation ?? "") ?? [];
   const source = sources[Number(index)];
   const passage = source?.passages.find(({ id }) => id === passageId);
-  return { ...line, ...(passage && source ? source.cite(passage, line.text) : { citation: null }) };
+  return { ...line, ...(passage && source ? source.cite(passage, quote ?? line.text) : { citation: null }) };
 }
 
-/** Reads the sources and writes the lines. Throws what reading throws, and `bad_input` where nothing can be said. */
+/** Reads the sources and writes the lines. Throws what reading throws, and `bad_input` if no sentence can be spoken. */
 export async function writeEpisode(
-  deps: SourceDeps,
+  deps: SourceDeps & Pick<Deps, "models">,
   podcast: PodcastDoc,
   speaker: SegmentSpeaker,
   signal: AbortSignal,
@@ -67,9 +73,21 @@ export async function writeEpisode(
     const titled = sources.map(({ passages }, index) => ({ title: podcast.sources[index]?.title ?? "", passages }));
     const answer = await thread.call({ sources: titled, options }, signal);
     if ("fault" in answer) throw new Error(`a script could not be written: ${answer.fault}`);
-    const { lines, chapters, isShort } = answer.script;
-    if (!lines.some((line) => line.speaker === "guest")) throw new Failure("bad_input", "podcast_source_empty");
-    return { lines: lines.map((line) => cite(line, sources)), chapters, isShort };
+    if (!answer.script.lines.some((line) => line.speaker === "guest"))
+      throw new Failure("bad_input", "podcast_source_empty");
+    const model = await deps.models.choose();
+    const written =
+      model?.talk === undefined
+        ? { script: answer.script, isByModel: false }
+        : await writeWithModel({ model, ownerId: deps.own.ownerId, options, signal }, answer.script, answer.material);
+    const { lines, chapters, isShort } = written.script;
+    return {
+      lines: lines.map((line) => cite(line, sources)),
+      chapters,
+      isShort,
+      writer: written.isByModel ? (model?.info.name ?? null) : null,
+      isModelMissing: model?.talk !== undefined && !written.isByModel,
+    };
   } finally {
     await thread.end();
   }
