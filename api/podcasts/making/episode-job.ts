@@ -116,7 +116,12 @@ class EpisodeRun {
     await this.#update({ status: "generating_transcript", progress: { stage: "reading", done: 0, total: 1 } });
     if (this.#podcast.coverFileId === null)
       await this.#update({ coverFileId: await storeCover(this.#deps, this.#podcast) });
-    const written = await writeEpisode(this.#deps, this.#podcast, speaker, this.#signal);
+    const written = await writeEpisode(
+      { ...this.#deps, onProgress: (progress) => this.#update({ progress }) },
+      this.#podcast,
+      speaker,
+      this.#signal,
+    );
     const { lines, chapters, isShort, writer, isModelMissing } = written;
     this.#signal.throwIfAborted();
     const script = { _id: this.#podcast._id, lines, chapters };

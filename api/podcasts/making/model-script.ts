@@ -24,12 +24,15 @@ const TOKENS_PER_CHAPTER = 120;
 const TOKENS_PER_WORD = 4;
 const MAX_LINES = 80;
 const MS_PER_WORD = 400;
+/** After this the rest of the episode is extractive, so that a slow model leaves time to speak it. */
+const WRITING_LIMIT_MS = 10 * 60_000;
 
 interface Writing {
   model: Model;
   ownerId: string;
   options: ScriptOptions;
   signal: AbortSignal;
+  onChapter: (done: number) => Promise<void>;
 }
 
 interface Outlined {
@@ -133,10 +136,12 @@ export interface ModelScript {
  * the extractive lines stay, so the length does too.
  */
 export async function writeWithModel(
-  writing: Writing,
+  { signal, ...request }: Writing,
   script: Script,
   material: readonly ChapterMaterial[],
 ): Promise<ModelScript> {
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(WRITING_LIMIT_MS)]);
+  const writing: Writing = { ...request, signal: limited };
   let isByModel = false;
   let isReachable = true;
   /** Undefined once the model has failed: it is not asked again for this episode. */
@@ -145,8 +150,8 @@ export async function writeWithModel(
     try {
       return await call();
     } catch (error) {
-      writing.signal.throwIfAborted();
-      if (!(error instanceof Failure)) throw error;
+      signal.throwIfAborted();
+      if (!(error instanceof Failure) && !limited.aborted) throw error;
       isReachable = false;
       return undefined;
     }
@@ -155,6 +160,7 @@ export async function writeWithModel(
   const chapters = [...script.chapters];
   const lines: ScriptLine[] = [];
   for (const [index, chapter] of material.entries()) {
+    await writing.onChapter(index);
     const all = script.lines.filter((line) => line.chapter === index);
     const extractive = all.slice(chapter.head, all.length - chapter.tail);
     const targetMs = extractive.reduce(
