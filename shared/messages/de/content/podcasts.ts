@@ -40,7 +40,7 @@ export const podcasts = {
   listen: "Anhören",
   queue: "Als Nächstes",
   queue_add: "In die Warteschlange",
-  queued: "„{{title}}“ kommt als Nächstes",
+  queued: "„{{title}}“ ist in der Warteschlange",
   queue_play: "Warteschlange abspielen",
   queue_remove: "{{title}} aus der Warteschlange entfernen",
 

@@ -40,7 +40,7 @@ export const podcasts = {
   listen: "Listen",
   queue: "Up next",
   queue_add: "Add to queue",
-  queued: "“{{title}}” plays next",
+  queued: "“{{title}}” was added to the queue",
   queue_play: "Play the queue",
   queue_remove: "Remove {{title}} from the queue",
 
