@@ -45,7 +45,7 @@ export function EpisodeSide({ view }: { view: ReadyView }) {
       </p>
       <p className="episode-about">{t("podcasts.who", { host: host.name, guest: guest.name })}</p>
       {engine === "built_in" && <Chip>{t("podcasts.built_in")}</Chip>}
-      {writer !== null && <Chip>{t("podcasts.writer", { name: writer })}</Chip>}
+      {writer !== null && <p className="episode-about">{t("podcasts.writer", { name: writer })}</p>}
       {notices.map((notice) => (
         <p key={notice} className="episode-notice">
           {t(`podcasts.${notice}`)}

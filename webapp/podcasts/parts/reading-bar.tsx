@@ -6,11 +6,18 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { readingAtom, readSelectionOrScreen, stopReading, toggleReading } from "../read-to-me.ts";
 import "./mini-player.css";
 
+/** While somebody types, the key writes a character, as Option+R does on a Mac. */
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement &&
+  target.closest("input, textarea, [contenteditable]") !== null &&
+  getSelection()?.isCollapsed !== false;
+
 /** Alt+R reads the selected words aloud, or the screen; pressed again it stops. */
 function useReadKey(isReading: boolean): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.code !== "KeyR" || !event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+      const isChord = event.code === "KeyR" && event.altKey && !event.ctrlKey && !event.metaKey;
+      if (!isChord || event.defaultPrevented || isTyping(event)) return;
       event.preventDefault();
       if (isReading) stopReading();
       else readSelectionOrScreen();
