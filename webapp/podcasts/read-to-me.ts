@@ -64,8 +64,8 @@ function screenText(): string {
   const parts: string[] = [];
   const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const isText = node.parentElement !== null && node.parentElement.closest(UNREAD) === null;
-    if (isText && node.parentElement.checkVisibility()) parts.push(node.textContent ?? "");
+    const parent = node.parentElement;
+    if (parent?.closest(UNREAD) === null && parent.checkVisibility()) parts.push(node.textContent ?? "");
   }
   return parts.join(" ").replaceAll(/\s+/g, " ").trim();
 }
