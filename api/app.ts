@@ -27,7 +27,7 @@ import { isShareLink, readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
 import { toKnownFailure } from "#api/store/store-failures.ts";
-import { registerResearch } from "#api/research/service.ts";
+import { registerResearch, startResearchErasing } from "#api/research/service.ts";
 import { registerTutor } from "#api/tutor/service.ts";
 import { registerWebsite } from "#api/website/agent/message-job.ts";
 import { startPreviewSweep } from "#api/website/preview/preview-sweep.ts";
@@ -62,6 +62,7 @@ const startRepeatedTasks = (deps: Deps): (() => void)[] => [
   startUploadSweep(deps, [listPodcastBlobs]),
   startErasing(deps),
   startPodcastErasing(deps),
+  startResearchErasing(deps),
   startRequestPruning(deps),
   startAccountDeletion(deps, (swept) => sweepUploads(swept, [listPodcastBlobs])),
   startOptimizer(deps),

@@ -12,7 +12,7 @@ import { handlers as connections } from "#api/connections/handlers.ts";
 import { handlers as feedback } from "#api/feedback/handlers.ts";
 import { handlers as flashcards } from "#api/flashcards/handlers.ts";
 import { createFavoriteHandlers } from "#api/library/favorites.ts";
-import { handlers as library } from "#api/library/handlers.ts";
+import { createSearchHandler, handlers as library } from "#api/library/handlers.ts";
 import { searchOwnPages } from "#api/library/search-own-pages.ts";
 import { createCompletionHandlers } from "#api/pages/complete-text.ts";
 import { createContentHandler, handlers as pages } from "#api/pages/handlers.ts";
@@ -23,7 +23,9 @@ import { createHandlers as createPdfHandlers } from "#api/pdf/handlers.ts";
 import { handlers as podcasts } from "#api/podcasts/handlers.ts";
 import { presentPodcast } from "#api/podcasts/present.ts";
 import { listPodcasts } from "#api/podcasts/store.ts";
+import { searchCanvases } from "#api/research/canvas-index.ts";
 import { createSharedResearchHandlers, handlers as research } from "#api/research/handlers.ts";
+import { listAllResearch, presentResearchItem } from "#api/research/store.ts";
 import { handlers as sharing } from "#api/sharing/handlers.ts";
 import { findShareOf } from "#api/sharing/store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
@@ -62,11 +64,15 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   library: {
     ...library,
     ...createFavoriteHandlers(async (own) => (await listPodcasts(own)).filter((podcast) => !podcast.is_archived)),
+    search: createSearchHandler(searchCanvases),
   },
   pages: {
     ...pages,
     ...createCompletionHandlers(searchOwnPages),
-    getContent: createContentHandler(async (own) => (await listPodcasts(own)).map(presentPodcast)),
+    getContent: createContentHandler({
+      listPodcasts: async (own) => (await listPodcasts(own)).map(presentPodcast),
+      listResearch: async (own) => (await listAllResearch(own)).map(presentResearchItem),
+    }),
   },
   pdf: createPdfHandlers(findFileComponent),
   research: { ...research, ...createSharedResearchHandlers(findShareOwner) },

@@ -84,6 +84,7 @@ const entries = {
     schema: z.url({ protocol: /^https?$/ }).default("https://api.stripe.com"),
     example: "https://api.stripe.com",
   },
+  STRIPE_TIMEOUT_MS: { schema: z.coerce.number().int().min(100).max(60_000).default(10_000), example: "10000" },
   SMTP_URL: { schema: optional(z.url({ protocol: /^smtps?$/ })), example: "smtp://user:password@mail.example.org:587" },
   MAIL_FROM: { schema: optional(z.string().regex(/@/)), example: "Lamplight <study@example.org>" },
   FETCH_ALLOW_HOSTS: {

@@ -29,7 +29,7 @@ export const pdfCitation = (componentId: string, page: number, quote?: string) =
 export const pageCitation = (pageId: string, componentId: string, quote?: string) =>
   `page_citation:${pageId}:${componentId}${quotePart(quote)}`;
 
-/** A section of a video, in milliseconds from its start, with the words said there. */
+/** A section of a video, in milliseconds from its start, with the words spoken there. */
 export const videoCitation = (componentId: string, startMs: number, endMs: number, quote?: string) =>
   `video_citation:${componentId}:${Math.round(startMs)}-${Math.round(endMs)}${quotePart(quote)}`;
 

@@ -60,6 +60,8 @@ export default defineConfig({
       css: "marketing/site/site.css",
       entries: {
         "help-search": "marketing/site/help-search.ts",
+        "help-rating": "marketing/site/help-rating.ts",
+        pricing: "marketing/pricing/pricing-entry.ts",
         "cards-tool": "marketing/tools/cards-entry.tsx",
         "schedule-tool": "marketing/schedule/schedule-entry.tsx",
         "citation-tool": "marketing/citations/citation-entry.tsx",

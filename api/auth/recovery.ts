@@ -22,7 +22,7 @@ import { hashPassword, requireUncommonPassword } from "./passwords.ts";
 import { endOtherSessions, requireOwner } from "./sessions.ts";
 import { changeUser, findUser, findUserByEmail } from "./store.ts";
 
-/** Mails per address and hour, whoever requests them. */
+/** Mails per address and hour, from all requests together. */
 const mailLimiter = new RateLimiterMemory({ points: 5, duration: 3600 });
 
 const canMail = (email: string) =>

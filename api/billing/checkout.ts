@@ -28,8 +28,8 @@ export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<s
   const current = (await lookAgain(ctx, ctx.own))?.billing?.subscription ?? null;
   if (isLive(current))
     return openPortal(ctx, { customerId, change: { current, purchase, priceId: price.id, promotion } });
-  const kept = current?.currency.toLowerCase();
-  const currency = chooseCurrency(table, [kept, currencyOf(countryOfRequest(ctx, user.timezone))]);
+  const earlierCurrency = current?.currency.toLowerCase();
+  const currency = chooseCurrency(table, [earlierCurrency, currencyOf(countryOfRequest(ctx, user.timezone))]);
   return openSession(ctx, { user, customerId, priceId: price.id, promotion, currency });
 }
 
@@ -42,9 +42,11 @@ async function findPromotion({ settings }: UserCtx, code: string | undefined): P
     throw error;
   });
   const [found] = data;
-  if (!found) throw new Failure("bad_input", "coupon_not_valid");
+  if (!found) throw codeNotValid();
   return found.id;
 }
+
+const codeNotValid = () => new Failure("bad_input", "coupon_not_valid");
 
 interface NewSession {
   user: UserDoc;
@@ -95,7 +97,7 @@ async function expireSession({ settings }: UserCtx, id: string): Promise<void> {
   }
 }
 
-function createSession(ctx: UserCtx, session: NewSession, { minute, key }: { minute: number; key: string }) {
+async function createSession(ctx: UserCtx, session: NewSession, { minute, key }: { minute: number; key: string }) {
   const { user, customerId, priceId, promotion, currency } = session;
   const publicUrl = getPublicUrl(ctx.settings);
   const metadata = { userId: user._id, ...(user.referralCode === null ? {} : { referral: user.referralCode }) };
@@ -112,5 +114,11 @@ function createSession(ctx: UserCtx, session: NewSession, { minute, key }: { min
     subscription_data: { metadata },
     ...(promotion === undefined ? {} : { discounts: [{ promotion_code: promotion }] }),
   };
-  return callStripe(ctx.settings, (stripe) => stripe.checkout.sessions.create(params, { idempotencyKey: key }));
+  try {
+    return await callStripe(ctx.settings, (stripe) => stripe.checkout.sessions.create(params, { idempotencyKey: key }));
+  } catch (error) {
+    // The code exists but is not for this purchase: for first orders only, for a higher amount, or used up since.
+    if (promotion !== undefined && isRefusal(error)) throw codeNotValid();
+    throw error;
+  }
 }

@@ -10,7 +10,7 @@ import { startCheckout } from "./checkout.ts";
 import { lookAgain } from "./look.ts";
 import { openPortal } from "./portal.ts";
 import { countryOfRequest, regionalPrice } from "./prices.ts";
-import { findBilledUser, findPayer, listNotesBefore } from "./store.ts";
+import { findBilledUser, findBilledUsers, findPayer, listNotesBefore } from "./store.ts";
 import { cancelAtPeriodEnd, noSubscription, pause, resume } from "./subscription-changes.ts";
 import { notConfigured } from "./stripe-client.ts";
 import { applyEvent } from "./webhook.ts";
@@ -94,8 +94,16 @@ export const handlers: Handlers<typeof billing> = {
     return presentBilling(ctx, await cancelAtPeriodEnd(ctx, reason, comment));
   },
 
-  async listBillingNotes({ store }, { before = Number.MAX_SAFE_INTEGER }) {
-    const notes = await listNotesBefore(store, before, NOTES_PER_PAGE);
-    return { notes: notes.map(({ ownerId: userId, ...note }) => ({ ...note, userId })) };
+  async listBillingNotes({ store }, { before = Number.MAX_SAFE_INTEGER, userId }) {
+    const notes = await listNotesBefore(store, { before, limit: NOTES_PER_PAGE, userId });
+    const owners = await findBilledUsers(
+      store,
+      notes.map(({ ownerId }) => ownerId),
+    );
+    const emails = new Map(owners.map(({ _id, email }) => [_id, email]));
+    return {
+      notes: notes.map(({ ownerId, ...note }) => ({ ...note, userId: ownerId, email: emails.get(ownerId) ?? null })),
+      next: notes.length === NOTES_PER_PAGE ? (notes.at(-1)?.createdAt ?? null) : null,
+    };
   },
 };

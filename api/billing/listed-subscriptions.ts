@@ -6,6 +6,7 @@ import type { Settings } from "#api/settings.ts";
 import { callStripe, isMissingResource } from "./stripe-client.ts";
 
 const MAX_SUBSCRIPTIONS = 100;
+const MAX_INVOICES = 100;
 
 /** All subscriptions of a customer, ended ones too; none for a customer that was deleted at the provider. */
 export async function listSubscriptions(settings: Settings, customerId: string): Promise<ListedSubscription[]> {
@@ -15,11 +16,23 @@ export async function listSubscriptions(settings: Settings, customerId: string):
         .list({ customer: customerId, status: "all", limit: MAX_SUBSCRIPTIONS, expand: ["data.latest_invoice"] })
         .autoPagingToArray({ limit: MAX_SUBSCRIPTIONS }),
     );
-    return listed.flatMap(toListed);
+    return await Promise.all(listed.flatMap(toListed).map((subscription) => withFirstDebt(settings, subscription)));
   } catch (error) {
     if (isMissingResource(error)) return [];
     throw error;
   }
+}
+
+/** Of a subscription with a debt, the time of the oldest open invoice: Stripe lists only the latest with it. */
+async function withFirstDebt(settings: Settings, subscription: ListedSubscription): Promise<ListedSubscription> {
+  if (subscription.status !== "past_due") return subscription;
+  const open = await callStripe(settings, (stripe) =>
+    stripe.invoices
+      .list({ subscription: subscription.id, status: "open", limit: MAX_INVOICES })
+      .autoPagingToArray({ limit: MAX_INVOICES }),
+  );
+  const times = open.map(({ created }) => created);
+  return times.length === 0 ? subscription : { ...subscription, invoicedAt: Math.min(...times) };
 }
 
 /** Nothing for a status that this version does not know. */

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { defaultPrices, findByLookupKey, lookupKeys, toPriceInfo } from "#shared/billing/prices.ts";
 import { currencyOf, findCountry } from "#shared/billing/regions.ts";
-import { decimalsOf } from "#shared/billing/plan-of.ts";
+import { decimalsOf } from "#shared/billing/currency.ts";
 import type { PaidPlan, Recurrence, RegionalPrice } from "#shared/billing/schema.ts";
 import type { Language } from "#shared/messages/language.ts";
 import type { Ctx } from "#api/http/handler.ts";

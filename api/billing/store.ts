@@ -77,6 +77,9 @@ export const listDuePayers = (store: DocumentStore, now: number, limit: number) 
 
 export const findBilledUser = (own: Own) => own.store.collection(users).get(own.ownerId);
 
+export const findBilledUsers = (store: DocumentStore, ids: readonly string[]) =>
+  store.collection(users).find({ _id: { in: [...new Set(ids)] } });
+
 export async function findBilledUserByEmail(store: DocumentStore, email: string): Promise<UserDoc | undefined> {
   const [user] = await store.collection(users).find({ emailLower: email.toLowerCase() }, { limit: 1 });
   return user;
@@ -132,5 +135,18 @@ export const removePaymentEventsBefore = (store: DocumentStore, time: number) =>
 
 /** Notes have ids of their cause, so that a repeat adds nothing. */
 export const saveBillingNote = (own: Own, note: Omit<BillingNoteDoc, "ownerId">) => own.in(billingNotes).insert(note);
-export const listNotesBefore = (store: DocumentStore, before: number, limit: number) =>
-  store.collection(billingNotes).find({ createdAt: { lt: before } }, { order: [["createdAt", "desc"]], limit });
+
+interface NotesRequest {
+  before: number;
+  limit: number;
+  /** Of this account alone. */
+  userId: string | undefined;
+}
+
+export const listNotesBefore = (store: DocumentStore, { before, limit, userId }: NotesRequest) =>
+  store
+    .collection(billingNotes)
+    .find(
+      { createdAt: { lt: before }, ...(userId === undefined ? {} : { ownerId: userId }) },
+      { order: [["createdAt", "desc"]], limit },
+    );

@@ -4,7 +4,6 @@ import type { Settings } from "#api/settings.ts";
 
 /** The version whose fields `listed-subscriptions.ts` reads; a new one is a change of code. */
 const API_VERSION = "2026-10-28.endive";
-const TIMEOUT_MS = 10_000;
 const MAX_RETRIES = 2;
 
 const clients = new WeakMap<Settings, Promise<Stripe>>();
@@ -15,17 +14,18 @@ export const notConfigured = () => new Failure("not_configured", "payments_not_s
 export function getStripe(settings: Settings): Promise<Stripe> {
   const { STRIPE_SECRET_KEY: key } = settings;
   if (key === undefined) return Promise.reject(notConfigured());
-  const client = clients.get(settings) ?? connect(key, new URL(settings.STRIPE_API_BASE));
+  const client = clients.get(settings) ?? connect(key, settings);
   clients.set(settings, client);
   return client;
 }
 
-async function connect(key: string, base: URL): Promise<Stripe> {
+async function connect(key: string, { STRIPE_API_BASE, STRIPE_TIMEOUT_MS }: Settings): Promise<Stripe> {
+  const base = new URL(STRIPE_API_BASE);
   const { default: StripeClient } = await import("stripe");
   const isHttps = base.protocol === "https:";
   return new StripeClient(key, {
     apiVersion: API_VERSION,
-    timeout: TIMEOUT_MS,
+    timeout: STRIPE_TIMEOUT_MS,
     maxNetworkRetries: MAX_RETRIES,
     telemetry: false,
     host: base.hostname,

@@ -4,7 +4,14 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { feedback } from "#shared/feedback/contract.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { getPreferences } from "#api/user/service.ts";
-import { ANONYMOUS_OWNER, removeEventsBefore, saveEvent, saveFeedback } from "./store.ts";
+import {
+  ANONYMOUS_OWNER,
+  countHelpRating,
+  listHelpRatings,
+  removeEventsBefore,
+  saveEvent,
+  saveFeedback,
+} from "./store.ts";
 
 const EVENT_RETENTION_MS = 30 * 86_400_000;
 
@@ -16,6 +23,8 @@ const pickFields = ({ feedback: text, category, currentRoute, email }: FeedbackI
   currentRoute,
   email,
 });
+
+const shareOfNo = ({ yes, no }: { yes: number; no: number }) => no / (yes + no);
 
 export const handlers: Handlers<typeof feedback> = {
   async sendFeedback({ store, clock, caller }, input) {
@@ -33,6 +42,20 @@ export const handlers: Handlers<typeof feedback> = {
   async sendAnonymousFeedback({ store, clock }, input) {
     await saveFeedback(store, { ...pickFields(input), _id: ulid(), ownerId: ANONYMOUS_OWNER, createdAt: clock.now() });
     return { success: true };
+  },
+
+  async rateHelp({ store }, { path, isHelpful }) {
+    await countHelpRating(store, path, isHelpful ? "yes" : "no");
+    return { success: true };
+  },
+
+  async listHelpRatings({ store }) {
+    const ratings = await listHelpRatings(store);
+    return {
+      ratings: ratings
+        .map(({ _id: path, yes, no }) => ({ path, yes, no }))
+        .toSorted((a, b) => shareOfNo(b) - shareOfNo(a) || b.no - a.no),
+    };
   },
 
   async sendEvents({ own, clock }, { events }) {

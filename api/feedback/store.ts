@@ -1,4 +1,4 @@
-import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
+import type { CollectionSpec, Doc, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 import type { Own } from "#api/store/owned-store.ts";
 
 export interface FeedbackDoc extends OwnedDoc {
@@ -37,3 +37,26 @@ export const saveFeedback = (store: DocumentStore, doc: FeedbackDoc) =>
 
 export const saveEvent = (own: Own, doc: Omit<EventDoc, "ownerId">) => own.in(events).insert(doc);
 export const removeEventsBefore = (own: Own, time: number) => own.in(events).remove({ createdAt: { lt: time } });
+
+/** Counts of one help article, whose address is the id. */
+interface HelpRatingDoc extends Doc {
+  yes: number;
+  no: number;
+}
+
+const helpRatings: CollectionSpec<HelpRatingDoc> = { name: "help_ratings", shardKey: "_id", indexes: [] };
+
+/** More than there are articles: addresses that somebody makes up cannot fill the store. */
+const MAX_RATED = 300;
+
+export const listHelpRatings = (store: DocumentStore) => store.collection(helpRatings).find({}, { limit: MAX_RATED });
+
+/** Adds one to a count; nothing for further articles once there are as many as there can be. */
+export async function countHelpRating(store: DocumentStore, path: string, answer: "yes" | "no"): Promise<void> {
+  const ratings = store.collection(helpRatings);
+  const count = () => ratings.patch({ _id: path }, { increment: { [answer]: 1 } });
+  if (await count()) return;
+  if ((await listHelpRatings(store)).length >= MAX_RATED) return;
+  await ratings.insert({ _id: path, yes: 0, no: 0 });
+  await count();
+}

@@ -50,7 +50,7 @@ export async function answerStream(koa: ParameterizedContext, events: AsyncGener
   koa.body = Readable.from(frameEvents(first, events, ctx), { objectMode: false });
 }
 
-/** Streams plain text. The status cannot change once the text has begun: a failure then cuts the response off. */
+/** Streams plain text. The status cannot change once the text has started: a failure then cuts the response off. */
 export async function answerText(koa: ParameterizedContext, chunks: AsyncGenerator<string>, ctx: Ctx): Promise<void> {
   const first = await chunks.next();
   koa.type = "text/plain; charset=utf-8";

@@ -10,7 +10,7 @@ import type { Own } from "#api/store/owned-store.ts";
 import { listOverview } from "#api/pages/overview.ts";
 import { importHandlers } from "./import-notes.ts";
 import { searchPassages } from "./embeddings.ts";
-import { filterSources } from "./search-filters.ts";
+import { createItemFilter, filterSources } from "./search-filters.ts";
 import { findIndexedSources } from "./indexed-sources.ts";
 import { citePassage, type Source } from "./sources.ts";
 import { listKnowledge } from "./list-sources.ts";
@@ -25,16 +25,41 @@ const MAX_SOURCE_IDS = 2_000;
 const WIDE_LIMIT = 500;
 const DONE = { success: true } as const;
 
-export const handlers: Omit<Handlers<typeof library>, "getFavorites" | "addFavorite"> = {
-  ...importHandlers,
-  async search(ctx, { q, kind, limit }) {
-    const query = parseSearchQuery(q, ctx.clock.now());
+/** Passages of the results of research sessions that match a query. */
+type SearchCanvases = (
+  ctx: UserCtx,
+  query: { words: string; matches: (sessionId: string, changedAt: number) => boolean; limit: number },
+) => Promise<SearchHit[]>;
+
+/** Results of research come after the student's own material. */
+const MAX_CANVAS_HITS = 5;
+
+/** `searchCanvases` is passed in because research uses this feature. */
+export const createSearchHandler =
+  (searchCanvases: SearchCanvases): Handlers<typeof library>["search"] =>
+  async (ctx, { q, kind, limit }) => {
+    const parsed = parseSearchQuery(q, ctx.clock.now());
+    const query = kind === undefined ? parsed : { ...parsed, kind };
+    const isCanvasQuery = query.words !== "" && (query.kind === undefined || query.kind === "research");
+    const canvases = isCanvasQuery
+      ? await searchCanvases(ctx, {
+          words: query.words,
+          matches: await createItemFilter(ctx.own, query),
+          limit: query.kind === "research" ? limit : Math.min(limit, MAX_CANVAS_HITS),
+        })
+      : [];
+    if (query.kind === "research") return { found: canvases, unread: 0 };
     const { sources, unread } = await findIndexedSources(ctx, undefined, SEARCH_TIMEOUT_MS);
-    const matchingIds = await filterSources(ctx.own, sources, kind === undefined ? query : { ...query, kind });
+    const matchingIds = await filterSources(ctx.own, sources, query);
     const hits =
       query.words === "" || matchingIds?.size === 0 ? [] : await searchWithin(ctx, query.words, matchingIds, limit);
-    return { found: hits.flatMap((hit) => presentHit(hit, sources) ?? []).slice(0, limit), unread: unread.length };
-  },
+    const found = [...hits.flatMap((hit) => presentHit(hit, sources) ?? []), ...canvases];
+    return { found: found.slice(0, limit), unread: unread.length };
+  };
+
+/** All but the search, which is created with what research gives. */
+export const handlers: Omit<Handlers<typeof library>, "search" | "getFavorites" | "addFavorite"> = {
+  ...importHandlers,
 
   async listFolders({ own }) {
     return { folders: (await listFolders(own)).map(presentFolder) };

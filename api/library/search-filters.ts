@@ -4,6 +4,18 @@ import type { Own } from "#api/store/owned-store.ts";
 import type { Source } from "./sources.ts";
 import { listFolders } from "./store.ts";
 
+/** Whether an item that is not a source is in the query's folder and time. */
+export async function createItemFilter(
+  own: Own,
+  { folder, after, before }: SearchQuery,
+): Promise<(id: string, changedAt: number) => boolean> {
+  const folderItemIds = folder === undefined ? undefined : idsInFolders(await listFolders(own), folder);
+  return (id, changedAt) =>
+    (folderItemIds === undefined || folderItemIds.has(id)) &&
+    (after === undefined || changedAt >= after) &&
+    (before === undefined || changedAt < before);
+}
+
 /** The sources that match the query's filters; undefined if it has none. */
 export async function filterSources(
   own: Own,

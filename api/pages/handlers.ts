@@ -1,5 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
+import type { ResearchListItem } from "#shared/research/schema.ts";
 import type { pages } from "#shared/pages/contract.ts";
 import { logDeck } from "#shared/pages/deck-merge.ts";
 import type { DeckContent } from "#shared/flashcards/schema.ts";
@@ -48,15 +49,21 @@ async function readPage(own: Own, id: string) {
   return { page, components: await listOnPage(own, page) };
 }
 
-/** Everything of the account; `listPodcasts` is passed in because podcasts use this feature. */
+interface ContentLists {
+  listPodcasts: (own: Own) => Promise<Podcast[]>;
+  listResearch: (own: Own) => Promise<ResearchListItem[]>;
+}
+
+/** Everything of the account; what features that use this one list is passed in. */
 export const createContentHandler =
-  (listPodcasts: (own: Own) => Promise<Podcast[]>): Handlers<typeof pages>["getContent"] =>
+  ({ listPodcasts, listResearch }: ContentLists): Handlers<typeof pages>["getContent"] =>
   async ({ own }) => {
-    const [stored, summaries, deletedDecks, podcasts] = await Promise.all([
+    const [stored, summaries, deletedDecks, podcasts, research] = await Promise.all([
       listPages(own),
       listSummaries(own),
       listDeletedDecks(own),
       listPodcasts(own),
+      listResearch(own),
     ]);
     const onPage = groupBy(summaries, ({ pageId }) => pageId);
     const children = groupBy(stored, ({ parent }) => parent);
@@ -67,7 +74,7 @@ export const createContentHandler =
       return presentPage(page, [...ordered, ...remainingIds], children.get(page._id)?.map(({ _id }) => _id) ?? []);
     });
     const components = [...summaries, ...deletedDecks].filter(({ pageId }) => present.has(pageId)).map(presentSummary);
-    return { content: { pages: presented, components, podcasts } };
+    return { content: { pages: presented, components, podcasts, research_sessions: research } };
   };
 
 /** All but those that are created with what another feature gives. */

@@ -16,7 +16,7 @@ type BaseState = Omit<ReadingState, "state">;
 
 const failedFor = (reason: ReasonKey) => ({ state: "failed" as const, message: englishReason(reason), reason });
 
-/** How far a file of the caller was read; one that nobody has read yet begins to be. */
+/** How far a file of the caller was read. Starts reading a file that was never read. */
 export async function getReadingState(ctx: UserCtx, file: { _id: string; blobKey: string }): Promise<ReadingState> {
   const kind = documentKindOf(file._id);
   const baseState = {

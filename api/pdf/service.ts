@@ -238,7 +238,7 @@ function toFailure({ fault }: DocumentUnreadable, kind: DocumentKind): Failure {
   return new Failure("invalid_file", isEncrypted ? "file_encrypted" : "file_unprocessable", {}, data);
 }
 
-/** What is told of a file that is kept and that could not be read. */
+/** The notice for a stored file that could not be read. */
 export function faultReason(fault: ReadFault, kind: DocumentKind) {
   switch (fault) {
     case "timeout":

@@ -61,7 +61,7 @@ export class StartedReading {
       return { pageCount, fault: null };
     } catch (error) {
       if (!(error instanceof DocumentUnreadable)) throw error;
-      // Keep the pages before the damage, and record the fault so that nobody reads into it again.
+      // Keep the pages before the damage, and record the fault so that it is not read again.
       return { pageCount, fault: error.fault };
     }
   }

@@ -3,6 +3,7 @@ import { sentencesOf } from "#shared/research/canvas.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { refundUsage } from "#api/user/service.ts";
 import type { ResearchJobInput } from "./run/run-input.ts";
+import { publishResearch } from "./erase-session.ts";
 import { findResearchContent, patchResearchRun, type ResearchSessionDoc } from "./store.ts";
 
 /**
@@ -20,5 +21,6 @@ export async function finishResearchRun(
   const verified = sentencesOf(sections).filter(({ isSupported }) => isSupported).length;
   const ended = await patchResearchRun(own, input.sessionId, input.runId, { run: { ...run, verified } });
   if (ended && verified === 0) await refundUsage(own, input.counted);
+  if (ended) await publishResearch(own, input.sessionId);
   return ended;
 }

@@ -7,6 +7,8 @@ import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { awaitStoppedRun, finalizeIfInterrupted } from "./interrupted-run.ts";
+import { forgetIndexed } from "./canvas-index.ts";
+import { eraseResearch, publishResearch } from "./erase-session.ts";
 import { duplicateResearch } from "./duplicate-session.ts";
 import { followRun } from "./follow-run.ts";
 import { recheckSession } from "./recheck.ts";
@@ -24,7 +26,7 @@ import {
   presentSession,
   presentToOthers,
   presentResearchSummary,
-  removeResearchSession,
+  saveSectionEdit,
   type ResearchSessionDoc,
 } from "./store.ts";
 
@@ -40,6 +42,18 @@ async function present({ own, caller }: UserCtx, session: ResearchSessionDoc): P
   const content = await findResearchContent(own, session.sessionId);
   if (!content) throw sessionNotFound();
   return presentSession(session, content, session.ownerId !== caller.userId);
+}
+
+/** The student's version of a section that a run has written. */
+async function editSection(
+  { own, clock }: UserCtx,
+  sessionId: string,
+  { section, text }: { section: string; text: string | null },
+): Promise<void> {
+  const content = await findResearchContent(own, sessionId);
+  if (!content?.sections.some(({ id, status }) => id === section && status === "written"))
+    throw new Failure("bad_input", "no_research_section");
+  await saveSectionEdit(own, sessionId, { section, text, now: clock.now() });
 }
 
 /** The owner of a session that is shared under this id. */
@@ -84,6 +98,7 @@ export const createSharedResearchHandlers = (
     const { conversation_title: title } = shared?.session ?? (await requireResearch(ctx, id));
     const copy = { sessionId: id, title, now: ctx.clock.now() };
     const copyId = await duplicateResearch(ctx.own, shared?.owner ?? ctx.own, copy);
+    await publishResearch(ctx.own, copyId);
     return { conversation: await present(ctx, await requireResearch(ctx, copyId)) };
   },
 });
@@ -98,6 +113,7 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
   async newSession(ctx, { conversation_title: title }) {
     const sessionId = ulid();
     await insertResearchSession(ctx.own, { sessionId, title, now: ctx.clock.now() });
+    await publishResearch(ctx.own, sessionId);
     return { conversationId: sessionId, conversation: await present(ctx, await requireResearch(ctx, sessionId)) };
   },
 
@@ -143,15 +159,18 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
 
   listSearchSources: (ctx) => Promise.resolve({ sources: searchServicesOf(ctx).states() }),
 
-  async changeConversation(ctx, { id, conversation_title: title, is_archived: isArchived, notes }) {
+  async changeConversation(ctx, { id, conversation_title: title, is_archived: isArchived, notes, edit }) {
     const session = await requireResearch(ctx, id);
     if (notes !== undefined) await patchResearchContent(ctx.own, id, { notes });
+    if (edit !== undefined) await editSection(ctx, id, edit);
+    if (notes !== undefined || edit !== undefined) await forgetIndexed(ctx, id);
     const changed = await patchResearchSession(ctx.own, id, {
       ...(title === undefined ? {} : { conversation_title: title }),
       ...(isArchived === undefined
         ? {}
         : { is_archived: isArchived, archived_at: isArchived ? ctx.clock.now() : null }),
     });
+    if (title !== undefined || isArchived !== undefined) await publishResearch(ctx.own, id);
     return { conversation: await present(ctx, changed ?? session) };
   },
 
@@ -162,7 +181,7 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
       // Wait for its end, which refunds the quota of an empty run.
       await awaitStoppedRun(ctx, session);
     }
-    await removeResearchSession(ctx.own, id);
+    await eraseResearch(ctx, id);
     return { success: true };
   },
 };

@@ -1,10 +1,13 @@
 import type { LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
 import { findInSnapshot } from "#shared/research/evidence/verify.ts";
 import type { UserCtx } from "#api/http/handler.ts";
+import { Semaphore } from "#api/jobs/semaphore.ts";
 import { listSources, readSourcePassages } from "#api/library/sources.ts";
-import { findResearchContent, listSnapshots, saveLedger } from "./store.ts";
+import { SearchFailed } from "./search/port.ts";
+import { searchServicesOf } from "./search/sources.ts";
+import { type ContentDoc, findResearchContent, listSnapshots, saveLedger } from "./store.ts";
 
-type Outcome = "same" | "changed" | "gone";
+type Outcome = NonNullable<LedgerSource["recheck"]>["state"];
 
 /** The current passages of a source of the library; undefined if it was deleted. */
 async function readLibrarySource(
@@ -27,6 +30,19 @@ async function readLibrarySource(
   };
 }
 
+/** Services that are slow must not hold the answer back for longer. */
+const RECHECK_TIMEOUT_MS = 45_000;
+/** Sources that are read at once. */
+const CONCURRENT = 3;
+
+interface Recheck {
+  ctx: UserCtx;
+  library: Awaited<ReturnType<typeof listSources>>;
+  keys: ReadonlyMap<number, string>;
+  content: ContentDoc;
+  signal: AbortSignal;
+}
+
 /** Reads the sources of a session again. A source counts as changed once a quoted sentence no longer stands in it. */
 export async function recheckSession(ctx: UserCtx, sessionId: string): Promise<LedgerSource[]> {
   const [content, snapshots, library] = await Promise.all([
@@ -35,32 +51,39 @@ export async function recheckSession(ctx: UserCtx, sessionId: string): Promise<L
     listSources(ctx.own),
   ]);
   if (!content) return [];
-  const keyOf = new Map(snapshots.map(({ n, key }) => [n, key]));
+  const keys = new Map(snapshots.map(({ n, key }) => [n, key]));
+  const recheck: Recheck = { ctx, library, keys, content, signal: AbortSignal.timeout(RECHECK_TIMEOUT_MS) };
+  const slots = new Semaphore(CONCURRENT);
   const at = ctx.clock.now();
-  const sources: LedgerSource[] = [];
-  for (const source of content.sources) {
-    const quotes = content.citations.filter((citation) => citation.source === source.n).map(({ quote }) => quote);
-    const key = keyOf.get(source.n);
-    const state = key === undefined ? undefined : await recheckSource({ ctx, library, source, key, quotes });
-    sources.push(state === undefined ? source : { ...source, recheck: { at, state } });
-  }
+  const sources = await Promise.all(
+    content.sources.map(async (source) => {
+      const state = await slots.run(() => recheckSource(recheck, source), ctx.signal);
+      return state === undefined ? source : { ...source, recheck: { at, state } };
+    }),
+  );
   await saveLedger(ctx.own, sessionId, sources);
   return sources;
 }
 
-interface Recheck {
-  ctx: UserCtx;
-  library: Awaited<ReturnType<typeof listSources>>;
-  source: LedgerSource;
-  key: string;
-  quotes: readonly string[];
+/** Undefined for a source that was never read. */
+async function recheckSource(recheck: Recheck, source: LedgerSource): Promise<Outcome | undefined> {
+  const { ctx, library, keys, content, signal } = recheck;
+  const key = keys.get(source.n);
+  if (key === undefined) return undefined;
+  const quotes = content.citations.filter((citation) => citation.source === source.n).map(({ quote }) => quote);
+  if (source.via === "library") {
+    const current = await readLibrarySource(ctx, library, key);
+    if (!current) return "gone";
+    return current.version === source.revision ? "same" : compareQuotes(quotes, await current.passages());
+  }
+  try {
+    const passages = await searchServicesOf(ctx).reread(source, { language: content.language, signal });
+    return passages ? compareQuotes(quotes, passages) : "gone";
+  } catch (error) {
+    if (error instanceof SearchFailed) return "unreachable";
+    throw error;
+  }
 }
 
-async function recheckSource({ ctx, library, source, key, quotes }: Recheck): Promise<Outcome | undefined> {
-  if (source.via !== "library") return undefined;
-  const current = await readLibrarySource(ctx, library, key);
-  if (!current) return "gone";
-  if (current.version === source.revision) return "same";
-  const passages = await current.passages();
-  return quotes.every((quote) => findInSnapshot(passages, quote)) ? "same" : "changed";
-}
+const compareQuotes = (quotes: readonly string[], passages: readonly SnapshotPassage[]): Outcome =>
+  quotes.every((quote) => findInSnapshot(passages, quote)) ? "same" : "changed";

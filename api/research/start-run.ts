@@ -9,6 +9,7 @@ import type { ResearchRunState, SearchSource } from "#shared/research/schema.ts"
 import { questionLanguage } from "#shared/research/wording.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { type Counted, countUsage, refundUsage } from "#api/user/service.ts";
+import { publishResearch } from "./erase-session.ts";
 import { finalizeIfInterrupted } from "./interrupted-run.ts";
 import { RESEARCH_JOB, researchJobKey, type ResearchJobInput } from "./run/run-input.ts";
 import { acquireResearchSlot, releaseResearchSlot } from "./slots.ts";
@@ -94,6 +95,7 @@ async function enqueueRun(
     kind: RESEARCH_JOB,
     input,
   });
+  if (isFirst) await publishResearch(own, sessionId);
   // Equal requests that arrive at once are one run and count once.
   if (alreadyExists || !isFirst) await refundUsage(own, counted);
 }

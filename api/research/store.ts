@@ -2,21 +2,26 @@ import { formatCanvas } from "#shared/research/canvas.ts";
 import { idleRun, snippetOf } from "#shared/research/rules.ts";
 import type {
   LedgerSource,
+  ResearchListItem,
   ResearchRunState,
   ResearchSession,
   ResearchSummary,
+  SectionEdit,
   SnapshotPassage,
 } from "#shared/research/schema.ts";
 import type { Language } from "#shared/messages/language.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 /** What a list shows, apart from the contents, so that a thousand sessions are listed fast. */
 export interface ResearchSessionDoc extends OwnedDoc, Omit<ResearchSummary, "_id" | "user_id"> {
   sessionId: string;
 }
 
-type Contents = Omit<ResearchSession, keyof ResearchSummary | "read_only">;
+interface Contents extends Omit<ResearchSession, keyof ResearchSummary | "read_only" | "edits"> {
+  /** The student's version of a section, by its id; missing in older sessions. */
+  edits?: Record<string, { text: string; edited_at: number }>;
+}
 
 export interface ContentDoc extends OwnedDoc, Contents {
   sessionId: string;
@@ -53,6 +58,13 @@ export const findResearchContent = (own: Own, sessionId: string) => own.in(conte
 
 export const listResearchSessions = (own: Own, isArchived: boolean) =>
   own.in(sessions).find({ is_archived: isArchived }, { order: [["last_opened", "desc"]] });
+
+/** All sessions of the account, archived ones too. */
+export const listAllResearch = (own: Own) => own.in(sessions).find({}, { order: [["last_opened", "desc"]] });
+
+/** Sessions of any account that were archived before a time. */
+export const listArchivedResearch = (store: DocumentStore, before: number) =>
+  store.collection(sessions).find({ is_archived: true, archived_at: { lt: before } }, { limit: 200 });
 
 const emptyContents: Contents = {
   history: [],
@@ -106,6 +118,20 @@ export const patchResearchRun = (own: Own, sessionId: string, runId: string, set
 export const patchResearchContent = (own: Own, sessionId: string, set: Partial<ContentDoc>) =>
   own.in(contents).patch({ _id: keyOf(own, sessionId) }, { set });
 
+/** Saves the student's version of a section; null removes it. */
+export async function saveSectionEdit(
+  own: Own,
+  sessionId: string,
+  { section, text, now }: { section: string; text: string | null; now: number },
+): Promise<void> {
+  const _id = keyOf(own, sessionId);
+  await own.in(contents).patch({ _id, edits: null }, { set: { edits: {} } });
+  const path = `edits.${section}` as const;
+  await own
+    .in(contents)
+    .patch({ _id }, text === null ? { unset: [path] } : { set: { [path]: { text, edited_at: now } } });
+}
+
 /** Adds to the history and the timeline. */
 export const appendResearchQuestion = (
   own: Own,
@@ -154,11 +180,31 @@ export function presentResearchSummary({ _id, ownerId, sessionId, ...summary }: 
   return { ...summary, _id: sessionId, user_id: ownerId };
 }
 
+export const presentResearchItem = ({
+  sessionId: _id,
+  conversation_title,
+  created_at,
+  last_opened,
+  is_archived,
+  archived_at,
+}: ResearchSessionDoc): ResearchListItem => ({
+  _id,
+  conversation_title,
+  created_at,
+  last_opened,
+  is_archived,
+  archived_at,
+});
+
+const presentEdits = ({ edits = {} }: ContentDoc): SectionEdit[] =>
+  Object.entries(edits).map(([section, edit]) => ({ section, ...edit }));
+
 export function presentSession(session: ResearchSessionDoc, content: ContentDoc, isReadOnly: boolean): ResearchSession {
   const { _id, ownerId: _owner, sessionId: _session, language, ...contained } = content;
   const { canvas } = contained;
   const text = canvas === "" ? formatCanvas(contained.sections, language) : canvas;
-  return { ...presentResearchSummary(session), ...contained, canvas: text, read_only: isReadOnly };
+  const edits = presentEdits(content);
+  return { ...presentResearchSummary(session), ...contained, edits, canvas: text, read_only: isReadOnly };
 }
 
 /**
@@ -169,7 +215,7 @@ export function presentToOthers(content: ContentDoc): ContentDoc {
   const citations = content.citations.map((citation) =>
     libraryNumbers.has(citation.source) ? { ...citation, passage: citation.quote, citation: null } : citation,
   );
-  return { ...content, citations, notes: "", files: [], tool_instances: [] };
+  return { ...content, citations, notes: "", edits: {}, files: [], tool_instances: [] };
 }
 
 /** Replaces the ledger, as after a re-check. */

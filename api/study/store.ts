@@ -62,7 +62,7 @@ export interface CardKey {
 const countKnown = (docs: readonly Pick<ReviewDoc, "undoneAt">[]) =>
   docs.length + docs.filter((doc) => doc.undoneAt !== null).length;
 
-/** The UTC day that a review counts for: never one that has not begun by the server's clock. */
+/** The UTC day that a review counts for: never a future day by the server's clock. */
 export const countedDay = ({ reviewedAt }: Pick<Review, "reviewedAt">, now: number): string =>
   utcDay(Math.min(reviewedAt, now));
 
@@ -75,7 +75,7 @@ export async function saveReview(own: Own, { _id: reviewId, ...review }: Review,
 export const listReviewsAfter = (own: Own, at: number): Promise<ReviewDoc[]> =>
   own.in(reviews).find({ reviewedAt: { gt: at }, mode: { in: ["study", "quiz", "learn", "match"] } });
 
-/** Dates a review anew; what was predicted for the wrong time is kept, as of its answer. */
+/** Changes the date of a review. The prediction stays as it was at the time of the answer. */
 export async function redateReview(own: Own, { _id }: Pick<ReviewDoc, "_id">, at: number): Promise<void> {
   await own.in(reviews).patch({ _id }, { set: { reviewedAt: at, period: utcDay(at) } });
 }

@@ -1,6 +1,7 @@
 import type { user } from "#shared/user/contract.ts";
 import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
 import type { Deps, Handlers, UserCtx } from "#api/http/handler.ts";
+import { canvasIndexOf } from "#api/store/search/canvas-index.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { listDueForDeletion, removeUser, saveUser } from "./store.ts";
 
@@ -43,6 +44,7 @@ export async function deleteDueAccounts(deps: DeletionDeps, sweepFiles: SweepFil
     // A running job would write new data for the account.
     await jobs.cancelAll(_id);
     await index.removeOwner(_id);
+    await index.removeOwner(canvasIndexOf(_id));
     await store.removeOwned(_id);
     await removeUser(store, _id);
   }

@@ -4,6 +4,7 @@ import { captureImage, captureRegion } from "#extension/capture/gestures/gesture
 import { captureClip, captureVideo } from "#extension/capture/gestures/gesture-video.ts";
 import { captureLink, captureSelection, captureTab } from "#extension/capture/gestures/gesture.ts";
 import { reportFailedGesture } from "#extension/capture/save-capture.ts";
+import { openResearch } from "#extension/research/open-research.ts";
 import { listen, notify } from "#extension/app/channel.ts";
 import { readSetting } from "#extension/app/disk.ts";
 import { words } from "#extension/words/words.ts";
@@ -22,6 +23,7 @@ type Clicked = Browser.contextMenus.OnClickData;
 const YOUTUBE = ["https://*.youtube.com/*"];
 const MENUS: readonly Entry[] = [
   { id: "card", title: words.menu_card, contexts: ["selection"] },
+  { id: "research", title: words.menu_research, contexts: ["selection"] },
   { id: "page", title: words.menu_page, contexts: ["page", "selection"] },
   { id: "cards", title: words.menu_cards, contexts: ["page"] },
   { id: "video", title: words.menu_video, contexts: ["video"] },
@@ -42,6 +44,7 @@ type MenuAction = (tab: Tab, info: Partial<Clicked>) => Promise<unknown>;
 const clip: MenuAction = ({ id }) => captureClip(id);
 const menuActions: Readonly<Record<string, MenuAction>> = {
   card: ({ id }, { selectionText }) => captureSelection(id, selectionText),
+  research: (_tab, { selectionText = "" }) => openResearch(selectionText),
   page: (tab, { selectionText }) => captureTab(tab, selectionText ? { quote: selectionText.slice(0, 8000) } : {}),
   cards: (tab) => captureTab(tab, { wants: {} }),
   video: ({ id }) => captureVideo(id),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
-import { Billing, CancellationReason, PaidPlan, Recurrence, RegionalPrice } from "./schema.ts";
+import { Billing, BillingNote, CancellationReason, PaidPlan, Recurrence, RegionalPrice } from "./schema.ts";
 
 /** The longest pause; afterwards the subscription resumes by itself. */
 export const MAX_PAUSE_DAYS = 90;
@@ -123,20 +123,12 @@ export const billing = {
     method: "GET",
     path: "/v1/admin/billing_notes",
     access: "admin",
-    summary: "Cancellations with their reason, refunds and disputes, newest first",
-    input: z.object({ before: z.coerce.number().optional() }),
+    summary: "Cancellations with their reason, refunds and disputes, of all accounts or of one, newest first",
+    input: z.object({ before: z.coerce.number().optional(), userId: z.string().max(100).optional() }),
     output: z.object({
-      notes: z.array(
-        z.object({
-          _id: z.string(),
-          userId: z.string(),
-          kind: z.enum(["cancelled", "refunded", "disputed", "dispute_lost"]),
-          /** Why a student cancelled. */
-          reason: CancellationReason.nullable(),
-          comment: z.string(),
-          createdAt: z.number(),
-        }),
-      ),
+      notes: z.array(BillingNote),
+      /** The `before` of the next page; null if there is none. */
+      next: z.number().nullable(),
     }),
     fails: ["forbidden"],
   }),

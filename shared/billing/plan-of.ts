@@ -1,5 +1,6 @@
 import { effectivePlan } from "#shared/user/rules.ts";
 import type { Plan } from "#shared/user/schema.ts";
+import { decimalsOf } from "./currency.ts";
 import type { PaidPlan, Recurrence, Subscription, SubscriptionStatus } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
@@ -16,7 +17,7 @@ export interface ListedSubscription {
   cancel_at: number | null;
   cancel_at_period_end: boolean;
   pause_collection: { resumes_at: number | null } | null;
-  /** When the latest invoice was made; null without one. */
+  /** When the oldest invoice that is still open was made, else the latest one; null without any. */
   invoicedAt: number | null;
   items: readonly ListedItem[];
 }
@@ -94,8 +95,9 @@ function plannedEnd({ cancel_at, cancel_at_period_end, items }: ListedSubscripti
 }
 
 /**
- * Grace counts from the failed invoice. Not from the end of the period, which has moved on by then and would give a free
- * month, and not from its start: a proration can fail in the middle of a period.
+ * Grace counts from the first invoice that failed: a further one, such as of the next month, gives no more days. Not from
+ * the end of the period, which has moved on by then and would give a free month, and not from its start: a proration can
+ * fail in the middle of a period.
  */
 const graceEnd = ({ invoicedAt, created }: ListedSubscription) => (invoicedAt ?? created) * 1000 + GRACE_MS;
 
@@ -108,14 +110,8 @@ function endOf(listed: ListedSubscription): number | null {
   return planned === null ? graceEnd(listed) : Math.min(planned, graceEnd(listed));
 }
 
-/** Currencies have 0, 2 or 3 decimals (https://docs.stripe.com/currencies#zero-decimal); JPY has none. */
 function fromMinorUnits(amount: number, currency: string): number {
   return amount / 10 ** decimalsOf(currency);
-}
-
-export function decimalsOf(currency: string): number {
-  const { maximumFractionDigits } = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
-  return maximumFractionDigits ?? 2;
 }
 
 /** ENTERPRISE has the limits of FREE. */

@@ -1,4 +1,4 @@
-import { decimalsOf } from "./plan-of.ts";
+import { PRICE_PLACEHOLDER } from "./currency.ts";
 import type { PaidPlan, PriceInfo, Recurrence } from "./schema.ts";
 
 /** Prices in US dollars where the payment provider has none. */
@@ -36,8 +36,6 @@ interface PriceInput {
   language: string;
 }
 
-const PLACEHOLDER = "{price}";
-
 export function toPriceInfo({ amounts, currency, country, language }: PriceInput): PriceInfo {
   return {
     currency: currency.toUpperCase(),
@@ -55,18 +53,5 @@ const isNumber = (type: string) => type === "integer" || type === "decimal" || t
 function currencyFormat(currency: string, locale: string): string {
   const parts = new Intl.NumberFormat(locale, { style: "currency", currency }).formatToParts(1);
   const first = parts.findIndex(({ type }) => isNumber(type));
-  return parts.map(({ type, value }, at) => (at === first ? PLACEHOLDER : isNumber(type) ? "" : value)).join("");
-}
-
-/** An amount for people: whole amounts without decimals, others with all of them. */
-export function formatPrice(
-  { currency, currency_format }: Pick<PriceInfo, "currency" | "currency_format">,
-  amount: number,
-  language: string,
-): string {
-  const decimals = decimalsOf(currency);
-  const rounded = Math.round(amount * 10 ** decimals) / 10 ** decimals;
-  const digits = Number.isInteger(rounded) ? 0 : decimals;
-  const number = rounded.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return currency_format.replace(PLACEHOLDER, () => number);
+  return parts.map(({ type, value }, at) => (at === first ? PRICE_PLACEHOLDER : isNumber(type) ? "" : value)).join("");
 }

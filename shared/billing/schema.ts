@@ -71,6 +71,20 @@ export const CancellationReason = z.enum([
 ]);
 export type CancellationReason = z.infer<typeof CancellationReason>;
 
+/** What happened to a payment, for the administrator. */
+export const BillingNote = z.object({
+  _id: z.string(),
+  userId: z.string(),
+  /** The account's address; null if the account is gone. */
+  email: z.string().nullable(),
+  kind: z.enum(["cancelled", "refunded", "disputed", "dispute_lost"]),
+  /** Why a student cancelled. */
+  reason: CancellationReason.nullable(),
+  comment: z.string(),
+  createdAt: z.number(),
+});
+export type BillingNote = z.infer<typeof BillingNote>;
+
 export const Billing = z.object({
   /** Whether this server takes payments. */
   isConfigured: z.boolean(),

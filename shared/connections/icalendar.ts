@@ -1,13 +1,24 @@
-interface CalendarEvent {
+interface EventText {
   uid: string;
-  startAt: number;
-  endAt: number;
   summary: string;
   description: string;
+}
+
+interface TimedEvent extends EventText {
+  startAt: number;
+  endAt: number;
   url: string;
 }
 
-interface Calendar {
+interface WholeDayEvent extends EventText {
+  /** YYYY-MM-DD. */
+  day: string;
+}
+
+type CalendarEvent = TimedEvent | WholeDayEvent;
+
+/** A calendar that programs read again by themselves. */
+interface Subscription {
   name: string;
   /** Epoch ms of the newest content: the same content gives the same text. */
   stampedAt: number;
@@ -15,12 +26,11 @@ interface Calendar {
 }
 
 const MAX_LINE_BYTES = 75;
+const DAY_MS = 86_400_000;
 
 /** A calendar as text (RFC 5545), for subscriptions. */
-export function writeCalendar({ name, stampedAt, events }: Calendar): string {
-  const lines = [
-    "BEGIN:VCALENDAR",
-    "VERSION:2.0",
+export function writeCalendar({ name, stampedAt, events }: Subscription): string {
+  return writeObject([
     "PRODID:-//Lamplight//Study blocks//EN",
     "CALSCALE:GREGORIAN",
     "METHOD:PUBLISH",
@@ -28,26 +38,37 @@ export function writeCalendar({ name, stampedAt, events }: Calendar): string {
     "REFRESH-INTERVAL;VALUE=DURATION:PT1H",
     "X-PUBLISHED-TTL:PT1H",
     ...events.flatMap((event) => eventLines(event, stampedAt)),
-    "END:VCALENDAR",
-  ];
-  return `${lines.map(foldLine).join("\r\n")}\r\n`;
+  ]);
 }
 
-const eventLines = ({ uid, startAt, endAt, summary, description, url }: CalendarEvent, stampedAt: number) => [
+/** Events as text for a file, which is imported once. */
+export const writeCalendarFile = (events: readonly CalendarEvent[], stampedAt: number): string =>
+  writeObject(["PRODID:-//Lamplight//Study schedule//EN", ...events.flatMap((event) => eventLines(event, stampedAt))]);
+
+const writeObject = (lines: readonly string[]): string =>
+  `${["BEGIN:VCALENDAR", "VERSION:2.0", ...lines, "END:VCALENDAR"].map(foldLine).join("\r\n")}\r\n`;
+
+const eventLines = (event: CalendarEvent, stampedAt: number) => [
   "BEGIN:VEVENT",
-  `UID:${uid}`,
+  `UID:${event.uid}`,
   `DTSTAMP:${formatUtc(stampedAt)}`,
-  `DTSTART:${formatUtc(startAt)}`,
-  `DTEND:${formatUtc(endAt)}`,
-  `SUMMARY:${escapeText(summary)}`,
-  `DESCRIPTION:${escapeText(description)}`,
-  `URL:${url}`,
+  ...timeLines(event),
+  `SUMMARY:${escapeText(event.summary)}`,
+  `DESCRIPTION:${escapeText(event.description)}`,
+  ...("url" in event ? [`URL:${event.url}`] : []),
   // Studying can be moved: the time stays free for others to book.
   "TRANSP:TRANSPARENT",
   "END:VEVENT",
 ];
 
+const timeLines = (event: CalendarEvent) =>
+  "day" in event
+    ? [`DTSTART;VALUE=DATE:${formatDay(event.day)}`, `DTEND;VALUE=DATE:${formatDay(dayAfter(event.day))}`]
+    : [`DTSTART:${formatUtc(event.startAt)}`, `DTEND:${formatUtc(event.endAt)}`];
+
 const formatUtc = (time: number) => `${new Date(time).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
+const formatDay = (day: string) => day.replaceAll("-", "");
+const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
 const escapeText = (text: string) =>
   text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|\r|\n/g, String.raw`\n`);

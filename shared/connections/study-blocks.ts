@@ -36,8 +36,8 @@ export function minutesOf(time: string): number {
 }
 
 /**
- * One block a day at the hour that the student likes, as long as the due cards and exam plans need. A day with nothing to
- * do has none, and neither has today once its hour has begun.
+ * One block a day at the student's preferred hour, as long as the due cards and exam plans need. There is none on a day
+ * with nothing to do, nor today once that hour has started.
  */
 export function planStudyBlocks(forecast: Forecast, studyAt: string, now: number): StudyBlock[] {
   const { timezone, load, secondsPerCard, exams } = forecast;

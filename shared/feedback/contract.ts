@@ -19,6 +19,11 @@ const Feedback = z.object({
 
 const Done = z.object({ success: z.literal(true) });
 
+const HELP_PATH = /^\/help(?:\/[a-z0-9-]{1,60}){1,3}$/;
+
+const HelpRating = z.object({ path: z.string(), yes: z.int(), no: z.int() });
+export type HelpRating = z.infer<typeof HelpRating>;
+
 export const feedback = {
   sendFeedback: json({
     method: "POST",
@@ -39,6 +44,25 @@ export const feedback = {
     input: Feedback,
     output: Done,
     fails: ["bad_input"],
+  }),
+  rateHelp: json({
+    method: "POST",
+    path: "/v1/feedback/help",
+    access: "public",
+    rate: "sign_in",
+    summary: "Count whether a help article helped; nothing is stored of who says so",
+    input: z.object({ path: z.string().regex(HELP_PATH), isHelpful: z.boolean() }),
+    output: Done,
+    fails: ["bad_input", "too_many_requests"],
+  }),
+  listHelpRatings: json({
+    method: "GET",
+    path: "/v1/admin/help_ratings",
+    access: "admin",
+    summary: "How often each help article helped, those that helped least first",
+    input: z.object({}),
+    output: z.object({ ratings: z.array(HelpRating) }),
+    fails: ["forbidden"],
   }),
   sendEvents: json({
     method: "POST",

@@ -168,7 +168,7 @@ export const GenerationStatus = z.object({
   target: z.object({ pageId: z.string(), componentId: z.string() }).nullable(),
   cardCount: z.int(),
   createdAt: z.number(),
-  /** How it ended, for who was away when it was told; null before that, and where it was stopped. */
+  /** How it ended, for a student who was away then; null while it runs and if it was stopped. */
   outcome: z
     .object({ message: z.string().nullable(), ...reasonFields, filesProcessed: z.array(FileProcessed) })
     .nullable(),

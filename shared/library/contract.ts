@@ -8,7 +8,8 @@ const Done = z.object({ success: z.literal(true) });
 
 /** A passage that matches the search. Its citation opens and highlights it; a deck opens its page instead. */
 export const SearchHit = z.object({
-  kind: z.enum(["page", "deck", "file", "video"]),
+  /** For `research` the source is a session, and page and component are empty. */
+  kind: z.enum(["page", "deck", "file", "video", "research"]),
   sourceId: z.string(),
   title: z.string(),
   pageId: z.string(),
@@ -34,7 +35,7 @@ export const library = {
       "Passages of everything the caller has in which the words stand, best first; the last word may be a beginning, and kind:, folder:, after:, before: and on: narrow it",
     input: z.object({
       q: z.string().min(1).max(400),
-      kind: z.enum(["page", "deck", "file", "video"]).optional(),
+      kind: z.enum(["page", "deck", "file", "video", "research"]).optional(),
       limit: z.coerce.number().int().min(1).max(100).default(30),
     }),
     /** `unread`: sources that are not indexed yet, so their content is not found. */

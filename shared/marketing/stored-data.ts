@@ -197,7 +197,7 @@ export const storedData: readonly StoredData[] = [
     de: ["Rückmeldungen, die du sendest, und Zählungen von Meldungen der App", "Bis der Betreiber sie löscht"],
   },
   {
-    collections: ["ai_spending", "marks", "schema"],
+    collections: ["ai_spending", "help_ratings", "marks", "schema"],
     en: ["Figures of the installation without reference to persons", "Permanently"],
     de: ["Angaben zur Installation ohne Bezug zu Personen", "Dauerhaft"],
   },

@@ -1,3 +1,5 @@
+import { writeCalendarFile } from "#shared/connections/icalendar.ts";
+
 /** What a plan is made from. Days are `2026-11-23`. */
 export interface PlanRequest {
   start: string;
@@ -159,55 +161,15 @@ export const parseTopics = (text: string): PlanTopic[] =>
       return { name, weight: Math.max(0.1, Number((weight ?? "1").replace(",", "."))) };
     });
 
-const ICS_LINE = 74;
-
-/** Lines of a calendar are at most 75 bytes long (RFC 5545, 3.1); continued ones begin with a space. */
-function foldLine(line: string): string {
-  const encoder = new TextEncoder();
-  let folded = "";
-  let bytes = 0;
-  for (const char of line) {
-    const size = encoder.encode(char).length;
-    if (bytes + size > ICS_LINE) {
-      folded += "\r\n ";
-      bytes = 1;
-    }
-    folded += char;
-    bytes += size;
-  }
-  return folded;
-}
-
-const escapeIcs = (text: string) => text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r?\n/g, String.raw`\n`);
-
-interface CalendarEvent {
+interface PlanEvent {
   day: string;
   summary: string;
   description: string;
 }
 
-/** The plan as a calendar file of whole days (RFC 5545); the same plan gives the same events again. */
-export function writeStudyCalendar(name: string, events: readonly CalendarEvent[], stamp: number): string {
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
-  const dense = (day: string) => day.replaceAll("-", "");
-  const at = new Date(stamp).toISOString().replaceAll(/[-:]|\.\d+/g, "");
-  const lines = events.flatMap(({ day, summary, description }) => [
-    "BEGIN:VEVENT",
-    `UID:${dense(day)}-${encodeURIComponent(name).slice(0, 40)}@lamplight`,
-    `DTSTAMP:${at}`,
-    `DTSTART;VALUE=DATE:${dense(day)}`,
-    `DTEND;VALUE=DATE:${dense(toDay(Date.parse(day) + DAY_MS))}`,
-    `SUMMARY:${escapeIcs(summary)}`,
-    `DESCRIPTION:${escapeIcs(description)}`,
-    "TRANSP:TRANSPARENT",
-    "END:VEVENT",
-  ]);
-  const calendar = [
-    "BEGIN:VCALENDAR",
-    "VERSION:2.0",
-    "PRODID:-//Lamplight//Study schedule//EN",
-    ...lines,
-    "END:VCALENDAR",
-  ];
-  return `${calendar.map(foldLine).join("\r\n")}\r\n`;
+/** The plan as a calendar file of whole days; the same plan gives the same events again. */
+export function writeStudyCalendar(name: string, events: readonly PlanEvent[], stampedAt: number): string {
+  const plan = encodeURIComponent(name).slice(0, 40);
+  const withIds = events.map((event) => ({ ...event, uid: `${event.day.replaceAll("-", "")}-${plan}@lamplight` }));
+  return writeCalendarFile(withIds, stampedAt);
 }

@@ -56,7 +56,7 @@ export function addMessages(part: Partial<typeof english>): void {
   messages.addResourceBundle("en", "translation", part, true, true);
 }
 
-/** Adds English reasons that this client finds by itself; those of the server come with their English text. */
+/** Adds English reasons that originate in this client; those of the server come with their English text. */
 export function addReasons(part: Partial<typeof english.reasons>): void {
   messages.addResourceBundle("en", "translation", { reasons: part }, true, true);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
 import { Podcast } from "#shared/podcasts/schema.ts";
+import { ResearchListItem } from "#shared/research/schema.ts";
 import { Component, ComponentSummary, ComponentVersion, HistoryEntry, Page } from "./schema.ts";
 import { completion } from "./completion-contract.ts";
 
@@ -20,6 +21,7 @@ export const pages = {
         pages: z.array(Page),
         components: z.array(ComponentSummary),
         podcasts: z.array(Podcast),
+        research_sessions: z.array(ResearchListItem).optional(),
       }),
     }),
     fails: [],

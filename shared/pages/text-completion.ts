@@ -22,13 +22,13 @@ const wordsIn = (text: string): Word[] =>
     end: match.index + match[0].length,
   }));
 
-/** How many words up to `last` are those that the line ends with; the last one may only have been begun. */
-function countAlike(line: readonly Word[], words: readonly Word[], last: number, isBegun: boolean): number {
+/** The number of words up to `last` that equal the end of the line; the line's last word may be incomplete. */
+function countAlike(line: readonly Word[], words: readonly Word[], last: number, isIncomplete: boolean): number {
   let alike = 0;
   for (; alike < Math.min(MOST_WORDS, line.length, last + 1); alike += 1) {
     const mine = line[line.length - 1 - alike]?.folded ?? "";
     const theirs = words[last - alike]?.folded ?? "";
-    const isSame = alike === 0 && isBegun ? theirs.startsWith(mine) : theirs === mine;
+    const isSame = alike === 0 && isIncomplete ? theirs.startsWith(mine) : theirs === mine;
     if (!isSame) return alike;
   }
   return alike;
@@ -53,29 +53,29 @@ interface Continuation {
   rest: string;
 }
 
-/** Every place where a text goes on from the words that the line ends with. */
-function* continuationsIn(text: string, line: readonly Word[], isBegun: boolean): Generator<Continuation> {
+/** Each place where a text contains the words at the end of the line, with what follows them. */
+function* continuationsIn(text: string, line: readonly Word[], isIncomplete: boolean): Generator<Continuation> {
   const words = wordsIn(text);
   for (const [last, word] of words.entries()) {
-    const alike = countAlike(line, words, last, isBegun);
+    const alike = countAlike(line, words, last, isIncomplete);
     if (!isTelling(line, alike)) continue;
-    // A word that was only begun is finished with the letters that the other text has for it.
-    const missing = isBegun ? word.folded.length - (line.at(-1)?.folded.length ?? 0) : 0;
+    // An incomplete word gets its missing letters from the other text.
+    const missing = isIncomplete ? word.folded.length - (line.at(-1)?.folded.length ?? 0) : 0;
     const rest = restOfSentence(text, word.end - missing);
     if (/[\p{L}\p{N}]/u.test(rest)) yield { alike, rest };
   }
 }
 
 /**
- * How the line goes on elsewhere in the student's own texts, word for word: the rest of the sentence that begins as
- * the line ends. Undefined where nothing does; the best match first, among equals the earlier text.
+ * How one of the student's own texts continues after the words at the end of the line, word for word, up to the end of its
+ * sentence. The longest match wins, then the earlier text; undefined without a match.
  */
 export function completeFromTexts(line: string, texts: readonly string[]): string | undefined {
   const mine = wordsIn(line);
-  const isBegun = /[\p{L}\p{M}\p{N}]$/u.test(line);
+  const isIncomplete = /[\p{L}\p{M}\p{N}]$/u.test(line);
   let best: Continuation | undefined;
   for (const text of texts)
-    for (const found of continuationsIn(text, mine, isBegun)) if (found.alike > (best?.alike ?? 0)) best = found;
+    for (const found of continuationsIn(text, mine, isIncomplete)) if (found.alike > (best?.alike ?? 0)) best = found;
   if (!best) return undefined;
   return /\s$/.test(line) ? best.rest.trimStart() : best.rest;
 }

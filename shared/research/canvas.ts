@@ -55,6 +55,17 @@ export function countSupport(
   return counts;
 }
 
+/** A written section as plain text with a marker `[^n]` for each citation, for the student to rewrite. */
+export const toEditableText = ({ paragraphs }: CanvasSection): string =>
+  paragraphs.map((sentences) => sentences.map((one) => `${one.text}${markers(one)}`).join(" ")).join("\n\n");
+
+/** A text in its parts: words, and the numbers of its citation markers. */
+export const splitMarkers = (text: string): (string | number)[] =>
+  text
+    .split(/\s*\[\^(\d{1,6})\]/)
+    .map((part, at) => (at % 2 === 0 ? part : Number(part)))
+    .filter((part) => part !== "");
+
 /** The text around a quote: the whole passage if it is short, otherwise its surroundings. */
 export function surroundingsOf(text: string, quote: string, maxChars = 700): string {
   if (text.length <= maxChars) return text;

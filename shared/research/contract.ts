@@ -153,15 +153,17 @@ export const research = {
     method: "PATCH",
     path: "/v1/research/conversation/:id",
     access: "user",
-    summary: "Rename a session, archive or restore it, or save the student's own notes on it",
+    summary: "Rename a session, archive or restore it, save the student's own notes, or their version of a section",
     input: z.object({
       id,
       conversation_title: z.string().trim().min(1).max(200).optional(),
       is_archived: z.boolean().optional(),
       notes: z.string().max(200_000).optional(),
+      /** The student's version of a section; null returns to the verified text. */
+      edit: z.object({ section: id, text: z.string().trim().min(1).max(20_000).nullable() }).optional(),
     }),
     output: z.object({ conversation: ResearchSession }),
-    fails: ["not_found"],
+    fails: ["bad_input", "not_found"],
   }),
   deleteConversation: json({
     method: "DELETE",

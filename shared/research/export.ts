@@ -1,4 +1,4 @@
-import type { LedgerSource, ResearchSession } from "./schema.ts";
+import type { CanvasSection, LedgerSource, ResearchSession } from "./schema.ts";
 
 const formatDay = (at: number) => new Date(at).toISOString().slice(0, 10);
 
@@ -10,16 +10,20 @@ function describeForNote({ title, url, container, year, revision, licence, fetch
   return [...parts, ...version, ...(licence === null ? [] : [licence]), `read ${formatDay(fetchedAt)}`].join(". ");
 }
 
-/** The canvas as Markdown with a footnote for each citation, and the student's notes below it. */
-export function exportMarkdown({
-  conversation_title: title,
-  canvas,
-  citations,
-  sources,
-  notes,
-}: ResearchSession): string {
+/**
+ * The canvas as Markdown with a footnote for each citation, and below it the student's versions of sections and notes.
+ */
+export function exportMarkdown(
+  { conversation_title: title, canvas, sections, citations, sources, notes, edits }: ResearchSession,
+  nameEdit: (section: CanvasSection) => string = ({ heading }) => heading,
+): string {
+  const edited = edits.flatMap(({ section: id, text }) => {
+    const section = sections.find((one) => one.id === id);
+    return section ? [`## ${nameEdit(section)}`, text] : [];
+  });
+  const body = [canvas, ...edited].join("\n\n");
   const footnotes = citations
-    .filter(({ n }) => canvas.includes(`[^${n}]`))
+    .filter(({ n }) => body.includes(`[^${n}]`))
     .flatMap(({ n, source: number, quote, page }) => {
       const source = sources.find((one) => one.n === number);
       if (!source) return [];
@@ -27,7 +31,7 @@ export function exportMarkdown({
       return [`[^${n}]: ${describeForNote(source)}${place}. “${quote.replaceAll(/\s+/g, " ")}”`];
     });
   const own = notes.trim() === "" ? [] : ["---", notes.trim()];
-  return `${[`# ${title}`, canvas, ...own, footnotes.join("\n")].join("\n\n")}\n`;
+  return `${[`# ${title}`, body, ...own, footnotes.join("\n")].join("\n\n")}\n`;
 }
 
 const escapeBibtex = (text: string) =>

@@ -5,6 +5,9 @@ interface DepthLimits {
   /** Queries to each kind of source. */
   queries: number;
   pages: number;
+  /** Results that are looked at per query, and pages that are opened of them. */
+  hits: number;
+  opened: number;
   tokens: number;
   minutes: number;
   /** Sub-questions at most. */
@@ -12,9 +15,9 @@ interface DepthLimits {
 }
 
 export const depthLimits: Readonly<Record<ResearchDepth, DepthLimits>> = {
-  quick: { rounds: 1, queries: 4, pages: 6, tokens: 40_000, minutes: 2, tasks: 3 },
-  standard: { rounds: 2, queries: 10, pages: 16, tokens: 150_000, minutes: 6, tasks: 5 },
-  deep: { rounds: 4, queries: 24, pages: 40, tokens: 500_000, minutes: 12, tasks: 7 },
+  quick: { rounds: 1, queries: 4, pages: 6, hits: 10, opened: 3, tokens: 40_000, minutes: 2, tasks: 3 },
+  standard: { rounds: 2, queries: 10, pages: 16, hits: 12, opened: 4, tokens: 150_000, minutes: 6, tasks: 5 },
+  deep: { rounds: 4, queries: 24, pages: 40, hits: 20, opened: 6, tokens: 500_000, minutes: 12, tasks: 7 },
 };
 
 /** After this share of a limit no new search starts, so that there is time left to write and verify. */

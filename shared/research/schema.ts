@@ -107,7 +107,7 @@ export const LedgerSource = z.object({
   /** Withdrawn by its publisher. */
   isRetracted: z.boolean(),
   /** The result of the last re-check. */
-  recheck: z.object({ at: z.number(), state: z.enum(["same", "changed", "gone"]) }).nullable(),
+  recheck: z.object({ at: z.number(), state: z.enum(["same", "changed", "gone", "unreachable"]) }).nullable(),
 });
 export type LedgerSource = z.infer<typeof LedgerSource>;
 
@@ -200,6 +200,21 @@ export const ResearchSummary = z.object({
 });
 export type ResearchSummary = z.infer<typeof ResearchSummary>;
 
+/** A session in the lists of the library. */
+export const ResearchListItem = ResearchSummary.pick({
+  _id: true,
+  conversation_title: true,
+  created_at: true,
+  last_opened: true,
+  is_archived: true,
+  archived_at: true,
+});
+export type ResearchListItem = z.infer<typeof ResearchListItem>;
+
+/** The student's version of a section: text with markers `[^n]`, which no run changes. */
+export const SectionEdit = z.object({ section: id, text: z.string().max(20_000), edited_at: z.number() });
+export type SectionEdit = z.infer<typeof SectionEdit>;
+
 export const ResearchSession = ResearchSummary.extend({
   read_only: z.boolean(),
   history: z.array(ResearchHistoryEntry),
@@ -214,6 +229,8 @@ export const ResearchSession = ResearchSummary.extend({
   timeline: z.array(TimelineEntry),
   /** The student's own text, which no run changes. */
   notes: z.string(),
+  /** Sections that the student rewrote; the written ones stay in `sections`. */
+  edits: z.array(SectionEdit),
 });
 export type ResearchSession = z.infer<typeof ResearchSession>;
 

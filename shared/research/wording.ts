@@ -3,6 +3,8 @@ import type { TopicHeading } from "./schema.ts";
 
 interface Wording {
   headings: Readonly<Record<TopicHeading, string>>;
+  /** What is added to a query to a search engine for texts of that kind. */
+  searchWords: Readonly<Record<TopicHeading, string>>;
   notFound: (about: string) => string;
   /** Headings of ours under which nothing was found. */
   missing: (headings: string) => string;
@@ -31,6 +33,14 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
       limits: "Limits and exceptions",
       more: "Also in the sources",
     },
+    searchWords: {
+      definition: "definition",
+      kinds: "types components",
+      workings: "explanation mechanism",
+      figures: "figures dates",
+      limits: "limitations disadvantages",
+      more: "history use",
+    },
     notFound: (about) => `Not found: no source here answers “${about}”.`,
     missing: (headings) => `Not found in these sources: ${headings}.`,
     disagree: "These two sources disagree",
@@ -54,6 +64,14 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
       figures: "Zahlen und Daten",
       limits: "Grenzen und Ausnahmen",
       more: "Außerdem in den Quellen",
+    },
+    searchWords: {
+      definition: "Definition",
+      kinds: "Arten Bestandteile",
+      workings: "Erklärung Ursache",
+      figures: "Zahlen Daten",
+      limits: "Grenzen Nachteile",
+      more: "Geschichte Verwendung",
     },
     notFound: (about) => `Nicht gefunden: Keine Quelle hier beantwortet „${about}“.`,
     missing: (headings) => `In diesen Quellen nicht gefunden: ${headings}.`,

@@ -34,7 +34,7 @@ interface TodaySummary {
   minutes: number;
 }
 
-/** What "Study all due" comes to. */
+/** The totals of "Study all due". */
 export function summariseToday(decks: readonly DueDeck[], options: Options, secondsPerReview: number): TodaySummary {
   const session = decksInSession(decks, options);
   const due = session.reduce((sum, deck) => sum + deck.due, 0);

@@ -161,7 +161,7 @@ export type PageDigest = z.infer<typeof PageDigest>;
 
 /** A change in the account: what to reload, never the content itself. */
 export const Change = z.object({
-  kind: z.enum(["content", "page", "folders", "favorites", "study", "podcasts", "account", "everything"]),
+  kind: z.enum(["content", "page", "folders", "favorites", "study", "podcasts", "research", "account", "everything"]),
   /** Pages and components that the change affects. */
   ids: z.array(z.string()),
   /** The request that caused it: the client that sent it already shows it. */

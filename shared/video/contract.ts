@@ -61,7 +61,7 @@ export const video = {
       /** Further languages that YouTube offers. */
       offered: z.array(OfferedTrack),
       chapters: z.array(Chapter),
-      /** Whether what is said in it could be written down by a speech server, and if not why. */
+      /** Whether a speech server could transcribe it, and if not, the reason. */
       speech: z.object({ hasFile: z.boolean(), isSet: z.boolean(), problem: z.string().nullable(), ...reasonFields }),
     }),
     fails: ["not_found"],

@@ -85,7 +85,7 @@ export function applySiteEdit(document: SiteDocument, edit: SiteEdit): SiteDocum
   }
 }
 
-/** The deepest nesting of brackets in a source text; strings are not told apart, which only makes it stricter. */
+/** The deepest nesting of brackets in a source text. Brackets in strings count too, which only makes it stricter. */
 export function nestingOf(source: string): number {
   let depth = 0;
   let deepest = 0;

@@ -27,11 +27,11 @@ test("shows the state of the server and what is not set up", async () => {
   expect(instance.services).toContainEqual({ name: "mail", missing: ["SMTP_URL", "MAIL_FROM"] });
 });
 
-/** Enqueues jobs that fail until `isMended`; resolves once all have ended. */
+/** Enqueues jobs that fail until `isFixed`; resolves once all have ended. */
 async function failingJobs(api: TestApi, ownerId: string, count: number) {
-  const state = { isMended: false };
+  const state = { isFixed: false };
   api.deps.jobs.register("test_kind", async (run) => {
-    if (!state.isMended) throw new RangeError("the student wrote: my secret");
+    if (!state.isFixed) throw new RangeError("the student wrote: my secret");
     await run.emit([{ type: "made" }]);
   });
   const ids = Array.from({ length: count }, () => ulid());
@@ -54,7 +54,7 @@ test("failed jobs are counted, listed without what the student wrote, and starte
     expect.objectContaining({ kind: "test_kind", failed: 3, p95Ms: null }),
   );
 
-  state.isMended = true;
+  state.isFixed = true;
   await admin.client.admin.retryJob({ id: ids[0] ?? "" });
   expect(await admin.client.admin.retryFailedJobs({})).toEqual({ retried: 2 });
   await allAre("done");

@@ -106,10 +106,11 @@ test("a cancelled subscription goes on to the end of the period, can be kept unt
   await sweepPayers(api.deps);
   expect((await billingNow(user)).subscription?.status).toBe("canceled");
   const { notes } = await admin.client.billing.listBillingNotes({});
-  expect(notes.map(({ reason, comment }) => [reason, comment])).toEqual([
-    ["unused", ""],
-    ["too_expensive", "After the exam"],
+  expect(notes.map(({ email, reason, comment }) => [email, reason, comment])).toEqual([
+    [user.email, "unused", ""],
+    [user.email, "too_expensive", "After the exam"],
   ]);
+  expect((await admin.client.billing.listBillingNotes({ userId: admin.userId })).notes).toEqual([]);
   await expect(user.client.billing.listBillingNotes({})).rejects.toMatchObject({ code: "forbidden" });
 });
 
@@ -130,7 +131,13 @@ test("after a failed renewal the plan goes on for seven days, the portal stays o
   expect(await limitsNow(world, user)).toBe("FREE");
   expect((await user.client.billing.openPortal({})).url).toContain("/portal/");
   expect((await user.client.billing.startCheckout({ plan: "PLUS", rec: "monthly" })).url).toContain("/portal/");
-  stripe.change(id, { status: "active" });
+  // The next month fails as well, which gives no further days.
+  api.clock.advance(22 * DAY_MS);
+  stripe.failRenewal(id);
+  await stripe.deliver(api.origin);
+  expect((await billingNow(user)).subscription?.graceEndsAt).toBe(api.clock.now() - 23 * DAY_MS);
+  expect(await limitsNow(world, user)).toBe("FREE");
+  stripe.payInvoices(id);
   await stripe.deliver(api.origin);
   expect(await planNow(user)).toMatchObject({ type: "PLUS", endAt: null });
 });
@@ -201,7 +208,7 @@ test("tampered, old and foreign signatures are refused, and nothing is looked at
 });
 
 test("events of unknown customers, prices and kinds are taken and change nothing; a fault makes Stripe try again", async () => {
-  const world = await startBilling();
+  const world = await startBilling({ STRIPE_TIMEOUT_MS: "300" });
   const { api, stripe } = world;
   const user = await api.newUser();
   await buy(world, user);
@@ -218,9 +225,13 @@ test("events of unknown customers, prices and kinds are taken and change nothing
   expect(await billingNow(user)).toEqual(before);
   const [subscription] = stripe.subscriptions.values();
   const event = { id: "evt_again", type: "customer.subscription.updated", data: { object: subscription } };
-  for (const mode of ["down", "busy"] as const) {
+  for (const mode of ["down", "busy", "slow"] as const) {
     stripe.mode = mode;
     expect(await stripe.send(api.origin, event)).toBe(502);
+    await expect(user.client.billing.startCheckout({ plan: "PLUS", rec: "monthly" })).rejects.toMatchObject({
+      code: "unreachable",
+    });
+    expect(await billingNow(user)).toEqual(before);
   }
   stripe.mode = "up";
   expect(await stripe.send(api.origin, event)).toBe(200);
@@ -238,10 +249,11 @@ test("a coupon is checked before anybody leaves, and the friend's code goes alon
   });
   const { billing } = api.clientFor(token);
   const purchase = { plan: "PLUS", rec: "monthly" } as const;
-  await expect(billing.startCheckout({ ...purchase, coupon_code: "EXPIRED" })).rejects.toMatchObject({
-    code: "bad_input",
-    message: "This code is not valid.",
-  });
+  for (const coupon_code of ["UNKNOWN", "EXPIRED", "FIRST_TIME"])
+    await expect(billing.startCheckout({ ...purchase, coupon_code })).rejects.toMatchObject({
+      code: "bad_input",
+      message: "This code is not valid.",
+    });
   expect(stripe.sessions.size).toBe(0);
   await billing.startCheckout({ ...purchase, coupon_code: " STUDY20 " });
   const [session] = stripe.sessions.values();

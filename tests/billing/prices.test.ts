@@ -1,11 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  defaultPrices,
-  findByLookupKey,
-  formatPrice,
-  toPriceInfo,
-  yearlyDiscountPercent,
-} from "#shared/billing/prices.ts";
+import { formatPrice } from "#shared/billing/currency.ts";
+import { defaultPrices, findByLookupKey, toPriceInfo, yearlyDiscountPercent } from "#shared/billing/prices.ts";
 import { countryOfTimezone, currencyOf, findCountry } from "#shared/billing/regions.ts";
 
 test("the yearly discount is computed, and rounded down", () => {

@@ -1,8 +1,8 @@
-import { createHash, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Endpoint } from "#shared/contract/endpoint.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { connectExtension } from "#tests/kit/connected-extension.ts";
 
 const rows = Object.entries(v1).flatMap(([feature, endpoints]) =>
   Object.entries(endpoints as Record<string, Endpoint>).map(([name, row]) => ({ name: `${feature}.${name}`, row })),
@@ -11,19 +11,8 @@ const guarded = rows.filter(({ row }) => row.access !== "public");
 
 const api = await startApi({ forFile: true, env: { RATE_LIMIT_FACTOR: "1000" } });
 const ada = await api.newUser();
-const tokens = await connect();
-
-/** The token of a connected extension, and a temp token drawn from it. */
-async function connect(): Promise<readonly string[]> {
-  const verifier = randomBytes(32).toString("base64url");
-  const challenge = createHash("sha256").update(verifier).digest("base64url");
-  const { connections } = api.clientFor();
-  const { deviceId, code } = await connections.startExtension({ name: "Chrome on Linux", challenge });
-  await ada.client.connections.answerExtension({ code, isAllowed: true });
-  const answer = await connections.pollExtension({ deviceId, verifier });
-  if (answer.state !== "connected") throw new Error(answer.state);
-  return [answer.token, (await api.clientFor(answer.token).auth.getUser({})).tempToken];
-}
+const token = await connectExtension(api, ada);
+const tokens = [token, (await api.clientFor(token).auth.getUser({})).tempToken];
 
 test("an extension may call exactly the endpoints on this list", () => {
   const allowed = rows.filter(({ row }) => row.forExtension).map(({ name }) => name);
@@ -58,10 +47,10 @@ test("an extension may call exactly the endpoints on this list", () => {
 
 test.each(guarded)("$name accepts an extension's token only if it is on the list", async ({ row }) => {
   if (row.path === v1.auth.logout.path) return;
-  for (const token of tokens) {
+  for (const each of tokens) {
     const response = await fetch(api.origin + row.path.replaceAll(/:\w+/g, "01JZZZZZZZZZZZZZZZZZZZZZZZ"), {
       method: row.method,
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${each}` },
     });
     const text = await response.text();
     const isRefused = response.status === 403 && text.includes('"not_for_extensions"');

@@ -119,6 +119,16 @@ test("a limit of Google is waited for, a deleted calendar is made again, and los
   expect(await syncDueCalendars(api.deps)).toBe(0);
 });
 
+test("an access token that Google no longer takes is renewed, and the call is made again", async () => {
+  const world = await aWorld();
+  await connect(world);
+  const { tokens, expiredTokens } = world.google.calendar;
+  for (const token of tokens) expiredTokens.add(token);
+  await world.ada.client.connections.saveCalendarFeed({ studyAt: "18:00" });
+  expect(startsOf(world)).toContain("2026-09-03T18:00:00.000Z");
+  expect(tokens.size).toBe(expiredTokens.size + 1);
+});
+
 test("disconnecting removes the calendar, and a block that a review made unnecessary is no error", async () => {
   const world = await aWorld();
   const id = await connect(world);

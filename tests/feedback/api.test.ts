@@ -47,3 +47,28 @@ test("a referral code credits its owner once, and an unknown code doesn't preven
   });
   expect(await ada.client.user.getReferral({})).toMatchObject({ code, credited: 1 });
 });
+
+test("whether a help article helped is counted without saying who answered, and addresses that are none are refused", async () => {
+  const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
+  const admin = await api.newUser();
+  const student = await api.newUser();
+  const { feedback } = api.clientFor();
+  await Promise.all([true, true, false].map((isHelpful) => feedback.rateHelp({ path: "/help/cards/anki", isHelpful })));
+  await feedback.rateHelp({ path: "/help/notes/pages", isHelpful: true });
+  for (const path of ["/home", "/help/", "/help/../admin", `/help/${"a".repeat(61)}`])
+    await expect(feedback.rateHelp({ path, isHelpful: true })).rejects.toMatchObject({ code: "bad_input" });
+  const { ratings } = await admin.client.feedback.listHelpRatings({});
+  expect(ratings).toEqual([
+    { path: "/help/cards/anki", yes: 2, no: 1 },
+    { path: "/help/notes/pages", yes: 1, no: 0 },
+  ]);
+  await expect(student.client.feedback.listHelpRatings({})).rejects.toMatchObject({ code: "forbidden" });
+});
+
+test("made-up articles cannot fill the store", async () => {
+  const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
+  const admin = await api.newUser();
+  const { feedback } = api.clientFor();
+  for (let n = 0; n < 310; n += 1) await feedback.rateHelp({ path: `/help/made-up-${n}`, isHelpful: false });
+  expect((await admin.client.feedback.listHelpRatings({})).ratings).toHaveLength(300);
+});

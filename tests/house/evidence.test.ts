@@ -22,6 +22,12 @@ test("docs/asvs.md answers every line of the three chapters exactly once", () =>
   expect([...states].toSorted()).toEqual(["does not apply", "holds", "in part", "not done"]);
 });
 
+test("the totals in docs/asvs.md equal its rows", () => {
+  const count = (wanted: string) => rows.filter(({ state }) => state === wanted).length;
+  const totals = `Of ${rows.length} requirements ${count("holds")} hold, ${count("does not apply")} do not apply, ${count("in part")} hold in part, ${count("not done")} are not done.`;
+  expect(readFileSync("docs/asvs.md", "utf8")).toContain(totals);
+});
+
 /** Files that a text names, with the words that it says stand there. */
 const namedIn = (text: string) =>
   [...text.matchAll(/`([\w./-]+\.tsx?)`(?: "([^"]+)")?/g)].map(([, file = "", words = ""]) => ({ file, words }));

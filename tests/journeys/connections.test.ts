@@ -2,7 +2,12 @@ import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aGoogle } from "#tests/kit/servers/google.ts";
-import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { openStudentAs, registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { fakeClock } from "#tests/kit/fake-clock.ts";
+import { syncDueCalendars } from "#api/connections/calendar/sync-calendar.ts";
+import { announcements } from "#shared/marketing/announcements.ts";
+import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
 import { freePort, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
@@ -53,4 +58,53 @@ test("a student connects Google Drive, imports a file, reads it, and disconnects
     await student.close();
     await server.dispose();
   }
+});
+
+const DAY_MS = 86_400_000;
+
+/** Runs in the browser: which keys a field for a time takes depends on the country. */
+const enterTime = (field: HTMLInputElement, time: string) => {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, time);
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+};
+
+test("a student connects Google Calendar; a moved block keeps its time, a deleted one stays deleted, and all go at the end", async () => {
+  const port = await freePort();
+  const google = await aGoogle([], `http://127.0.0.1:${port}`);
+  const api = await startApi({ clock: fakeClock(Date.now()), webFolder: "dist/web", env: google.env, port });
+  const ada = await api.newUser({ name: "Ada" });
+  await ada.client.user.saveSettings({ onboardingComplete: true, timezone: "UTC" });
+  await ada.client.user.markFeatureSeen({ featureIds: announcements.map(({ id }) => id) });
+  const deckId = await aDeck(ada, await aPage(ada), [aCard("codon")]);
+  await ada.client.study.saveExam({ componentIds: [deckId], examAt: api.clock.now() + 10 * DAY_MS, minutesPerDay: 30 });
+  const student = await openStudentAs(browser, api.origin, ada);
+  await student.open("/connections");
+  await student.waitForText("30 min for your exam");
+  await student.press("button", "Connect Google Calendar");
+  await student.waitForText("Connected as ada@gmail.example");
+  expect(await student.checkScreen("connections-google-calendar")).toEqual([]);
+
+  const blocks = () => [...google.calendar.calendars.values()].flatMap((events) => [...events.values()]);
+  const days = blocks().toSorted((a, b) => a.start.dateTime.localeCompare(b.start.dateTime));
+  const [, moved, deleted, other] = days;
+  if (!moved || !deleted || !other) throw new Error("Too few blocks");
+  const dayOf = ({ start }: typeof other) => start.dateTime.slice(0, 10);
+  // What the student does in Google's own calendar.
+  moved.start = { dateTime: `${dayOf(moved)}T08:00:00Z` };
+  moved.end = { dateTime: `${dayOf(moved)}T08:30:00Z` };
+  deleted.status = "cancelled";
+  const otherDay = dayOf(other);
+  await student.page.$eval('input[type="time"]', enterTime, "19:30");
+  await student.press("button", "Save time");
+  await expect.poll(() => other.start.dateTime, { timeout: 10_000 }).toBe(`${otherDay}T19:30:00.000Z`);
+  expect([moved.start.dateTime.slice(11), deleted.status]).toEqual(["08:00:00Z", "cancelled"]);
+  api.clock.advance(DAY_MS);
+  expect(await syncDueCalendars(api.deps)).toBe(1);
+  expect([moved.start.dateTime.slice(11), deleted.status]).toEqual(["08:00:00Z", "cancelled"]);
+  expect(google.calendar.calendars.size).toBe(1);
+
+  await student.press("button", "Disconnect Google Calendar");
+  await student.waitForText("Connect Google Calendar");
+  expect(google.calendar.calendars.size).toBe(0);
+  await student.close();
 });

@@ -45,6 +45,8 @@ interface ApiOptions {
   /** The data folder of an earlier API, to start again on it. */
   dataDir?: string;
   clock?: FakeClock;
+  /** A port that others know beforehand. */
+  port?: number;
   /** The built web app, for a browser whose clock is moved together with the server's. */
   webFolder?: string;
   /** Real time, for background work. */
@@ -71,7 +73,7 @@ export async function startApi(options: ApiOptions = {}): Promise<TestApi> {
     deps: running.deps,
     ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   let stopped = false;
   const stop = async () => {

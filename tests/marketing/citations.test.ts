@@ -22,6 +22,12 @@ const article: Reference = {
   DOI: "https://doi.org/10.1038/171737a0",
 };
 
+const plain = (html: string) =>
+  cleanMarkup(html)
+    .replaceAll(/<[^>]+>/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+
 function format(style: string, reference: Reference): { entry: string; inText: string } {
   const items = new Map<string, CslItem>([[reference.id, toCslItem(reference)]]);
   const system = { retrieveLocale: () => locale, retrieveItem: (id: string) => items.get(id) };
@@ -29,12 +35,6 @@ function format(style: string, reference: Reference): { entry: string; inText: s
   engine.updateItems([reference.id]);
   const inText = engine.makeCitationCluster([{ id: reference.id }]);
   const made = engine.makeBibliography();
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
-  const plain = (html: string) =>
-    cleanMarkup(html)
-      .replaceAll(/<[^>]+>/g, "")
-      .replaceAll(/\s+/g, " ")
-      .trim();
   return { entry: plain(made === false ? "" : (made[1][0] ?? "")), inText: plain(inText) };
 }
 

@@ -77,12 +77,12 @@ test("a page names its address, its other language and its picture for search en
   expect(document.documentElement.getAttribute("lang")).toBe("de");
 });
 
+const types = (path: string) =>
+  [...render(path).querySelectorAll("script[type='application/ld+json']")].map(
+    (script) => (JSON.parse(script.textContent ?? "") as { "@type": string })["@type"],
+  );
+
 test("questions and answers, posts and tools describe themselves in JSON-LD", () => {
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
-  const types = (path: string) =>
-    [...render(path).querySelectorAll("script[type='application/ld+json']")].map(
-      (script) => (JSON.parse(script.textContent ?? "") as { "@type": string })["@type"],
-    );
   expect(types("/faq")).toEqual(["FAQPage"]);
   expect(types("/blog/cards-worth-learning")).toEqual(["BlogPosting", "BreadcrumbList"]);
   expect(types("/tools/citation-generator")).toEqual(["SoftwareApplication", "BreadcrumbList"]);
@@ -93,4 +93,17 @@ test("an address of the blog that no post has leads to the page about its subjec
   expect(blogRedirect("/blog/anki-flashcards")).toBe("/features/flashcards");
   expect(blogRedirect("/blog/homework-in-an-hour")).toBe("/ai/homework-help");
   expect(blogRedirect("/blog/something-else")).toBeUndefined();
+});
+
+test.each([
+  ["en", "$6.33", "5 a day", "No limit"],
+  ["de", "6,33", "5 am Tag", "Keine Grenze"],
+] as const)("prices and limits for visitors stand in the document in %s", (language, price, perDay, unlimited) => {
+  const document = render("/pricing", language);
+  const text = document.querySelector("#pricing")?.textContent ?? "";
+  for (const words of [price, perDay, unlimited, "{{STORAGE_GB_PLUS}} GB"]) expect(text).toContain(words);
+  const amounts = [...document.querySelectorAll("[data-amount='percent']")].map((one) => one.textContent);
+  expect(new Set(amounts)).toEqual(new Set(["20", "40"]));
+  const links = [...document.querySelectorAll("a.plan-price-button")].map((link) => link.getAttribute("href"));
+  expect(links).toEqual(["/register", "/login?from=%2Fpricing", "/login?from=%2Fpricing"]);
 });

@@ -15,6 +15,9 @@ function aWebFolder(): string {
     const terms =
       "{{OPERATOR_NAME}}<!--unless OPERATOR_NAME-->template<!--/unless--><!--if OPERATOR_NAME-->filled<!--/if-->";
     writeFileSync(join(site, language, "docs", "terms.html"), terms);
+    const pricing =
+      "{{STORAGE_GB_FREE}} GB<!--if PAYMENTS--> choose<!--/if--><!--unless PAYMENTS--> not set<!--/unless-->";
+    writeFileSync(join(site, language, "pricing.html"), pricing);
     writeFileSync(
       join(site, language, "posts.json"),
       JSON.stringify([
@@ -23,7 +26,7 @@ function aWebFolder(): string {
     );
     writeFileSync(join(site, language, "search.json"), "[]");
   }
-  const pages = ["/", "/docs/terms"].flatMap((path) =>
+  const pages = ["/", "/docs/terms", "/pricing"].flatMap((path) =>
     ["en", "de"].map((language) => ({ path, language, title: path })),
   );
   writeFileSync(join(site, "pages.json"), JSON.stringify(pages));
@@ -59,6 +62,16 @@ test("legal pages are marked as templates until the operator gives a name, which
   expect(plain.text).toContain("template");
   const filled = await (await aSite({ OPERATOR_NAME: "A <b> School" })).read("/docs/terms");
   expect(filled.text).toBe("A &lt;b&gt; Schoolfilled");
+});
+
+test("visitors get the prices as a document of what the server allows, and members the app", async () => {
+  const { read } = await aSite();
+  expect((await read("/pricing")).text).toBe("1 GB not set");
+  const stripe = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x", STORAGE_GB_FREE: "3" };
+  expect((await (await aSite(stripe)).read("/pricing")).text).toBe("3 GB choose");
+  const member = await read("/pricing", { cookie: "lamplight_token=x" });
+  expect(member.text).toContain("<title>Lamplight</title>");
+  expect(member.headers.get("vary")).toMatch(/cookie/i);
 });
 
 test("a page that did not change is not sent again", async () => {

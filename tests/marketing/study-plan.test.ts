@@ -18,19 +18,19 @@ const request: PlanRequest = {
 };
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
+const learned = (topic: string) =>
+  sum(
+    makePlan(request)
+      .flatMap(({ sessions }) => sessions)
+      .filter((one) => one.kind === "learn" && one.topic === topic)
+      .map(({ minutes }) => minutes),
+  );
+
 test("a topic with x2 gets twice the time to learn", () => {
   expect(parseTopics("Genetics x2\n\n Cells ")).toEqual([
     { name: "Genetics", weight: 2 },
     { name: "Cells", weight: 1 },
   ]);
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
-  const learned = (topic: string) =>
-    sum(
-      makePlan(request)
-        .flatMap(({ sessions }) => sessions)
-        .filter((one) => one.kind === "learn" && one.topic === topic)
-        .map(({ minutes }) => minutes),
-    );
   expect(learned("Genetics")).toBeGreaterThan(1.9 * learned("Cells"));
 });
 

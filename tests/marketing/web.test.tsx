@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import { openApp } from "#tests/kit/browser/web.tsx";
+import { closeOverlay } from "#webapp/app/overlays.ts";
 
 test("a signed-in user at / is sent to /home", async () => {
   const app = await openApp("/", { signedIn: true });
@@ -39,4 +41,27 @@ test("no error page is rendered for bot user agents", async () => {
 test("a screen that isn't built yet returns 404", async () => {
   await openApp("/admin/stats", { signedIn: true });
   await screen.findByRole("heading", { name: "Page not found" });
+});
+
+test("the help is searched with ?, and says so where it cannot be reached", async () => {
+  const articles = [
+    { path: "/help/study/exam-date", title: "Set an exam date", text: "The plan spreads your cards up to the day." },
+    { path: "/help/cards/anki", title: "Export to Anki", text: "Schedules and reviews come along." },
+  ];
+  let isReachable = false;
+  const load = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async () => (isReachable ? Response.json(articles) : new Response(null, { status: 502 })));
+  await openApp("/settings", { signedIn: true });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("heading", { name: "Settings" }));
+  await user.keyboard("?");
+  await user.type(await screen.findByRole("searchbox", { name: "Search the help" }), "e");
+  await screen.findByText("The help cannot be reached right now.");
+  isReachable = true;
+  await user.keyboard("xam dat");
+  await screen.findByText("1 article found");
+  expect(screen.getByRole("link", { name: "Set an exam date" }).getAttribute("href")).toBe("/help/study/exam-date");
+  load.mockRestore();
+  act(closeOverlay);
 });

@@ -129,7 +129,7 @@ test(
 );
 
 test("a restart goes on where the process ended, and asks for no line again", { timeout: TEST_LIMIT_MS }, async () => {
-  const { server, env } = await aServer(...Array.from({ length: 7 }, () => "good" as const), "hold", "hold", "hold");
+  const { server, env } = await aServer(...Array.from({ length: 7 }, () => "good" as const), "hold", "hold");
   const api = await startApi({ env });
   const ann = await api.newUser();
   const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];

@@ -1,5 +1,5 @@
-/** What is written, and what is said. */
-export const spokenCases: readonly (readonly [written: string, said: string])[] = [
+/** Written text, and how it is spoken. */
+export const spokenCases: readonly (readonly [written: string, spoken: string])[] = [
   ["SO₄²⁻ ions", "S O four two minus ions"],
   ["The α-helix folds.", "The alpha helix folds."],
   [">90% of cells", "is greater than ninety percent of cells"],

@@ -6,15 +6,15 @@ test("there are at least 200 cases", () => {
   expect(spokenCases.length + unspokenCases.length).toBeGreaterThanOrEqual(200);
 });
 
-test.each(spokenCases)("%s is spoken in words", (written, expected) => {
-  expect(toSpeech(written)).toBe(expected);
+test.each(spokenCases)("%s is spoken in words", (written, spoken) => {
+  expect(toSpeech(written)).toBe(spoken);
 });
 
 test.each(unspokenCases)("%s is left out", (written) => {
   expect(toSpeech(written)).toBeUndefined();
 });
 
-test("normalising spoken text again changes nothing", () => {
-  for (const [, expected] of spokenCases)
-    expect(toSpeech(expected)?.replaceAll(/\W/gu, "")).toBe(expected.replaceAll(/\W/gu, ""));
+test("normalising spoken text again does not change it", () => {
+  for (const [, spoken] of spokenCases)
+    expect(toSpeech(spoken)?.replaceAll(/\W/gu, "")).toBe(spoken.replaceAll(/\W/gu, ""));
 });

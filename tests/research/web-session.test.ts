@@ -108,6 +108,54 @@ test.each([
   },
 );
 
+test("a re-check of web sources says which text is still there, which changed, which is gone and which gave no answer", async () => {
+  const fixture = {
+    wikipedia: [
+      { title: "Tide", text: "Tides are the rise and fall of the sea caused by the Moon." },
+      { title: "Tidal range", text: "The tides of the sea differ by sixteen metres in the Bay of Fundy." },
+    ],
+    papers: [
+      { title: "Tidal friction", text: "Tidal friction by the tides of the sea slows the rotation of the Earth." },
+    ],
+    web: {
+      "/stays.html": { title: "Stays", text: "The gravity of the Moon causes the tides of the sea." },
+      "/goes.html": {
+        title: "Goes",
+        text: "Spring tides of the sea occur when the Sun and the Moon pull in one line.",
+      },
+      "/breaks.html": {
+        title: "Breaks",
+        text: "Neap tides of the sea are weak, because the Sun pulls against the Moon.",
+      },
+    } as Record<string, { title: string; text: string; status?: number }>,
+  };
+  const own = await startSearchServers(fixture);
+  const other = await startApi({ env: own.env });
+  const ada = await other.newUser();
+  const { session } = await runResearch(ada.client, {
+    userMessage: QUESTION,
+    depthState: "standard",
+    lookIn: ["library", "wikipedia", "crossref", "web"],
+  });
+  expect(session.sources.map(({ title }) => title).toSorted()).toEqual(
+    ["Breaks", "Goes", "Stays", "Tidal friction", "Tidal range", "Tide"].toSorted(),
+  );
+  fixture.wikipedia[1] = { title: "Tidal range", text: "This article was rewritten from the beginning." };
+  fixture.web["/goes.html"] = { title: "Goes", text: "", status: 404 };
+  fixture.web["/breaks.html"] = { title: "Breaks", text: "", status: 500 };
+  fixture.papers.length = 0;
+  const { sources } = await ada.client.research.recheckSources({ id: session._id });
+  expect(Object.fromEntries(sources.map(({ title, recheck }) => [title, recheck?.state]))).toEqual({
+    Tide: "same",
+    "Tidal range": "changed",
+    "Tidal friction": "gone",
+    Stays: "same",
+    Goes: "gone",
+    Breaks: "unreachable",
+  });
+  expect((await ada.client.research.getConversation({ id: session._id })).conversation.sources).toEqual(sources);
+});
+
 test("services that find nothing leave a session that says so", async () => {
   const own = await startSearchServers({});
   const other = await startApi({ env: own.env });

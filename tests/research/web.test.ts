@@ -6,11 +6,13 @@ import { expect, test, vi } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
+import { splitMarkers, toEditableText } from "#shared/research/canvas.ts";
 import { exportBibtex, exportCslJson, exportMarkdown } from "#shared/research/export.ts";
 import { idleRun } from "#shared/research/rules.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
+import { cacheResearch, findCachedResearch, listCachedResearch, wipeResearch } from "#webapp/offline/research-cache.ts";
 import { LiveResearch } from "#webapp/research/live-session.ts";
 import { usageAtom } from "#webapp/user/usage.ts";
 
@@ -68,6 +70,7 @@ const session: ResearchSession = {
   tool_instances: [],
   timeline: [],
   notes: "My summary.",
+  edits: [],
 };
 
 async function* nothing(): AsyncGenerator<string> {}
@@ -140,6 +143,52 @@ test("an event of an unknown type is ignored with a warning, and those around it
   expect(warned.mock.calls.some(([text]) => String(text).includes("telepathy"))).toBe(true);
   expect(live.snapshot.session?.run.status).toBe("done");
   warned.mockRestore();
+});
+
+test("the sessions opened last are saved for offline reading, at most fifty, and go with the account", async () => {
+  const clock = vi.spyOn(Date, "now");
+  for (let n = 0; n < 52; n += 1) {
+    clock.mockReturnValue(n);
+    await cacheResearch("ada", { ...session, _id: `session-${n}` });
+  }
+  clock.mockRestore();
+  const saved = await listCachedResearch("ada");
+  expect(saved).toHaveLength(50);
+  expect(saved[0]?._id).toBe("session-51");
+  expect(await findCachedResearch("ada", "session-0")).toBeUndefined();
+  expect(await findCachedResearch("eve", "session-51")).toBeUndefined();
+  await wipeResearch("ada");
+  expect(await listCachedResearch("ada")).toEqual([]);
+});
+
+test("a change from another tab is shown without clearing what is written here", async () => {
+  let title = "Tides";
+  serve({
+    "/v1/research/conversation/session-1": () => reply({ conversation: { ...session, conversation_title: title } }),
+  });
+  const live = new LiveResearch();
+  await live.open("session-1");
+  title = "Tides, renamed elsewhere";
+  await live.refresh();
+  expect(live.snapshot).toMatchObject({ load: { state: "loaded" }, session: { conversation_title: title } });
+});
+
+test("the student's versions are exported below the checked text, with the footnotes that they name", () => {
+  const section = {
+    id: "r1t1",
+    heading: "Tides",
+    topic: null,
+    status: "written" as const,
+    paragraphs: [[{ text: "The Moon causes the tides.", cites: [1], isSupported: true }]],
+    disagreements: [],
+  };
+  expect(toEditableText(section)).toBe("The Moon causes the tides. [^1]");
+  expect(splitMarkers("My words. [^1] More.")).toEqual(["My words.", 1, " More."]);
+  const edits = [{ section: "r1t1", text: "My words. [^1]", edited_at: 1 }];
+  const edited = { ...session, canvas: "## Tides\n\nNothing.", sections: [section], edits };
+  const markdown = exportMarkdown(edited, ({ heading }) => `${heading} (my version)`);
+  expect(markdown).toContain("## Tides (my version)\n\nMy words. [^1]");
+  expect(markdown).toContain("[^1]: Tides & time.");
 });
 
 test("a session is exported as Markdown with its notes and footnotes, and its sources as BibTeX and CSL-JSON", () => {

@@ -12,6 +12,7 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { AnswerDialog } from "./parts/answer-dialog.tsx";
+import { HelpRatings } from "./parts/help-ratings.tsx";
 import { useList } from "./use-list.ts";
 
 type State = AdminFeedback["state"];
@@ -31,6 +32,7 @@ export function FeedbackScreen() {
         onValue={setState}
       />
       <FeedbackList key={state} state={state} />
+      <HelpRatings />
     </AdminFrame>
   );
 }

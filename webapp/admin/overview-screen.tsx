@@ -14,6 +14,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { reasonNames } from "#webapp/sharing/names.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { ActionLog } from "./parts/action-log.tsx";
+import { BillingNotes } from "./parts/billing-notes.tsx";
 import { JobCountsTable, JobLists } from "./parts/jobs.tsx";
 
 interface Overview {
@@ -63,6 +64,7 @@ function OverviewBody({ instance, kinds, reports, onChanged }: Overview & { onCh
         <h2>{t("admin.reports")}</h2>
         <Reports reports={reports} />
       </section>
+      <BillingNotes />
       <section className="admin-section">
         <h2>{t("admin.log")}</h2>
         <ActionLog />

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
+import { shownPlans } from "#shared/billing/limit-rows.ts";
 import { formatTimeToReset } from "#shared/billing/rules.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -12,7 +13,7 @@ import { limitMessageAtom } from "#webapp/app/overlays.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { PaymentsNotSet } from "./parts/payments-not-set.tsx";
-import { listLimitRows, shownPlans } from "./plan-limits.ts";
+import { listLimitRows } from "./plan-limits.ts";
 import { loadOffer, offerAtom } from "./state.ts";
 import "./plan-modal.css";
 

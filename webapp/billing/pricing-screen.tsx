@@ -10,6 +10,7 @@ import { useSession } from "#webapp/app/session/use-session.ts";
 import { PaymentsNotSet } from "./parts/payments-not-set.tsx";
 import { PlanPrice } from "./parts/plan-price.tsx";
 import { PlanTable } from "./parts/plan-table.tsx";
+import { listLimitRows } from "./plan-limits.ts";
 import { loadOffer, offerAtom } from "./state.ts";
 import "./pricing-screen.css";
 
@@ -44,7 +45,14 @@ export function PricingScreen() {
       {offer?.isFallback && <p className="pricing-notice">{t("billing.prices_failed")}</p>}
       {offer && !offer.isFallback && !offer.isConfigured && <PaymentsNotSet />}
       <PlanTable
-        storageBytes={offer?.storageBytes}
+        rows={listLimitRows(offer?.storageBytes)}
+        words={{
+          compare: t("billing.compare"),
+          limit: t("billing.limit"),
+          row_all: t("billing.row_all"),
+          included: t("billing.included"),
+          plans: { FREE: t("user.plan_FREE"), PLUS: t("user.plan_PLUS"), ULTIMATE: t("user.plan_ULTIMATE") },
+        }}
         hint={t("billing.pricing_hint")}
         renderHead={(plan) => (
           <PlanPrice plan={plan} offer={offer} recurrence={recurrence} coupon={coupon} onProblem={setProblem} />

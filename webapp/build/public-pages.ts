@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build, type Plugin, type Rolldown } from "vite";
+import type { BuiltPage, BuiltSite, SiteAssets } from "./built-site.ts";
 import { withImports } from "./chunks.ts";
 import { leanTagger } from "./lean-tagger.ts";
 import { pdfAssetsPath } from "./pdf-assets.ts";
@@ -20,30 +21,6 @@ interface Options {
   fonts: readonly string[];
   /** Gzipped bytes of scripts that a page may load, by entry; `""` for all others. */
   budget: Readonly<Record<string, number>>;
-}
-
-interface Assets {
-  css: string;
-  fonts: readonly string[];
-  scripts: Record<string, string[]>;
-  styles: Record<string, string[]>;
-}
-
-interface Page {
-  path: string;
-  language: string;
-  title: string;
-  name: string;
-  picture: string;
-  date: string | undefined;
-  html: string;
-  scripts: readonly string[];
-}
-
-interface Site {
-  pages: Page[];
-  search: Record<string, unknown>;
-  posts: Record<string, unknown>;
 }
 
 /** The folder of the pages in the built web app; a dot keeps it from being served as it is. */
@@ -77,7 +54,7 @@ export function publicPages(options: Options): Plugin {
   };
 }
 
-function writeSite(folder: string, { pages, search, posts }: Site): void {
+function writeSite(folder: string, { pages, search, posts }: BuiltSite): void {
   for (const { path, language, html } of pages) {
     const file = join(folder, language, `${path === "/" ? "index" : path.slice(1)}.html`);
     mkdirSync(dirname(file), { recursive: true });
@@ -92,7 +69,12 @@ function writeSite(folder: string, { pages, search, posts }: Site): void {
 }
 
 /** A sentence for each page that loads more script than it may. */
-function checkBudgets(pages: readonly Page[], assets: Assets, folder: string, budget: Options["budget"]): string[] {
+function checkBudgets(
+  pages: readonly BuiltPage[],
+  assets: SiteAssets,
+  folder: string,
+  budget: Options["budget"],
+): string[] {
   const sizeOf = (address: string) => gzipSync(readFileSync(join(folder, address))).length;
   return pages.flatMap(({ path, scripts }) => {
     const files = new Set(["boot.js", ...scripts.flatMap((entry) => assets.scripts[entry] ?? [])]);
@@ -105,7 +87,7 @@ function checkBudgets(pages: readonly Page[], assets: Assets, folder: string, bu
 
 const plugins = () => [leanTagger(), withoutJsonSchema(), zodWithoutEval()];
 
-async function buildAssets(root: string, folder: string, options: Options): Promise<Assets> {
+async function buildAssets(root: string, folder: string, options: Options): Promise<SiteAssets> {
   const input = Object.entries({ site: options.css, ...options.entries }).map(([name, file]): [string, string] => [
     name,
     join(root, file),
@@ -146,7 +128,7 @@ function copyLanguageData(folder: string): string {
   return path;
 }
 
-function readAssets(bundle: Rolldown.OutputBundle, { entries, fonts }: Options): Assets {
+function readAssets(bundle: Rolldown.OutputBundle, { entries, fonts }: Options): SiteAssets {
   const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
   const entryOf = (name: string) => {
     const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === name);
@@ -173,7 +155,7 @@ function readAssets(bundle: Rolldown.OutputBundle, { entries, fonts }: Options):
   };
 }
 
-async function buildRenderer(root: string, outDir: string): Promise<{ renderSite: (assets: Assets) => Site }> {
+async function buildRenderer(root: string, outDir: string): Promise<{ renderSite: (assets: SiteAssets) => BuiltSite }> {
   await build({
     configFile: false,
     root,
@@ -187,7 +169,7 @@ async function buildRenderer(root: string, outDir: string): Promise<{ renderSite
     },
   });
   const renderer = (await import(pathToFileURL(join(outDir, "render.mjs")).href)) as {
-    renderSite: (assets: Assets) => Site;
+    renderSite: (assets: SiteAssets) => BuiltSite;
   };
   rmSync(outDir, { recursive: true, force: true });
   return renderer;

@@ -20,11 +20,13 @@ export interface Command {
 }
 
 const screenCommands: readonly [
-  ScreenName & ("home" | "chat" | "content" | "knowledge" | "podcasts" | "explore" | "connections" | "settings"),
+  ScreenName &
+    ("home" | "chat" | "research" | "content" | "knowledge" | "podcasts" | "explore" | "connections" | "settings"),
   string,
 ][] = [
   ["home", t("shell.home")],
   ["chat", t("shell.tutor")],
+  ["research", t("shell.research")],
   ["content", t("shell.content")],
   ["knowledge", t("shell.sources")],
   ["podcasts", t("shell.podcasts")],

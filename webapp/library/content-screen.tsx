@@ -69,7 +69,7 @@ export function ContentScreen() {
         </ErrorState>
       )}
       {content.state === "ready" && (
-        <Items items={listItems(content.pages, content.components, archivedFolders, content.podcasts)} />
+        <Items items={listItems(content.pages, content.components, archivedFolders, content)} />
       )}
     </div>
   );

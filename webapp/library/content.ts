@@ -5,6 +5,7 @@ import { VERY_RECENT_MS } from "#shared/pages/rules.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
 import { applyToContent, changesPage } from "#shared/sync/overlay.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
+import type { ResearchListItem } from "#shared/research/schema.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -21,9 +22,11 @@ export type Content =
       state: "ready";
       pages: readonly Page[];
       components: readonly ComponentSummary[];
-      /** Missing in the cached list. */
+      /** Podcasts and research sessions are missing in the cached list. */
       podcasts?: readonly Podcast[];
+      research_sessions?: readonly ResearchListItem[] | undefined;
     };
+export type ReadyContent = Extract<Content, { state: "ready" }>;
 
 /** As returned by the server. */
 const fetchedAtom = accountAtom<Content>({ state: "loading" });
@@ -83,6 +86,23 @@ export function hidePodcast(id: string): void {
       ? { ...content, podcasts: (content.podcasts ?? []).filter(({ _id }) => _id !== id) }
       : content,
   );
+}
+
+/** Shows a research session as the server has just sent it. */
+export function showResearch({
+  _id,
+  conversation_title,
+  created_at,
+  last_opened,
+  is_archived,
+  archived_at,
+}: ResearchListItem): void {
+  const item = { _id, conversation_title, created_at, last_opened, is_archived, archived_at };
+  store.set(fetchedAtom, (content) => {
+    if (content.state !== "ready") return content;
+    const others = (content.research_sessions ?? []).filter((other) => other._id !== _id);
+    return { ...content, research_sessions: [item, ...others] };
+  });
 }
 
 /** Updates the fetched list too, except for components that were created only moments ago. */

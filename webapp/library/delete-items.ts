@@ -4,7 +4,7 @@ import type { Component } from "#shared/pages/schema.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { archivePage, loadContent, restorePage, showPodcast } from "./content.ts";
+import { archivePage, loadContent, restorePage, showPodcast, showResearch } from "./content.ts";
 import { removePins } from "./pins.ts";
 import { archiveFolder, updateFolder, restoreFolder } from "./folders.ts";
 import { listCachedPages } from "#shared/sync/local-store.ts";
@@ -71,7 +71,7 @@ async function removeComponent(id: string, kind: ComponentKind): Promise<() => P
 
 const restoreComponent = async (id: string): Promise<void> => setArchived(await loadComponent(id), false);
 
-/** Archives or restores a podcast; false if that failed, which the student was told. */
+/** Archives or restores a podcast; false if that failed; a notice shows the reason. */
 async function setPodcastArchived(id: string, isArchived: boolean): Promise<boolean> {
   try {
     const archivedAt = isArchived ? Date.now() : null;
@@ -100,12 +100,43 @@ export async function archivePodcast(id: string): Promise<boolean> {
   return true;
 }
 
+/** Archives or restores a research session; false if that failed, which the student was told. */
+async function setResearchArchived(id: string, isArchived: boolean): Promise<boolean> {
+  try {
+    const { conversation } = await client.research.changeConversation({ id, is_archived: isArchived });
+    showResearch(conversation);
+    return true;
+  } catch (error) {
+    logWarning("Could not archive or restore a research session", error);
+    notify({ message: t(isArchived ? "library.delete_failed" : "library.restore_failed"), type: "error" });
+    return false;
+  }
+}
+
+async function restoreResearch(id: string, onRestored?: () => void): Promise<void> {
+  if (!(await setResearchArchived(id, false))) return;
+  onRestored?.();
+  notify({ message: t("research.restored"), type: "success" });
+}
+
+/** Archives a research session, with a notice that offers undo. */
+export async function archiveResearch(id: string, onRestored?: () => void): Promise<boolean> {
+  if (!(await setResearchArchived(id, true))) return false;
+  notify({
+    message: t("research.removed"),
+    type: "success",
+    action: { label: t("common.undo"), run: () => void restoreResearch(id, onRestored) },
+  });
+  return true;
+}
+
 /** Deletes an item, with a notice that offers undo. */
 export async function removeItem(item: Item): Promise<void> {
   const { id, kind } = item;
   if (!(await confirmRemoval([item]))) return;
   removePins([id]);
   if (kind === "podcast") return void (await archivePodcast(id));
+  if (kind === "research") return void (await archiveResearch(id));
   if (kind === "page") return archivePage(id);
   if (kind === "folder") return archiveFolder(id);
   try {
@@ -129,6 +160,7 @@ export async function restoreItem({ id, kind }: Item): Promise<void> {
   if (kind === "page") return restorePage(id);
   if (kind === "folder") return restoreFolder(id);
   if (kind === "podcast") return restorePodcast(id);
+  if (kind === "research") return restoreResearch(id);
   try {
     await (kind === "deck" ? restoreDeck(id) : restoreComponent(id));
     notify({ message: t(messages[kind].restored), type: "success" });
@@ -163,6 +195,8 @@ export async function removeItems(items: readonly Item[]): Promise<void> {
         undos.push(() => updateFolder(id, { is_archived: false }));
       } else if (kind === "podcast") {
         if (await setPodcastArchived(id, true)) undos.push(() => setPodcastArchived(id, false));
+      } else if (kind === "research") {
+        if (await setResearchArchived(id, true)) undos.push(() => setResearchArchived(id, false));
       } else undos.push(await removeComponent(id, kind));
   } catch (error) {
     logWarning("Could not delete a component", error);

@@ -1,6 +1,8 @@
 import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
+import type { ResearchListItem } from "#shared/research/schema.ts";
+import type { ReadyContent } from "./content.ts";
 import { toFolderItemType, kindOfComponent, type LibraryItemKind } from "./library-items.ts";
 
 /** Folders are listed here only when deleted; otherwise they are in the sidebar. */
@@ -30,7 +32,10 @@ export function listItems(
   pages: readonly Page[],
   components: readonly ComponentSummary[],
   archivedFolders: readonly Folder[] = [],
-  podcasts: readonly Podcast[] = [],
+  {
+    podcasts = [],
+    research_sessions: research = [],
+  }: Partial<Pick<ReadyContent, "podcasts" | "research_sessions">> = {},
 ): Item[] {
   const byId = new Map(pages.map((page) => [page._id, page]));
   const componentItems = components.flatMap((component): Item[] => {
@@ -43,6 +48,7 @@ export function listItems(
     ...pages.map(toPageItem),
     ...componentItems,
     ...podcasts.map(toPodcastItem),
+    ...research.map(toResearchItem),
     ...archivedFolders.map(toFolderRow),
   ];
 }
@@ -90,6 +96,21 @@ const toPodcastItem = (podcast: Podcast): Item => ({
   editedAt: podcast.updated_at,
   openedAt: null,
   isArchived: podcast.is_archived,
+});
+
+const toResearchItem = (session: ResearchListItem): Item => ({
+  id: session._id,
+  kind: "research",
+  title: session.conversation_title,
+  emoji: null,
+  pageId: "",
+  pageTitle: "",
+  cardCount: undefined,
+  fileId: undefined,
+  createdAt: session.created_at,
+  editedAt: session.last_opened,
+  openedAt: session.last_opened,
+  isArchived: session.is_archived,
 });
 
 const toFolderRow = (folder: Folder): Item => ({

@@ -1,12 +1,13 @@
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
+import type { ResearchListItem } from "#shared/research/schema.ts";
 import type { FolderItemType } from "#shared/library/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { Content } from "./content.ts";
 import type { PinInput } from "./pins.ts";
 
 /** What folders, pins and recent lists can contain. */
-export type LibraryItemKind = "page" | "deck" | "pdf" | "image" | "video" | "podcast";
+export type LibraryItemKind = "page" | "deck" | "pdf" | "image" | "video" | "podcast" | "research";
 
 /** How it is named: Word and slide files open like PDFs but are labelled differently. */
 export type LibraryItemLabel = LibraryItemKind | "word" | "slides";
@@ -48,6 +49,7 @@ export function libraryItemPath({ id, kind, pageId }: Pick<LibraryItem, "id" | "
   if (kind === "pdf") return screenPath("pdf", { slug: id });
   if (kind === "video") return screenPath("video", { slug: id });
   if (kind === "podcast") return screenPath("podcast", { id });
+  if (kind === "research") return screenPath("researchSession", { id });
   if (kind === "deck") return screenPath("study", { id: pageId, flashcard: id });
   return screenPath("page", { id: pageId });
 }
@@ -85,6 +87,18 @@ export const podcastToLibraryItem = (podcast: Podcast): LibraryItem => ({
   changedAt: podcast.updated_at,
 });
 
+export const researchToLibraryItem = (session: ResearchListItem): LibraryItem => ({
+  id: session._id,
+  kind: "research",
+  label: "research",
+  title: session.conversation_title,
+  emoji: null,
+  pageId: "",
+  to: screenPath("researchSession", { id: session._id }),
+  openedAt: session.last_opened,
+  changedAt: session.last_opened,
+});
+
 /** Every item that can be opened, by id, without those on deleted pages. */
 export function indexLibraryItems(content: Content): Map<string, LibraryItem> {
   if (content.state !== "ready") return new Map();
@@ -94,7 +108,11 @@ export function indexLibraryItems(content: Content): Map<string, LibraryItem> {
     .filter(({ pageId }) => livePageIds.has(pageId))
     .flatMap((part) => componentToLibraryItem(part) ?? []);
   const podcasts = (content.podcasts ?? []).filter((podcast) => !podcast.is_archived).map(podcastToLibraryItem);
-  return new Map([...pages.map(pageToLibraryItem), ...componentItems, ...podcasts].map((item) => [item.id, item]));
+  const research = (content.research_sessions ?? [])
+    .filter((session) => !session.is_archived)
+    .map(researchToLibraryItem);
+  const items = [...pages.map(pageToLibraryItem), ...componentItems, ...podcasts, ...research];
+  return new Map(items.map((item) => [item.id, item]));
 }
 
 const folderTypes = {
@@ -103,11 +121,15 @@ const folderTypes = {
   image: "component_image",
   video: "component_video",
   podcast: "podcast",
+  research: "research_session",
 } as const satisfies Partial<Record<LibraryItemKind, FolderItemType>>;
 
 /** The item's type in a folder; undefined for decks, which folders contain through their page. */
 export const toFolderItemType = (kind: LibraryItemKind): FolderItemType | undefined =>
   kind === "deck" ? undefined : folderTypes[kind];
+
+/** Whether an item can be pinned: pins name pages, what is on them, and podcasts. */
+export const canPin = (kind: LibraryItemKind) => kind !== "research";
 
 /** The pin of an item. */
 export function toPinInput(item: Omit<LibraryItem, "label" | "to" | "openedAt" | "changedAt">): PinInput {

@@ -39,6 +39,7 @@ const reloads: Record<Change["kind"], readonly (() => Promise<void>)[]> = {
   favorites: [reloadPins],
   study: [loadDue],
   podcasts: [loadContent],
+  research: [loadContent],
   account: [renew],
   everything: [loadContent, loadFolders, reloadPins, loadDue, renew],
 };

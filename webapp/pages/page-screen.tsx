@@ -51,6 +51,8 @@ interface Props {
   kinds: BlockKinds;
   /** The card generation dialog, provided by another feature. */
   Maker: ComponentType<{ chosen: string | undefined; onClose: () => void }>;
+  /** Opens that dialog at once. */
+  makesCards?: boolean;
   selection?: SelectionActions;
 }
 
@@ -218,12 +220,15 @@ function useWriteBelow(session: PageSession): RefObject<HTMLElement | null> {
   return main;
 }
 
+/** What the dialog is opened for; undefined for the whole page. */
+type MakerRequest = { chosen: string | undefined };
+
 type ReadyProps = { open: Extract<OpenPage, { state: "ready" }> } & Omit<Props, "pageId">;
 
-function ReadyPage({ open, citationTarget, kinds, Maker, selection = noActions }: ReadyProps) {
+function ReadyPage({ open, citationTarget, kinds, Maker, makesCards = false, selection = noActions }: ReadyProps) {
   const { pageId, page, session } = open;
   const { onAsk: ask, onMakeCard } = selection;
-  const [makerRequest, setMakerRequest] = useState<{ chosen: string | undefined } | null>(null);
+  const [makerRequest, setMakerRequest] = useState<MakerRequest | null>(makesCards ? { chosen: undefined } : null);
   const askForCards = useCallback((chosen: string | undefined) => setMakerRequest({ chosen }), []);
   const pagePort = usePagePort(session, pageId, askForCards);
   const [isOutlineOpen, setOutlineOpen] = useState(false);

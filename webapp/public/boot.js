@@ -3,8 +3,7 @@
 (function () {
   var theme = readStored("lamplight_theme");
   var dark = theme === "dark" || (theme !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.dataset.theme = dark ? "dark" : "light";
-  document.documentElement.classList.toggle("dark", dark);
+  showTheme(dark);
   var isSignedIn = /(?:^|; )lamplight_token=[^;]/.test(document.cookie);
   var build = document.currentScript ? document.currentScript.dataset : {};
   document.documentElement.classList.toggle("signed-in", isSignedIn);
@@ -22,6 +21,11 @@
   // Who is signed in does not see the landing page.
   if (location.pathname === "/" && isSignedIn) location.replace("/home");
 })();
+
+function showTheme(isDark) {
+  document.documentElement.dataset.theme = isDark ? "dark" : "light";
+  document.documentElement.classList.toggle("dark", isDark);
+}
 
 /** Stores the code of an invitation link until its visitor creates an account. */
 function storeReferralCode() {
@@ -55,7 +59,7 @@ function startPublicPage(language) {
   // The app follows the device by itself.
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", function (query) {
     if (readStored("lamplight_theme") === "light" || readStored("lamplight_theme") === "dark") return;
-    document.documentElement.dataset.theme = query.matches ? "dark" : "light";
+    showTheme(query.matches);
   });
   var chosen = readStored("lamplight_language");
   var isOther = (chosen === "en" || chosen === "de") && chosen !== language;

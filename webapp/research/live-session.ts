@@ -4,16 +4,20 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { applyResearchEvent } from "#shared/research/apply-event.ts";
+import type { Input } from "#shared/contract/endpoint.ts";
+import type { research } from "#shared/research/contract.ts";
 import { RESEARCH_ABORT_MS } from "#shared/research/rules.ts";
 import type { ResearchEvent, ResearchSession } from "#shared/research/schema.ts";
-import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/app/alerts.ts";
-import { getNotificationPermission, showBrowserNotification } from "#webapp/app/browser/browser-notifications.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { openPlanModal } from "#webapp/app/overlays.ts";
 import { store } from "#webapp/app/store.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { findCachedResearch } from "#webapp/offline/research-cache.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
+import { announceEnd, cacheFinished, describeRefusal } from "./research-outcome.ts";
+import { emptySnapshot, type ResearchSnapshot } from "./snapshot.ts";
 import {
   countResearch,
   depthAtom,
@@ -24,32 +28,7 @@ import {
   switchedOffAtom,
 } from "./state.ts";
 
-type ResearchLoad =
-  | { state: "idle" | "loading" | "loaded" | "offline" }
-  | { state: "error"; status: number; message: string };
-
-export interface ResearchSnapshot {
-  load: ResearchLoad;
-  session: ResearchSession | null;
-  isSending: boolean;
-  /** Messages before the research starts: a question, and what was asked back. */
-  dialogue: readonly { role: "user" | "assistant"; text: string }[];
-  /** Why a question was not researched, and its text for the composer. */
-  refusal: { message: string; text: string } | null;
-  isReconnecting: boolean;
-  /** Followed for twelve minutes; the run goes on without this tab. */
-  tookTooLong: boolean;
-}
-
-const emptySnapshot: ResearchSnapshot = {
-  load: { state: "idle" },
-  session: null,
-  isSending: false,
-  dialogue: [],
-  refusal: null,
-  isReconnecting: false,
-  tookTooLong: false,
-};
+type Change = Input<typeof research.changeConversation>;
 
 const MIN_RETRY_DELAY_MS = 1000;
 const MAX_RETRY_DELAY_MS = 10_000;
@@ -84,14 +63,39 @@ export class LiveResearch {
       const { conversation } = await client.research.getConversation({ id });
       if (generation !== this.#generation) return;
       this.#set({ load: { state: "loaded" }, session: conversation });
+      void cacheFinished(conversation);
       if (conversation.run.status === "running" && !conversation.read_only) await this.#follow();
     } catch (error) {
       if (generation !== this.#generation) return;
-      if (error instanceof NoResponse) return this.#set({ load: { state: "offline" } });
+      if (error instanceof NoResponse) return this.#openCached(id, generation);
       logWarning("Could not load a research session", error);
       const [status, message] = error instanceof Failure ? [error.status, error.message] : [500, t("research.failed")];
       this.#set({ load: { state: "error", status, message } });
     }
+  }
+
+  /** Reads the session again after another tab or device changed it, without clearing what is being written here. */
+  async refresh(): Promise<void> {
+    const { session, isSending } = this.snapshot;
+    if (!session || isSending || session.run.status === "running") return;
+    const generation = this.#generation;
+    try {
+      const { conversation } = await client.research.getConversation({ id: session._id });
+      const current = this.snapshot;
+      if (generation !== this.#generation || current.isSending || current.session?.run.status === "running") return;
+      this.#set({ session: conversation, isOffline: false });
+      if (conversation.run.status === "running" && !conversation.read_only) void this.#follow();
+    } catch (error) {
+      logWarning("Could not read a research session again", error);
+    }
+  }
+
+  /** Shows the copy that this browser saved; it can only be read. */
+  async #openCached(id: string, generation: number): Promise<void> {
+    const cached = await findCachedResearch(store.get(accountIdAtom) ?? "", id);
+    if (generation !== this.#generation) return;
+    if (!cached) return this.#set({ load: { state: "offline" } });
+    this.#set({ load: { state: "loaded" }, session: { ...cached, read_only: true }, isOffline: true });
   }
 
   /** Clears a dialogue before the research, so that another question can be asked. */
@@ -173,19 +177,9 @@ export class LiveResearch {
       countResearch(-1);
       void loadUsage();
       logWarning("Could not start the research", error);
-      if (generation === this.#generation) this.#refuse(this.#describeRefusal(error), { text: typed, before });
+      if (generation === this.#generation) this.#refuse(describeRefusal(error), { text: typed, before });
       return undefined;
     }
-  }
-
-  #describeRefusal(error: unknown): string {
-    if (error instanceof NoResponse && error.reason !== "network") return t("research.too_long");
-    if (!(error instanceof Failure)) return t("research.failed");
-    if (error.code === "limit_reached") {
-      openPlanModal(t("research.limit"));
-      return t("research.limit");
-    }
-    return error.code === "too_many_requests" ? error.message : t("research.failed");
   }
 
   /** Continues on the session that the question belongs to; resolves to its id if it is a new one. */
@@ -256,14 +250,8 @@ export class LiveResearch {
     putInList(session);
     // The server does not count a run that verified nothing.
     void loadUsage();
-    if (session.run.status === "failed") notify({ message: t("research.failed"), type: "error" });
-    if (session.run.status !== "done" || document.hasFocus() || getNotificationPermission() !== "granted") return;
-    void showBrowserNotification({
-      title: t("research.finished_title"),
-      body: session.conversation_title,
-      tag: `research-${session._id}`,
-      path: screenPath("researchSession", { id: session._id }),
-    });
+    announceEnd(session);
+    void cacheFinished(session);
   }
 
   async stop(): Promise<void> {
@@ -292,16 +280,43 @@ export class LiveResearch {
     }
   }
 
+  /** Shows a title that was just saved. */
+  showTitle(title: string): void {
+    const { session } = this.snapshot;
+    if (session) this.#set({ session: { ...session, conversation_title: title } });
+  }
+
   /** Saves the student's own notes, which no run changes. */
   async saveNotes(notes: string): Promise<void> {
     const { session } = this.snapshot;
     if (!session) return;
     this.#set({ session: { ...session, notes } });
+    await this.#change({ notes });
+  }
+
+  /** Saves the student's version of a section, which no run changes; null returns to the checked text. */
+  saveEdit(section: string, text: string | null): Promise<boolean> {
+    return this.#change({ edit: { section, text } });
+  }
+
+  async #change(change: Partial<Pick<Change, "notes" | "edit">>): Promise<boolean> {
+    const { session } = this.snapshot;
+    if (!session) return false;
     try {
-      await client.research.changeConversation({ id: session._id, notes });
+      const { conversation } = await client.research.changeConversation({ id: session._id, ...change });
+      const { notes, edits } = conversation;
+      if (this.snapshot.session?._id !== session._id) return true;
+      // A run may have sent events meanwhile, so only what was saved is taken over.
+      this.#set({ session: { ...this.snapshot.session, ...(change.notes === undefined ? { edits } : { notes }) } });
+      void cacheFinished(this.snapshot.session);
+      return true;
     } catch (error) {
-      logWarning("Could not save the notes", error);
-      notify({ message: t("research.notes_failed"), type: "error" });
+      logWarning("Could not save a change of a research session", error);
+      notify({
+        message: t(change.notes === undefined ? "research.edit_failed" : "research.notes_failed"),
+        type: "error",
+      });
+      return false;
     }
   }
 }

@@ -2,6 +2,7 @@ import { ulid } from "ulid";
 import { citationAddress, parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
+import { splitMarkers } from "#shared/research/canvas.ts";
 import type { CanvasSection, CanvasSentence, ResearchSession } from "#shared/research/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -12,7 +13,7 @@ import { formatResearchCitation, headingOf } from "./parts/source-name.ts";
 
 type SubType = TextContent["subType"];
 
-function citationRuns({ cites }: CanvasSentence, { citations, sources, _id: id }: ResearchSession): Run[] {
+function citationRuns(cites: readonly number[], { citations, sources, _id: id }: ResearchSession): Run[] {
   return cites.flatMap((n): Run[] => {
     const cited = citations.find((one) => one.n === n);
     const source = sources.find((one) => one.n === cited?.source);
@@ -26,15 +27,29 @@ function citationRuns({ cites }: CanvasSentence, { citations, sources, _id: id }
 const sentenceRuns = (sentences: readonly CanvasSentence[], session: ResearchSession): Run[] =>
   sentences.flatMap((sentence, at): Run[] => [
     { content: `${at === 0 ? "" : " "}${sentence.text}` },
-    ...citationRuns(sentence, session),
+    ...citationRuns(sentence.cites, session),
   ]);
+
+/** The student's version of a section, a paragraph each. */
+const editedRuns = (text: string, session: ResearchSession): Run[][] =>
+  text
+    .split(/\n{2,}/)
+    .map((paragraph) =>
+      splitMarkers(paragraph).flatMap((part) =>
+        typeof part === "string" ? [{ content: part }] : citationRuns([part], session),
+      ),
+    );
 
 /** The text blocks of a section: its heading, paragraphs, and disagreements as quotes. */
 function sectionBlocks(section: CanvasSection, session: ResearchSession): { runs: Run[]; subType: SubType }[] {
   if (section.status !== "written") return [];
+  const edit = session.edits.find(({ section: id }) => id === section.id);
+  const paragraphs = edit
+    ? editedRuns(edit.text, session)
+    : section.paragraphs.map((sentences) => sentenceRuns(sentences, session));
   return [
     { runs: [{ content: headingOf(section) }], subType: "heading_2" },
-    ...section.paragraphs.map((sentences) => ({ runs: sentenceRuns(sentences, session), subType: "normal" as const })),
+    ...paragraphs.map((runs) => ({ runs, subType: "normal" as const })),
     ...section.disagreements.flatMap(({ sides }) => [
       { runs: [{ content: t("research.disagree"), attributes: { bold: true } }], subType: "normal" as const },
       ...sides.map((side) => ({ runs: sentenceRuns([side], session), subType: "block_quote" as const })),
@@ -42,8 +57,8 @@ function sectionBlocks(section: CanvasSection, session: ResearchSession): { runs
   ];
 }
 
-/** Creates a page of notes from the canvas, with a link for each citation, and opens it. */
-export async function makePageFromCanvas(session: ResearchSession): Promise<void> {
+/** Creates a page of notes from the canvas, with a link for each citation, and opens it or its cards. */
+export async function makePageFromCanvas(session: ResearchSession, opens: "page" | "cards"): Promise<void> {
   try {
     const pageId = ulid();
     const now = Date.now();
@@ -63,7 +78,7 @@ export async function makePageFromCanvas(session: ResearchSession): Promise<void
       await queue().enqueue("component_create", component._id, { component, parentId: pageId });
     }
     notify({ message: t("research.page_made"), type: "success" });
-    goTo(screenPath("page", { id: pageId }));
+    goTo(`${screenPath("page", { id: pageId })}${opens === "cards" ? "?make=cards" : ""}`);
   } catch (error) {
     logWarning("Could not make a page", error);
     notify({ message: t("research.make_failed"), type: "error" });

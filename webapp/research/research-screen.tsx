@@ -1,9 +1,10 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { LiveResearch } from "./live-session.ts";
 import { Dialogue } from "./parts/dialogue.tsx";
@@ -12,17 +13,28 @@ import { SessionList } from "./parts/session-list.tsx";
 import { loadResearchList, loadSearchSources } from "./state.ts";
 import "./research-screen.css";
 
+/** The question in the address, as the extension opens it. */
+function useProposedQuestion(): string {
+  const { q }: { q?: unknown } = useSearch({ strict: false });
+  // A word that looks like a number or a list is parsed as one from the query string.
+  return typeof q === "string" ? q : q === undefined ? "" : JSON.stringify(q);
+}
+
 /** Where a research session starts: the question, how deep and where to look, and the sessions so far. */
 export function ResearchScreen() {
   const [live] = useState(() => new LiveResearch());
   const { isSending, dialogue, refusal } = useAtomValue(live.atom);
   const accountId = useAtomValue(accountIdAtom);
   const navigate = useNavigate();
+  const proposed = useProposedQuestion();
   useEffect(() => {
-    if (accountId === undefined) return;
+    if (accountId === undefined) return undefined;
     void loadResearchList();
     void loadSearchSources();
     void loadUsage();
+    return onRemoteChanges((changes) => {
+      if (changes.some(({ kind }) => kind === "research")) void loadResearchList();
+    });
   }, [accountId]);
   const isAsking = dialogue.length > 0 && !isSending;
   const ask = async (text: string) => {
@@ -43,7 +55,7 @@ export function ResearchScreen() {
         placeholder={t(isAsking ? "research.answer_placeholder" : "research.placeholder")}
         button={t(isAsking ? "research.send" : "research.start")}
         isPending={isSending}
-        initialText={refusal?.text ?? ""}
+        initialText={refusal?.text ?? (isAsking ? "" : proposed)}
         onSend={(text) => void ask(text)}
       />
       {refusal && (

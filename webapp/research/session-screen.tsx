@@ -12,7 +12,8 @@ import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
-import { LiveResearch, type ResearchSnapshot } from "./live-session.ts";
+import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { LiveResearch } from "./live-session.ts";
 import { CanvasView } from "./parts/canvas-view.tsx";
 import { Dialogue } from "./parts/dialogue.tsx";
 import { Ledger } from "./parts/ledger.tsx";
@@ -20,6 +21,7 @@ import { PlanView } from "./parts/plan-view.tsx";
 import { DepthChoice, QuestionForm, SourceSwitches } from "./parts/question-form.tsx";
 import { SessionHead } from "./parts/session-head.tsx";
 import { SnapshotDialog } from "./parts/snapshot-dialog.tsx";
+import type { ResearchSnapshot } from "./snapshot.ts";
 import { loadSearchSources } from "./state.ts";
 import "./session-screen.css";
 
@@ -46,7 +48,11 @@ function useLiveResearch(id: string) {
     open();
     void loadSearchSources();
     window.addEventListener("online", open);
+    const stop = onRemoteChanges((changes) => {
+      if (changes.some(({ kind, ids }) => kind === "research" && ids.includes(id))) void live.refresh();
+    });
     return () => {
+      stop();
       window.removeEventListener("online", open);
       live.leave();
     };
@@ -107,6 +113,7 @@ function Session({ live, snapshot, session }: SessionProps) {
             onLit={setLit}
             onShow={(n, quote) => setShown({ n, quote })}
             onNotes={(notes) => void live.saveNotes(notes)}
+            onEdit={(section, text) => live.saveEdit(section, text)}
           />
           {!session.read_only && (
             <FollowUp key={snapshot.refusal?.text ?? ""} live={live} snapshot={snapshot} isRunning={isRunning} />
@@ -126,15 +133,17 @@ function Session({ live, snapshot, session }: SessionProps) {
 
 function Notices({ live, snapshot, session }: SessionProps) {
   const { run } = session;
-  const notice = session.read_only
-    ? t("research.read_only")
-    : snapshot.isReconnecting
-      ? t("research.reconnecting")
-      : run.status === "stopped"
-        ? t("research.stopped")
-        : run.status === "failed"
-          ? t("research.failed")
-          : null;
+  const notice = snapshot.isOffline
+    ? t("research.offline_copy")
+    : session.read_only
+      ? t("research.read_only")
+      : snapshot.isReconnecting
+        ? t("research.reconnecting")
+        : run.status === "stopped"
+          ? t("research.stopped")
+          : run.status === "failed"
+            ? t("research.failed")
+            : null;
   return (
     <div className="research-notices" role="status">
       {notice !== null && <p>{notice}</p>}

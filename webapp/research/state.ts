@@ -2,22 +2,25 @@ import { atom } from "jotai/vanilla";
 import { limitsOf, remainingToday } from "#shared/billing/rules.ts";
 import { NoResponse } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
-import { t } from "#shared/messages/translate.ts";
 import type { ResearchDepth, ResearchSummary, SearchSource, SearchSourceState } from "#shared/research/schema.ts";
 import { addUsage } from "#shared/user/rules.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
+import { showResearch } from "#webapp/library/content.ts";
+import { archiveResearch } from "#webapp/library/delete-items.ts";
+import { listCachedResearch, removeCachedResearch } from "#webapp/offline/research-cache.ts";
 import { usageAtom } from "#webapp/user/usage.ts";
 
 type ResearchList =
   | { state: "loading" }
   | { state: "failed" }
   | { state: "offline" }
-  | { state: "ready"; sessions: readonly ResearchSummary[] };
+  /** Offline, only those that this browser saved. */
+  | { state: "ready"; sessions: readonly ResearchSummary[]; isOffline?: boolean };
 
 export const researchListAtom = accountAtom<ResearchList>({ state: "loading" });
 export const searchSourcesAtom = accountAtom<readonly SearchSourceState[]>([]);
@@ -47,7 +50,12 @@ export async function loadResearchList(): Promise<void> {
   } catch (error) {
     if (store.get(researchListAtom).state === "ready") return;
     logWarning("Could not load the research sessions", error);
-    store.set(researchListAtom, { state: error instanceof NoResponse ? "offline" : "failed" });
+    const isOffline = error instanceof NoResponse;
+    const saved = isOffline ? await listCachedResearch(store.get(accountIdAtom) ?? "") : [];
+    store.set(
+      researchListAtom,
+      saved.length > 0 ? { state: "ready", sessions: saved, isOffline } : { state: isOffline ? "offline" : "failed" },
+    );
   }
 }
 
@@ -74,32 +82,31 @@ function report(logMessage: string, error: unknown): void {
   if (message !== undefined) notify({ message, type: "error" });
 }
 
-async function setArchived(id: string, isArchived: boolean): Promise<boolean> {
-  try {
-    await client.research.changeConversation({ id, is_archived: isArchived });
-    return true;
-  } catch (error) {
-    report("Could not change a research session", error);
-    return false;
-  } finally {
-    await loadResearchList();
-  }
-}
-
 /** Archives a session; the notice offers an undo. */
 export async function removeResearch(id: string): Promise<void> {
   store.set(researchListAtom, (list) =>
     list.state === "ready" ? { state: "ready", sessions: list.sessions.filter(({ _id }) => _id !== id) } : list,
   );
-  if (!(await setArchived(id, true))) return;
-  const restore = async () => {
-    if (await setArchived(id, false)) notify({ message: t("research.restored"), type: "success" });
-  };
-  notify({
-    message: t("research.removed"),
-    type: "success",
-    action: { label: t("common.undo"), run: () => void restore() },
-  });
+  if (await archiveResearch(id, () => void loadResearchList()))
+    await removeCachedResearch(store.get(accountIdAtom) ?? "", id);
+  else await loadResearchList();
+}
+
+/** Resolves to whether the title was saved. */
+export async function renameResearch(id: string, title: string): Promise<boolean> {
+  try {
+    const { conversation } = await client.research.changeConversation({ id, conversation_title: title });
+    store.set(researchListAtom, (list) =>
+      list.state === "ready"
+        ? { state: "ready", sessions: list.sessions.map((one) => (one._id === id ? { ...one, ...conversation } : one)) }
+        : list,
+    );
+    showResearch(conversation);
+    return true;
+  } catch (error) {
+    report("Could not rename a research session", error);
+    return false;
+  }
 }
 
 /** Copies a session; resolves to the id of the copy. */
@@ -107,6 +114,7 @@ export async function duplicateResearchSession(id: string): Promise<string | und
   try {
     const { conversation } = await client.research.duplicateConversation({ id });
     putInList(conversation);
+    showResearch(conversation);
     return conversation._id;
   } catch (error) {
     report("Could not copy a research session", error);

@@ -20,7 +20,7 @@ const FeedbackModal = lazy(async () => ({
   default: (await import("#webapp/feedback/feedback-modal.tsx")).FeedbackModal,
 }));
 const PlanModal = lazy(async () => ({ default: (await import("#webapp/billing/plan-modal.tsx")).PlanModal }));
-const KeysSheet = lazy(async () => ({ default: (await import("#webapp/ui/shortcuts-dialog.tsx")).ShortcutsDialog }));
+const KeysSheet = lazy(async () => ({ default: (await import("./help-overlay.tsx")).HelpOverlay }));
 
 const ImportDialog = lazy(async () => ({
   default: (await import("#webapp/library/import/import-dialog.tsx")).ImportDialog,
@@ -91,7 +91,7 @@ function usePendingCards(isSignedIn: boolean): void {
   }, [isSignedIn]);
 }
 
-/** `?` opens the keyboard shortcuts, except in text fields. */
+/** `?` opens the help and the keyboard shortcuts, except in text fields. */
 function handleShortcutsKey(event: KeyboardEvent): void {
   const { target } = event;
   const isWriting = target instanceof HTMLElement && target.closest("input, textarea, select, [contenteditable]");

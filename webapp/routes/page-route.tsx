@@ -53,10 +53,12 @@ interface PageWithTutorProps {
   pageId: string;
   cited?: CitationTarget | undefined;
   isTogether?: boolean;
+  /** Opens the dialog that makes cards from the page. */
+  makesCards?: boolean;
 }
 
 /** A page with the tutor next to it. */
-export function PageWithTutor({ pageId, cited, isTogether = false }: PageWithTutorProps) {
+export function PageWithTutor({ pageId, cited, isTogether = false, makesCards = false }: PageWithTutorProps) {
   const pages = useAtomValue(livePagesAtom);
   const title = pages.find(({ _id }) => _id === pageId)?.title || t("tutor.scope_page");
   const selection: ComponentProps<typeof PageScreen>["selection"] = {
@@ -72,7 +74,14 @@ export function PageWithTutor({ pageId, cited, isTogether = false }: PageWithTut
     <TutorLayout key={pageId} isCanvas={isTogether} source={{ kind: "page", id: pageId, title }}>
       <ImageOcclusionHost />
       <CardDraftHost />
-      <PageScreen pageId={pageId} citationTarget={cited} kinds={kinds} Maker={CardMakerDialog} selection={selection} />
+      <PageScreen
+        pageId={pageId}
+        citationTarget={cited}
+        kinds={kinds}
+        Maker={CardMakerDialog}
+        makesCards={makesCards}
+        selection={selection}
+      />
     </TutorLayout>
   );
 }
@@ -80,5 +89,5 @@ export function PageWithTutor({ pageId, cited, isTogether = false }: PageWithTut
 export function PageRoute() {
   const { id } = useScreenParams("page");
   const search: Record<string, unknown> = useSearch({ strict: false });
-  return <PageWithTutor pageId={id} cited={parseCited(search)} />;
+  return <PageWithTutor pageId={id} cited={parseCited(search)} makesCards={search["make"] === "cards"} />;
 }

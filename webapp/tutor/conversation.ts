@@ -212,12 +212,12 @@ export class Conversation {
     const generation = this.#generation;
     this.#set({ answering: { answerId, stage: "reading" } });
     let waitMs = MIN_RETRY_DELAY_MS;
-    let hasBegun = begin === undefined;
+    let hasStarted = begin === undefined;
     while (generation === this.#generation) {
-      const outcome = await this.#readEvents({ answerId, generation }, hasBegun ? undefined : begin);
+      const outcome = await this.#readEvents({ answerId, generation }, hasStarted ? undefined : begin);
       if (outcome.isAccepted !== undefined) return outcome.isAccepted;
-      waitMs = outcome.hasBegun && !hasBegun ? MIN_RETRY_DELAY_MS : waitMs;
-      hasBegun ||= outcome.hasBegun;
+      waitMs = outcome.hasStarted && !hasStarted ? MIN_RETRY_DELAY_MS : waitMs;
+      hasStarted ||= outcome.hasStarted;
       await new Promise((resolve) => setTimeout(resolve, waitMs));
       waitMs = Math.min(waitMs * 2, MAX_RETRY_DELAY_MS);
     }
@@ -228,22 +228,22 @@ export class Conversation {
   async #readEvents(
     { answerId, generation }: { answerId: string; generation: number },
     begin: (() => AsyncIterable<AnswerEvent>) | undefined,
-  ): Promise<{ isAccepted?: boolean; hasBegun: boolean }> {
-    let hasBegun = begin === undefined;
+  ): Promise<{ isAccepted?: boolean; hasStarted: boolean }> {
+    let hasStarted = begin === undefined;
     try {
       for await (const event of begin ? begin() : client.tutor.followAnswer({ answerId })) {
-        if (generation !== this.#generation) return { isAccepted: true, hasBegun };
-        if (!hasBegun) void this.#handleAccepted(answerId);
-        hasBegun = true;
-        if (this.#applyEvent(answerId, event)) return { isAccepted: true, hasBegun };
+        if (generation !== this.#generation) return { isAccepted: true, hasStarted };
+        if (!hasStarted) void this.#handleAccepted(answerId);
+        hasStarted = true;
+        if (this.#applyEvent(answerId, event)) return { isAccepted: true, hasStarted };
       }
     } catch (error) {
-      if (generation !== this.#generation) return { isAccepted: true, hasBegun };
-      if (!hasBegun || !isTransient(error))
-        return { isAccepted: this.#handleFailure(answerId, error, hasBegun), hasBegun };
+      if (generation !== this.#generation) return { isAccepted: true, hasStarted };
+      if (!hasStarted || !isTransient(error))
+        return { isAccepted: this.#handleFailure(answerId, error, hasStarted), hasStarted };
       this.#set({ answering: { answerId, stage: "cut" } });
     }
-    return { hasBegun };
+    return { hasStarted };
   }
 
   async #handleAccepted(answerId: string): Promise<void> {
@@ -253,9 +253,9 @@ export class Conversation {
     await loadThreads();
   }
 
-  #handleFailure(answerId: string, error: unknown, hasBegun: boolean): boolean {
+  #handleFailure(answerId: string, error: unknown, hasStarted: boolean): boolean {
     const message = toFailureMessage(error)?.message ?? t("failures.other");
-    if (hasBegun) {
+    if (hasStarted) {
       this.#updateMessage(answerId, { status: "failed", error: message });
       this.#set({ answering: null });
       return true;

@@ -1,11 +1,18 @@
+import type { ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
 import "./shortcuts-dialog.css";
 
+interface Props {
+  onClose: () => void;
+  /** Above the shortcuts. */
+  top: ReactNode;
+}
+
 /** All keyboard shortcuts by area. */
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+export function ShortcutsDialog({ onClose, top }: Props) {
   const groups = [
     [
       t("manners.keys_anywhere"),
@@ -38,6 +45,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   ] as const;
   return (
     <Dialog open title={t("manners.keys_title")} onClose={onClose} closeLabel={t("common.close")}>
+      {top}
       {groups.map(([title, keys]) => (
         <section key={title} className="keys-sheet">
           <h3>{title}</h3>

@@ -82,7 +82,7 @@ export async function createPageFromFile(file: File): Promise<FirstPage | undefi
 
 /**
  * Generates cards into a new deck at the end of the page and yields the deck and the count so far. The job continues on the server
- * when nobody listens. Errors are shown in a notice; the deck on the page can be filled again later.
+ * if the caller stops listening. Errors are shown in a notice; the deck on the page can be filled again later.
  */
 export async function* generateFirstCards(page: FirstPage): AsyncGenerator<{ count: number; deckId: string }> {
   if (!page.sources) return;

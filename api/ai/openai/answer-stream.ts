@@ -188,7 +188,7 @@ function* flushParts(rest: string, calls: readonly WrittenCall[]): Generator<Ans
   if (calls.length > 0) yield { type: "calls", calls };
 }
 
-/** Once the answer has begun, any error (connection, protocol, error event) counts as an interruption. */
+/** Once the answer has started, any error (connection, protocol, error event) counts as an interruption. */
 function toStreamFailure(error: unknown): unknown {
   if (error instanceof ModelSilent || error instanceof ServerRefused || error instanceof StreamCut) return error;
   return new StreamCut("the answer was interrupted", { cause: error });

@@ -25,7 +25,7 @@ function parseRetryAfterMs(headers: IncomingHttpHeaders): number | undefined {
   return Number.isNaN(waitMs) ? undefined : Math.max(0, waitMs);
 }
 
-/** A server's response once it has begun; `pieces` throws `ModelSilent` if it stalls. */
+/** A server's response once it has started; `pieces` throws `ModelSilent` if it stalls. */
 export interface ServerAnswer {
   isJson: boolean;
   chunks: AsyncIterable<string>;

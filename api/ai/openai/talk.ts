@@ -34,16 +34,16 @@ function nextOmissionLevel(
 export async function* talk(hosted: HostedModel, request: TalkRequest): AsyncGenerator<string> {
   let omissionLevel: OmissionLevel = 0;
   for (let attempt = 1; ;) {
-    let hasBegun = false;
+    let hasStarted = false;
     try {
       for await (const text of talkOnce(hosted, request, omissionLevel)) {
-        hasBegun = true;
+        hasStarted = true;
         yield text;
       }
       return;
     } catch (error) {
       request.signal.throwIfAborted();
-      const next: OmissionLevel | undefined = hasBegun
+      const next: OmissionLevel | undefined = hasStarted
         ? undefined
         : nextOmissionLevel(error, request, { omissionLevel, attempt });
       if (next !== undefined) {
@@ -51,8 +51,8 @@ export async function* talk(hosted: HostedModel, request: TalkRequest): AsyncGen
         if (next === 2) request.onImagesRefused?.();
         continue;
       }
-      const delay = hasBegun ? undefined : retryDelayMs(error, attempt, hosted.retries);
-      hosted.log.info({ model: hosted.info.id, attempt, hasBegun, ...describeError(error) }, "a model server failed");
+      const delay = hasStarted ? undefined : retryDelayMs(error, attempt, hosted.retries);
+      hosted.log.info({ model: hosted.info.id, attempt, hasStarted, ...describeError(error) }, "a model server failed");
       if (delay === undefined) throw toModelFailure(error);
       attempt += 1;
       await sleep(delay, request.signal);

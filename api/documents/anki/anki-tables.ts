@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { ANKI_OLD_TABLES, ANKI_TABLES } from "#shared/flashcards/anki-tables.ts";
 import {
   encodeFieldConfig,
   EXPORTED_NOTE_TYPES,
@@ -8,30 +9,6 @@ import {
   BASIC_ID,
 } from "./anki-note-types.ts";
 import { writeFields } from "./protobuf.ts";
-
-/** The tables that the old (schema 11) and new (schema 18) forms share. */
-const TABLES = `
-CREATE TABLE col (id integer primary key, crt integer not null, mod integer not null, scm integer not null,
-  ver integer not null, dty integer not null, usn integer not null, ls integer not null, conf text not null,
-  models text not null, decks text not null, dconf text not null, tags text not null);
-CREATE TABLE notes (id integer primary key, guid text not null, mid integer not null, mod integer not null,
-  usn integer not null, tags text not null, flds text not null, sfld integer not null, csum integer not null,
-  flags integer not null, data text not null);
-CREATE TABLE cards (id integer primary key, nid integer not null, did integer not null, ord integer not null,
-  mod integer not null, usn integer not null, type integer not null, queue integer not null, due integer not null,
-  ivl integer not null, factor integer not null, reps integer not null, lapses integer not null, left integer not null,
-  odue integer not null, odid integer not null, flags integer not null, data text not null);
-CREATE TABLE revlog (id integer primary key, cid integer not null, usn integer not null, ease integer not null,
-  ivl integer not null, lastIvl integer not null, factor integer not null, time integer not null, type integer not null);
-CREATE INDEX ix_notes_usn ON notes (usn);
-CREATE INDEX ix_cards_usn ON cards (usn);
-CREATE INDEX ix_revlog_usn ON revlog (usn);
-CREATE INDEX ix_cards_nid ON cards (nid);
-CREATE INDEX ix_cards_sched ON cards (did, queue, due);
-CREATE INDEX ix_revlog_cid ON revlog (cid);
-CREATE INDEX ix_notes_csum ON notes (csum);`;
-
-const OLD_TABLES = "CREATE TABLE graves (usn integer not null, oid integer not null, type integer not null);";
 
 /**
  * Names use the collation "unicase", which only Anki has; a placeholder of equal length is used until the file is
@@ -94,7 +71,7 @@ export interface OpenTables {
 /** An in-memory collection with everything but notes, cards and reviews. */
 export function openTables(options: TableOptions): OpenTables {
   const db = new DatabaseSync(":memory:");
-  db.exec(TABLES);
+  db.exec(ANKI_TABLES);
   const offsets = options.form === "new" ? initNew(db, options) : initOld(db, options);
   return {
     db,
@@ -125,7 +102,7 @@ const buildSettings = ({ kind }: TableOptions): Record<string, unknown> => ({
 });
 
 function initOld(db: DatabaseSync, options: TableOptions): number[] {
-  db.exec(OLD_TABLES);
+  db.exec(ANKI_OLD_TABLES);
   const { now, crt } = options;
   const decks = Object.fromEntries(options.decks.map((deck) => [deck.id, toOldDeck(deck, now)]));
   db.prepare("INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, '{}')").run(

@@ -5,13 +5,15 @@ import type { Context, Middleware } from "koa";
 import { isPublicPage, matchScreen, trimPath } from "#shared/marketing/match-screen.ts";
 import { blogRedirect } from "#shared/marketing/redirects.ts";
 import { screens } from "#shared/screens.ts";
-import type { Settings } from "#api/settings.ts";
+import { arePaymentsConfigured, type Settings } from "#api/settings.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { renderFeed, type Post } from "./feed.ts";
 
 const LANGUAGES = ["en", "de"] as const;
 type Language = (typeof LANGUAGES)[number];
 const LANGUAGE_COOKIE = "lamplight_language";
+/** Whether somebody is signed in; its content is never read here. */
+const TOKEN_COOKIE = "lamplight_token";
 const YEAR_MS = 365 * 86_400_000;
 
 interface ListedPage {
@@ -21,17 +23,20 @@ interface ListedPage {
   date?: string;
 }
 
-/** What the operator may say of themselves; pages mark what is missing. */
-type Operator = Pick<
-  Settings,
-  | "PUBLIC_URL"
-  | "OPERATOR_NAME"
-  | "OPERATOR_ADDRESS"
-  | "OPERATOR_EMAIL"
-  | "OPERATOR_COUNTRY"
-  | "COMMUNITY_CHAT_URL"
-  | "COMMUNITY_FORUM_URL"
->;
+/** What pages may show of the settings; they mark what the operator has not said of themselves. */
+const valuesOf = (settings: Settings): Readonly<Record<string, string | undefined>> => ({
+  PUBLIC_URL: settings.PUBLIC_URL,
+  OPERATOR_NAME: settings.OPERATOR_NAME,
+  OPERATOR_ADDRESS: settings.OPERATOR_ADDRESS,
+  OPERATOR_EMAIL: settings.OPERATOR_EMAIL,
+  OPERATOR_COUNTRY: settings.OPERATOR_COUNTRY,
+  COMMUNITY_CHAT_URL: settings.COMMUNITY_CHAT_URL,
+  COMMUNITY_FORUM_URL: settings.COMMUNITY_FORUM_URL,
+  STORAGE_GB_FREE: String(settings.STORAGE_GB_FREE),
+  STORAGE_GB_PLUS: String(settings.STORAGE_GB_PLUS),
+  STORAGE_GB_ULTIMATE: String(settings.STORAGE_GB_ULTIMATE),
+  PAYMENTS: arePaymentsConfigured(settings) ? "configured" : undefined,
+});
 
 const unfilled: Readonly<Record<Language, string>> = {
   en: "not filled in by the operator",
@@ -69,7 +74,7 @@ export function fillPage(html: string, values: Readonly<Record<string, string | 
  * Serves the documents that the build made of the public pages, the list of them for search engines and the feed of the
  * blog; everything else is passed on.
  */
-export function servePublicPages(webFolder: string, operator: Operator): Middleware {
+export function servePublicPages(webFolder: string, settings: Settings): Middleware {
   const folder = join(webFolder, ".site");
   if (!existsSync(join(folder, "pages.json"))) return (_, next) => next();
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
@@ -81,21 +86,21 @@ export function servePublicPages(webFolder: string, operator: Operator): Middlew
     const key = `${language} ${origin} ${path}`;
     const known = cache.get(key);
     if (known !== undefined) return known;
-    const values = { ...operator, ORIGIN: origin };
+    const values = { ...valuesOf(settings), ORIGIN: origin };
     const html = fillPage(
       read(`${language}/${path === "/" ? "index" : path.slice(1)}.html`),
       values,
       unfilled[language],
     );
     // The origin comes from a header where the operator named none; it must not fill the memory.
-    if (operator.PUBLIC_URL !== undefined) cache.set(key, html);
+    if (settings.PUBLIC_URL !== undefined) cache.set(key, html);
     return html;
   };
   // oxlint-disable-next-line complexity -- one line for each address
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();
     const path = trimPath(koa.path);
-    const origin = (operator.PUBLIC_URL ?? `${koa.protocol}://${koa.host}`).replace(/\/+$/, "");
+    const origin = (settings.PUBLIC_URL ?? `${koa.protocol}://${koa.host}`).replace(/\/+$/, "");
     const send = (type: string, body: string) => {
       koa.type = type;
       koa.set("cache-control", "no-cache");
@@ -108,6 +113,11 @@ export function servePublicPages(webFolder: string, operator: Operator): Middlew
     if (path === "/sitemap.xml") return send("application/xml; charset=utf-8", sitemap(pages, origin));
     const isFeed = path === "/blog/feed.xml";
     if (!isFeed && path !== "/help/search.json" && !paths.has(path)) return passOn(koa, path, next);
+    // A member's own plan, currency and purchase are in the app.
+    if (path === screens.pricing.path && koa.cookies.get(TOKEN_COOKIE)) {
+      koa.vary("Cookie");
+      return next();
+    }
     const wanted = languageOf(koa);
     // A page that nobody has translated yet is shown in English.
     const language = paths.has(path) && !written.has(`${wanted} ${path}`) ? "en" : wanted;
@@ -160,7 +170,9 @@ function sitemap(pages: readonly ListedPage[], origin: string): string {
     );
     return `<url><loc>${address(path, "en")}</loc>${date ? `<lastmod>${date}</lastmod>` : ""}${links.join("")}</url>`;
   });
-  const screensOfApp = APP_PATHS.map((path) => `<url><loc>${address(path, "en")}</loc></url>`);
+  const screensOfApp = APP_PATHS.filter((path) => !dates.has(path)).map(
+    (path) => `<url><loc>${address(path, "en")}</loc></url>`,
+  );
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${[...entries, ...screensOfApp].join("\n")}

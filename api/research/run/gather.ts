@@ -31,9 +31,10 @@ export async function gatherPassages(gathering: Gathering): Promise<void> {
   const { lookIn } = gathering.draft.state.run;
   if (lookIn.includes("library")) await readLibrary(gathering);
   // Words learnt from the library stay here unless the student allows it.
-  if (gathering.draft.state.round > 0 && !gathering.input.mayQuoteLibrary) return;
+  const learned = gathering.input.mayQuoteLibrary ? gathering.learned : gathering.learnedOutside;
+  if (gathering.draft.state.round > 0 && learned.length === 0) return;
   for (const name of lookIn) {
     if (name === "library" || !maySearch(gathering.draft.state.run, gathering.deps.clock.now())) continue;
-    await searchService(gathering, name);
+    await searchService({ ...gathering, learned }, name);
   }
 }

@@ -14,6 +14,8 @@ export interface Gathering {
   task: ResearchTask;
   /** Terms of the first round, for the second. */
   learned: readonly string[];
+  /** Those of them that come from outside of the student's library. */
+  learnedOutside: readonly string[];
   /** Stores and shows what is being done, before something slow. */
   announce: () => Promise<void>;
   signal: AbortSignal;

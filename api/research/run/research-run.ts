@@ -120,7 +120,9 @@ class ResearchRun {
       this.#draft.putSection({ ...section, status: "searching" });
     }
     const before = await this.#select();
-    const learned = this.#state.round === 0 ? [] : learnTerms(before, task.query);
+    const library = new Set(this.#state.sources.filter(({ via }) => via === "library").map(({ n }) => n));
+    const known = this.#state.round === 0 ? [] : before;
+    const outside = known.filter(({ source }) => !library.has(source));
     await gatherPassages({
       deps: this.#deps,
       own: this.#own,
@@ -128,7 +130,8 @@ class ResearchRun {
       gathered: this.#gathered,
       input: this.#input,
       task,
-      learned,
+      learned: learnTerms(known, task.query),
+      learnedOutside: learnTerms(outside, task.query),
       announce: () => this.#commit(),
       signal: this.#run.signal,
     });

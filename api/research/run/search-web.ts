@@ -1,15 +1,17 @@
 import type { LedgerSource, ResearchTool, SearchSource, SnapshotPassage } from "#shared/research/schema.ts";
 import { depthLimits, maySearch } from "#shared/research/rules.ts";
 import { searchWords } from "#shared/research/plan/decompose.ts";
+import { researchWording } from "#shared/research/wording.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { SearchFailed, type SearchHit } from "../search/port.ts";
 import { passagesOfText } from "../search/read-page.ts";
 import { searchServicesOf } from "../search/sources.ts";
 import { addToPool, type Gathering } from "./gathering.ts";
 
-const MAX_HITS = 6;
-/** Pages that are opened for one query. */
-const MAX_OPENED = 3;
+/** Services that send whole texts are asked for fewer results. */
+const MAX_TEXT_HITS = 6;
+/** Their results are pages, which have to be opened one by one. */
+const PAGE_SERVICES: ReadonlySet<SearchSource> = new Set(["web", "kiwix"]);
 /** A passage joins the pool if it shares this much of the query's terms. */
 const MIN_SHARE = 0.34;
 const MAX_POOLED = 24;
@@ -25,12 +27,21 @@ function normalizeUrl(url: string): string | undefined {
   return parsed.href;
 }
 
+/**
+ * The words that a service is asked for. A search engine for the web also gets what kind of text is wanted; the others
+ * require every word.
+ */
+function describeSearch({ draft, task, learned }: Gathering, name: SearchSource): string {
+  const kind = name === "web" && task.topic !== null ? researchWording[draft.language].searchWords[task.topic] : "";
+  return [searchWords(task.query), kind, ...learned].join(" ").trim();
+}
+
 /** Searches one service for a task, opens its best results, and adds their passages to the pool. */
 export async function searchService(gathering: Gathering, name: SearchSource): Promise<void> {
   const { deps, draft, task, signal } = gathering;
   const { run } = draft.state;
   if (draft.state.queries >= depthLimits[run.depth].queries * run.lookIn.length) return;
-  const query = [searchWords(task.query), ...gathering.learned].join(" ");
+  const query = describeSearch(gathering, name);
   const tool: ResearchTool = {
     id: `${run.id}.${task.id}.${draft.state.round}.${name}`,
     task_id: task.id,
@@ -52,7 +63,7 @@ export async function searchService(gathering: Gathering, name: SearchSource): P
   try {
     const hits = await searchServicesOf(deps).search(name, query, {
       language: draft.language,
-      limit: MAX_HITS,
+      limit: PAGE_SERVICES.has(name) ? depthLimits[run.depth].hits : MAX_TEXT_HITS,
       signal,
     });
     end({ found: hits.length, summary: `${hits.length} results` });
@@ -80,7 +91,7 @@ async function openHits(
       pool(gathering, known, { passages: await gathering.gathered.snapshot(known), query });
       continue;
     }
-    if (opened >= MAX_OPENED || !maySearch(draft.state.run, deps.clock.now())) continue;
+    if (opened >= depthLimits[draft.state.run.depth].opened || !maySearch(draft.state.run, deps.clock.now())) continue;
     opened += 1;
     await openHit(gathering, name, { hit, url, query });
   }

@@ -59,31 +59,53 @@ function toWikiHit({ title, extract, fullurl, revisions }: WikiPage, host: strin
   };
 }
 
+const WIKI_FORM = { action: "query", format: "json", formatversion: "2" };
+
+/** The whole text of one page with its revision; undefined if there is none. */
+async function readWikiPage(
+  http: PoliteFetch,
+  host: string,
+  { page, signal }: { page: { pageids: string } | { titles: string }; signal: AbortSignal },
+): Promise<WikiPage | undefined> {
+  const form = {
+    ...WIKI_FORM,
+    prop: "extracts|info|revisions",
+    explaintext: "1",
+    exsectionformat: "wiki",
+    inprop: "url",
+    rvprop: "ids|timestamp",
+    ...page,
+  };
+  const answer = readAnswer(WikiPages, await http.json(address(host, "/w/api.php", form), { signal }));
+  const found = answer.query?.pages[0];
+  return found && found.extract !== "" ? found : undefined;
+}
+
 /** Wikipedia in the language of the question. https://www.mediawiki.org/wiki/API:Search */
 export const createWikipedia = (http: PoliteFetch, base: string): SearchAdapter => ({
   name: "wikipedia",
+  async reread({ title }, { language, signal }) {
+    const host = base.replace("{language}", language);
+    const page = await readWikiPage(http, host, { page: { titles: title }, signal });
+    return page && toWikiHit(page, host, "");
+  },
   async search(query, { language, limit, signal }) {
     const host = base.replace("{language}", language);
-    const form = { action: "query", format: "json", formatversion: "2" };
-    const search = { ...form, list: "search", srsearch: query, srlimit: String(limit), srprop: "snippet|timestamp" };
+    const search = {
+      ...WIKI_FORM,
+      list: "search",
+      srsearch: query,
+      srlimit: String(limit),
+      srprop: "snippet|timestamp",
+    };
     const found = readAnswer(WikiSearch, await http.json(address(host, "/w/api.php", search), { signal }));
     const hits = found.query?.search ?? [];
     if (hits.length === 0) return [];
     const pages: SearchHit[] = [];
     // The service sends the whole text of one page at a time.
     for (const { pageid, snippet } of hits) {
-      const text = {
-        ...form,
-        prop: "extracts|info|revisions",
-        explaintext: "1",
-        exsectionformat: "wiki",
-        inprop: "url",
-        rvprop: "ids|timestamp",
-        pageids: String(pageid),
-      };
-      const answer = readAnswer(WikiPages, await http.json(address(host, "/w/api.php", text), { signal }));
-      const page = answer.query?.pages[0];
-      if (page && page.extract !== "") pages.push(toWikiHit(page, host, snippet));
+      const page = await readWikiPage(http, host, { page: { pageids: String(pageid) }, signal });
+      if (page) pages.push(toWikiHit(page, host, snippet));
     }
     return pages;
   },
@@ -107,18 +129,12 @@ const Crossref = z.object({
 });
 
 /** Titles and abstracts of scholarly works. https://api.crossref.org */
-export const createCrossref = (http: PoliteFetch, base: string, contact: string | undefined): SearchAdapter => ({
-  name: "crossref",
-  async search(query, { limit, signal }) {
+export function createCrossref(http: PoliteFetch, base: string, contact: string | undefined): SearchAdapter {
+  const read = async (form: Readonly<Record<string, string>>, signal: AbortSignal) => {
     const select = "DOI,title,author,issued,abstract,URL,container-title,update-to";
-    const url = address(base, "/works", {
-      "query.bibliographic": query,
-      rows: String(limit),
-      select,
-      ...(contact !== undefined && { mailto: contact }),
-    });
+    const url = address(base, "/works", { ...form, select, ...(contact !== undefined && { mailto: contact }) });
     const { message } = readAnswer(Crossref, await http.json(url, { signal }));
-    return message.items.map((item) => ({
+    return message.items.map((item): SearchHit => ({
       url: item.URL ?? `https://doi.org/${item.DOI}`,
       title: stripMarkup(item.title[0] ?? item.DOI),
       snippet: "",
@@ -133,8 +149,13 @@ export const createCrossref = (http: PoliteFetch, base: string, contact: string 
       doi: item.DOI,
       isRetracted: item["update-to"].some(({ type }) => type === "retraction"),
     }));
-  },
-});
+  };
+  return {
+    name: "crossref",
+    search: (query, { limit, signal }) => read({ "query.bibliographic": query, rows: String(limit) }, signal),
+    reread: async ({ doi }, { signal }) => (await read({ filter: `doi:${doi}`, rows: "1" }, signal))[0],
+  };
+}
 
 const EuropePmc = z.object({
   resultList: z.object({
@@ -155,15 +176,14 @@ const EuropePmc = z.object({
 });
 
 /** Biomedical literature with abstracts. https://europepmc.org/RestfulWebService */
-export const createEuropePmc = (http: PoliteFetch, base: string): SearchAdapter => ({
-  name: "europepmc",
-  async search(query, { limit, signal }) {
+export function createEuropePmc(http: PoliteFetch, base: string): SearchAdapter {
+  const read = async (query: string, limit: number, signal: AbortSignal) => {
     const form = { query, format: "json", resultType: "core", pageSize: String(limit) };
     const { resultList } = readAnswer(
       EuropePmc,
       await http.json(address(base, "/europepmc/webservices/rest/search", form), { signal }),
     );
-    return resultList.result.map((item) => ({
+    return resultList.result.map((item): SearchHit => ({
       url:
         item.doi === undefined
           ? `https://europepmc.org/article/${item.source}/${item.id}`
@@ -179,41 +199,56 @@ export const createEuropePmc = (http: PoliteFetch, base: string): SearchAdapter 
       doi: item.doi ?? null,
       isRetracted: item.pubTypeList?.pubType.some((type) => /retracted publication/i.test(type)) ?? false,
     }));
-  },
-});
+  };
+  return {
+    name: "europepmc",
+    search: (query, { limit, signal }) => read(query, limit, signal),
+    async reread({ doi, url }, { signal }) {
+      const [, kind = "", id = ""] = /\/article\/(\w+)\/(\w+)$/.exec(url ?? "") ?? [];
+      const query = doi === null ? `EXT_ID:${id} AND SRC:${kind}` : `DOI:"${doi}"`;
+      return (await read(query, 1, signal))[0];
+    },
+  };
+}
 
 /** Preprints, as an Atom feed. https://info.arxiv.org/help/api */
-export const createArxiv = (http: PoliteFetch, base: string): SearchAdapter => ({
-  name: "arxiv",
-  async search(query, { limit, signal }) {
-    const words = query.match(/[\p{L}\p{N}-]+/gu) ?? [];
-    const url = address(base, "/api/query", {
-      search_query: words.map((word) => `all:${word}`).join(" AND "),
-      max_results: String(limit),
-      sortBy: "relevance",
-    });
-    const { bytes } = await http.get(url, { signal });
+export function createArxiv(http: PoliteFetch, base: string): SearchAdapter {
+  const read = async (form: Readonly<Record<string, string>>, signal: AbortSignal) => {
+    const { bytes } = await http.get(address(base, "/api/query", form), { signal });
     const feed = new TextDecoder().decode(bytes);
     if (!/<feed[\s>]/.test(feed)) throw new SearchFailed("not_json");
     const { document } = parseHTML(feed.replace(/<\?xml[^>]*\?>/, ""));
     return [...document.querySelectorAll("entry")].map((entry): SearchHit => {
-      const read = (name: string) => stripMarkup(entry.querySelector(name)?.textContent ?? "");
-      const id = read("id").replace(/^http:/, "https:");
+      const readField = (name: string) => stripMarkup(entry.querySelector(name)?.textContent ?? "");
+      const id = readField("id").replace(/^http:/, "https:");
       return {
         url: id,
-        title: read("title"),
+        title: readField("title"),
         snippet: "",
         kind: "paper",
-        text: read("summary"),
+        text: readField("summary"),
         isAbstract: true,
         authors: [...entry.querySelectorAll("author")].map((author) => stripMarkup(author.textContent ?? "")),
-        year: Number(read("published").slice(0, 4)) || null,
+        year: Number(readField("published").slice(0, 4)) || null,
         container: "arXiv",
         revision: /v\d+$/.exec(id)?.[0] ?? null,
       };
     });
-  },
-});
+  };
+  return {
+    name: "arxiv",
+    search(query, { limit, signal }) {
+      const words = query.match(/[\p{L}\p{N}-]+/gu) ?? [];
+      const all = words.map((word) => `all:${word}`).join(" AND ");
+      return read({ search_query: all, max_results: String(limit), sortBy: "relevance" }, signal);
+    },
+    async reread({ url }, { signal }) {
+      // Without the version the newest one comes.
+      const id = /\/abs\/(.+?)(?:v\d+)?$/.exec(url ?? "")?.[1];
+      return id === undefined ? undefined : (await read({ id_list: id, max_results: "1" }, signal))[0];
+    },
+  };
+}
 
 const OpenAlex = z.object({
   results: z.array(
@@ -236,17 +271,12 @@ function restoreAbstract(index: Readonly<Record<string, number[]>> | null): stri
 }
 
 /** https://docs.openalex.org */
-export const createOpenAlex = (http: PoliteFetch, base: string, key: string): SearchAdapter => ({
-  name: "openalex",
-  async search(query, { limit, signal }) {
-    const url = address(base, "/works", {
-      search: query,
-      per_page: String(limit),
-      select: "id,doi,title,publication_year,abstract_inverted_index,is_retracted",
-      api_key: key,
-    });
+export function createOpenAlex(http: PoliteFetch, base: string, key: string): SearchAdapter {
+  const read = async (form: Readonly<Record<string, string>>, signal: AbortSignal) => {
+    const select = "id,doi,title,publication_year,abstract_inverted_index,is_retracted";
+    const url = address(base, "/works", { ...form, select, api_key: key });
     const { results } = readAnswer(OpenAlex, await http.json(url, { signal }));
-    return results.map((item) => ({
+    return results.map((item): SearchHit => ({
       url: item.doi ?? item.id,
       title: stripMarkup(item.title ?? ""),
       snippet: "",
@@ -257,5 +287,13 @@ export const createOpenAlex = (http: PoliteFetch, base: string, key: string): Se
       doi: item.doi?.replace("https://doi.org/", "") ?? null,
       isRetracted: item.is_retracted,
     }));
-  },
-});
+  };
+  return {
+    name: "openalex",
+    search: (query, { limit, signal }) => read({ search: query, per_page: String(limit) }, signal),
+    async reread({ doi, url }, { signal }) {
+      const filter = doi === null ? `ids.openalex:${url}` : `doi:https://doi.org/${doi}`;
+      return (await read({ filter, per_page: "1" }, signal))[0];
+    },
+  };
+}

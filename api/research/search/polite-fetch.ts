@@ -10,6 +10,10 @@ const MAX_PER_HOST = 3;
 const MAX_WAIT_MS = 3_000;
 const DEFAULT_RETRY_MS = 60_000;
 
+/** No access: a wrong key, also as 422 (Brave), or a used-up plan as 402 (Exa), 432 and 433 (Tavily). */
+const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 422, 432, 433]);
+const GONE: ReadonlySet<number> = new Set([404, 410]);
+
 interface PoliteOptions {
   fetch: FetchOutside;
   clock: Clock;
@@ -106,8 +110,9 @@ export class PoliteFetch {
       this.#retryAt.set(host, retryAt);
       throw new SearchFailed("limited", retryAt);
     }
-    if (response.status === 401 || response.status === 403) throw new SearchFailed("refused");
-    if (response.status < 200 || response.status > 299) throw new SearchFailed("unreachable");
+    if (REFUSALS.has(response.status)) throw new SearchFailed("refused");
+    if (response.status < 200 || response.status > 299)
+      throw new SearchFailed("unreachable", undefined, GONE.has(response.status));
     return { response, bytes: await response.bytes() };
   }
 }

@@ -26,10 +26,12 @@ export interface ServiceRequest {
   signal: AbortSignal;
 }
 
-/** A search service. `search` throws `SearchFailed`. */
+/** A search service. Both functions throw `SearchFailed`. */
 export interface SearchAdapter {
   name: SearchSource;
   search(query: string, request: ServiceRequest): Promise<SearchHit[]>;
+  /** The current text of a source that the service sent itself; undefined if it has it no more. */
+  reread?(source: LedgerSource, request: Pick<ServiceRequest, "language" | "signal">): Promise<SearchHit | undefined>;
 }
 
 /** Why a service or a page gave nothing. */
@@ -38,10 +40,14 @@ export class SearchFailed extends Error {
   /** When it may be asked again, epoch ms. */
   readonly retryAt: number | undefined;
 
-  constructor(problem: SearchProblem, retryAt?: number) {
+  /** The server says that there is no such page any more. */
+  readonly isGone: boolean;
+
+  constructor(problem: SearchProblem, retryAt?: number, isGone = false) {
     super(`search failed: ${problem}`);
     this.name = "SearchFailed";
     this.problem = problem;
     this.retryAt = retryAt;
+    this.isGone = isGone;
   }
 }

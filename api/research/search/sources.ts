@@ -1,11 +1,17 @@
-import type { SearchProblem, SearchSource, SearchSourceState, SnapshotPassage } from "#shared/research/schema.ts";
+import type {
+  LedgerSource,
+  SearchProblem,
+  SearchSource,
+  SearchSourceState,
+  SnapshotPassage,
+} from "#shared/research/schema.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { createFetchOutside } from "#api/outside/fetch-outside.ts";
 import type { Settings } from "#api/settings.ts";
 import { createArxiv, createCrossref, createEuropePmc, createOpenAlex, createWikipedia } from "./adapters.ts";
 import { PoliteFetch } from "./polite-fetch.ts";
 import { type SearchAdapter, SearchFailed, type SearchHit, type ServiceRequest } from "./port.ts";
-import { readWebPage } from "./read-page.ts";
+import { passagesOfText, readWebPage } from "./read-page.ts";
 import { createBrave, createExa, createKiwix, createSearxng, createTavily } from "./web-adapters.ts";
 
 type SearchDeps = Pick<Deps, "settings" | "fetchOutside" | "clock">;
@@ -70,7 +76,8 @@ class SearchServices {
     const userAgent = `Lamplight/0.1 (${RESEARCH_CONTACT ?? "self-hosted study workspace"})`;
     const own = [SEARCH_URL, KIWIX_URL].flatMap((url) => (url === undefined ? [] : hostPort(url)));
     const allowedHosts = [...settings.FETCH_ALLOW_HOSTS, ...own];
-    const minIntervalMs = { "export.arxiv.org": 3000 };
+    // Brave's smallest plan allows one request a second.
+    const minIntervalMs = { "export.arxiv.org": 3000, "api.search.brave.com": 1000 };
     this.#pageHttp = new PoliteFetch({ fetch: deps.fetchOutside, clock, userAgent });
     const http = new PoliteFetch({ fetch: createFetchOutside({ allowedHosts }), clock, userAgent, minIntervalMs });
     this.#serviceHttp = http;
@@ -130,12 +137,39 @@ class SearchServices {
     }
   }
 
+  /**
+   * The current text of a source that was read before, not from the cache; undefined if it is gone. Throws
+   * `SearchFailed`.
+   */
+  async reread(
+    source: LedgerSource,
+    request: Pick<ServiceRequest, "language" | "signal">,
+  ): Promise<SnapshotPassage[] | undefined> {
+    const adapter = this.#adapters.get(source.via);
+    if (adapter?.reread) {
+      const hit = await adapter.reread(source, request);
+      return hit && passagesOfText(hit.text ?? "");
+    }
+    if (source.url === null) return undefined;
+    try {
+      return await readWebPage(this.#httpOf(source.via), source.url, request.signal);
+    } catch (error) {
+      if (error instanceof SearchFailed && error.isGone) return undefined;
+      throw error;
+    }
+  }
+
+  /** A service whose pages the operator serves may be in the operator's own network. */
+  #httpOf(name: SearchSource): PoliteFetch {
+    return name === "kiwix" ? this.#serviceHttp : this.#pageHttp;
+  }
+
   /** The text of a page from a result list. Throws `SearchFailed`. */
   async readPage(name: SearchSource, url: string, signal: AbortSignal): Promise<SnapshotPassage[]> {
     const now = this.#deps.clock.now();
     const cached = this.#pages.find(url, now);
     if (cached) return cached;
-    const passages = await readWebPage(name === "kiwix" ? this.#serviceHttp : this.#pageHttp, url, signal);
+    const passages = await readWebPage(this.#httpOf(name), url, signal);
     this.#pages.put(url, passages, now);
     return passages;
   }

@@ -41,19 +41,30 @@ const TavilyAnswer = z.object({
   results: z.array(z.object({ title: z.string().default(""), url: z.string(), content: z.string().default("") })),
 });
 
+/** Tavily and Brave accept no longer queries. */
+const MAX_QUERY_CHARS = 400;
+const MAX_QUERY_WORDS = 50;
+
+/** The first words of a query that a service accepts. */
+const limitQuery = (query: string): string =>
+  query.split(/\s+/).slice(0, MAX_QUERY_WORDS).join(" ").slice(0, MAX_QUERY_CHARS);
+
+const withPath = (base: string, path: string) => `${base.replace(/\/$/, "")}${path}`;
+
 /** https://docs.tavily.com */
 export const createTavily = (http: PoliteFetch, base: string, key: string): SearchAdapter => ({
   name: "web",
   async search(query, { limit, signal }) {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
-    const body = JSON.stringify({ query, search_depth: "basic", max_results: limit });
-    const answer = await http.json(`${base}/search`, { signal, headers, body });
+    const body = JSON.stringify({ query: limitQuery(query), search_depth: "basic", max_results: limit });
+    const answer = await http.json(withPath(base, "/search"), { signal, headers, body });
     const { results } = readAnswer(TavilyAnswer, answer);
     return results.map(({ url, title, content }) => toWebHit(url, title, content));
   },
 });
 
 const BraveAnswer = z.object({
+  type: z.string(),
   web: z
     .object({
       results: z.array(
@@ -67,7 +78,10 @@ const BraveAnswer = z.object({
 export const createBrave = (http: PoliteFetch, base: string, key: string): SearchAdapter => ({
   name: "web",
   async search(query, { limit, signal }) {
-    const url = withQuery(`${base}/res/v1/web/search`, { q: query, count: String(Math.min(20, limit)) });
+    const url = withQuery(withPath(base, "/res/v1/web/search"), {
+      q: limitQuery(query),
+      count: String(Math.min(20, limit)),
+    });
     const headers = { "x-subscription-token": key, accept: "application/json" };
     const { web } = readAnswer(BraveAnswer, await http.json(url, { signal, headers }));
     return (web?.results ?? []).map(({ url: found, title, description }) => toWebHit(found, title, description));
@@ -86,7 +100,7 @@ export const createExa = (http: PoliteFetch, base: string, key: string): SearchA
   async search(query, { limit, signal }) {
     const headers = { "x-api-key": key, "content-type": "application/json" };
     const body = JSON.stringify({ query, type: "auto", numResults: limit });
-    const { results } = readAnswer(ExaAnswer, await http.json(`${base}/search`, { signal, headers, body }));
+    const { results } = readAnswer(ExaAnswer, await http.json(withPath(base, "/search"), { signal, headers, body }));
     return results.map(({ url, title }) => toWebHit(url, title ?? "", ""));
   },
 });

@@ -58,8 +58,8 @@ export interface IntegrityCheck {
 }
 
 /**
- * Checks a database in a thread of its own. An error that is no damage is left to the opening of the database, which
- * reports it better.
+ * Checks a database in a worker thread. An error other than damage is ignored here: opening the database reports it
+ * better.
  */
 export async function checkAtStart(path: string): Promise<IntegrityCheck> {
   const worker = new Worker(new URL("./integrity-worker.ts", import.meta.url), { workerData: path, execArgv: [] });

@@ -90,12 +90,16 @@ function toCandidates(passages: readonly EvidencePassage[], { language, used }: 
   );
 }
 
-/** How rare each term is among the candidates. */
-function weighTerms(candidates: readonly Candidate[]): (term: string) => number {
+/**
+ * How much each term says. For a question of the student that is how rare it is among the candidates. For one of our
+ * headings it is how many of them hold it, because what the found texts share is the subject.
+ */
+function weighTerms(candidates: readonly Candidate[], topic: TopicHeading | null): (term: string) => number {
   const counts = new Map<string, number>();
   for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   return (term) => {
     const count = counts.get(term) ?? 0;
+    if (topic !== null) return Math.sqrt(count);
     // A word that no sentence holds is often only a way of asking.
     return Math.log(1 + candidates.length / (1 + count)) * (count === 0 ? ABSENT_WEIGHT : 1);
   };
@@ -107,7 +111,7 @@ function scoreCandidates(
   { query, topic }: Selection,
 ): Candidate[] {
   const queryTerms = [...new Set(searchTerms(contentQuery(query)))];
-  const weight = weighTerms(candidates);
+  const weight = weighTerms(candidates, topic);
   const total = Math.max(
     Number.EPSILON,
     queryTerms.reduce((sum, term) => sum + weight(term), 0),

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "puppeteer";
+import { ulid } from "ulid";
 import { announcements } from "#shared/marketing/announcements.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import { sweepPayers } from "#api/billing/sweep.ts";
@@ -10,7 +11,8 @@ import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 import { aStripe } from "#tests/kit/servers/stripe/stripe-server.ts";
-import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { openStudent, openTab, type Student } from "#tests/kit/student.ts";
 
 const DAY_MS = 86_400_000;
@@ -37,11 +39,90 @@ async function newStudent(api: TestApi): Promise<TestUser> {
   return user;
 }
 
-/** As if the day's questions had been asked. */
-async function useUpQuestions({ deps, clock }: TestApi, { userId }: TestUser): Promise<void> {
+/** As if the day's questions, searches, episodes and completions had been used. */
+async function exhaustLimits({ deps, clock }: TestApi, { userId }: TestUser): Promise<void> {
   const now = clock.now();
   const own = ownedBy(deps.store, userId);
-  await incrementUsage(own, { counter: "assistantMessages", by: 5, limit: 5, period: utcDay(now), now });
+  const limits = { assistantMessages: 5, researchMessages: 1, podcastCreations: 1, autocompleteWords: 500 } as const;
+  for (const [counter, limit] of Object.entries(limits) as [keyof typeof limits, number][])
+    await incrementUsage(own, { counter, by: limit, limit, period: utcDay(now), now });
+}
+
+/** A page with a PDF that is too long for the free plan and counts as the day's upload, and a deck studied to its limit. */
+async function aFullDay(api: TestApi, user: TestUser): Promise<{ pageId: string; deckId: string }> {
+  const pageId = await aPage(user, "Cells");
+  const lecture = tinyPdf(Array.from({ length: 12 }, (_, page) => [`Osmosis moves water across membrane ${page}.`]));
+  await user.client.uploads.uploadImageComponent({ pageId, componentId: ulid() }, [
+    { field: "file", file: lecture, name: "Cells.pdf" },
+  ]);
+  const cards = ["codon", "gene", "allele", "locus"].map((id) => aCard(id));
+  const deckId = await aDeck(user, pageId, cards);
+  const reviews = cards.slice(0, 3).map(({ id }) =>
+    aChange("review_add", deckId, {
+      _id: ulid(),
+      componentId: deckId,
+      cardId: id,
+      grade: 4,
+      reviewedAt: api.clock.now(),
+      durationMs: 900,
+      mode: "study",
+    }),
+  );
+  await send(user, ...reviews);
+  await exhaustLimits(api, user);
+  return { pageId, deckId };
+}
+
+/** The plans were opened; they close with Escape. */
+async function closePlans(student: Student, message?: string): Promise<void> {
+  const { page } = student;
+  await page.waitForSelector(".plan-modal");
+  if (message !== undefined) await student.waitForText(message);
+  await page.keyboard.press("Escape");
+  await page.waitForFunction(() => document.querySelector(".plan-modal") === null);
+}
+
+/** Each limit of the free plan where a student meets it; the question to the tutor comes after them. */
+async function meetLimits(student: Student, { pageId, deckId }: { pageId: string; deckId: string }): Promise<void> {
+  const { page } = student;
+  await student.open("/research");
+  await student.waitForText("My library");
+  await student.type("Your question", "How do ribosomes make proteins?");
+  await student.press("button", "Start research");
+  await closePlans(student, "You've reached your daily research limit. Please upgrade to continue.");
+
+  await student.open("/podcasts");
+  await student.waitForText("No podcasts yet");
+  await page.locator(".podcasts-head .button").click();
+  await page.locator(".podcast-source").click();
+  await page.locator("::-p-text(5 min)").click();
+  await student.press("button", "Make podcast");
+  await closePlans(student);
+
+  await student.open(`/page/${pageId}/study/${deckId}`);
+  await student.waitForText("You've reached today's card limit");
+  await student.press("button", "See plans");
+  await closePlans(student);
+
+  await student.open("/content/all");
+  await student.press("button", "Upload (Limit Reached)");
+  await student.press("menuitem", "See plans");
+  await closePlans(student);
+
+  await student.open(`/page/${pageId}`);
+  await page.locator(".page-document").click();
+  await page.keyboard.down("Control");
+  await page.keyboard.press("End");
+  await page.keyboard.up("Control");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Kinetic energy is the");
+  await student.press("button", "See plans");
+  await closePlans(student);
+
+  await student.press("button", "Make flashcards");
+  await student.waitForText("This document has 12 pages. Your plan makes cards from 10 pages at a time.");
+  await student.press("button", "See plans");
+  await closePlans(student);
 }
 
 /** The browser's clock is moved together with the server's. */
@@ -51,11 +132,12 @@ const moveBrowserClock = ({ page }: Student, aheadMs: number) =>
     Date.now = () => systemNow() + ahead;
   }, aheadMs);
 
-test("a limit opens the plans, Plus is bought, paused, resumed and cancelled, and another tab follows", async () => {
+test("each limit opens the plans, Plus is bought, paused, resumed and cancelled, and another tab follows", async () => {
   const { api, stripe } = await startWorld();
   const user = await newStudent(api);
-  await useUpQuestions(api, user);
+  const day = await aFullDay(api, user);
   const student = await openStudentAs(browser, api.origin, user);
+  await meetLimits(student, day);
   await student.open("/chat");
   await student.page.waitForSelector("textarea");
   await student.page.type("textarea", "What does a codon name?");
@@ -80,6 +162,13 @@ test("a limit opens the plans, Plus is bought, paused, resumed and cancelled, an
   await other.waitForText("$76 a year. Renews on");
   expect(await student.checkScreen("billing-plus")).toEqual([]);
 
+  // The plan is active everywhere: what was refused is allowed now.
+  await other.open(`/page/${day.pageId}/study/${day.deckId}`);
+  await other.waitForText("locus?");
+  await other.open("/billing");
+  await other.waitForText("Renews on");
+
+  await student.page.bringToFront();
   await student.press("button", "Pause subscription");
   await student.waitForText("Pause for");
   await student.press("button", "Pause subscription");
@@ -100,15 +189,23 @@ test("a limit opens the plans, Plus is bought, paused, resumed and cancelled, an
   await other.waitForText("You are not charged again.");
   expect(await student.checkScreen("billing-ending")).toEqual([]);
 
+  await other.page.close();
   api.clock.advance(366 * DAY_MS);
   await sweepPayers(api.deps);
   await moveBrowserClock(student, 366 * DAY_MS);
   await student.open("/billing");
   await student.waitForText("Your Plus plan ended on");
+  expect((await user.client.user.getUsage({})).assistantMessages).toBe(0);
+  expect((await user.client.study.getDeckSchedule({ componentId: day.deckId })).dailyLimit).toBe(3);
   expect(await student.checkScreen("billing-ended")).toEqual([]);
+  // The only account of this installation is its administrator, who reads why somebody left.
+  await student.open("/admin");
+  await student.waitForText("Payments to look at");
+  await student.waitForText("Too expensive");
+  expect(await student.checkScreen("admin-payments")).toEqual([]);
   const [subscription] = stripe.subscriptions.values();
   expect(subscription).toMatchObject({ status: "canceled", cancellation_details: { feedback: "too_expensive" } });
-  await other.close();
+  await student.close();
 });
 
 test("a failed payment says until when the plan goes on, and German and visitors read the same prices", async () => {

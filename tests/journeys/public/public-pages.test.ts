@@ -68,6 +68,8 @@ describe("each kind of page, wide and small, light and dark, has nothing that ax
     ["/tools/pdf-to-flashcards", "site-tool", "Choose a file"],
     ["/tools/study-schedule-generator?lang=de", "site-schedule", "Tag der Prüfung"],
     ["/tools/citation-generator", "site-citations", "Add to the list"],
+    ["/pricing", "site-pricing", "Payments are not set up on this server"],
+    ["/pricing?lang=de", "site-pricing-de", "Kostenlos lernen."],
   ])("%s", async (path, name, words) => {
     const student = await openStudent(browser, server.origin);
     await student.open(path);
@@ -96,6 +98,13 @@ test("with reduced motion a change of theme is complete at once, also for what i
   ]);
   await student.open("/help/cards/anki");
   expect(await student.page.evaluate(switchToDark)).toEqual({ isNew: true, moving: 0 });
+  // The device changes its theme while the page is open.
+  await student.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "dark" }]);
+  await student.page.waitForFunction(() => document.documentElement.matches('.dark[data-theme="dark"]'));
+  await student.page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: "light" }]);
+  await student.page.waitForFunction(() => document.documentElement.matches(':not(.dark)[data-theme="light"]'));
+  await student.press("button", "Yes");
+  await student.waitForText("Thank you.");
   await student.close();
 });
 

@@ -93,14 +93,13 @@ test("cards of a PDF are made without the network, show their sentence, are down
   await student.close();
 });
 
+const run = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
+const shape = (type: string, text: string) =>
+  `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${text}</p:txBody></p:sp>`;
+
 test("slides and pasted text become cards, and what is no document is refused in words", async () => {
   const student = await openStudent(browser, server.origin);
   const { page } = student;
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
-  const run = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
-  const shape = (type: string, text: string) =>
-    `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${text}</p:txBody></p:sp>`;
   const slide = `<p:sld xmlns:p="p" xmlns:a="a"><p:cSld><p:spTree>${shape("title", run("Cells"))}${shape("body", LINES.map(run).join(""))}</p:spTree></p:cSld></p:sld>`;
   await openTool(student, "/tools/powerpoint-to-flashcards");
   await chooseFile(student, "cells.pptx", zipSync({ "ppt/slides/slide1.xml": strToU8(slide) }));

@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { findRequestFault, requireSchema } from "./google-schemas.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -20,12 +21,10 @@ export interface CalendarState {
   /** Whether every call is over Google's limit. */
   isLimited: boolean;
   isOpen: boolean;
+  /** Access tokens that calls came with, and those of them that have expired. */
+  tokens: Set<string>;
+  expiredTokens: Set<string>;
 }
-
-/** Fields that the product may send, by Google's discovery document (calendar v3, schema Event). */
-const EVENT_FIELDS = new Set(
-  "id status summary description start end extendedProperties transparency reminders source".split(" "),
-);
 
 const send = (response: ServerResponse, status: number, body: unknown) =>
   void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
@@ -37,16 +36,29 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** Answers `/calendar/v3`; a refusal where Google's own schemas would refuse. */
+/** Whether a call comes with a token that is still good; it is noted. */
+function takeToken({ isOpen, tokens, expiredTokens }: CalendarState, authorization = ""): boolean {
+  const token = /^Bearer (.+)$/.exec(authorization)?.[1];
+  if (!isOpen || token === undefined || expiredTokens.has(token)) return false;
+  tokens.add(token);
+  return true;
+}
+
+/** Answers `/calendar/v3`; requests and answers fit Google's discovery document, or are refused. */
 export async function answerCalendar(state: CalendarState, { request, response }: Exchange): Promise<void> {
   const url = new URL(request.url ?? "", "http://calendar");
   const sent = await text(request);
   const body = (sent === "" ? {} : JSON.parse(sent)) as Fields;
-  if (!state.isOpen || !request.headers.authorization?.startsWith("Bearer ")) return refuse(response, 401, "authError");
+  if (!takeToken(state, request.headers.authorization)) return refuse(response, 401, "authError");
   if (state.isLimited) return refuse(response, 403, "rateLimitExceeded");
   const [, , , collection, ...rest] = url.pathname.split("/").map(decodeURIComponent);
-  if (collection === "freeBusy") return send(response, 200, { calendars: { primary: { busy: state.busy } } });
-  if (collection !== "calendars") return refuse(response, 404, "notFound");
+  const fault = findRequestFault({ method: request.method ?? "GET", url, body });
+  if (fault !== undefined) return refuse(response, 400, fault);
+  if (collection === "freeBusy") {
+    const answer = { kind: "calendar#freeBusy", calendars: { primary: { busy: state.busy } } };
+    requireSchema("FreeBusyResponse", answer);
+    return send(response, 200, answer);
+  }
   return answerCalendars(state, { rest, url, body, method: request.method ?? "GET", response });
 }
 
@@ -69,16 +81,16 @@ function answerCalendars(state: CalendarState, { rest, url, body, method, respon
     return void response.writeHead(204).end();
   }
   if (method === "GET") return listEvents(events, url, response);
-  const fault = faultOf(body, method === "POST");
-  if (fault !== undefined) return refuse(response, 400, fault);
+  if (method === "POST" && !/^[a-v0-9]{5,1024}$/.test(String(body["id"]))) return refuse(response, 400, "invalid id");
   return method === "POST" ? insertEvent(events, body, response) : patchEvent(events, eventId, body, response);
 }
 
 function createCalendar(state: CalendarState, body: Fields, response: ServerResponse): void {
-  if (typeof body["summary"] !== "string") return refuse(response, 400, "required");
   const id = `calendar${state.calendars.size + 1}@group.calendar.google.com`;
   state.calendars.set(id, new Map());
-  return send(response, 200, { kind: "calendar#calendar", id, ...body });
+  const calendar = { kind: "calendar#calendar", id, ...body };
+  requireSchema("Calendar", calendar);
+  return send(response, 200, calendar);
 }
 
 function listEvents(events: ReadonlyMap<string, StoredEvent>, { searchParams }: URL, response: ServerResponse): void {
@@ -87,17 +99,9 @@ function listEvents(events: ReadonlyMap<string, StoredEvent>, { searchParams }: 
     ({ status, end }) =>
       Date.parse(end.dateTime) > from && (status !== "cancelled" || searchParams.get("showDeleted") === "true"),
   );
-  send(response, 200, { kind: "calendar#events", items: shown });
-}
-
-/** An id has 5 to 1024 letters of base32hex, and a time is in RFC 3339. */
-function faultOf(body: Fields, isNew: boolean): string | undefined {
-  const unknown = Object.keys(body).find((key) => !EVENT_FIELDS.has(key));
-  if (unknown !== undefined) return `unknown ${unknown}`;
-  if (isNew && !/^[a-v0-9]{5,1024}$/.test(String(body["id"]))) return "invalid id";
-  const times = [body["start"], body["end"]] as ({ dateTime?: string } | undefined)[];
-  if (isNew && times.some((time) => time?.dateTime === undefined)) return "required";
-  return times.some((time) => time && Number.isNaN(Date.parse(time.dateTime ?? ""))) ? "invalid time" : undefined;
+  const answer = { kind: "calendar#events", items: shown };
+  requireSchema("Events", answer);
+  send(response, 200, answer);
 }
 
 function insertEvent(events: Map<string, StoredEvent>, body: Fields, response: ServerResponse): void {

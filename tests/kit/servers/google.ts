@@ -31,7 +31,14 @@ const CLIENT = { id: "lamplight", secret: "a secret of the operator's own making
 
 /** An OpenID issuer and a Drive that behave like Google's. */
 export async function aGoogle(files: IssuedFile[] = [], publicUrl = NOWHERE): Promise<Google> {
-  const calendar: CalendarState = { calendars: new Map(), busy: [], isLimited: false, isOpen: true };
+  const calendar: CalendarState = {
+    calendars: new Map(),
+    busy: [],
+    isLimited: false,
+    isOpen: true,
+    tokens: new Set(),
+    expiredTokens: new Set(),
+  };
   const state = { files, ranges: [] as string[], isOpen: true, isRevoked: false, calendar };
   const issuer = await anIssuer(publicUrl, () => state.isRevoked);
   const drive = await listen((request, response) =>

@@ -79,9 +79,17 @@ export async function startSearchServers({ wikipedia = [], papers = [], web = {}
   const faults = new Map<string, ServiceFault>();
   const asked: string[] = [];
   const headers: SearchServers["headers"] = [];
+  /** All papers, or the one whose DOI a query names. */
+  const namedPapers = (query: string | null) => {
+    const [, named] = /10\.1000\/(\d+)/.exec(query ?? "") ?? [];
+    return papers.flatMap((paper, at) => (named === undefined || Number(named) === at ? [{ ...paper, at }] : []));
+  };
   const answers = {
     wikipedia(query: URLSearchParams) {
-      const pageId = query.get("pageids");
+      const wanted = query.get("titles");
+      const named = wanted === null ? -1 : wikipedia.findIndex((page) => page.title === wanted);
+      if (wanted !== null && named === -1) return { query: { pages: [{ title: wanted, missing: true }] } };
+      const pageId = wanted === null ? query.get("pageids") : String(named + 1);
       if (pageId === null)
         return {
           query: { search: wikipedia.map(({ title }, at) => ({ pageid: at + 1, title, snippet: "<b>x</b>" })) },
@@ -93,9 +101,9 @@ export async function startSearchServers({ wikipedia = [], papers = [], web = {}
         query: { pages: [{ pageid: Number(pageId), title: page?.title, extract: page?.text, fullurl, revisions }] },
       };
     },
-    crossref: () => ({
+    crossref: (query: URLSearchParams) => ({
       message: {
-        items: papers.map(({ title, text }, at) => ({
+        items: namedPapers(query.get("filter")).map(({ title, text, at }) => ({
           DOI: `10.1000/${at}`,
           title: [title],
           author: [{ family: "Curie", given: "Marie" }],
@@ -106,9 +114,9 @@ export async function startSearchServers({ wikipedia = [], papers = [], web = {}
         })),
       },
     }),
-    europepmc: () => ({
+    europepmc: (query: URLSearchParams) => ({
       resultList: {
-        result: papers.map(({ title, text }, at) => ({
+        result: namedPapers(query.get("query")).map(({ title, text, at }) => ({
           id: String(at),
           title: `${title}.`,
           abstractText: text,

@@ -13,6 +13,7 @@ import { formatSize } from "#webapp/app/format/format-size.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
+import { BillingNotes } from "./billing-notes.tsx";
 
 /** One account: its figures, and what an administrator may do for its owner. */
 export function AccountDialog({ id, onClose }: { id: string; onClose: () => void }) {
@@ -53,6 +54,7 @@ function Account({ account, onChanged }: { account: AccountDetails; onChanged: (
           </div>
         ))}
       </dl>
+      <BillingNotes userId={account._id} />
       <SignOut account={account} onDone={onChanged} />
       <ResetPassword account={account} />
     </>

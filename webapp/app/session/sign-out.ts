@@ -4,6 +4,7 @@ import { removeAccountEntries } from "../browser/local-storage.ts";
 import { logWarning } from "../log.ts";
 import { wipeLists } from "#webapp/offline/list-cache.ts";
 import { wipePodcasts } from "#webapp/offline/podcast-cache.ts";
+import { wipeResearch } from "#webapp/offline/research-cache.ts";
 import { wipeVideos } from "#webapp/offline/video-cache.ts";
 import { resetPreferences } from "../preferences.ts";
 import { signOut, startSession, userAtom } from "./session.ts";
@@ -47,6 +48,7 @@ export async function finishSignOut(): Promise<void> {
     await skipUnanswered(wipeAccount);
     await skipUnanswered(() => wipeVideos(accountId));
     await skipUnanswered(() => wipePodcasts(accountId));
+    await skipUnanswered(() => wipeResearch(accountId));
   }
   try {
     await signOut();

@@ -1,7 +1,8 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
-import { formatPrice } from "#shared/billing/prices.ts";
+import type { ShownPlan } from "#shared/billing/limit-rows.ts";
+import { formatPrice } from "#shared/billing/currency.ts";
 import type { PaidPlan, PriceInfo, Recurrence } from "#shared/billing/schema.ts";
 import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -11,7 +12,6 @@ import { effectivePlan } from "#shared/user/rules.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { readToken } from "#webapp/app/session/token.ts";
-import type { ShownPlan } from "../plan-limits.ts";
 import { type Offer, startCheckout } from "../state.ts";
 
 interface Props {

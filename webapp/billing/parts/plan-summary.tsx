@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { formatPrice, toPriceInfo } from "#shared/billing/prices.ts";
+import { formatPrice } from "#shared/billing/currency.ts";
+import { toPriceInfo } from "#shared/billing/prices.ts";
 import type { Billing, Subscription } from "#shared/billing/schema.ts";
 import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";

@@ -1,11 +1,20 @@
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { t } from "#shared/messages/translate.ts";
-import { listLimitRows, type ShownPlan, shownPlans } from "../plan-limits.ts";
+import { type LimitRow, type ShownPlan, shownPlans } from "#shared/billing/limit-rows.ts";
 import "./plan-table.css";
 
 interface Props {
-  storageBytes: Readonly<Record<ShownPlan, number>> | undefined;
+  rows: readonly LimitRow[];
+  words: {
+    /** What the table is. */
+    compare: string;
+    /** Heads the column of what is limited, where no hint does. */
+    limit: string;
+    /** What every plan includes. */
+    row_all: string;
+    included: string;
+    plans: Readonly<Record<ShownPlan, string>>;
+  };
   /** Below the plan's name: its price and what to do about it. */
   renderHead: (plan: ShownPlan) => ReactNode;
   hint?: ReactNode;
@@ -15,14 +24,13 @@ interface Props {
  * The plans and their limits. On a small screen the rows become grids, which would take the table's meaning from it, so
  * every role is stated.
  */
-export function PlanTable({ storageBytes, renderHead, hint }: Props) {
-  const rows = listLimitRows(storageBytes);
+export function PlanTable({ rows, words, renderHead, hint }: Props) {
   return (
-    <table className="plan-table" role="table" aria-label={t("billing.compare")}>
+    <table className="plan-table" role="table" aria-label={words.compare}>
       <thead role="rowgroup">
         <tr role="row">
           <th role="columnheader" scope="col" className="plan-table-hint">
-            {hint ?? <span className="visually-hidden">{t("billing.limit")}</span>}
+            {hint ?? <span className="visually-hidden">{words.limit}</span>}
           </th>
           {shownPlans.map((plan) => (
             <th
@@ -31,7 +39,7 @@ export function PlanTable({ storageBytes, renderHead, hint }: Props) {
               scope="col"
               className={plan === "PLUS" ? "plan-table-middle" : undefined}
             >
-              <span className="plan-table-name">{t(`user.plan_${plan}`)}</span>
+              <span className="plan-table-name">{words.plans[plan]}</span>
               {renderHead(plan)}
             </th>
           ))}
@@ -52,12 +60,12 @@ export function PlanTable({ storageBytes, renderHead, hint }: Props) {
         ))}
         <tr role="row">
           <th role="rowheader" scope="row">
-            {t("billing.row_all")}
+            {words.row_all}
           </th>
           {shownPlans.map((plan) => (
             <td key={plan} role="cell" className={plan === "PLUS" ? "plan-table-middle" : undefined}>
               <span className="plan-table-included">
-                <Check aria-hidden /> {t("billing.included")}
+                <Check aria-hidden /> {words.included}
               </span>
             </td>
           ))}

@@ -3,6 +3,7 @@ import type { Connection } from "#shared/connections/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { connectCalendar, disconnectAccount } from "../state.ts";
+import { ConnectButton } from "./connect-button.tsx";
 
 interface Props {
   connection: Connection | undefined;
@@ -19,24 +20,8 @@ export function GoogleCalendar({ connection, isAvailable }: Props) {
       {connection ? (
         <Connected connection={connection} isAvailable={isAvailable} />
       ) : (
-        <Connect label={t("connections.calendar_connect")} />
+        <ConnectButton label={t("connections.calendar_connect")} onConnect={connectCalendar} />
       )}
-    </div>
-  );
-}
-
-function Connect({ label }: { label: string }) {
-  const [isRedirecting, setRedirecting] = useState(false);
-  const connect = async () => {
-    setRedirecting(true);
-    await connectCalendar();
-    setRedirecting(false);
-  };
-  return (
-    <div>
-      <Button pending={isRedirecting} onClick={() => void connect()}>
-        {label}
-      </Button>
     </div>
   );
 }
@@ -65,7 +50,9 @@ function Connected({ connection, isAvailable }: { connection: Connection; isAvai
       <p className="connection-about">
         {t(is_active ? "connections.calendar_disconnect_note" : "connections.calendar_lost")}
       </p>
-      {!is_active && isAvailable && <Connect label={t("connections.connect_again")} />}
+      {!is_active && isAvailable && (
+        <ConnectButton label={t("connections.connect_again")} onConnect={connectCalendar} />
+      )}
     </>
   );
 }

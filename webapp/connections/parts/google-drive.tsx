@@ -6,6 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { connectDrive, disconnectAccount } from "../state.ts";
+import { ConnectButton } from "./connect-button.tsx";
 import { DriveFileList } from "./drive-file-list.tsx";
 
 interface Props {
@@ -20,7 +21,9 @@ export function GoogleDrive({ connection, missingSettings }: Props) {
       <p className="connection-about">{t("connections.drive_about")}</p>
       {missingSettings.length > 0 && <MissingSettings names={missingSettings} />}
       {connection && <Connected connection={connection} canConnect={missingSettings.length === 0} />}
-      {!connection && missingSettings.length === 0 && <Connect label={t("connections.connect")} />}
+      {!connection && missingSettings.length === 0 && (
+        <ConnectButton label={t("connections.connect")} variant="primary" onConnect={connectDrive} />
+      )}
     </section>
   );
 }
@@ -34,22 +37,6 @@ function MissingSettings({ names }: { names: readonly string[] }) {
       {t("connections.not_set")}{" "}
       {isAdmin ? t("connections.not_set_how", { names: list.format(names) }) : t("connections.not_set_ask")}
     </p>
-  );
-}
-
-function Connect({ label }: { label: string }) {
-  const [isRedirecting, setRedirecting] = useState(false);
-  const connect = async () => {
-    setRedirecting(true);
-    await connectDrive();
-    setRedirecting(false);
-  };
-  return (
-    <div>
-      <Button variant="primary" pending={isRedirecting} onClick={() => void connect()}>
-        {label}
-      </Button>
-    </div>
   );
 }
 
@@ -76,7 +63,9 @@ function Connected({ connection, canConnect }: { connection: Connection; canConn
         </Button>
       </div>
       {!is_active && <p className="connection-note">{t("connections.access_lost")}</p>}
-      {!is_active && canConnect && <Connect label={t("connections.connect_again")} />}
+      {!is_active && canConnect && (
+        <ConnectButton label={t("connections.connect_again")} variant="primary" onConnect={connectDrive} />
+      )}
       {is_active && canConnect && <DriveFileList connectionId={_id} />}
     </>
   );

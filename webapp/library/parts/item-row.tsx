@@ -12,7 +12,7 @@ import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { startDragging } from "../drag-and-drop.ts";
 import { pinsAtom, pin, unpin } from "../pins.ts";
 import { usePending } from "#webapp/offline/use-pending.ts";
-import { labelOfFile, toFolderItemType, toPinInput, libraryItemPath } from "../library-items.ts";
+import { canPin, labelOfFile, toFolderItemType, toPinInput, libraryItemPath } from "../library-items.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
@@ -78,6 +78,9 @@ export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
 export const itemTitle = (item: Item) =>
   item.title || t(item.kind === "folder" ? "library.folder_untitled" : "common.untitled");
 
+/** Kinds that are on no other page. */
+const NAMED_KINDS: ReadonlySet<Item["kind"]> = new Set(["page", "podcast", "research"]);
+
 interface Actions {
   isPinned: boolean;
   onNavigate: (to: string) => void;
@@ -90,6 +93,7 @@ const shareTypes: Partial<Record<Item["kind"], ShareType>> = {
   deck: "component_flashcards",
   pdf: "component_pdf",
   video: "component_video",
+  research: "research_session",
 };
 
 function createMenuGroups(item: Item, { isPinned, onNavigate, onAddToFolder }: Actions): MenuItem[][] {
@@ -111,16 +115,20 @@ function createMenuGroups(item: Item, { isPinned, onNavigate, onAddToFolder }: A
     label: t("common.share"),
     onSelect: () => shareType && openShareDialog({ type: shareType, id, title: itemTitle(item) }),
   };
-  const opening = kind === "deck" ? [study, page] : kind === "page" || kind === "podcast" ? [open] : [open, page];
+  const opening = kind === "deck" ? [study, page] : NAMED_KINDS.has(kind) ? [open] : [open, page];
   return [
     opening,
-    [pinning, ...(toFolderItemType(kind) === undefined ? [] : [folder]), ...(shareType ? [share] : [])],
+    [
+      ...(canPin(kind) ? [pinning] : []),
+      ...(toFolderItemType(kind) === undefined ? [] : [folder]),
+      ...(shareType ? [share] : []),
+    ],
     [remove],
   ];
 }
 
 function describeItem({ kind, cardCount, fileId, pageTitle }: Item): string {
-  if (kind === "page" || kind === "folder" || kind === "podcast") return t(`library.${kind}`);
+  if (kind === "page" || kind === "folder" || kind === "podcast" || kind === "research") return t(`library.${kind}`);
   const page = t("library.on_page", { page: pageTitle || t("common.untitled") });
   const label =
     kind === "deck" ? t("library.cards", { count: cardCount ?? 0 }) : t(`library.${labelOfFile(kind, fileId)}`);

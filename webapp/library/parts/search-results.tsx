@@ -25,8 +25,9 @@ import "./search-results.css";
 /** Rows rendered immediately; the rest are deferred until the first screenful is rendered. */
 const IMMEDIATE_ROWS = 12;
 
-function resultPath({ kind, citation, pageId, componentId, cardId, startMs = 0 }: FoundPassage): string {
+function resultPath({ kind, sourceId, citation, pageId, componentId, cardId, startMs = 0 }: FoundPassage): string {
   if (kind === "podcast") return `${screenPath("podcast", { id: componentId })}?t=${Math.floor(startMs / 1000)}`;
+  if (kind === "research") return screenPath("researchSession", { id: sourceId });
   if (cardId !== undefined) return screenPath("deck", { id: pageId, slug: `${componentId}/${cardId}` });
   const parsed = parseCitation(citation);
   return (parsed && citationAddress(parsed)) ?? screenPath("page", { id: pageId });

@@ -22,6 +22,7 @@ const iconKinds: Record<FoundPassage["kind"], LibraryItemKind> = {
   file: "pdf",
   video: "video",
   podcast: "podcast",
+  research: "research",
 };
 
 interface Props {

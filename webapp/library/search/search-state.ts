@@ -186,6 +186,7 @@ const KIND_OF: Readonly<Record<NamedMatch["kind"], NonNullable<SearchQuery["kind
   image: "file",
   video: "video",
   podcast: "podcast",
+  research: "research",
   folder: "folder",
   command: "command",
 };

@@ -76,9 +76,8 @@ function ListActions({ references, formatted }: { references: readonly Reference
   const copy = async () => {
     const html = formatted.list.map((entry) => `<p>${cleanMarkup(entry.html)}</p>`).join("");
     const plain = formatted.list.map((entry) => toPlain(entry.html)).join("\n");
-    // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
-    const blob = (text: string, type: string) => new Blob([text], { type });
-    const item = { "text/html": blob(html, "text/html"), "text/plain": blob(plain, "text/plain") };
+    const texts = { "text/html": html, "text/plain": plain };
+    const item = Object.fromEntries(Object.entries(texts).map(([type, text]) => [type, new Blob([text], { type })]));
     await navigator.clipboard.write([new ClipboardItem(item)]);
     setCopied(true);
   };

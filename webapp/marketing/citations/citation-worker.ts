@@ -43,7 +43,7 @@ interface Loaded {
 }
 const engines = new Map<string, Loaded>();
 
-/** Building an engine takes seconds for the largest styles, so each is kept. */
+/** Building an engine takes seconds for the largest styles, so each is cached. */
 async function loadEngine(style: string, locale: string): Promise<Loaded> {
   const known = engines.get(style);
   if (known) return known;

@@ -96,18 +96,26 @@ export function isIsbn(text: string): boolean {
 
 export type CslItem = Record<string, unknown> & { id: string; type: string };
 
+const toCslDate = (text: string) => toDate(text) ?? { literal: text };
+
+/** Fields that citeproc knows by another name or in another form. */
+const converters: Partial<Record<SourceField, readonly [name: string, convert: (text: string) => unknown]>> = {
+  authors: ["author", toNames],
+  editors: ["editor", toNames],
+  date: ["issued", toCslDate],
+  accessed: ["accessed", toCslDate],
+  DOI: ["DOI", cleanDoi],
+  page: ["page", (text) => text.replaceAll("--", "–")],
+};
+
 /** A source as citeproc reads it. */
-// oxlint-disable-next-line complexity -- one line for each kind of field
 export function toCslItem(reference: Reference): CslItem {
   const item: CslItem = { id: reference.id, type: reference.type };
   for (const field of fieldsOf(reference.type)) {
     const text = reference[field]?.trim() ?? "";
     if (text === "") continue;
-    if (field === "authors") item["author"] = toNames(text);
-    else if (field === "editors") item["editor"] = toNames(text);
-    else if (field === "date") item["issued"] = toDate(text) ?? { literal: text };
-    else if (field === "accessed") item["accessed"] = toDate(text) ?? { literal: text };
-    else item[field] = field === "DOI" ? cleanDoi(text) : field === "page" ? text.replaceAll("--", "–") : text;
+    const [name, convert] = converters[field] ?? [field, String];
+    item[name] = convert(text);
   }
   return item;
 }

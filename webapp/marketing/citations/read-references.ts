@@ -97,13 +97,14 @@ const readBibtexNames = (text: string): string =>
     .join("\n");
 
 /** The value that starts at a position, in braces, in quotes or bare, and where it ends. */
-// oxlint-disable-next-line complexity -- one line for each part of the format
 function readValue(source: string, start: number): { value: string; end: number } {
   const open = source[start];
-  if (open !== "{" && open !== '"') {
-    const [value = ""] = /^[^,}\n]*/.exec(source.slice(start)) ?? [];
-    return { value: value.trim(), end: start + value.length };
-  }
+  if (open === "{" || open === '"') return readEnclosed(source, start, open);
+  const [value = ""] = /^[^,}\n]*/.exec(source.slice(start)) ?? [];
+  return { value: value.trim(), end: start + value.length };
+}
+
+function readEnclosed(source: string, start: number, open: "{" | '"'): { value: string; end: number } {
   let depth = 0;
   for (let at = start; at < source.length; at += 1) {
     if (source[at] === "\\") {
@@ -118,8 +119,7 @@ function readValue(source: string, start: number): { value: string; end: number 
   return { value: source.slice(start + 1), end: source.length };
 }
 
-// oxlint-disable-next-line complexity -- one line for each part of the format
-function readBibtexEntry(type: string, body: string): Parsed {
+function readBibtexValues(body: string): Map<string, string> {
   const values = new Map<string, string>();
   const key = /([\w-]+)\s*=\s*/y;
   let at = body.indexOf(",") + 1;
@@ -132,6 +132,22 @@ function readBibtexEntry(type: string, body: string): Parsed {
     values.set(name.toLowerCase(), value);
     at = end;
   }
+  return values;
+}
+
+const bibtexGenres: Readonly<Record<string, string>> = {
+  phdthesis: "PhD thesis",
+  mastersthesis: "Master’s thesis",
+};
+
+/** Year and, if it is known, month, as `1953-04`. */
+function readBibtexDate(year: string, monthText = ""): string {
+  const month = MONTHS.indexOf(monthText.replaceAll(/[{}"]/g, "").slice(0, 3).toLowerCase()) + 1;
+  return `${readTex(year)}${month > 0 ? `-${String(month).padStart(2, "0")}` : ""}`;
+}
+
+function readBibtexEntry(type: string, body: string): Parsed {
+  const values = readBibtexValues(body);
   const parsed: Parsed = { type: bibtexTypes[type] ?? "book" };
   for (const [name, value] of values) {
     const field = bibtexFields[name];
@@ -140,11 +156,9 @@ function readBibtexEntry(type: string, body: string): Parsed {
     else if (name === "editor") parsed.editors = readBibtexNames(value);
   }
   const year = values.get("year");
-  const month = MONTHS.indexOf((values.get("month") ?? "").replaceAll(/[{}"]/g, "").slice(0, 3).toLowerCase()) + 1;
-  if (year !== undefined && parsed.date === undefined)
-    parsed.date = `${readTex(year)}${month > 0 ? `-${String(month).padStart(2, "0")}` : ""}`;
-  if (type === "phdthesis") parsed.genre = "PhD thesis";
-  if (type === "mastersthesis") parsed.genre = "Master’s thesis";
+  if (year !== undefined) parsed.date ??= readBibtexDate(year, values.get("month"));
+  const genre = bibtexGenres[type];
+  if (genre !== undefined) parsed.genre = genre;
   return parsed;
 }
 
@@ -211,17 +225,27 @@ function readRis(text: string): Parsed[] {
   return found;
 }
 
-// oxlint-disable-next-line complexity -- one line for each part of the format
+const risNames: Readonly<Record<string, "authors" | "editors">> = {
+  AU: "authors",
+  A1: "authors",
+  ED: "editors",
+  A2: "editors",
+};
+const RIS_PAGES = new Set(["SP", "EP"]);
+const RIS_DATES = new Set(["PY", "DA", "Y1"]);
+
 function readRisLine(open: Parsed, { tag, clean, pages }: { tag: string; clean: string; pages: string[] }): void {
   const field = risFields[tag];
+  const names = risNames[tag];
   if (field !== undefined) open[field] ??= clean;
-  else if (tag === "AU" || tag === "A1") open.authors = [open.authors, clean].filter(Boolean).join("\n");
-  else if (tag === "ED" || tag === "A2") open.editors = [open.editors, clean].filter(Boolean).join("\n");
-  else if (tag === "SP" || tag === "EP") pages.push(clean);
-  else if (tag === "PY" || tag === "DA" || tag === "Y1") {
-    const date = clean.split("/").filter(Boolean).slice(0, 3).join("-");
-    if ((open.date ?? "").length < date.length) open.date = date;
-  }
+  else if (names !== undefined) open[names] = [open[names], clean].filter(Boolean).join("\n");
+  else if (RIS_PAGES.has(tag)) pages.push(clean);
+  else if (RIS_DATES.has(tag)) takeLongerDate(open, clean.split("/").filter(Boolean).slice(0, 3).join("-"));
+}
+
+/** A record often has the year and the whole date. */
+function takeLongerDate(open: Parsed, date: string): void {
+  if ((open.date ?? "").length < date.length) open.date = date;
 }
 
 /** Sources from BibTeX or RIS, whichever the text is. */

@@ -11,6 +11,8 @@ export interface Formatted {
 /** Waits until typing pauses. */
 const DEBOUNCE_MS = 200;
 
+const absolute = (path: string) => new URL(path, location.href).href;
+
 /** The references in a style; made in a worker, because the larger styles take seconds to load. */
 export function useCitations(references: readonly Reference[], style: StyleId): Formatted {
   const [result, setResult] = useState<Formatted>({ state: "ready", list: [] });
@@ -35,8 +37,6 @@ export function useCitations(references: readonly Reference[], style: StyleId): 
         });
       }
       const address = styles.find((one) => one.id === style)?.address ?? "";
-      // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
-      const absolute = (path: string) => new URL(path, location.href).href;
       const items = references.map(toCslItem);
       const task: CitationTask = { id, style: absolute(address), locale: absolute(localeAddress), items };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin

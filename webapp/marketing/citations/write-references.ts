@@ -83,10 +83,11 @@ function toBibtex(reference: Reference, index: number): string {
     ["year", year === undefined ? "" : String(year)],
   ];
   const filled = fields.filter(([, value]) => value !== "");
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
-  const isRaw = (name: string) => ["author", "editor", "url", "doi"].includes(name);
-  return `@${bibtexTypes[type]}{${key},\n${filled.map(([name, value]) => `  ${name} = {${isRaw(name) ? value : escapeTex(value)}}`).join(",\n")}\n}\n`;
+  return `@${bibtexTypes[type]}{${key},\n${filled.map(([name, value]) => `  ${name} = {${RAW_FIELDS.has(name) ? value : escapeTex(value)}}`).join(",\n")}\n}\n`;
 }
+
+/** Fields whose text is written for BibTeX already, or must not change. */
+const RAW_FIELDS = new Set(["author", "editor", "url", "doi"]);
 
 function toRis(reference: Reference): string {
   const [first, last] = (reference.page ?? "").split(/[-–]+/).map((part) => part.trim());

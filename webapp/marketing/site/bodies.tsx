@@ -1,4 +1,5 @@
 import { screenPath } from "#shared/screens.ts";
+import { PricingBody } from "../pricing/pricing-body.tsx";
 import { formatDay } from "./changelog.ts";
 import { Landing } from "./landing.tsx";
 import { HelpIndex } from "./help-index.tsx";
@@ -9,6 +10,7 @@ import { Trail } from "./trail.tsx";
 /** What stands between header and footer. */
 export function Body({ page, all }: BodyProps) {
   if (page.screen === "landing") return <Landing page={page} />;
+  if (page.screen === "pricing") return <PricingBody language={page.language} />;
   if (page.screen === "help") return <HelpIndex page={page} all={all} />;
   if (page.screen.startsWith("tool") && page.screen !== "tools" && page.screen !== "topic")
     return <ToolBody page={page} all={all} />;
@@ -44,9 +46,36 @@ function Article({ page, all }: BodyProps) {
       )}
       <div className="site-text" dangerouslySetInnerHTML={{ __html: page.html }} />
       {(page.screen === "blog" || page.screen === "topic") && <Posts page={page} all={all} />}
+      {page.screen === "helpArticle" && <HelpRating page={page} />}
       <Related page={page} all={all} />
       {!isLegal && <Ending page={page} />}
     </article>
+  );
+}
+
+/** Its script shows it and counts the answer. */
+function HelpRating({ page }: { page: SitePage }) {
+  const words = siteWords[page.language];
+  return (
+    <form
+      id="help-rating"
+      className="help-rating"
+      data-path={page.path}
+      data-thanks={words.rating_thanks}
+      data-failed={words.rating_failed}
+      hidden
+    >
+      <p id="help-rating-question">{words.rating_question}</p>
+      <div className="help-rating-answers" role="group" aria-labelledby="help-rating-question">
+        <button type="submit" className="button button-secondary" value="yes">
+          {words.rating_yes}
+        </button>
+        <button type="submit" className="button button-secondary" value="no">
+          {words.rating_no}
+        </button>
+      </div>
+      <p role="status" />
+    </form>
   );
 }
 

@@ -1,20 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import type { SiteAssets } from "#webapp/build/built-site.ts";
 import { Body } from "./bodies.tsx";
 import { SiteFrame } from "./frame.tsx";
 import { siteLanguages, siteWords, type BodyProps, type SitePage } from "./pages.ts";
 import { parentOf } from "./trail.tsx";
 import { toolOf, toolWordsOf } from "./tool-body.tsx";
-
-/** Files of the build that pages link to. */
-export interface SiteAssets {
-  css: string;
-  /** Fonts needed for the first paint. */
-  fonts: readonly string[];
-  /** Scripts by entry: the entry itself, then what it imports. */
-  scripts: Readonly<Record<string, readonly string[]>>;
-  /** Style sheets by entry. */
-  styles: Readonly<Record<string, readonly string[]>>;
-}
 
 /** The server writes its own origin here. */
 const ORIGIN = "{{ORIGIN}}";
@@ -28,6 +18,8 @@ export const fullTitle = ({ screen, title, language }: SitePage): string =>
 /** Entries of scripts that a page needs; most have none. */
 export function scriptsOf(page: SitePage): string[] {
   if (page.screen === "help") return ["help-search"];
+  if (page.screen === "helpArticle") return ["help-rating"];
+  if (page.screen === "pricing") return ["pricing"];
   const tool = toolOf(page.screen);
   return tool ? [tool.entry] : [];
 }

@@ -1,7 +1,9 @@
 import { isPublicPage, matchScreen } from "#shared/marketing/match-screen.ts";
 import { screens, type ScreenName } from "#shared/screens.ts";
 import { parsePages, type MarkdownPage } from "./markdown-pages.ts";
+import { billing as germanBilling } from "#shared/messages/de/account/billing.ts";
 import { site as german } from "#shared/messages/de/public/site.ts";
+import { billing as englishBilling } from "#shared/messages/en/account/billing.ts";
 import { site as english } from "#shared/messages/en/public/site.ts";
 import { changelogPage } from "./changelog.ts";
 import { storedTable } from "./stored-table.ts";
@@ -44,9 +46,19 @@ const topicPages = (posts: readonly MarkdownPage[], words: SiteWords): MarkdownP
 export const topicName = (topic: string): string => topic.split("/").at(-1) ?? topic;
 export const topicPath = (topic: string): string => `/topic/${topicSlug(topic.split("/")[0] ?? topic)}`;
 
+/** For visitors alone; who is signed in gets the screen of the app. */
+const pricingPage = (language: SiteLanguage): MarkdownPage => ({
+  path: screens.pricing.path,
+  title: siteWords[language].pricing,
+  description: (language === "de" ? germanBilling : englishBilling).pricing_description,
+  html: "",
+  text: "",
+});
+
 function toSitePage(page: MarkdownPage, language: SiteLanguage): SitePage {
   const screen = matchScreen(page.path);
-  if (screen === undefined || !isPublicPage(screen)) throw new Error(`${page.path} is no public page`);
+  if (screen === undefined || !(isPublicPage(screen) || screen === "pricing"))
+    throw new Error(`${page.path} is no public page`);
   const html = page.html.replace("<p>@stored</p>", () => storedTable(language));
   return { ...page, html, screen, language };
 }
@@ -58,7 +70,7 @@ export function listPages(language: SiteLanguage): SitePage[] {
     .toSorted((a, b) => a.localeCompare(b))
     .flatMap((name) => parsePages(files[name] ?? ""));
   const posts = written.filter(({ path }) => path.startsWith("/blog/"));
-  const all = [...written, ...topicPages(posts, siteWords[language]), changelogPage(language)];
+  const all = [...written, ...topicPages(posts, siteWords[language]), changelogPage(language), pricingPage(language)];
   const order = Object.keys(screens);
   return all
     .map((page) => toSitePage(page, language))

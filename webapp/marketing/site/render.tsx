@@ -1,31 +1,10 @@
-import { fullTitle, pictureOf, renderPage, scriptsOf, type SiteAssets } from "./document.tsx";
+import type { BuiltSite, SiteAssets } from "#webapp/build/built-site.ts";
+import { fullTitle, pictureOf, renderPage, scriptsOf } from "./document.tsx";
 import { listPages, siteLanguages } from "./pages.ts";
 
-/** A page as the server needs to know it. */
-interface BuiltPage {
-  path: string;
-  language: string;
-  title: string;
-  /** The title without the product's name, for the picture. */
-  name: string;
-  picture: string;
-  date: string | undefined;
-  html: string;
-  /** The entries of its scripts. */
-  scripts: readonly string[];
-}
-
-interface Site {
-  pages: BuiltPage[];
-  /** For the search of the help, by language. */
-  search: Record<string, { path: string; title: string; text: string }[]>;
-  /** For the feed, by language. */
-  posts: Record<string, { path: string; title: string; description: string; date: string; html: string }[]>;
-}
-
 /** Renders every public page, for the build. */
-export function renderSite(assets: SiteAssets): Site {
-  const site: Site = { pages: [], search: {}, posts: {} };
+export function renderSite(assets: SiteAssets): BuiltSite {
+  const site: BuiltSite = { pages: [], search: {}, posts: {} };
   for (const language of siteLanguages) {
     const all = listPages(language);
     site.search[language] = all

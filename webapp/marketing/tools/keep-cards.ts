@@ -3,7 +3,7 @@ import { PENDING_CARDS_KEY, type PendingCards } from "#shared/marketing/pending-
 import { screenPath } from "#shared/screens.ts";
 import type { ToolCard } from "./tool-cards.ts";
 
-/** Stores the cards for the app and goes on to sign-up, or to the workspace; false where nothing can be stored. */
+/** Stores the cards for the app and continues to sign-up, or to the workspace; false where nothing can be stored. */
 export function keepCards(title: string, cards: readonly ToolCard[]): boolean {
   const pending: PendingCards = {
     pageId: ulid(),

@@ -19,39 +19,55 @@ export interface Made {
   card: Omit<ToolCard, "id">;
 }
 
+/** What the worker sends, in order, for a reader that may wait for it. */
+class WorkerEvents {
+  readonly #events: CardsMessage[] = [];
+  #hasFailed = false;
+  #wake: (() => void) | undefined;
+
+  constructor(worker: Worker, signal: AbortSignal) {
+    worker.addEventListener("message", ({ data }: MessageEvent<CardsMessage>) => {
+      this.#events.push(data);
+      this.#wake?.();
+    });
+    worker.addEventListener("error", () => {
+      this.#hasFailed = true;
+      this.#wake?.();
+    });
+    signal.addEventListener("abort", () => this.#wake?.());
+  }
+
+  /** Undefined once the signal has aborted. Throws if the worker could not be loaded. */
+  async next(signal: AbortSignal): Promise<CardsMessage | undefined> {
+    while (!signal.aborted) {
+      const event = this.#events.shift();
+      if (event) return event;
+      if (this.#hasFailed) throw new Error("The card maker could not be loaded");
+      await new Promise<void>((resolve) => (this.#wake = resolve));
+    }
+    return undefined;
+  }
+}
+
 /** Makes cards in a worker of the page; yields each as it is found. Throws if the worker cannot be loaded. */
-// oxlint-disable-next-line complexity -- one line for each kind of event
 export async function* makeToolCards(
   passages: readonly Passage[],
   signal: AbortSignal,
 ): AsyncGenerator<Made | { notice: EngineNotice }> {
   const worker = new Worker(new URL("./cards-worker.ts", import.meta.url), { type: "module" });
-  const events: CardsMessage[] = [];
-  let failed = false;
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- replaced while it waits
-  let wake = () => {};
-  const notify = (change: () => void) => {
-    change();
-    wake();
-  };
-  worker.addEventListener("message", ({ data }: MessageEvent<CardsMessage>) => notify(() => events.push(data)));
-  worker.addEventListener("error", () => notify(() => (failed = true)));
-  signal.addEventListener("abort", () => notify(() => undefined));
+  const events = new WorkerEvents(worker, signal);
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
   const task: CardsTask = { passages, options: { density: "LOW", atMost: MAX_CARDS } };
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
     worker.postMessage(task);
-    let count = 0;
-    while (!signal.aborted) {
-      const event = events.shift();
-      if (event?.type === "end" || count >= MAX_CARDS) return;
-      if (event?.type === "card") yield { card: toToolCard(event.card, texts.get(event.card.passageId)) };
-      if (event?.type === "card") count += 1;
-      if (event?.type === "notice") yield { notice: event.notice };
-      if (event) continue;
-      if (failed) throw new Error("The card maker could not be loaded");
-      await new Promise<void>((resolve) => (wake = resolve));
+    for (let count = 0; count < MAX_CARDS;) {
+      const event = await events.next(signal);
+      if (!event || event.type === "end") return;
+      if (event.type === "notice") yield { notice: event.notice };
+      if (event.type !== "card") continue;
+      count += 1;
+      yield { card: toToolCard(event.card, texts.get(event.card.passageId)) };
     }
   } finally {
     worker.terminate();

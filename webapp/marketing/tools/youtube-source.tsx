@@ -53,10 +53,19 @@ const readPasted = (text: string): Promise<Source> =>
   );
 
 /** Cards from a video: its captions by our server, or a transcript that is pasted. */
-// oxlint-disable-next-line max-lines-per-function -- two short forms
 export function YoutubeSource({ cards }: { cards: Cards }) {
+  return (
+    <div className="tool-form">
+      <AddressForm cards={cards} />
+      <PhaseLine cards={cards} />
+      <PasteForm cards={cards} />
+      <LocalNote text={word("youtube_private")} />
+    </div>
+  );
+}
+
+function AddressForm({ cards }: { cards: Cards }) {
   const [url, setUrl] = useState("");
-  const [pasted, setPasted] = useState("");
   const id = useId();
   const isWorking = cards.phase.kind === "working";
   const read = async (signal: AbortSignal) => {
@@ -65,57 +74,61 @@ export function YoutubeSource({ cards }: { cards: Cards }) {
     return readText(joinLines(segments.map(({ text }) => text.trim()).filter(Boolean)));
   };
   return (
-    <div className="tool-form">
-      <form
-        className="tool-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void cards.make("", (_, signal) => read(signal));
-        }}
-      >
-        <label htmlFor={id}>{word("youtube_label")}</label>
-        <input
-          id={id}
-          className="tool-input"
-          type="url"
-          required
-          value={url}
-          placeholder={word("youtube_placeholder")}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        <div className="tool-actions">
-          <button type="submit" className="button button-primary button-l" disabled={isWorking || url.trim() === ""}>
-            {word("youtube_fetch")}
-          </button>
-        </div>
-      </form>
-      <PhaseLine cards={cards} />
-      <form
-        className="tool-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void cards.make("", () => readPasted(pasted));
-        }}
-      >
-        <label htmlFor={`${id}-paste`}>{word("youtube_paste")}</label>
-        <textarea
-          id={`${id}-paste`}
-          className="tool-text"
-          rows={7}
-          value={pasted}
-          aria-describedby={`${id}-hint`}
-          onChange={(event) => setPasted(event.target.value)}
-        />
-        <p className="tool-hint" id={`${id}-hint`}>
-          {word("youtube_paste_hint")}
-        </p>
-        <div className="tool-actions">
-          <button type="submit" className="button button-secondary" disabled={isWorking || pasted.trim() === ""}>
-            {word("make")}
-          </button>
-        </div>
-      </form>
-      <LocalNote text={word("youtube_private")} />
-    </div>
+    <form
+      className="tool-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void cards.make("", (_, signal) => read(signal));
+      }}
+    >
+      <label htmlFor={id}>{word("youtube_label")}</label>
+      <input
+        id={id}
+        className="tool-input"
+        type="url"
+        required
+        value={url}
+        placeholder={word("youtube_placeholder")}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <div className="tool-actions">
+        <button type="submit" className="button button-primary button-l" disabled={isWorking || url.trim() === ""}>
+          {word("youtube_fetch")}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function PasteForm({ cards }: { cards: Cards }) {
+  const [pasted, setPasted] = useState("");
+  const id = useId();
+  const isWorking = cards.phase.kind === "working";
+  return (
+    <form
+      className="tool-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void cards.make("", () => readPasted(pasted));
+      }}
+    >
+      <label htmlFor={id}>{word("youtube_paste")}</label>
+      <textarea
+        id={id}
+        className="tool-text"
+        rows={7}
+        value={pasted}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => setPasted(event.target.value)}
+      />
+      <p className="tool-hint" id={`${id}-hint`}>
+        {word("youtube_paste_hint")}
+      </p>
+      <div className="tool-actions">
+        <button type="submit" className="button button-secondary" disabled={isWorking || pasted.trim() === ""}>
+          {word("make")}
+        </button>
+      </div>
+    </form>
   );
 }

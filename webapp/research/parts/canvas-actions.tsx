@@ -1,4 +1,4 @@
-import { FilePlus2 } from "lucide-react";
+import { FilePlus2, Sparkle } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
@@ -8,15 +8,18 @@ import { makePageFromCanvas } from "../make-page.ts";
 /** What can be made from the result. */
 export function CanvasActions({ session }: { session: ResearchSession }) {
   const [isMaking, setMaking] = useState(false);
-  const make = async () => {
+  const make = async (opens: "page" | "cards") => {
     setMaking(true);
-    await makePageFromCanvas(session);
+    await makePageFromCanvas(session, opens);
     setMaking(false);
   };
   return (
     <div className="research-actions">
-      <Button icon={<FilePlus2 aria-hidden />} pending={isMaking} onClick={() => void make()}>
+      <Button icon={<FilePlus2 aria-hidden />} pending={isMaking} onClick={() => void make("page")}>
         {t("research.make_page")}
+      </Button>
+      <Button icon={<Sparkle aria-hidden />} pending={isMaking} onClick={() => void make("cards")}>
+        {t("research.make_cards")}
       </Button>
     </div>
   );

@@ -1,69 +1,33 @@
 import { CircleSlash } from "lucide-react";
-import { parseCitation } from "#shared/citations.ts";
+import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { listMissingTopics } from "#shared/research/canvas.ts";
-import type {
-  CanvasSection,
-  CanvasSentence,
-  Disagreement,
-  ResearchCitation,
-  ResearchSession,
-} from "#shared/research/schema.ts";
-import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
+import { listMissingTopics, toEditableText } from "#shared/research/canvas.ts";
+import type { CanvasSection, CanvasSentence, Disagreement, ResearchSession } from "#shared/research/schema.ts";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { canOpenInApp, openCitation } from "#webapp/library/citation-navigation.ts";
 import { CanvasActions } from "./canvas-actions.tsx";
 import { NotesField } from "./notes-field.tsx";
-import { formatResearchCitation, headingOf } from "./source-name.ts";
+import { EditedText, type SaveEdit, SectionBar, SectionEditor } from "./section-edit.tsx";
+import { SentenceCitation, type CitationProps } from "./sentence-citation.tsx";
+import { headingOf } from "./source-name.ts";
 
-interface CanvasProps {
-  session: ResearchSession;
-  /** The citation under the pointer or the keyboard focus. */
-  onLit: (citation: number | null) => void;
-  onShow: (source: number, quote: string | null) => void;
-}
-
-function SentenceCitation({ cited, session, onLit, onShow }: CanvasProps & { cited: ResearchCitation }) {
-  const source = session.sources.find(({ n }) => n === cited.source);
-  if (!source) return null;
-  const target = cited.citation === null ? undefined : parseCitation(cited.citation);
-  const canOpen = target !== undefined && canOpenInApp(target) && !session.read_only;
-  const place = formatResearchCitation(cited, source);
-  const on = () => onLit(cited.n);
-  const off = () => onLit(null);
-  return (
-    <span className="research-cite" onPointerEnter={on} onPointerLeave={off} onFocus={on} onBlur={off}>
-      <CiteBadge
-        place={place}
-        label={`${place}: ${t("research.cite_label", { n: source.n, title: source.title || t("common.untitled") })}`}
-        quote={cited.quote}
-        passage={cited.passage}
-        source={source.title || t("common.untitled")}
-        onOpen={() => (canOpen ? openCitation(target) : onShow(source.n, cited.quote))}
-      />
-    </span>
-  );
-}
-
-function Sentence({ sentence, ...props }: CanvasProps & { sentence: CanvasSentence }) {
-  const cited = sentence.cites.flatMap((n) => props.session.citations.find((one) => one.n === n) ?? []);
+function Sentence({ sentence, ...props }: CitationProps & { sentence: CanvasSentence }) {
   return (
     <span
       className={sentence.isSupported ? undefined : "research-unsupported"}
       title={sentence.isSupported ? undefined : t("research.unsupported")}
     >
       {sentence.text}
-      {cited.map((citation) => (
-        <SentenceCitation key={citation.n} cited={citation} {...props} />
+      {sentence.cites.map((n) => (
+        <SentenceCitation key={n} n={n} {...props} />
       ))}{" "}
     </span>
   );
 }
 
-function DisagreementBox({ pair, ...props }: CanvasProps & { pair: Disagreement }) {
+function DisagreementBox({ pair, ...props }: CitationProps & { pair: Disagreement }) {
   return (
-    <section className="research-disagreement" aria-label={t("research.disagree")}>
+    <div role="group" className="research-disagreement" aria-label={t("research.disagree")}>
       <header>
         <strong>{t("research.disagree")}</strong>
         <span dir="auto">{pair.about}</span>
@@ -76,12 +40,72 @@ function DisagreementBox({ pair, ...props }: CanvasProps & { pair: Disagreement 
         ))}
       </div>
       <p>{t(`research.disagree_${pair.kind}`)}</p>
-    </section>
+    </div>
   );
 }
 
-function Section({ section, ...props }: CanvasProps & { section: CanvasSection }) {
-  const { status, paragraphs, disagreements } = section;
+/** The sentences that were checked, and where sources disagree. */
+function CheckedText({ section, ...props }: CitationProps & { section: CanvasSection }) {
+  return (
+    <>
+      {section.paragraphs.map((sentences) => (
+        <p key={sentences[0]?.text} className="research-text" dir="auto">
+          {sentences.map((sentence) => (
+            <Sentence key={sentence.text} sentence={sentence} {...props} />
+          ))}
+        </p>
+      ))}
+      {section.disagreements.map((pair) => (
+        <DisagreementBox key={pair.sides[0]?.text} pair={pair} {...props} />
+      ))}
+    </>
+  );
+}
+
+type SectionProps = CitationProps & { section: CanvasSection; onEdit: SaveEdit };
+
+/** A section that is written: the student's version if there is one, otherwise the checked text. */
+function WrittenSection({ section, onEdit, ...props }: SectionProps) {
+  const { session } = props;
+  const edited = session.edits.find((edit) => edit.section === section.id);
+  const [isEditing, setEditing] = useState(false);
+  const [isCheckedShown, setCheckedShown] = useState(false);
+  const canEdit = !session.read_only && session.run.status !== "running";
+  if (isEditing)
+    return (
+      <SectionEditor
+        section={section}
+        text={edited?.text ?? toEditableText(section)}
+        onSave={onEdit}
+        onClose={() => setEditing(false)}
+      />
+    );
+  return (
+    <>
+      {edited && (
+        <div className="research-own">
+          <p className="research-edited">{t("research.your_version")}</p>
+          <EditedText text={edited.text} {...props} />
+        </div>
+      )}
+      {(!edited || isCheckedShown) && <CheckedText section={section} {...props} />}
+      {(edited !== undefined || canEdit) && (
+        <SectionBar
+          section={section}
+          canEdit={canEdit}
+          isEdited={edited !== undefined}
+          isCheckedShown={isCheckedShown}
+          onToggle={() => setCheckedShown(!isCheckedShown)}
+          onEdit={() => setEditing(true)}
+          onSave={onEdit}
+        />
+      )}
+    </>
+  );
+}
+
+function Section({ section, ...props }: SectionProps) {
+  const { status } = section;
   const isRunning = props.session.run.status === "running";
   const isOpen = status === "waiting" || status === "searching";
   if ((isOpen && !isRunning) || (status === "not_found" && section.topic !== null)) return null;
@@ -97,16 +121,7 @@ function Section({ section, ...props }: CanvasProps & { section: CanvasSection }
           </span>
         </p>
       )}
-      {paragraphs.map((sentences) => (
-        <p key={sentences[0]?.text} className="research-text" dir="auto">
-          {sentences.map((sentence) => (
-            <Sentence key={sentence.text} sentence={sentence} {...props} />
-          ))}
-        </p>
-      ))}
-      {disagreements.map((pair) => (
-        <DisagreementBox key={pair.sides[0]?.text} pair={pair} {...props} />
-      ))}
+      {status === "written" && <WrittenSection section={section} {...props} />}
     </section>
   );
 }
@@ -122,8 +137,25 @@ function MissingTopics({ sections }: Pick<ResearchSession, "sections">) {
   );
 }
 
+/** The student's own notes; others see none. */
+function Notes({ session, onNotes }: { session: ResearchSession; onNotes: (notes: string) => void }) {
+  if (!session.read_only) return <NotesField value={session.notes} onValue={onNotes} />;
+  if (session.notes === "") return null;
+  return (
+    <section className="research-notes">
+      <h2>{t("research.notes")}</h2>
+      <p className="research-own-notes">{session.notes}</p>
+    </section>
+  );
+}
+
+interface CanvasViewProps extends CitationProps {
+  onNotes: (notes: string) => void;
+  onEdit: SaveEdit;
+}
+
 /** The result, growing section by section, and the student's own notes below it. */
-export function CanvasView({ onNotes, ...props }: CanvasProps & { onNotes: (notes: string) => void }) {
+export function CanvasView({ onNotes, onEdit, ...props }: CanvasViewProps) {
   const { session } = props;
   const { run, sections } = session;
   const hasText = sections.some(({ status }) => status === "written");
@@ -135,11 +167,11 @@ export function CanvasView({ onNotes, ...props }: CanvasProps & { onNotes: (note
         <EmptyState title={t("research.nothing_title")}>{t("research.nothing")}</EmptyState>
       )}
       {sections.map((section) => (
-        <Section key={section.id} section={section} {...props} />
+        <Section key={section.id} section={section} onEdit={onEdit} {...props} />
       ))}
       {hasText && <MissingTopics sections={sections} />}
       {isEnded && hasText && <CanvasActions session={session} />}
-      {run.id !== "" && !session.read_only && <NotesField value={session.notes} onValue={onNotes} />}
+      {run.id !== "" && <Notes session={session} onNotes={onNotes} />}
     </article>
   );
 }

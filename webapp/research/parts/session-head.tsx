@@ -1,4 +1,4 @@
-import { EllipsisVertical, Headphones, Printer, Quote, Copy, FileDown, Share2, Trash2 } from "lucide-react";
+import { EllipsisVertical, Headphones, Pencil, Printer, Quote, Copy, FileDown, Share2, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { depthLimits } from "#shared/research/rules.ts";
@@ -15,6 +15,8 @@ import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import type { LiveResearch } from "../live-session.ts";
 import { duplicateResearchSession, removeResearch } from "../state.ts";
+import { RenameSessionDialog } from "./rename-dialog.tsx";
+import { headingOf } from "./source-name.ts";
 
 const SECOND_MS = 1000;
 
@@ -40,8 +42,35 @@ function download(session: ResearchSession, text: string, ending: string, type: 
   saveFile(new Blob([text], { type }), `${fileName(session.conversation_title)}.${ending}`);
 }
 
-function SessionMenu({ session }: { session: ResearchSession }) {
+/** The forms in which a session and its sources are saved. */
+const listExports = (session: ResearchSession) => [
+  {
+    label: t("research.export_markdown"),
+    icon: <FileDown aria-hidden />,
+    onSelect: () =>
+      download(
+        session,
+        exportMarkdown(session, (section) => t("research.your_version_of", { heading: headingOf(section) })),
+        "md",
+        "text/markdown",
+      ),
+  },
+  {
+    label: t("research.export_bibtex"),
+    icon: <Quote aria-hidden />,
+    onSelect: () => download(session, exportBibtex(session.sources), "bib", "application/x-bibtex"),
+  },
+  {
+    label: t("research.export_csl"),
+    icon: <Quote aria-hidden />,
+    onSelect: () => download(session, exportCslJson(session.sources), "json", "application/json"),
+  },
+  { label: t("research.print"), icon: <Printer aria-hidden />, onSelect: () => window.print() },
+];
+
+function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchSession }) {
   const { _id: id } = session;
+  const [isRenaming, setRenaming] = useState(false);
   const copy = async () => {
     const copyId = await duplicateResearchSession(id);
     if (copyId !== undefined) goTo(screenPath("researchSession", { id: copyId }));
@@ -50,24 +79,7 @@ function SessionMenu({ session }: { session: ResearchSession }) {
     goTo(screenPath("home", {}));
     void removeResearch(id);
   };
-  const exports = [
-    {
-      label: t("research.export_markdown"),
-      icon: <FileDown aria-hidden />,
-      onSelect: () => download(session, exportMarkdown(session), "md", "text/markdown"),
-    },
-    {
-      label: t("research.export_bibtex"),
-      icon: <Quote aria-hidden />,
-      onSelect: () => download(session, exportBibtex(session.sources), "bib", "application/x-bibtex"),
-    },
-    {
-      label: t("research.export_csl"),
-      icon: <Quote aria-hidden />,
-      onSelect: () => download(session, exportCslJson(session.sources), "json", "application/json"),
-    },
-    { label: t("research.print"), icon: <Printer aria-hidden />, onSelect: () => window.print() },
-  ];
+  const exports = listExports(session);
   const share = () =>
     openShareDialog({ type: "research_session", id, title: session.conversation_title || t("research.untitled") });
   const podcast = {
@@ -77,16 +89,27 @@ function SessionMenu({ session }: { session: ResearchSession }) {
   };
   const own = [
     ...(session.canvas === "" ? [] : [podcast]),
+    { label: t("research.rename"), icon: <Pencil aria-hidden />, onSelect: () => setRenaming(true) },
     { label: t("research.share"), icon: <Share2 aria-hidden />, onSelect: share },
     { label: t("research.duplicate"), icon: <Copy aria-hidden />, onSelect: () => void copy() },
     { label: t("research.remove"), icon: <Trash2 aria-hidden />, danger: true, onSelect: remove },
   ];
   return (
-    <Menu
-      align="end"
-      trigger={<IconButton label={t("research.more")} icon={<EllipsisVertical aria-hidden />} />}
-      groups={session.read_only ? [exports] : [exports, own]}
-    />
+    <>
+      <Menu
+        align="end"
+        trigger={<IconButton label={t("research.more")} icon={<EllipsisVertical aria-hidden />} />}
+        groups={session.read_only ? [exports] : [exports, own]}
+      />
+      {isRenaming && (
+        <RenameSessionDialog
+          id={id}
+          title={session.conversation_title}
+          onRenamed={(title) => live.showTitle(title)}
+          onClose={() => setRenaming(false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -113,7 +136,7 @@ export function SessionHead({ live, session }: { live: LiveResearch; session: Re
             {t("research.stop")}
           </Button>
         )}
-        <SessionMenu session={session} />
+        <SessionMenu live={live} session={session} />
       </div>
     </header>
   );

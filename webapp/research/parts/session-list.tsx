@@ -1,5 +1,7 @@
 import { useAtomValue } from "jotai/react";
-import { Copy, EllipsisVertical, Trash2 } from "lucide-react";
+import { Copy, EllipsisVertical, FolderInput, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { FolderItem } from "#shared/library/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { ResearchSummary } from "#shared/research/schema.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -12,7 +14,9 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { InnerLink } from "#webapp/app/inner-link.tsx";
+import { FolderPicker } from "#webapp/library/parts/folder-picker.tsx";
 import { duplicateResearchSession, loadResearchList, removeResearch, researchListAtom } from "../state.ts";
+import { RenameSessionDialog } from "./rename-dialog.tsx";
 
 const SHOWN = 200;
 
@@ -26,6 +30,8 @@ function SessionRow({ session }: { session: ResearchSummary }) {
   const now = useNow();
   const { _id: id, conversation_title: title, snippet, last_opened: lastOpened } = session;
   const name = title || t("research.untitled");
+  const [isRenaming, setRenaming] = useState(false);
+  const [itemsToFile, setItemsToFile] = useState<readonly FolderItem[]>();
   return (
     <li className="research-row">
       <div className="research-row-text">
@@ -44,6 +50,12 @@ function SessionRow({ session }: { session: ResearchSummary }) {
         }
         groups={[
           [
+            { label: t("research.rename"), icon: <Pencil aria-hidden />, onSelect: () => setRenaming(true) },
+            {
+              label: t("library.add_to_folder"),
+              icon: <FolderInput aria-hidden />,
+              onSelect: () => setItemsToFile([{ item_id: id, item_type: "research_session", created_at: Date.now() }]),
+            },
             {
               label: t("research.duplicate"),
               icon: <Copy aria-hidden />,
@@ -60,6 +72,8 @@ function SessionRow({ session }: { session: ResearchSummary }) {
           ],
         ]}
       />
+      {isRenaming && <RenameSessionDialog id={id} title={title} onClose={() => setRenaming(false)} />}
+      <FolderPicker items={itemsToFile} onClose={() => setItemsToFile(undefined)} />
     </li>
   );
 }
@@ -88,6 +102,7 @@ export function SessionList() {
       ) : (
         <>
           <h2 className="research-sessions-title">{t("research.sessions")}</h2>
+          {list.isOffline === true && <p className="research-offline">{t("research.sessions_saved")}</p>}
           <ul role="list" className="research-list">
             {list.sessions.slice(0, SHOWN).map((session) => (
               <SessionRow key={session._id} session={session} />

@@ -21,6 +21,7 @@ import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
 import { uploadToNewPages, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
 import { ContinueRow, RecentPages } from "../parts/recent-pages.tsx";
+import { RecentResearch } from "../parts/recent-research.tsx";
 import { loadStreak } from "./home-state.ts";
 import { Today } from "./today.tsx";
 import { usePrefetchDue } from "../offline/use-prefetch-due.ts";
@@ -120,6 +121,7 @@ function HomeContent() {
         <ContinueRow page={latest} />
         {others.length > 0 && <RecentPages pages={others} />}
       </div>
+      <RecentResearch />
       <Suspense>{hasSample && <SampleLine />}</Suspense>
     </>
   );

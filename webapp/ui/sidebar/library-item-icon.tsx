@@ -1,4 +1,4 @@
-import { FileText, Film, Headphones, Image, Layers, NotebookText } from "lucide-react";
+import { FileText, Film, Headphones, Image, Layers, NotebookText, Telescope } from "lucide-react";
 import type { LibraryItem, LibraryItemKind } from "#webapp/library/library-items.ts";
 
 const icons: Record<LibraryItemKind, typeof FileText> = {
@@ -8,6 +8,7 @@ const icons: Record<LibraryItemKind, typeof FileText> = {
   image: Image,
   video: Film,
   podcast: Headphones,
+  research: Telescope,
 };
 
 /** The page's emoji, or the icon of the item's kind. */

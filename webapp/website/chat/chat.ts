@@ -23,7 +23,7 @@ export interface ChatState {
   threads: readonly WebsiteThread[];
   threadId: string | null;
   isProcessing: boolean;
-  /** What is said in place of an answer. */
+  /** The text shown instead of an answer. */
   error: string | null;
 }
 

@@ -121,6 +121,10 @@ export const admin = {
   answer_hint: "Geht an {{email}}; die Nachricht steht als Zitat darunter.",
   answer_send: "Antwort senden",
   answer_sent: "Deine Antwort wurde gesendet.",
+  ratings_title: "Haben die Hilfeartikel geholfen?",
+  ratings_article: "Artikel",
+  ratings_yes: "Ja",
+  ratings_no: "Nein",
   mark_done: "Als erledigt markieren",
   mark_new: "Als neu markieren",
 } as const;

@@ -63,6 +63,7 @@ export const extension = {
   pdf_pages_hint: "Zum Beispiel 3-7 oder 5. Leer lassen für alle Seiten.",
   pdf_pages_bad: "Gib eine Seitenzahl oder einen Bereich ein, zum Beispiel 3-7.",
   menu_card: "Karte aus der Auswahl erstellen",
+  menu_research: "Dazu recherchieren",
   menu_page: "Seite, PDF oder Video speichern",
   menu_cards: "Karten aus der ganzen Seite erstellen",
   menu_video: "Video auf dieser Seite speichern",

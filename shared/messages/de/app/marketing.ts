@@ -4,5 +4,9 @@ export const marketing = {
   sign_in: "Anmelden",
   go_home: "Arbeitsbereich öffnen",
   start_studying: "Jetzt lernen",
+  help_search: "Hilfe durchsuchen",
+  help_found_one: "{{count}} Artikel gefunden",
+  help_found_other: "{{count}} Artikel gefunden",
+  help_failed: "Die Hilfe ist gerade nicht erreichbar.",
   footer: "Lamplight ist Open Source unter der MIT-Lizenz.",
 } as const;

@@ -42,6 +42,7 @@ export const library = {
   slides: "Folien",
   video: "Video",
   podcast: "Podcast",
+  research: "Recherche",
   folder: "Ordner",
   pin: "Anheften",
   unpin: "Lösen",

@@ -1,5 +1,6 @@
 export const reasonsResearch = {
   no_research: "Diese Recherche gibt es nicht, oder sie wurde gelöscht.",
+  no_research_section: "Dieser Abschnitt ist noch nicht geschrieben und lässt sich deshalb nicht ändern.",
   research_limit: "Du hast dein tägliches Recherche-Limit erreicht. Bitte wechsle den Tarif, um weiterzumachen.",
   research_underway: "Hier läuft schon eine Recherche. Warte, bis sie fertig ist, oder halte sie an.",
   researches_underway: "Zwei Recherchen laufen schon. Warte, bis eine davon fertig ist, oder halte eine an.",

@@ -41,6 +41,8 @@ export const home = {
   continue: "Weitermachen, wo du aufgehört hast",
   recent: "Zuletzt geöffnete Seiten",
   all_content: "Alle Inhalte",
+  research: "Recherche",
+  all_research: "Alle Recherchen",
   new_page: "Neue Seite",
   empty_title: "Beginne mit einer Seite",
   empty_text: "Schreibe Notizen oder lade ein PDF hoch und erstelle Karteikarten daraus.",

@@ -121,6 +121,10 @@ export const admin = {
   answer_hint: "Sent to {{email}} with the message quoted below it.",
   answer_send: "Send answer",
   answer_sent: "Your answer was sent.",
+  ratings_title: "Did the help articles help?",
+  ratings_article: "Article",
+  ratings_yes: "Yes",
+  ratings_no: "No",
   mark_done: "Mark as done",
   mark_new: "Mark as new",
 } as const;

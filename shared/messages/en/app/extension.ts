@@ -63,6 +63,7 @@ export const extension = {
   pdf_pages_hint: "For example 3-7 or 5. Leave empty for all pages.",
   pdf_pages_bad: "Enter a page number or a range, such as 3-7.",
   menu_card: "Make a card from the selection",
+  menu_research: "Research this",
   menu_page: "Save this page, PDF or video",
   menu_cards: "Make cards from the whole page",
   menu_video: "Save the video on this page",

@@ -44,6 +44,7 @@ export const library = {
   slides: "Slides",
   video: "Video",
   podcast: "Podcast",
+  research: "Research",
   folder: "Folder",
   pin: "Pin",
   unpin: "Remove pin",

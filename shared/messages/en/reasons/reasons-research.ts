@@ -1,5 +1,6 @@
 export const reasonsResearch = {
   no_research: "This research session does not exist or was deleted.",
+  no_research_section: "This section is not written yet, so it cannot be changed.",
   research_limit: "You've reached your daily research limit. Please upgrade to continue.",
   research_underway: "This session is already researching a question. Wait until it is done, or stop it.",
   researches_underway: "Two research sessions are already running. Wait until one of them is done, or stop one.",

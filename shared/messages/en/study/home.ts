@@ -41,6 +41,8 @@ export const home = {
   continue: "Continue where you left off",
   recent: "Recent pages",
   all_content: "All content",
+  research: "Research",
+  all_research: "All sessions",
   new_page: "New page",
   empty_title: "Start with a page",
   empty_text: "Write notes or upload a PDF, then make flashcards from it.",

@@ -1,4 +1,4 @@
-import type { StripeSession, StripeState, StripeSubscription } from "./stripe-state.ts";
+import type { StripeInvoice, StripeSession, StripeState, StripeSubscription } from "./stripe-state.ts";
 
 /** Stripe refuses a call's parameters. */
 export class StripeRefusal extends Error {
@@ -49,6 +49,7 @@ const routes: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
   [/^GET \/v1\/subscriptions\/(\w+)$/, (state, _call, id) => requireIn(state.subscriptions, id, "subscription")],
   [/^POST \/v1\/subscriptions\/(\w+)$/, updateSubscription],
   [/^DELETE \/v1\/subscriptions\/(\w+)$/, cancelSubscription],
+  [/^GET \/v1\/invoices$/, listInvoices],
   [/^GET \/v1\/charges\/(\w+)$/, (state, _call, id) => requireIn(state.charges, id, "charge")],
   [/^GET \/v1\/disputes\/(\w+)$/, (state, _call, id) => requireIn(state.disputes, id, "dispute")],
 ];
@@ -68,14 +69,24 @@ function createCustomer(state: StripeState, { params }: Call) {
 }
 
 function listCodes(state: StripeState, { params }: Call) {
-  const id = state.coupons.get(String(params["code"]));
-  return list(id === undefined ? [] : [{ id, object: "promotion_code", active: true, code: params["code"] }]);
+  const found = state.coupons.get(String(params["code"]));
+  if (!found || (params["active"] === "true" && !found.active)) return list([]);
+  return list([{ ...found, object: "promotion_code", code: params["code"] }]);
+}
+
+function listInvoices(state: StripeState, { params }: Call) {
+  const { subscription, status } = params;
+  const fits = (invoice: StripeInvoice) => invoice.subscription === subscription && invoice.status === status;
+  return list(state.invoices.filter(fits).toReversed());
 }
 
 function createSession(state: StripeState, { params, base }: Call) {
   if (!state.customers.has(String(params["customer"]))) throw missing("customer");
   if (Number(params["expires_at"]) < state.now() + 1800)
     throw new StripeRefusal(400, "expires_at must be at least 30 minutes from now");
+  const [discount] = (params["discounts"] ?? []) as { promotion_code: string }[];
+  const code = [...state.coupons.values()].find(({ id: codeId }) => codeId === discount?.promotion_code);
+  if (discount && !code?.isRedeemable) throw new StripeRefusal(400, "This promotion code cannot be redeemed");
   const id = state.makeId("cs");
   const session: StripeSession = { id, object: "checkout.session", status: "open", url: `${base}/pay/${id}`, params };
   state.sessions.set(id, session);

@@ -19,8 +19,8 @@ export interface StripeServer extends StripeState {
   env: Record<string, string>;
   /** Calls in order, as "POST /v1/customers". */
   calls: StripeCall[];
-  /** `down` breaks connections, `busy` limits every call. */
-  mode: "up" | "down" | "busy";
+  /** `down` breaks connections, `busy` limits every call, `slow` never answers. */
+  mode: "up" | "down" | "busy" | "slow";
   /** Sends an event to the product's webhook; the answer's status. */
   send(origin: string, event: unknown, options?: { secret?: string; at?: number; tamper?: boolean }): Promise<number>;
   /** Sends every pending event, in an order of choice; the events that were sent. */
@@ -73,6 +73,7 @@ async function answer(state: StripeServer, answers: Answers, { request, response
   const body = await text(request);
   if (!url.pathname.startsWith("/v1/")) return answerPage(state, { request, response, url });
   if (state.mode === "down") return void request.socket.destroy();
+  if (state.mode === "slow") return;
   const params = parseForm(request.method === "POST" ? body : url.search.slice(1));
   const name = `${request.method ?? "GET"} ${url.pathname}`;
   const key = request.method === "POST" ? request.headers["idempotency-key"]?.toString() : undefined;

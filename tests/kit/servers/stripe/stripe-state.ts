@@ -37,6 +37,21 @@ export interface StripeSession {
   params: Record<string, unknown>;
 }
 
+export interface StripeInvoice {
+  id: string;
+  object: "invoice";
+  created: number;
+  subscription: string;
+  status: "open" | "paid";
+}
+
+interface StripeCode {
+  id: string;
+  active: boolean;
+  /** False for one that this purchase does not fulfil the conditions of. */
+  isRedeemable: boolean;
+}
+
 interface StripeEvent {
   id: string;
   type: string;
@@ -58,8 +73,13 @@ export class StripeState {
   readonly sessions = new Map<string, StripeSession>();
   readonly charges = new Map<string, { id: string; object: "charge"; customer: string; refunded: boolean }>();
   readonly disputes = new Map<string, { id: string; object: "dispute"; charge: string; status: string }>();
-  /** Active promotion codes. */
-  readonly coupons = new Map<string, string>();
+  readonly coupons = new Map<string, StripeCode>([
+    ["STUDY20", { id: "promo_1", active: true, isRedeemable: true }],
+    ["EXPIRED", { id: "promo_2", active: false, isRedeemable: false }],
+    ["FIRST_TIME", { id: "promo_3", active: true, isRedeemable: false }],
+  ]);
+  /** Invoices of renewals that failed. */
+  readonly invoices: StripeInvoice[] = [];
   /** Events that happened and were not delivered yet. */
   events: StripeEvent[] = [];
   #made = 0;
@@ -80,7 +100,6 @@ export class StripeState {
     add("plus_year", 7600, 7200, "year");
     add("ultimate_month", 2000, 1900, "month");
     add("ultimate_year", 14_400, 13_700, "year");
-    this.coupons.set("STUDY20", "promo_1");
   }
 
   now = (): number => Math.floor(this.clock.now() / 1000);
@@ -177,8 +196,15 @@ export class StripeState {
     const item = this.subscriptions.get(id)?.items.data[0];
     if (item) item.current_period_end += periodOf(item.price);
     const latest_invoice = { id: this.makeId("in"), object: "invoice" as const, created: this.now() };
+    this.invoices.push({ ...latest_invoice, subscription: id, status: "open" });
     this.change(id, { status: "past_due", latest_invoice });
     this.emit("invoice.payment_failed", { ...latest_invoice, customer: this.subscriptions.get(id)?.customer });
+  }
+
+  /** Every open invoice is paid, after which the subscription runs again. */
+  payInvoices(id: string): void {
+    for (const invoice of this.invoices) if (invoice.subscription === id) invoice.status = "paid";
+    this.change(id, { status: "active" });
   }
 
   /** A request as Stripe would send it for an event; the signature covers the text to the byte. */

@@ -3,31 +3,11 @@ import { zipSync } from "fflate";
 // oxlint-disable-next-line import/default
 import wasmAddress from "sql.js/dist/sql-wasm.wasm?url";
 import initSqlJs from "sql.js/dist/sql-wasm-browser.js";
+import { ANKI_OLD_TABLES, ANKI_TABLES } from "#shared/flashcards/anki-tables.ts";
 import type { ToolCard } from "../tool-cards.ts";
 
 /** The form that every version of Anki since 2.0 reads. */
 const SCHEMA_VERSION = 11;
-const TABLES = `
-CREATE TABLE col (id integer primary key, crt integer not null, mod integer not null, scm integer not null,
-  ver integer not null, dty integer not null, usn integer not null, ls integer not null, conf text not null,
-  models text not null, decks text not null, dconf text not null, tags text not null);
-CREATE TABLE notes (id integer primary key, guid text not null, mid integer not null, mod integer not null,
-  usn integer not null, tags text not null, flds text not null, sfld integer not null, csum integer not null,
-  flags integer not null, data text not null);
-CREATE TABLE cards (id integer primary key, nid integer not null, did integer not null, ord integer not null,
-  mod integer not null, usn integer not null, type integer not null, queue integer not null, due integer not null,
-  ivl integer not null, factor integer not null, reps integer not null, lapses integer not null, left integer not null,
-  odue integer not null, odid integer not null, flags integer not null, data text not null);
-CREATE TABLE revlog (id integer primary key, cid integer not null, usn integer not null, ease integer not null,
-  ivl integer not null, lastIvl integer not null, factor integer not null, time integer not null, type integer not null);
-CREATE TABLE graves (usn integer not null, oid integer not null, type integer not null);
-CREATE INDEX ix_notes_usn ON notes (usn);
-CREATE INDEX ix_cards_usn ON cards (usn);
-CREATE INDEX ix_revlog_usn ON revlog (usn);
-CREATE INDEX ix_cards_nid ON cards (nid);
-CREATE INDEX ix_cards_sched ON cards (did, queue, due);
-CREATE INDEX ix_revlog_cid ON revlog (cid);
-CREATE INDEX ix_notes_csum ON notes (csum);`;
 
 /** The note type that the product's own exports use: the same cards imported twice are the same notes. */
 const TYPE_ID = 1_700_000_000_001;
@@ -126,7 +106,7 @@ export async function writeAnkiPackage(title: string, cards: readonly ToolCard[]
   const mod = Math.floor(now / 1000);
   const deckId = now;
   const name = title.replaceAll("::", ":").replaceAll(/[\p{Cc}"]+/gu, "");
-  db.exec(TABLES);
+  db.exec(ANKI_TABLES + ANKI_OLD_TABLES);
   const settings = {
     nextPos: 1,
     activeDecks: [1],

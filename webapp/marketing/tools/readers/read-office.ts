@@ -44,6 +44,8 @@ const named = (parent: Document | Element, name: string): Element[] => [...paren
 const attribute = (element: Element | undefined, name: string): string =>
   [...(element?.attributes ?? [])].find(({ localName }) => localName === name)?.value ?? "";
 
+const numberIn = (name: string) => Number(/\d+/.exec(name)?.[0] ?? 0);
+
 /** In the order of the presentation, or by number where that is missing. */
 function readSlides(parts: Parts): FlowBlock[][] {
   const relations = parts.get("ppt/_rels/presentation.xml.rels");
@@ -55,8 +57,6 @@ function readSlides(parts: Parts): FlowBlock[][] {
     const id = [...slide.attributes].find(({ value }) => targets.has(value))?.value ?? "";
     return `ppt/${(targets.get(id) ?? "").replace(/^\/?(?:ppt\/)?/, "")}`;
   });
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
-  const numberIn = (name: string) => Number(/\d+/.exec(name)?.[0] ?? 0);
   const byNumber = [...parts.keys()]
     .filter((name) => name.startsWith("ppt/slides/"))
     .toSorted((a, b) => numberIn(a) - numberIn(b));
@@ -70,10 +70,10 @@ function readSlides(parts: Parts): FlowBlock[][] {
 /** Date, footer and number, which repeat on every slide. */
 const REPEATED = new Set(["dt", "ftr", "hdr", "sldNum", "sldImg"]);
 
+const isTitle = (kind: string) => kind === "title" || kind === "ctrTitle";
+
 function readSlide(slide: Document): FlowBlock[] {
   const shapes = named(slide, "sp").map((shape) => ({ shape, kind: attribute(named(shape, "ph")[0], "type") }));
-  // oxlint-disable-next-line unicorn/consistent-function-scoping -- used here alone
-  const isTitle = (kind: string) => kind === "title" || kind === "ctrTitle";
   const titles = shapes.filter(({ kind }) => isTitle(kind)).flatMap(({ shape }) => blocksOf(shape, "heading"));
   const texts = shapes
     .filter(({ kind }) => !isTitle(kind) && !REPEATED.has(kind))

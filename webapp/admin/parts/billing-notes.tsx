@@ -1,0 +1,87 @@
+import { useCallback } from "react";
+import type { BillingNote } from "#shared/billing/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { client } from "#webapp/app/client.ts";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { LoadError } from "../admin-frame.tsx";
+import { type ListState, useList } from "../use-list.ts";
+
+/** Cancellations with their reason, refunds and disputes, of all accounts or of one. */
+export function BillingNotes({ userId }: { userId?: string }) {
+  const read = useCallback(
+    async (after: string | undefined) => {
+      const { notes, next } = await client.billing.listBillingNotes({
+        ...(after !== undefined && { before: Number(after) }),
+        ...(userId !== undefined && { userId }),
+      });
+      return { items: notes, next: next === null ? null : String(next) };
+    },
+    [userId],
+  );
+  const { list, reload, loadMore } = useList(read);
+  const isOfAll = userId === undefined;
+  // Most accounts have none, which needs no words.
+  if (!isOfAll && list.state === "ready" && list.items.length === 0) return null;
+  const Title = isOfAll ? "h2" : "h3";
+  return (
+    <section className="admin-section">
+      <Title>{t("billing.notes_title")}</Title>
+      {list.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 80]} height={20} />}
+      {list.state === "failed" && <LoadError error={list.error} onRetry={() => void reload()} />}
+      {list.state === "ready" && <Notes list={list} isOfAll={isOfAll} onMore={() => void loadMore()} />}
+    </section>
+  );
+}
+
+interface NotesProps {
+  list: Extract<ListState<BillingNote>, { state: "ready" }>;
+  isOfAll: boolean;
+  onMore: () => void;
+}
+
+function Notes({ list, isOfAll, onMore }: NotesProps) {
+  if (list.items.length === 0) return <p>{t("billing.notes_none")}</p>;
+  return (
+    <>
+      <NoteTable notes={list.items} withAccount={isOfAll} />
+      {list.next !== null && (
+        <Button variant="quiet" pending={list.isLoadingMore} onClick={onMore}>
+          {t("admin.load_more")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function NoteTable({ notes, withAccount }: { notes: readonly BillingNote[]; withAccount: boolean }) {
+  const now = useNow();
+  return (
+    <div className="admin-table-frame" role="group" tabIndex={0} aria-label={t("billing.notes_title")}>
+      <table className="admin-table">
+        <thead>
+          <tr>
+            <th scope="col">{t("billing.notes_when")}</th>
+            {withAccount && <th scope="col">{t("billing.notes_account")}</th>}
+            <th scope="col">{t("billing.notes_what")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {notes.map(({ _id, createdAt, email, kind, reason, comment }) => (
+            <tr key={_id}>
+              <td>{formatRelativeDate(createdAt, now)}</td>
+              {withAccount && <td>{email ?? t("billing.notes_deleted")}</td>}
+              <td>
+                {t(`billing.${kind}_note`)}
+                {reason !== null && <p className="admin-quiet">{t(`billing.${reason}_reason`)}</p>}
+                {comment !== "" && <p className="admin-words">{comment}</p>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { type LimitRow, limitRows, type ShownPlan, valuesOf, withStorage } from "#shared/billing/limit-rows.ts";
+import { formatPrice } from "#shared/billing/currency.ts";
+import { defaultPrices, toPriceInfo } from "#shared/billing/prices.ts";
+import { isUnlimited, planLimits } from "#shared/billing/rules.ts";
+import type { PaidPlan, Recurrence } from "#shared/billing/schema.ts";
+import { billing as german } from "#shared/messages/de/account/billing.ts";
+import { user as germanNames } from "#shared/messages/de/account/user.ts";
+import { billing as english } from "#shared/messages/en/account/billing.ts";
+import { user as englishNames } from "#shared/messages/en/account/user.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { PlanTable } from "#webapp/billing/parts/plan-table.tsx";
+import type { SiteLanguage } from "../site/pages.ts";
+
+type Words = Readonly<Record<keyof typeof english, string>>;
+const wordsOf = (language: SiteLanguage): Words => (language === "de" ? german : english);
+const plansOf = (language: SiteLanguage): Readonly<Record<ShownPlan, string>> => {
+  const names = language === "de" ? germanNames : englishNames;
+  return { FREE: names.plan_FREE, PLUS: names.plan_PLUS, ULTIMATE: names.plan_ULTIMATE };
+};
+
+const recurrences = ["monthly", "yearly"] as const satisfies readonly Recurrence[];
+const notes = ["limit", "stop", "failed"] as const;
+
+/**
+ * Prices and limits for visitors, who do not load the app. The usual prices in US dollars stand here; the script of the
+ * page replaces them by those of the visitor's country. What only the server knows is filled in when it is served.
+ */
+export function PricingBody({ language }: { language: SiteLanguage }) {
+  const words = wordsOf(language);
+  return (
+    <div className="pricing" id="pricing">
+      <header className="pricing-head">
+        <div>
+          <h1>{words.pricing_title}</h1>
+          <p>{words.pricing_intro}</p>
+        </div>
+        <RecurrenceChoice words={words} />
+      </header>
+      <p className="pricing-notice" id="pricing-failed" role="status" hidden>
+        {words.prices_failed}
+      </p>
+      <Filled
+        unless="PAYMENTS"
+        html={`<div class="payments-not-set"><p><b>${words.not_configured_title}.</b> ${words.not_configured}</p></div>`}
+      />
+      <PlanTable
+        rows={rowsOf(words, language)}
+        words={{ ...words, plans: plansOf(language) }}
+        hint={words.pricing_hint}
+        renderHead={(plan) => <Price plan={plan} language={language} />}
+      />
+      <section className="pricing-notes">
+        {notes.map((note) => (
+          <p key={note}>
+            <b>{words[`note_${note}_title`]}</b>
+            {words[`note_${note}`]}
+          </p>
+        ))}
+      </section>
+    </div>
+  );
+}
+
+/** Markup that the server leaves out, by a condition of `fillPage`. */
+function Filled({ html, ...condition }: { html: string } & ({ if: string } | { unless: string })) {
+  const [kind, name] = "if" in condition ? (["if", condition.if] as const) : (["unless", condition.unless] as const);
+  return <div dangerouslySetInnerHTML={{ __html: `<!--${kind} ${name}-->${html}<!--/${kind}-->` }} />;
+}
+
+function RecurrenceChoice({ words }: { words: Words }) {
+  return (
+    <fieldset className="segmented">
+      <legend className="visually-hidden">{words.recurrence}</legend>
+      <div className="segmented-bar">
+        {recurrences.map((recurrence) => (
+          <label key={recurrence} className="segmented-option">
+            <input type="radio" name="recurrence" value={recurrence} defaultChecked={recurrence === "yearly"} />
+            {words[recurrence]}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function rowsOf(words: Words, language: SiteLanguage): LimitRow[] {
+  const number = new Intl.NumberFormat(language, { useGrouping: "min2" });
+  const rows = limitRows.map(([name, label, unit]) => ({
+    label: words[label],
+    values: valuesOf((plan) => {
+      const limit = planLimits[plan][name];
+      return isUnlimited(name, limit) ? words.no_limit : interpolate(words[unit], { count: number.format(limit) });
+    }),
+  }));
+  return withStorage(rows, {
+    label: words.row_storage,
+    values: valuesOf((plan) => interpolate(words.gigabytes, { count: `{{STORAGE_GB_${plan}}}` })),
+  });
+}
+
+const usual = (plan: PaidPlan, language: SiteLanguage) =>
+  toPriceInfo({ amounts: defaultPrices[plan], currency: "usd", country: "US", language });
+
+/** An amount that the script replaces: of a plan, and which of its amounts. */
+const amountSpan = (plan: PaidPlan, which: "month" | "monthly" | "yearly" | "free", language: SiteLanguage): string => {
+  const { monthly, yearly } = defaultPrices[plan];
+  const amount = { month: yearly / 12, monthly, yearly, free: 0 }[which];
+  const text = formatPrice(usual(plan, language), amount, language);
+  return `<span data-plan="${plan}" data-amount="${which}">${text}</span>`;
+};
+
+const percentSpan = (plan: PaidPlan, language: SiteLanguage): string =>
+  `<span data-plan="${plan}" data-amount="percent">${usual(plan, language).yearly_discount_percent}</span>`;
+
+function Price({ plan, language }: { plan: ShownPlan; language: SiteLanguage }) {
+  const words = wordsOf(language);
+  if (plan === "FREE")
+    return (
+      <>
+        <p className="plan-price" dangerouslySetInnerHTML={{ __html: amountSpan("PLUS", "free", language) }} />
+        <p className="plan-price-note">{words.free_note}</p>
+        <a className="button button-secondary plan-price-button" href={screenPath("register", {})}>
+          {words.start_free}
+        </a>
+      </>
+    );
+  const saving = { price: amountSpan(plan, "yearly", language), percent: percentSpan(plan, language) };
+  const orMonthly = interpolate(words.or_monthly, { price: amountSpan(plan, "monthly", language) });
+  const yearly = `${interpolate(words.yearly_less, saving)}<br>${orMonthly}`;
+  return (
+    <>
+      <Amount of="yearly" html={amountSpan(plan, "month", language)} note={yearly} words={words} />
+      <Amount
+        of="monthly"
+        html={amountSpan(plan, "monthly", language)}
+        note={interpolate(words.or_yearly, saving)}
+        words={words}
+      />
+      <Filled if="PAYMENTS" html={chooseLink(plan, language)} />
+    </>
+  );
+}
+
+interface AmountProps {
+  of: Recurrence;
+  html: string;
+  note: string;
+  words: Words;
+}
+
+function Amount({ of, html, note, words }: AmountProps) {
+  return (
+    <div className={`pricing-${of}`}>
+      <p className="plan-price" dangerouslySetInnerHTML={{ __html: `${html} <small>${words.a_month_short}</small>` }} />
+      <p className="plan-price-note" dangerouslySetInnerHTML={{ __html: note }} />
+    </div>
+  );
+}
+
+const chooseLink = (plan: PaidPlan, language: SiteLanguage): string => {
+  const href = `${screenPath("login", {})}?from=${encodeURIComponent(screenPath("pricing", {}))}`;
+  const look = plan === "PLUS" ? "button-primary" : "button-secondary";
+  const label = interpolate(wordsOf(language).choose, { plan: plansOf(language)[plan] });
+  return `<a class="button ${look} plan-price-button" href="${href}">${label}</a>`;
+};

@@ -1,0 +1,41 @@
+import { formatPrice } from "#shared/billing/currency.ts";
+import type { PriceInfo, RegionalPrice } from "#shared/billing/schema.ts";
+import "#shared/ui/controls/segmented.css";
+import "#webapp/billing/pricing-screen.css";
+import "#webapp/billing/parts/plan-table.css";
+import "#webapp/billing/parts/payments-not-set.css";
+import "./pricing-page.css";
+
+const amountsOf = ({ monthly, yearly }: PriceInfo): Readonly<Record<string, number>> => ({
+  month: yearly / 12,
+  monthly,
+  yearly,
+  free: 0,
+});
+
+/** Writes the prices of the visitor's country over the usual ones. */
+function showPrices(prices: RegionalPrice, language: string): void {
+  for (const element of document.querySelectorAll<HTMLElement>("#pricing [data-amount]")) {
+    const { plan, amount = "" } = element.dataset;
+    const price = prices[plan === "ULTIMATE" ? "ULTIMATE" : "PLUS"];
+    const value = amountsOf(price)[amount];
+    element.textContent =
+      value === undefined ? String(price.yearly_discount_percent) : formatPrice(price, value, language);
+  }
+}
+
+async function start(): Promise<void> {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  const { lang } = document.documentElement;
+  try {
+    const answer = await fetch(`/v1/stripe/regional_price?${new URLSearchParams({ timezone: timeZone }).toString()}`, {
+      headers: { "accept-language": [lang, ...navigator.languages].join(",") },
+    });
+    if (!answer.ok) throw new Error(`Prices: ${answer.status}`);
+    showPrices((await answer.json()) as RegionalPrice, lang);
+  } catch {
+    document.getElementById("pricing-failed")?.removeAttribute("hidden");
+  }
+}
+
+void start();

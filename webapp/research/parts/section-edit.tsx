@@ -1,0 +1,108 @@
+import { Pencil, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { splitMarkers } from "#shared/research/canvas.ts";
+import type { CanvasSection } from "#shared/research/schema.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { headingOf } from "./source-name.ts";
+import { SentenceCitation, type CitationProps } from "./sentence-citation.tsx";
+
+/** Saves the student's version of a section; null returns to the checked text. Resolves to whether it was saved. */
+export type SaveEdit = (section: string, text: string | null) => Promise<boolean>;
+
+interface EditorProps {
+  section: CanvasSection;
+  text: string;
+  onSave: SaveEdit;
+  onClose: () => void;
+}
+
+/** The field in which a section is rewritten. */
+export function SectionEditor({ section, text: saved, onSave, onClose }: EditorProps) {
+  const [text, setText] = useState(saved);
+  const [isSaving, setSaving] = useState(false);
+  const save = async () => {
+    setSaving(true);
+    if (await onSave(section.id, text.trim())) onClose();
+    else setSaving(false);
+  };
+  return (
+    <div className="research-editor">
+      <TextArea
+        label={t("research.edit_label", { heading: headingOf(section) })}
+        hint={t("research.edit_hint")}
+        rows={6}
+        maxLength={20_000}
+        value={text}
+        autoFocus
+        onChange={(event) => setText(event.target.value)}
+      />
+      <div className="research-editor-actions">
+        <Button variant="primary" pending={isSaving} disabled={text.trim() === ""} onClick={() => void save()}>
+          {t("research.save")}
+        </Button>
+        <Button variant="quiet" onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The student's version, with the badges of the citations that it still has. */
+export function EditedText({ text, ...props }: CitationProps & { text: string }) {
+  return text.split(/\n{2,}/).map((paragraph, at) => (
+    // The paragraphs of a text have no identity but their position.
+    <p key={at} className="research-text" dir="auto">
+      {splitMarkers(paragraph).map((part, index) =>
+        typeof part === "string" ? part : <SentenceCitation key={index} n={part} {...props} />,
+      )}
+    </p>
+  ));
+}
+
+interface BarProps {
+  section: CanvasSection;
+  /** False offline and while a run is writing. */
+  canEdit: boolean;
+  isEdited: boolean;
+  isCheckedShown: boolean;
+  onToggle: () => void;
+  onEdit: () => void;
+  onSave: SaveEdit;
+}
+
+/** What can be done with a section: rewrite it, and with a rewritten one look at the checked text or return to it. */
+export function SectionBar({ section, canEdit, isEdited, isCheckedShown, onToggle, onEdit, onSave }: BarProps) {
+  const heading = headingOf(section);
+  return (
+    <div className="research-section-bar">
+      {isEdited && (
+        <Button variant="quiet" aria-expanded={isCheckedShown} onClick={onToggle}>
+          {t(isCheckedShown ? "research.hide_checked" : "research.show_checked")}
+        </Button>
+      )}
+      {isEdited && canEdit && (
+        <Button
+          variant="quiet"
+          icon={<Undo2 aria-hidden />}
+          aria-label={t("research.restore_checked_of", { heading })}
+          onClick={() => void onSave(section.id, null)}
+        >
+          {t("research.restore_checked")}
+        </Button>
+      )}
+      {canEdit && (
+        <Button
+          variant="quiet"
+          icon={<Pencil aria-hidden />}
+          aria-label={t("research.edit_section", { heading })}
+          onClick={onEdit}
+        >
+          {t("research.edit")}
+        </Button>
+      )}
+    </div>
+  );
+}

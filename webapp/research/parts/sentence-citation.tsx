@@ -1,0 +1,37 @@
+import { parseCitation } from "#shared/citations.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { ResearchSession } from "#shared/research/schema.ts";
+import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
+import { canOpenInApp, openCitation } from "#webapp/library/citation-navigation.ts";
+import { formatResearchCitation } from "./source-name.ts";
+
+export interface CitationProps {
+  session: ResearchSession;
+  /** The citation under the pointer or the keyboard focus. */
+  onLit: (citation: number | null) => void;
+  onShow: (source: number, quote: string | null) => void;
+}
+
+/** The badge of a citation; nothing if the session has none of this number. */
+export function SentenceCitation({ n, session, onLit, onShow }: CitationProps & { n: number }) {
+  const cited = session.citations.find((one) => one.n === n);
+  const source = session.sources.find((one) => one.n === cited?.source);
+  if (!cited || !source) return null;
+  const target = cited.citation === null ? undefined : parseCitation(cited.citation);
+  const canOpen = target !== undefined && canOpenInApp(target) && !session.read_only;
+  const place = formatResearchCitation(cited, source);
+  const on = () => onLit(cited.n);
+  const off = () => onLit(null);
+  return (
+    <span className="research-cite" onPointerEnter={on} onPointerLeave={off} onFocus={on} onBlur={off}>
+      <CiteBadge
+        place={place}
+        label={`${place}: ${t("research.cite_label", { n: source.n, title: source.title || t("common.untitled") })}`}
+        quote={cited.quote}
+        passage={cited.passage}
+        source={source.title || t("common.untitled")}
+        onOpen={() => (canOpen ? openCitation(target) : onShow(source.n, cited.quote))}
+      />
+    </span>
+  );
+}
