@@ -12,6 +12,7 @@ import { handlers as capture } from "#api/capture/handlers.ts";
 import { handlers as connections } from "#api/connections/handlers.ts";
 import { handlers as feedback } from "#api/feedback/handlers.ts";
 import { handlers as flashcards } from "#api/flashcards/handlers.ts";
+import { createFavoriteHandlers } from "#api/library/favorites.ts";
 import { createSearchHandler, handlers as library } from "#api/library/handlers.ts";
 import { searchOwnPages } from "#api/library/search-own-pages.ts";
 import { createCompletionHandlers } from "#api/pages/complete-text.ts";
@@ -65,7 +66,11 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   connections,
   feedback,
   flashcards,
-  library: { ...library, search: createSearchHandler(searchCanvases) },
+  library: {
+    ...library,
+    ...createFavoriteHandlers(async (own) => (await listPodcasts(own)).filter((podcast) => !podcast.is_archived)),
+    search: createSearchHandler(searchCanvases),
+  },
   pages: {
     ...pages,
     ...createCompletionHandlers(searchOwnPages),

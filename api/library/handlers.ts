@@ -2,7 +2,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { proposeFolderTitle } from "#shared/text/folder-title.ts";
 import type { SearchHit, library } from "#shared/library/contract.ts";
 import { parseSearchQuery } from "#shared/library/search-query.ts";
-import type { Favorite, Folder } from "#shared/library/schema.ts";
+import type { Folder } from "#shared/library/schema.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { Hit } from "#api/store/search/port.ts";
@@ -14,17 +14,7 @@ import { createItemFilter, filterSources } from "./search-filters.ts";
 import { findIndexedSources } from "./indexed-sources.ts";
 import { citePassage, type Source } from "./sources.ts";
 import { listKnowledge } from "./list-sources.ts";
-import {
-  findFolder,
-  listFavorites,
-  listFolders,
-  moveFavorite,
-  removeFavorite,
-  saveFavorite,
-  setTitle,
-  type FavoriteDoc,
-  type FolderDoc,
-} from "./store.ts";
+import { findFolder, listFolders, moveFavorite, removeFavorite, setTitle, type FolderDoc } from "./store.ts";
 
 /** Sources that take longer to index are found by a later search. */
 const SEARCH_TIMEOUT_MS = 1000;
@@ -68,7 +58,7 @@ export const createSearchHandler =
   };
 
 /** All but the search, which is created with what research gives. */
-export const handlers: Omit<Handlers<typeof library>, "search"> = {
+export const handlers: Omit<Handlers<typeof library>, "search" | "getFavorites" | "addFavorite"> = {
   ...importHandlers,
 
   async listFolders({ own }) {
@@ -87,24 +77,6 @@ export const handlers: Omit<Handlers<typeof library>, "search"> = {
     if (title === "") throw new Failure("bad_input", "folder_without_content");
     await setTitle(own, folderId, title, clock.now());
     return title;
-  },
-
-  async getFavorites({ own }) {
-    const [pins, titles] = await Promise.all([listFavorites(own), readTitles(own)]);
-    return { favorites: pins.flatMap((pin) => presentFavorite(pin, titles) ?? []) };
-  },
-
-  async addFavorite({ own, clock }, { itemId, itemType }) {
-    const titles = await readTitles(own);
-    const now = clock.now();
-    // New pins go last: `now` exceeds any index that sorting assigns.
-    const pin = { itemId, itemType, createdAt: now, sortIndex: now };
-    if (!presentFavorite({ _id: "", ownerId: own.ownerId, ...pin }, titles))
-      throw new Failure("not_found", "nothing_to_pin");
-    const favorite = presentFavorite(await saveFavorite(own, pin), titles);
-    if (!favorite) throw new Failure("not_found", "nothing_to_pin");
-    await publishChanges(own, [{ kind: "favorites", ids: [itemId] }]);
-    return { favorite };
   },
 
   async removeFavorite({ own }, { itemId }) {
@@ -161,32 +133,6 @@ function presentHit({ sourceId, passage }: Hit, sources: ReadonlyMap<string, Sou
 function presentFolder(doc: FolderDoc): Folder {
   const { _id, ownerId, title, color, items, is_expanded, is_archived, archived_at, created_at, updated_at } = doc;
   return { _id, user_id: ownerId, title, color, items, is_expanded, is_archived, archived_at, created_at, updated_at };
-}
-
-/** Titles of pages and components for pins and folders. */
-async function readTitles(own: Own) {
-  const { pages, components } = await listOverview(own);
-  return {
-    pages: new Map(pages.filter((page) => !page.archived).map((page) => [page._id, page])),
-    components: new Map(
-      components.filter((component) => !component.isArchived).map((component) => [component._id, component]),
-    ),
-  };
-}
-
-/** A pin with the current title of its item; undefined if that is gone. */
-function presentFavorite(pin: FavoriteDoc, titles: Awaited<ReturnType<typeof readTitles>>): Favorite | undefined {
-  const { _id, ownerId, itemId, itemType, createdAt, sortIndex } = pin;
-  const base = { _id, userId: ownerId, itemId, itemType, createdAt, sortIndex };
-  if (itemType === "page") {
-    const page = titles.pages.get(itemId);
-    return page && { ...base, data: { title: page.title, emoji: page.emoji } };
-  }
-  const component = titles.components.get(itemId);
-  if (!component) return undefined;
-  const { type, title, pageId } = component;
-  const data = { componentType: type, pageId, ...(type === "image" ? { name: title } : { title }) };
-  return { ...base, data };
 }
 
 async function listTitlesIn(own: Own, folder: FolderDoc): Promise<string[]> {

@@ -67,6 +67,7 @@ export async function createPodcast(ctx: UserCtx, input: CreateInput): Promise<P
     length_minutes: input.length_minutes,
     has_breaks: input.has_breaks,
     engine: engineOf(settings),
+    writer: null,
     may_fall_back: input.may_fall_back,
     duration_ms: 0,
     position_ms: 0,
@@ -88,7 +89,7 @@ export async function createPodcast(ctx: UserCtx, input: CreateInput): Promise<P
   return { ...podcast, ownerId: own.ownerId };
 }
 
-/** Begins a failed episode again; any other stays as it is. */
+/** Starts a failed episode again; any other stays unchanged. */
 export async function retryPodcast(ctx: UserCtx, podcast: PodcastDoc): Promise<PodcastDoc> {
   if (podcast.status !== "failed") return podcast;
   const { own, clock, blobs, settings } = ctx;
@@ -105,7 +106,7 @@ export async function retryPodcast(ctx: UserCtx, podcast: PodcastDoc): Promise<P
     counted,
   });
   if (!again) {
-    // Another request began it first.
+    // Another request started it first.
     await refundUsage(own, counted);
     const current = await findPodcast(own, podcast._id);
     if (!current) throw podcastNotFound();

@@ -15,6 +15,7 @@ import { createPodcast, retryPodcast } from "./create-podcast.ts";
 import { erasePodcast, stopPodcast } from "./making/end-episode.ts";
 import { presentChapters, presentPodcast, presentTranscript, toWebVtt } from "./present.ts";
 import { podcastNotFound, requirePodcast } from "./require-podcast.ts";
+import { searchLines } from "./search-lines.ts";
 import { findScript, patchPodcast } from "./store.ts";
 import { readVoiceSample } from "./voice-samples.ts";
 
@@ -96,6 +97,10 @@ export const handlers: Handlers<typeof podcasts> = {
     const file = coverFileId === null ? undefined : await findFile(ctx.own, coverFileId);
     if (!file) throw new Failure("not_found", "no_thumbnail");
     return createFileAnswer(ctx.blobs, file);
+  },
+
+  async searchTranscripts({ own }, { q, limit }) {
+    return { found: await searchLines(own, q, limit) };
   },
 
   async listVoices({ settings }) {

@@ -1,19 +1,24 @@
 import { pdfCitation, videoCitation } from "#shared/citations.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import type { PodcastSource, PodcastSourceType } from "#shared/podcasts/schema.ts";
+import type { PodcastLine, PodcastSource, PodcastSourceType } from "#shared/podcasts/schema.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { findActiveComponent } from "#api/pages/find-component.ts";
 import { readPassagesWithOcr } from "#api/pdf/service.ts";
+import { findResearchHead } from "#api/research/canvas-components.ts";
+import { type CitedSentence, listCitedSentences } from "#api/research/cited-sentences.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { readTranscriptPassages } from "#api/video/service.ts";
 
 export type SourceDeps = Pick<Deps, "blobs" | "clock" | "log" | "settings"> & { own: Own };
 
+/** What a line's mark opens. */
+export type LineMark = Pick<PodcastLine, "citation" | "snapshot">;
+
 /** The text of a source, and how words of it are cited. */
 export interface ReadSource {
   passages: Passage[];
-  cite(passage: Passage, quote: string): string;
+  cite(passage: Passage, quote: string): LineMark;
 }
 
 /** One kind of source: found when the episode is created, read when it is made. */
@@ -39,7 +44,7 @@ const documents: PodcastSourceReader = {
     const component = await findFileComponent(deps.own, id, "image");
     if (!component) throw sourceNotFound();
     const { passages } = await readPassagesWithOcr(deps, component.content.file.id, { signal });
-    return { passages, cite: (passage, quote) => pdfCitation(id, passage.locator.page ?? 1, quote) };
+    return { passages, cite: (passage, quote) => ({ citation: pdfCitation(id, passage.locator.page ?? 1, quote) }) };
   },
 };
 
@@ -52,19 +57,56 @@ const videos: PodcastSourceReader = {
     const passages = await readTranscriptPassages(deps, id);
     return {
       passages,
-      cite: ({ locator: { startMs = 0, endMs = startMs } }, quote) => videoCitation(id, startMs, endMs, quote),
+      cite: ({ locator: { startMs = 0, endMs = startMs } }, quote) => ({
+        citation: videoCitation(id, startMs, endMs, quote),
+      }),
     };
   },
 };
 
-/** The kinds of sources that can be read here; another kind is one more entry. */
-const readers: Partial<Record<PodcastSourceType, PodcastSourceReader>> = { pdf: documents, video: videos };
+const passageOf = (id: string, text: string, kind: "heading" | "paragraph"): Passage => ({
+  id,
+  text,
+  kind,
+  ...(kind === "heading" ? { level: 2 } : {}),
+  bold: [],
+  italic: [],
+  locator: {},
+});
 
-function readerOf(type: PodcastSourceType): PodcastSourceReader {
-  const reader = readers[type];
-  if (!reader) throw sourceNotFound();
-  return reader;
-}
+/** Each verified sentence of the canvas is a passage, because each has a source of its own. */
+const researchSessions: PodcastSourceReader = {
+  async findTitle(own, id) {
+    return (await findResearchHead(own, id))?.title;
+  },
+  async read({ own }, id) {
+    if (!(await findResearchHead(own, id))) throw sourceNotFound();
+    const cited = new Map<string, CitedSentence>();
+    const passages = (await listCitedSentences(own, id)).flatMap(({ heading, sentences }, section) => [
+      passageOf(`${section}`, heading, "heading"),
+      ...sentences.map((sentence, index) => {
+        const passage = passageOf(`${section}.${index}`, sentence.text, "paragraph");
+        cited.set(passage.id, sentence);
+        return passage;
+      }),
+    ]);
+    return {
+      passages,
+      cite({ id: passageId }) {
+        const sentence = cited.get(passageId);
+        if (!sentence) return { citation: null };
+        return { citation: sentence.citation, snapshot: { sessionId: id, n: sentence.source, quote: sentence.quote } };
+      },
+    };
+  },
+};
+
+/** How each kind of source is read. */
+const readers: Record<PodcastSourceType, PodcastSourceReader> = {
+  pdf: documents,
+  video: videos,
+  research: researchSessions,
+};
 
 /** The sources with their titles. Throws `not_found` for one that is missing, archived or another account's. */
 export const nameSources = (
@@ -73,11 +115,11 @@ export const nameSources = (
 ): Promise<PodcastSource[]> =>
   Promise.all(
     sources.map(async ({ type, id }) => {
-      const title = await readerOf(type).findTitle(own, id);
+      const title = await readers[type].findTitle(own, id);
       if (title === undefined) throw sourceNotFound();
       return { type, id, title };
     }),
   );
 
 export const readSource = (deps: SourceDeps, { type, id }: PodcastSource, signal: AbortSignal): Promise<ReadSource> =>
-  readerOf(type).read(deps, id, signal);
+  readers[type].read(deps, id, signal);

@@ -1,12 +1,12 @@
 import type { Podcast, PodcastChapter } from "#shared/podcasts/schema.ts";
-import type { ScriptLine } from "#shared/podcasts/script/write-script.ts";
+import type { ScriptLine } from "#shared/podcasts/script/script-line.ts";
 import type { Counted } from "#api/user/service.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
 export interface PodcastDoc extends OwnedDoc, Omit<Podcast, "thumbnail_file"> {
   may_fall_back: boolean;
-  /** How often it was begun; the job of an earlier attempt may write nothing any more. */
+  /** Number of the current attempt; the job of an earlier one may not write any more. */
   attempt: number;
   /** What was counted for this attempt, until it was given back. */
   counted: Counted | null;
@@ -33,7 +33,7 @@ export interface PartDoc extends OwnedDoc {
   sizeBytes: number;
 }
 
-/** A spoken line, so that nothing is spoken twice; `_id` holds the owner and the hash of what was said, and how. */
+/** A spoken line, so that nothing is spoken twice; `_id` holds the owner and the hash of the words and the voice. */
 interface SegmentDoc extends OwnedDoc {
   podcastId: string;
   blobKey: string;
@@ -70,14 +70,14 @@ export const patchPodcast = (own: Own, id: string, set: Partial<PodcastDoc>) =>
 
 const IN_PROGRESS = { in: ["pending", "generating_transcript", "generating_audio"] };
 
-/** Changes an episode that this attempt is still making; undefined once it ended, or was begun again or deleted. */
+/** Changes an episode that this attempt is still making; undefined once it ended, was started again or deleted. */
 export const patchInProgress = (
   own: Own,
   { _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">,
   set: Partial<PodcastDoc>,
 ) => own.in(podcasts).patch({ _id, attempt, status: IN_PROGRESS }, { set });
 
-/** Begins a failed episode again; of two at once, one does. */
+/** Starts a failed episode again; of two concurrent calls, one succeeds. */
 export const patchFailed = (
   own: Own,
   { _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">,
@@ -91,6 +91,9 @@ export const listArchivedBefore = (store: DocumentStore, before: number) =>
   store.collection(podcasts).find({ is_archived: true, archived_at: { lt: before } }, { limit: 200 });
 
 export const findScript = (own: Own, podcastId: string) => own.in(scripts).get(podcastId);
+
+export const listScripts = (own: Own, podcastIds: readonly string[]) =>
+  own.in(scripts).find({ _id: { in: podcastIds } }, {});
 
 export async function saveScript(own: Own, script: Omit<ScriptDoc, "ownerId">): Promise<void> {
   await own.in(scripts).remove({ _id: script._id });

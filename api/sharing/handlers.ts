@@ -9,6 +9,7 @@ import type { Ctx, FileAnswer, Handlers, UserCtx } from "#api/http/handler.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { savePageCopy } from "#api/pages/create/copy-page.ts";
 import { findComponent } from "#api/pages/find-component.ts";
+import { readSharedEpisode } from "#api/podcasts/shared-episode.ts";
 import { exploreShares, presentItem } from "./explore.ts";
 import { removeListing, updateListing } from "./listing.ts";
 import { endShare, presentShare, saveShare } from "./own-shares.ts";
@@ -92,7 +93,9 @@ export const handlers: Handlers<typeof sharing> = {
     const { title, emoji, version } = await requireHead(ctx, share);
     if (title !== share.title || emoji !== share.emoji) await refreshListing(ctx, share, { title, emoji });
     const { components, next } = await readSharedPart(ctx.store, share, version, from);
-    const item = { ...presentItem({ ...share, title, emoji }), targetId: share.targetId, components };
+    const podcast =
+      share.type === "podcast" ? await readSharedEpisode(ownedBy(ctx.store, share.ownerId), share.targetId) : undefined;
+    const item = { ...presentItem({ ...share, title, emoji }), targetId: share.targetId, components, podcast };
     return { shared: next === undefined ? item : { ...item, next } };
   },
 

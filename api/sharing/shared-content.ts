@@ -12,6 +12,7 @@ import {
   listHeadsOnPage,
 } from "#api/pages/find-component.ts";
 import { listComponents } from "#api/pages/sources.ts";
+import { findEpisodeHead } from "#api/podcasts/shared-episode.ts";
 import { findResearchHead, listCanvasComponents } from "#api/research/canvas-components.ts";
 import { isOwnerBeingDeleted, type ShareDoc } from "./store.ts";
 
@@ -53,6 +54,10 @@ export async function findTargetHead(own: Own, type: ShareType, targetId: string
     const session = await findResearchHead(own, targetId);
     return session && { ...session, emoji: null };
   }
+  if (type === "podcast") {
+    const podcast = await findEpisodeHead(own, targetId);
+    return podcast && { ...podcast, emoji: null };
+  }
   const head = await findActiveHead(own, targetId);
   if (!head || !isOfType(head, type) || !isHeadShareable(head)) return undefined;
   return { title: head.title, emoji: null, version: String(head.rev) };
@@ -63,12 +68,12 @@ export const findSharedHead = (store: DocumentStore, { ownerId, type, targetId }
 
 /** Ids of the components that a share shows, in order. */
 export async function listContentIds(own: Own, { type, targetId }: ShareDoc): Promise<string[]> {
-  if (type === "research_session") return [];
+  if (type === "research_session" || type === "podcast") return [];
   if (type !== "page") return [targetId];
   return (await listHeadsOnPage(own, targetId)).filter(isHeadShareable).map(({ _id }) => _id);
 }
 
-/** The content itself; undefined if it is archived, deleted or another account's. */
+/** The content to copy; undefined if it is archived, deleted or another account's. An episode is heard, not copied. */
 export async function findTarget(own: Own, type: ShareType, targetId: string): Promise<SharedContent | undefined> {
   if (type === "page") {
     const page = await findPageHead(own, targetId);
@@ -79,6 +84,7 @@ export async function findTarget(own: Own, type: ShareType, targetId: string): P
     const session = await findResearchHead(own, targetId);
     return session && { title: session.title, emoji: null, components: await listCanvasComponents(own, targetId) };
   }
+  if (type === "podcast") return undefined;
   const component = await findActiveComponent(own, targetId);
   if (!component || !isOfType(component, type) || !isShareable(component)) return undefined;
   return { title: titleOf(component), emoji: null, components: [component] };

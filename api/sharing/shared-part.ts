@@ -3,6 +3,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { listFileIds } from "#api/pages/create/copy-page.ts";
 import { isFileOn, readComponents } from "#api/pages/find-component.ts";
+import { isFileOfEpisode } from "#api/podcasts/shared-episode.ts";
 import { listCanvasComponents } from "#api/research/canvas-components.ts";
 import { listContentIds, presentShared } from "./shared-content.ts";
 import type { ShareDoc } from "./store.ts";
@@ -65,6 +66,7 @@ export async function isFileShared(
 ): Promise<boolean> {
   const own = ownedBy(store, share.ownerId);
   const { type, targetId } = share;
+  if (type === "podcast") return isFileOfEpisode(own, targetId, fileId);
   if (await isFileOn(own, type === "page" ? { pageId: targetId } : { _id: targetId }, fileId)) return true;
   const shown = await fileIds.get(share._id, version, async () => {
     const found = new Set<string>();

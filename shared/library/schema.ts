@@ -40,7 +40,7 @@ export type FavoriteItemType = z.infer<typeof FavoriteItemType>;
 
 /**
  * A pin. `data` holds a component's kind with its name (image) or title and page (flashcards, video), or a page's title
- * and emoji.
+ * and emoji. A podcast is pinned as a component of the kind `podcast`.
  */
 export const Favorite = z.object({
   _id: z.string(),

@@ -12,12 +12,13 @@ const KINDS: Readonly<Record<string, SearchKind>> = {
   image: "file",
   video: "video",
   transcript: "video",
+  podcast: "podcast",
   research: "research",
   folder: "folder",
   command: "command",
 };
 
-export type SearchKind = "page" | "deck" | "file" | "video" | "research" | "folder" | "command";
+export type SearchKind = "page" | "deck" | "file" | "video" | "podcast" | "research" | "folder" | "command";
 
 /** A parsed search query. Times are epoch ms: from the start of `after` up to the end of `before`. */
 export interface SearchQuery {

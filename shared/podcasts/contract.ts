@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
-import { ChaptersFile, Podcast, PodcastLength, PodcastSource, PodcastTranscript, PodcastVoice } from "./schema.ts";
+import {
+  ChaptersFile,
+  FoundLine,
+  Podcast,
+  PodcastLength,
+  PodcastSource,
+  PodcastTranscript,
+  PodcastVoice,
+} from "./schema.ts";
 
 const Id = z.object({ id: z.string().min(1).max(64) });
 const OnePodcast = z.object({ podcast: Podcast });
@@ -158,6 +166,15 @@ export const podcasts = {
     summary: "The cover that was drawn for an episode",
     input: Id,
     fails: ["not_found", "range_not_satisfiable"],
+  }),
+  searchTranscripts: json({
+    method: "GET",
+    path: "/v1/podcasts/search",
+    access: "user",
+    summary: "Spoken lines in which the words stand, of the latest episodes first; the last word may be a beginning",
+    input: z.object({ q: z.string().min(1).max(400), limit: z.coerce.number().int().min(1).max(50).default(10) }),
+    output: z.object({ found: z.array(FoundLine) }),
+    fails: [],
   }),
   listVoices: json({
     method: "GET",

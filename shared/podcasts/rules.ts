@@ -10,7 +10,7 @@ export const POLL_INTERVAL_MS = 10_000;
 const IN_PROGRESS: ReadonlySet<PodcastStatus> = new Set(["pending", "generating_transcript", "generating_audio"]);
 export const isInProgress = ({ status }: Pick<Podcast, "status">) => IN_PROGRESS.has(status);
 
-/** Whether generation began too long ago for an episode that is neither completed nor failed. */
+/** Whether generation started too long ago for an episode that is neither completed nor failed. */
 export const isTimedOut = (podcast: Pick<Podcast, "status" | "generation_started_at">, now: number) =>
   isInProgress(podcast) && now - (podcast.generation_started_at ?? now) > GENERATION_LIMIT_MS;
 

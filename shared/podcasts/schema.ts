@@ -53,6 +53,8 @@ export const Podcast = z.object({
   host: PodcastGuest,
   /** What spoke: the voices of this server, or a speech server. */
   engine: z.enum(["built_in", "server"]),
+  /** The model that wrote the lines; null where they were chosen from the sources. */
+  writer: z.string().nullable().default(null),
   /** How much can be played already. */
   duration_ms: z.int().min(0),
   /** Where the listener stopped, on any device. */
@@ -60,12 +62,12 @@ export const Podcast = z.object({
   progress: PodcastProgress.nullable(),
   /** Why it failed. */
   error: z.object({ message: z.string(), ...reasonFields }).nullable(),
-  /** What the listener should know: the sources hold too little text, or another voice had to speak. */
-  notices: z.array(z.enum(["shorter_than_wished", "spoken_by_built_in"])),
+  /** What the listener should know: too little text, another voice had to speak, or the model gave nothing usable. */
+  notices: z.array(z.enum(["shorter_than_wished", "spoken_by_built_in", "written_without_model"])),
 });
 export type Podcast = z.infer<typeof Podcast>;
 
-/** One spoken line. A line of the guest is a sentence of a source, word for word. */
+/** One spoken line. A line of the guest is a sentence of a source, or a model's words that such a sentence supports. */
 export const PodcastLine = z.object({
   speaker: z.enum(["host", "guest"]),
   text: z.string(),
@@ -73,6 +75,8 @@ export const PodcastLine = z.object({
   chapter: z.int().min(0),
   /** The passage it stands in; null for the host. */
   citation: z.string().nullable(),
+  /** Of a research session: the stored text of the source and the words in it that support the line. */
+  snapshot: z.object({ sessionId: z.string(), n: z.int().min(1), quote: z.string() }).optional(),
   /** Silence after it in which the listener may answer, in ms. */
   pauseMs: z.int().min(0),
   /** Undefined until it was spoken. */
@@ -86,6 +90,29 @@ export type PodcastChapter = z.infer<typeof PodcastChapter>;
 
 export const PodcastTranscript = z.object({ lines: z.array(PodcastLine), chapters: z.array(PodcastChapter) });
 export type PodcastTranscript = z.infer<typeof PodcastTranscript>;
+
+/** An episode as visitors of its link hear it: nothing about its owner, and no way to the sources. */
+export const SharedPodcast = z.object({
+  host: PodcastGuest,
+  guest: PodcastGuest,
+  engine: z.enum(["built_in", "server"]),
+  duration_ms: z.int().min(0),
+  audio_file_id: z.string(),
+  cover_file_id: z.string().nullable(),
+  chapters: z.array(PodcastChapter),
+  lines: z.array(PodcastLine.omit({ citation: true, snapshot: true })),
+});
+export type SharedPodcast = z.infer<typeof SharedPodcast>;
+
+/** A line of one of the account's episodes that a search found. */
+export const FoundLine = z.object({
+  podcastId: z.string(),
+  title: z.string(),
+  text: z.string(),
+  speaker: z.enum(["host", "guest"]),
+  startMs: z.int().min(0),
+});
+export type FoundLine = z.infer<typeof FoundLine>;
 
 /** A guest who can be chosen. */
 export const PodcastVoice = z.object({

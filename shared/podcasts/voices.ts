@@ -33,6 +33,6 @@ export function hostFor(guestVoiceId: string): Voice {
   return host;
 }
 
-/** What a guest says in the sample. */
+/** Text of the voice sample. */
 export const SAMPLE_TEXT =
   "In plants, photosynthesis takes place in the leaves. I read your own pages aloud, word for word, and every line shows where it stands.";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Component } from "#shared/pages/schema.ts";
+import { SharedPodcast } from "#shared/podcasts/schema.ts";
 
 export const ShareType = z.enum([
   "page",
@@ -7,6 +8,7 @@ export const ShareType = z.enum([
   "component_video",
   "component_flashcards",
   "research_session",
+  "podcast",
 ]);
 export type ShareType = z.infer<typeof ShareType>;
 
@@ -61,6 +63,8 @@ export const SharedItem = z.object({
   ...publicFields,
   emoji: z.string().nullable(),
   components: z.array(Component),
+  /** Of a shared podcast, which has no components. */
+  podcast: SharedPodcast.optional(),
   /** Where the next part begins; missing in the last part. */
   next: z.int().optional(),
 });

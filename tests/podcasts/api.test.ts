@@ -122,8 +122,10 @@ test("the same id twice makes one episode", { timeout: TEST_LIMIT_MS }, async ()
   expect((await waitUntilMade(ann, id)).error).toMatchObject({ reason: "podcast_source_empty" });
 });
 
+const openShared = async (share: string) => (await api.clientFor().sharing.openShare({ share })).shared;
+
 test(
-  "an episode is renamed, archived out of its folder, restored, and deleted for good with its sound",
+  "an episode is renamed, heard by link without an account, archived, restored, and deleted with its sound",
   { timeout: TEST_LIMIT_MS },
   async () => {
     const ann = await api.newUser();
@@ -132,16 +134,41 @@ test(
     });
     await waitUntilMade(ann, id);
     expect((await ann.client.podcasts.updatePodcast({ id, title: "Inside cells" })).podcast.title).toBe("Inside cells");
+    const found = (await ann.client.podcasts.searchTranscripts({ q: "membrane prep" })).found;
+    expect(found[0]).toMatchObject({ podcastId: id, title: "Inside cells", speaker: "guest" });
+    expect(found[0]?.text).toMatch(/membrane prepares/);
+    const bob = (await api.newUser()).client;
+    expect((await bob.podcasts.searchTranscripts({ q: "membrane" })).found).toEqual([]);
+    const pinned = { itemId: id, itemType: "component" as const };
+    await expect(bob.library.addFavorite(pinned)).rejects.toMatchObject({ code: "not_found" });
+    const { favorite } = await ann.client.library.addFavorite(pinned);
+    expect(favorite.data).toEqual({ componentType: "podcast", title: "Inside cells" });
+    const { share } = await ann.client.sharing.putShare({ type: "podcast", id });
+    const heard = await openShared(share._id);
+    expect(JSON.stringify(heard)).not.toMatch(/citation|sources|snapshot|ownerId/);
+    expect(heard).toMatchObject({ title: "Inside cells", components: [], podcast: { guest, engine: "built_in" } });
+    const shared = `${api.origin}/v1/shared/${share._id}/files/`;
+    const part = await fetch(shared + heard.podcast?.audio_file_id, { headers: { range: "bytes=0-2" } });
+    expect([part.status, await part.text(), part.headers.get("content-type")]).toEqual([206, "ID3", "audio/mpeg"]);
+    expect((await fetch(`${shared}podcast-x.mp3`)).status).toBe(404);
+    const copied = bob.sharing.duplicateComponent({ type: "podcast", id });
+    await expect(copied).rejects.toMatchObject({ code: "not_found" });
     const archived = await ann.client.podcasts.updatePodcast({ id, is_archived: true, archived_at: 1 });
+    expect((await ann.client.library.getFavorites({})).favorites).toEqual([]);
+    expect((await ann.client.podcasts.searchTranscripts({ q: "membrane" })).found).toEqual([]);
+    await expect(openShared(share._id)).rejects.toMatchObject({ code: "not_found" });
+    expect((await fetch(shared + heard.podcast?.audio_file_id)).status).toBe(404);
     expect(archived.podcast).toMatchObject({ is_archived: true, archived_at: api.clock.now() });
     const restored = await ann.client.podcasts.updatePodcast({ id, is_archived: false, archived_at: null });
     expect(restored.podcast).toMatchObject({ is_archived: false, archived_at: null });
+    expect((await openShared(share._id)).podcast?.lines.length).toBeGreaterThan(10);
     const { url } = await ann.client.podcasts.signAudio({ id });
     const before = (await ann.client.user.getStorage({})).usedBytes;
     await ann.client.podcasts.deletePodcast({ id });
     expect((await ann.client.user.getStorage({})).usedBytes).toBeLessThan(before);
     await expect(ann.client.podcasts.getPodcast({ id })).rejects.toMatchObject({ code: "not_found" });
     expect((await fetch(api.origin + url)).status).toBe(404);
+    expect((await fetch(shared + heard.podcast?.audio_file_id)).status).toBe(404);
   },
 );
 

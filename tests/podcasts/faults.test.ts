@@ -1,7 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { speakOnServer } from "#api/podcasts/audio/server-voice.ts";
 import { GENERATION_LIMIT_MS } from "#shared/podcasts/rules.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { runResearch } from "#tests/kit/research.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
 import { aDocument, createPodcast, MAKING_LIMIT_MS, TEST_LIMIT_MS, waitUntilMade } from "./made-podcast.ts";
 import { aTextbook } from "./textbook.ts";
 import { startTtsServer, type TtsTurn } from "./tts-server.ts";
@@ -64,6 +66,25 @@ test.each([
   },
 );
 
+test("a speech server that does not answer in time is asked again", async () => {
+  const { server, env } = await aServer("hold", "good");
+  const line = { voice: "af_heart", text: TEXT };
+  const policy = { ...POLICY, timeoutMs: 300 };
+  const sound = await speakOnServer({ ...env, TTS_VOICES: "" }, line, new AbortController().signal, policy);
+  expect(sound.samples.length).toBeGreaterThan(0);
+  expect(server.requests).toHaveLength(2);
+});
+
+test("without room on the disk no episode is created, and nothing is counted", async () => {
+  const api = await startApi({ env: { FREE_DISK_FLOOR_GB: "1000000" } });
+  const ann = await api.newUser();
+  await aText(ann, await aPage(ann, "Protein synthesis"), "The ribosome reads messenger RNA one codon at a time.");
+  const { session } = await runResearch(ann.client);
+  const sources = [{ type: "research" as const, id: session._id }];
+  await expect(createPodcast(ann, { sources })).rejects.toMatchObject({ code: "storage_full" });
+  expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+});
+
 const short = aTextbook(1);
 const waiting = { timeout: MAKING_LIMIT_MS };
 const length = { length_minutes: 5 as const };
@@ -93,7 +114,7 @@ test(
 );
 
 test(
-  "with the student's consent the built-in voice speaks what the server does not, and the episode says so",
+  "with the student's consent the built-in voice speaks what the server does not, and the episode shows a notice",
   { timeout: TEST_LIMIT_MS },
   async () => {
     const { env } = await aServer("good", "good", ...Array.from({ length: 3 }, () => "bad_voice" as const));
@@ -123,6 +144,29 @@ test("a restart goes on where the process ended, and asks for no line again", { 
   const repeated = spoken.filter((line, index) => spoken.indexOf(line) !== index);
   expect(repeated.every((line) => held.some((input) => line.endsWith(input)))).toBe(true);
 });
+
+test(
+  "a disk that is full while an episode is made fails it with a message, leaves nothing of it, and a retry completes it",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const { server, env } = await aServer("good", "good", "good", "hold", "hold");
+    const api = await startApi({ env });
+    const ann = await api.newUser();
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+    const { _id: id } = await createPodcast(ann, { sources, ...length });
+    await expect.poll(() => server.requests.length, waiting).toBeGreaterThanOrEqual(5);
+    const receive = vi.spyOn(api.deps.blobs, "receive");
+    receive.mockRejectedValue(Object.assign(new Error("no space left on device"), { code: "ENOSPC" }));
+    server.release();
+    const failed = await waitUntilMade(ann, id);
+    expect(failed).toMatchObject({ status: "failed", error: { reason: "disk_full" } });
+    await expect(ann.client.podcasts.signAudio({ id })).rejects.toMatchObject({ code: "not_found" });
+    expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+    receive.mockRestore();
+    await ann.client.podcasts.retryPodcast({ id });
+    expect(await waitUntilMade(ann, id)).toMatchObject({ status: "completed", error: null });
+  },
+);
 
 test("deleted or stopped while it is made, nothing of it comes back", { timeout: TEST_LIMIT_MS }, async () => {
   const { server, env } = await aServer("good", "good", "good", "hold", "hold");

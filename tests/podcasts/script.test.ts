@@ -41,7 +41,7 @@ test("every line of the guest stands in the source, word for word, with its cita
   expect(new Set(guestLines(script).map(({ text }) => text)).size).toBe(guestLines(script).length);
 });
 
-test("the host says nothing but questions of the cards, prompts and titles", () => {
+test("the host only speaks questions of the cards, prompts and titles", () => {
   const { script, passages } = scriptOf(aTextbook(), 10);
   for (const { text, speaker, citation } of script.lines)
     if (speaker === "host") {
@@ -66,7 +66,7 @@ test("without breaks nobody waits", () => {
   expect(script.lines.every(({ pauseMs }) => pauseMs === 0)).toBe(true);
 });
 
-test("a source with little text gives a shorter episode and says so", () => {
+test("a source with little text gives a shorter episode with a notice", () => {
   const { script } = scriptOf("# Cells\n\nA cell is the smallest unit of life that can reproduce by itself.\n", 10);
   expect(script.isShort).toBe(true);
   expect(guestLines(script)).toHaveLength(1);

@@ -49,7 +49,7 @@ async function openMenu(answers: Answers) {
   return user;
 }
 
-test("deleting a podcast says 'Podcast deleted', and taking it back 'Podcast restored'", async () => {
+test("deleting a podcast shows 'Podcast deleted', and undoing it 'Podcast restored'", async () => {
   const user = await openMenu(holding(aPodcast()));
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
   await screen.findByText("Podcast deleted");
@@ -65,7 +65,7 @@ test("where deleting or restoring fails, the podcast stays as it is", async () =
   await screen.findByRole("link", { name: "Inside cells" });
 });
 
-test("a deletion that cannot be taken back says so", async () => {
+test("a deletion that cannot be undone shows a message", async () => {
   let calls = 0;
   const podcast = aPodcast();
   const updatePodcast = () => (++calls > 1 ? refuse("broken", "No") : { podcast: { ...podcast, is_archived: true } });
@@ -82,14 +82,14 @@ test("a podcast is deleted for good only after a question; a failure leaves it",
   await screen.findByText("Failed to delete podcast. Please try again.");
 });
 
-test("a name that cannot be stored is told", async () => {
+test("a name that cannot be saved shows a message", async () => {
   const user = await openMenu(holding(aPodcast(), { updatePodcast: () => refuse("broken", "No") }));
   await user.click(await screen.findByRole("menuitem", { name: "Rename" }));
   await user.click(await screen.findByRole("button", { name: "Save" }));
   await screen.findByText("Failed to update podcast. Please try again.");
 });
 
-test("a podcast that was not finished says why; a retry that fails says so", async () => {
+test("a podcast that was not finished shows the reason; a failed retry shows a message", async () => {
   const error = { message: "The speech server is busy. Please try again later.", reason: "podcast_speech_busy" };
   const failed = aPodcast({ status: "failed", error, duration_ms: 0 });
   const answers = holding(failed, { retryPodcast: () => refuse("broken", "No") });
@@ -99,7 +99,7 @@ test("a podcast that was not finished says why; a retry that fails says so", asy
   await screen.findByText("Failed to retry podcast generation. Please try again.");
 });
 
-test("without a source or a name for the guest nothing is made, and the dialog says why", async () => {
+test("without a source or a name for the guest nothing is created, and the dialog shows the reason", async () => {
   const listed = voices.map(({ id, name, gender }) => ({ id, name, gender, engine: "built_in" as const }));
   await openApp("/podcasts", {
     signedIn: true,

@@ -7,6 +7,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { changePreferences } from "#webapp/app/preferences.ts";
+import { readSelectionOrScreen } from "#webapp/podcasts/read-to-me.ts";
 import type { Theme } from "#webapp/app/browser/theme.ts";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
 import { uploadToNewPages } from "#webapp/uploads/parts/upload-menu.tsx";
@@ -79,6 +80,7 @@ export const listCommands = (): Command[] => [
   { id: "dark", title: t("library.command_dark"), run: () => chooseTheme("dark") },
   { id: "system", title: t("library.command_system"), run: () => chooseTheme("system") },
   { id: "keys", title: t("library.command_keys"), run: () => openOverlay("keys") },
+  { id: "read", title: t("podcasts.read_screen"), run: () => readSelectionOrScreen() },
   { id: "feedback", title: t("library.command_feedback"), run: () => openOverlay("feedback") },
   { id: "sign-out", title: t("shell.sign_out"), run: () => goTo(screenPath("logout", {})) },
   ...screenCommands.map(([name, title]) => ({

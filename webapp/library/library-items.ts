@@ -128,14 +128,15 @@ const folderTypes = {
 export const toFolderItemType = (kind: LibraryItemKind): FolderItemType | undefined =>
   kind === "deck" ? undefined : folderTypes[kind];
 
-/** Whether an item can be pinned: pins name pages and what is on them. */
-export const canPin = (kind: LibraryItemKind) => kind !== "podcast" && kind !== "research";
+/** Whether an item can be pinned: pins name pages, what is on them, and podcasts. */
+export const canPin = (kind: LibraryItemKind) => kind !== "research";
 
 /** The pin of an item. */
 export function toPinInput(item: Omit<LibraryItem, "label" | "to" | "openedAt" | "changedAt">): PinInput {
   const { id, kind, title, emoji, pageId } = item;
   if (kind === "page") return { itemId: id, itemType: "page", data: { title, emoji } };
-  const componentType = kind === "deck" ? "flash_cards" : kind === "video" ? "video" : "image";
+  const componentType =
+    kind === "deck" ? "flash_cards" : kind === "video" || kind === "podcast" ? kind : ("image" as const);
   const named = componentType === "image" ? { name: title } : { title };
   return { itemId: id, itemType: "component", data: { componentType, pageId, ...named } };
 }

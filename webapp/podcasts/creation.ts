@@ -14,7 +14,7 @@ import { showPodcast } from "#webapp/library/content.ts";
 export type ChosenSource = Pick<PodcastSource, "type" | "id">;
 
 const dialogState = atom<readonly ChosenSource[] | undefined>(undefined);
-/** The sources that the open dialog begins with; undefined while it is closed. */
+/** Initial sources of the open dialog; undefined while it is closed. */
 export const podcastDialogAtom = atom((get) => get(dialogState));
 export const openPodcastDialog = (sources: readonly ChosenSource[]) => store.set(dialogState, sources);
 export const closePodcastDialog = () => store.set(dialogState, undefined);
@@ -28,7 +28,7 @@ export interface PodcastWish {
   may_fall_back: boolean;
 }
 
-/** Has an episode made; undefined if that failed, which the student was told. */
+/** Creates an episode; undefined after a failure, which is shown to the student. */
 export async function createPodcast(wish: PodcastWish): Promise<Podcast | undefined> {
   try {
     const { podcast } = await client.podcasts.createPodcast({ id: ulid(), ...wish, sources: [...wish.sources] });

@@ -95,13 +95,21 @@ function skipBreak(ms: number): void {
   if (next.startMs - ms > 2 * LEAD_MS) seekEpisode(next.startMs - LEAD_MS);
 }
 
+let handleEpisodeEnd = () => {};
+/** Sets what happens when a whole episode was heard. */
+export const onEpisodeEnd = (handle: () => void) => {
+  handleEpisodeEnd = handle;
+};
+
 /** At the end of what is made so far the player waits for the rest. */
 function handleEnd(): void {
   const loaded = store.get(loadedState);
   if (!loaded) return;
   if (loaded.podcast.duration_ms > loadedMs) void openSound(loaded, loadedMs).then(play);
-  else if (loaded.podcast.status === "completed") rememberPosition(true, 0);
-  else isWaiting = true;
+  else if (loaded.podcast.status === "completed") {
+    rememberPosition(true, 0);
+    handleEpisodeEnd();
+  } else isWaiting = true;
 }
 
 function rememberPosition(isNow: boolean, at = store.get(nowState)): void {
@@ -136,7 +144,7 @@ export function load(next: Loaded): void {
   const before = store.get(loadedState);
   store.set(loadedState, next);
   if (before?.podcast._id !== next.podcast._id) return;
-  // More of an episode in the making: fetched when the listener has come to its end, or once it is complete.
+  // More of an unfinished episode is fetched when playback reaches the end of the loaded part.
   if (isWaiting && next.podcast.duration_ms > loadedMs) {
     isWaiting = false;
     void openSound(next, loadedMs).then(play);

@@ -1,12 +1,13 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { Plus } from "lucide-react";
+import { Play, Plus, X } from "lucide-react";
 import { useCallback } from "react";
 import { isInProgress } from "#shared/podcasts/rules.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
@@ -17,6 +18,7 @@ import { contentAtom, loadContent } from "#webapp/library/content.ts";
 import { openPodcastDialog } from "./creation.ts";
 import { Cover } from "./parts/cover.tsx";
 import { PodcastMenu } from "./parts/podcast-menu.tsx";
+import { playNext, queueAtom, removeFromQueue } from "./queue.ts";
 import { listSaved } from "./sound.ts";
 import "./podcasts-screen.css";
 
@@ -44,8 +46,36 @@ export function PodcastsScreen() {
       <p className="podcasts-intro">{t("podcasts.intro")}</p>
       {content.state === "loading" && <Skeleton label={t("podcasts.loading")} lines={[100, 100, 100]} height={64} />}
       {isOffline && <SavedPodcasts />}
+      {podcasts && <Queue podcasts={podcasts} />}
       {podcasts && <List podcasts={podcasts.filter((podcast) => !podcast.is_archived)} />}
     </div>
+  );
+}
+
+/** What is played after the current episode; hidden if there is nothing. */
+function Queue({ podcasts }: { podcasts: readonly Podcast[] }) {
+  const ids = useAtomValue(queueAtom);
+  const queued = ids.flatMap((id) => podcasts.find(({ _id }) => _id === id) ?? []);
+  if (queued.length === 0) return null;
+  return (
+    <section className="podcast-queue" aria-labelledby="podcast-queue">
+      <h2 id="podcast-queue">{t("podcasts.queue")}</h2>
+      <ol>
+        {queued.map(({ _id: id, title }) => (
+          <li key={id}>
+            <Link to={screenPath("podcast", { id })}>{title}</Link>
+            <IconButton
+              label={t("podcasts.queue_remove", { title })}
+              icon={<X aria-hidden />}
+              onClick={() => removeFromQueue(id)}
+            />
+          </li>
+        ))}
+      </ol>
+      <Button icon={<Play aria-hidden />} onClick={() => void playNext()}>
+        {t("podcasts.queue_play")}
+      </Button>
+    </section>
   );
 }
 

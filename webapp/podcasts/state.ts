@@ -85,7 +85,7 @@ function toFailureReason(error: unknown): "missing" | "offline" | "trouble" {
 
 type ChangeMessage = "retry_failed" | "update_failed" | "erase_failed";
 
-/** Runs a change and shows its result; false if it failed, which the student was told. */
+/** Runs a change and shows its result; false after a failure, which is shown to the student. */
 async function change(run: () => Promise<{ podcast: Podcast }>, message: ChangeMessage): Promise<boolean> {
   try {
     const { podcast } = await run();
@@ -108,7 +108,7 @@ export const renamePodcast = (id: string, title: string) =>
 export const restorePodcast = (id: string) =>
   change(() => client.podcasts.updatePodcast({ id, is_archived: false, archived_at: null }), "update_failed");
 
-/** Deletes an episode for good; false if that failed, which the student was told. */
+/** Deletes an episode for good; false after a failure, which is shown to the student. */
 export async function erasePodcast(id: string): Promise<boolean> {
   try {
     await client.podcasts.deletePodcast({ id });

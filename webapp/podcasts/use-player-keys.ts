@@ -1,7 +1,6 @@
 import { useEffect } from "react";
-import { parseCitation } from "#shared/citations.ts";
 import { store } from "#webapp/app/store.ts";
-import { openCitation } from "#webapp/library/citation-navigation.ts";
+import { markOf } from "./line-mark.ts";
 import {
   spokenLineAtom,
   isEpisodePlayingAtom,
@@ -31,8 +30,8 @@ function createActions(view: ReadyView): Record<string, () => void> {
   const openLine = () => {
     // While the host speaks, the guest's line before.
     const spokenLines = view.transcript.lines.slice(0, store.get(spokenLineAtom) + 1);
-    const citation = parseCitation(spokenLines.findLast((line) => line.citation !== null)?.citation ?? "");
-    if (citation) openCitation(citation);
+    const line = spokenLines.findLast(({ citation }) => citation !== null);
+    if (line) markOf(line, view.podcast.sources)?.open();
   };
   return {
     " ": toggle,

@@ -34,7 +34,7 @@ async function poll(podcasts: readonly Podcast[]): Promise<void> {
     }
 }
 
-/** Follows podcasts that are being made, on any screen, and says when one is ready. */
+/** Follows podcasts that are being made, on any screen, and announces each one that is ready. */
 export function usePodcastWatch(): void {
   const content = useAtomValue(contentAtom);
   const podcasts = (content.state === "ready" ? content.podcasts : undefined) ?? NONE;

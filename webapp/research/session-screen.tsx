@@ -1,3 +1,4 @@
+import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
@@ -23,6 +24,20 @@ import { SnapshotDialog } from "./parts/snapshot-dialog.tsx";
 import type { ResearchSnapshot } from "./snapshot.ts";
 import { loadSearchSources } from "./state.ts";
 import "./session-screen.css";
+
+interface ShownSnapshot {
+  n: number;
+  quote: string | null;
+}
+
+/** The snapshot that the address names, as the mark of a podcast's line does. */
+function useShownSnapshot() {
+  const { source, quote }: { source?: unknown; quote?: unknown } = useSearch({ strict: false });
+  const n = Number(source ?? Number.NaN);
+  const isNamed = Number.isSafeInteger(n) && n > 0;
+  const isText = typeof quote === "string" || typeof quote === "number";
+  return useState<ShownSnapshot | null>(isNamed ? { n, quote: isText ? String(quote) : null } : null);
+}
 
 function useLiveResearch(id: string) {
   const [live] = useState(() => new LiveResearch());
@@ -84,7 +99,7 @@ function Session({ live, snapshot, session }: SessionProps) {
   const width = useAtomValue(preferencesAtom).research.canvas_width;
   /** The citation under the pointer, which the ledger lights. */
   const [lit, setLit] = useState<number | null>(null);
-  const [shown, setShown] = useState<{ n: number; quote: string | null } | null>(null);
+  const [shown, setShown] = useShownSnapshot();
   const isRunning = session.run.status === "running";
   return (
     <div className="research" style={{ "--canvas-width": `${width}px` } as React.CSSProperties}>

@@ -1,10 +1,11 @@
 import { useSearch } from "@tanstack/react-router";
-import { Layers, MessageSquareText } from "lucide-react";
+import { Layers, MessageSquareText, Volume2 } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import type { SelectionAction } from "#webapp/pdf/document-port.tsx";
 import { store } from "#webapp/app/store.ts";
 import { tutorSelectionAtom } from "#webapp/tutor/tutor-selection.ts";
 import { TutorLayout } from "#webapp/tutor/tutor-panel.tsx";
+import { readToMe } from "#webapp/podcasts/read-to-me.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { cardDraftAtom } from "#webapp/flashcards/card-draft.ts";
 import { CardDraftHost } from "#webapp/flashcards/card-draft-host.tsx";
@@ -34,6 +35,12 @@ const selectionActions: readonly SelectionAction[] = [
     label: t("tutor.ask_about"),
     icon: <MessageSquareText aria-hidden />,
     run: ({ quote, page }) => store.set(tutorSelectionAtom, { text: quote.slice(0, 8000), page }),
+  },
+  {
+    id: "read",
+    label: t("podcasts.read"),
+    icon: <Volume2 aria-hidden />,
+    run: ({ quote }) => readToMe(quote),
   },
 ];
 

@@ -3,6 +3,7 @@ import { CopyPlus, Flag, ShieldOff } from "lucide-react";
 import { useCallback, useMemo, useState, type ComponentType } from "react";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
+import type { SharedPodcast } from "#shared/podcasts/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { SharedItem } from "#shared/sharing/schema.ts";
 import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
@@ -32,10 +33,12 @@ interface Props {
   shareId: string;
   /** Renders a document. */
   Document: ComponentType<{ path: string }>;
+  /** Renders a podcast. */
+  Podcast: ComponentType<{ podcast: SharedPodcast; title: string }>;
 }
 
 /** A shared item as anyone sees it, signed in or not. */
-export function SharedScreen({ shareId, Document }: Props) {
+export function SharedScreen({ shareId, Document, Podcast }: Props) {
   const [isTakenDown, setTakenDown] = useState(false);
   const [dialog, setDialog] = useState<SharedDialog>();
   const load = useCallback(async () => {
@@ -77,7 +80,7 @@ export function SharedScreen({ shareId, Document }: Props) {
             {t("sharing.shared_failed")}
           </ErrorState>
         )}
-        {shared && <SharedContent shared={shared} Document={Document} />}
+        {shared && <SharedContent shared={shared} Document={Document} Podcast={Podcast} />}
       </main>
       {shared && (
         <Dialogs
@@ -103,8 +106,8 @@ function Dialogs({ shareId, openDialog, onClose, onTakenDown }: DialogsProps) {
   return openDialog && <TakeDownDialog shareId={shareId} onClose={onClose} onDone={onTakenDown} />;
 }
 
-function SharedContent({ shared, Document }: { shared: SharedItem; Document: Props["Document"] }) {
-  const { _id, title, emoji, type, topic, description } = shared;
+function SharedContent({ shared, Document, Podcast }: Omit<Props, "shareId"> & { shared: SharedItem }) {
+  const { _id, title, emoji, type, topic, description, podcast } = shared;
   const { components, hasNext, state, loadNext } = useSharedParts(shared);
   useTitle(title || t("sharing.untitled"));
   const toFileUrl = useMemo(() => (fileId: string) => `/v1/shared/${_id}/files/${fileId}`, [_id]);
@@ -120,7 +123,8 @@ function SharedContent({ shared, Document }: { shared: SharedItem; Document: Pro
           {title || t("sharing.untitled")}
         </h1>
         {description !== "" && <p className="shared-about">{description}</p>}
-        {components.length === 0 && <p>{t("sharing.empty")}</p>}
+        {podcast && <Podcast podcast={podcast} title={title} />}
+        {components.length === 0 && !podcast && <p>{t("sharing.empty")}</p>}
         <SharedBlocks shareId={_id} components={components} Document={Document} />
         {hasNext && <NextPart state={state} onLoad={() => void loadNext()} />}
       </article>
@@ -152,9 +156,11 @@ function Actions({ shared, onAsk }: { shared: SharedItem; onAsk: (dialog: Shared
       <Button variant="quiet" icon={<Flag aria-hidden />} onClick={() => onAsk("report")}>
         {t("sharing.report")}
       </Button>
-      <Button variant="primary" icon={<CopyPlus aria-hidden />} pending={isCopying} onClick={() => void copy()}>
-        {t(isCopying ? "sharing.copying" : "sharing.copy")}
-      </Button>
+      {type !== "podcast" && (
+        <Button variant="primary" icon={<CopyPlus aria-hidden />} pending={isCopying} onClick={() => void copy()}>
+          {t(isCopying ? "sharing.copying" : "sharing.copy")}
+        </Button>
+      )}
     </div>
   );
 }

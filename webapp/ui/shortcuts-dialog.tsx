@@ -19,6 +19,7 @@ export function ShortcutsDialog({ onClose, top }: Props) {
       [
         [["Ctrl", "K"], t("manners.key_search")],
         [["?"], t("manners.key_sheet")],
+        [["Alt", "R"], t("podcasts.read_key")],
         [["Esc"], t("manners.key_close")],
       ],
     ],

@@ -34,7 +34,7 @@ const PEAK_LEVEL = 10 ** (-2 / 20);
 const KILOBITS = 48;
 const SILENCE_LEVEL = 0.004;
 const EDGE_SECONDS = 0.03;
-/** Shorter than this the measure says little. */
+/** Shorter sounds cannot be measured reliably. */
 const MEASURABLE_SECONDS = 1.2;
 
 const { sampleRate } = workerData as MixSettings;
@@ -55,7 +55,7 @@ function trim(samples: Float32Array): Float32Array {
   return samples.slice(Math.max(0, from - edge), Math.min(samples.length, to + edge));
 }
 
-/** The gain of a voice: a mean over all it has said, so that one loud word does not lower a whole line. */
+/** The gain of a voice: a mean over all its lines, so that one loud word does not lower a whole line. */
 function gainOf(voice: string, samples: Float32Array): number {
   const seconds = samples.length / sampleRate;
   const known = voices.get(voice) ?? { sum: 0, seconds: 0 };

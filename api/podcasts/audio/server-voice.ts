@@ -84,7 +84,7 @@ function refusalOf(response: Response): Refusal {
   return new Refusal("podcast_speech_unreachable");
 }
 
-/** A WAV that says it is longer than what came was cut off; streamed ones name no length. */
+/** Whether a WAV states more bytes than were received; streamed ones state no length. */
 function isCutOff(bytes: Uint8Array): boolean {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const at = data.indexOf("data", 12, "latin1");
@@ -124,7 +124,7 @@ async function fetchSound(
         "content-type": "application/json",
         ...(TTS_API_KEY === undefined ? {} : { authorization: `Bearer ${TTS_API_KEY}` }),
       },
-      // `stream` is a field of Kokoro-FastAPI, which streams unless told otherwise.
+      // `stream` is a field of Kokoro-FastAPI, which streams by default.
       body: JSON.stringify({
         model: TTS_MODEL,
         input: line.text,

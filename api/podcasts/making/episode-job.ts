@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 export const PODCAST_JOB = "podcast";
 /** Each holds a thread for its voice and one for its sound. */
 const SLOTS = 2;
-/** Open browsers hear of every so many parts. */
+/** Open browsers are notified once per this many parts. */
 const PARTS_PER_NOTICE = 4;
 
 export interface PodcastJobInput {
@@ -116,11 +116,21 @@ class EpisodeRun {
     await this.#update({ status: "generating_transcript", progress: { stage: "reading", done: 0, total: 1 } });
     if (this.#podcast.coverFileId === null)
       await this.#update({ coverFileId: await storeCover(this.#deps, this.#podcast) });
-    const { lines, chapters, isShort } = await writeEpisode(this.#deps, this.#podcast, speaker, this.#signal);
+    const written = await writeEpisode(
+      { ...this.#deps, onProgress: (progress) => this.#update({ progress }) },
+      this.#podcast,
+      speaker,
+      this.#signal,
+    );
+    const { lines, chapters, isShort, writer, isModelMissing } = written;
     this.#signal.throwIfAborted();
     const script = { _id: this.#podcast._id, lines, chapters };
     await saveScript(own, script);
-    if (isShort) await this.#update({ notices: ["shorter_than_wished"] });
+    const notices: Podcast["notices"] = [
+      ...(isShort ? ["shorter_than_wished" as const] : []),
+      ...(isModelMissing ? ["written_without_model" as const] : []),
+    ];
+    await this.#update({ writer, notices });
     return script;
   }
 
@@ -142,7 +152,7 @@ class EpisodeRun {
     if (this.#parts % PARTS_PER_NOTICE === 1) await this.#notify();
   }
 
-  /** Throws if this attempt was ended: stopped, timed out, begun again, or deleted. */
+  /** Throws if this attempt was ended: stopped, timed out, started again or deleted. */
   async #patch(set: Partial<PodcastDoc>): Promise<void> {
     const { own, clock } = this.#deps;
     const updated = await patchInProgress(own, this.#podcast, { ...set, updated_at: clock.now() });

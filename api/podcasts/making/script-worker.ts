@@ -2,16 +2,17 @@ import { parentPort } from "node:worker_threads";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { type Script, type ScriptOptions, writeScript } from "#shared/podcasts/script/write-script.ts";
+import type { ScriptOptions } from "#shared/podcasts/script/script-line.ts";
+import { type ScriptWithMaterial, writeScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
 
 export interface ScriptRequest {
   sources: { title: string; passages: Passage[] }[];
   options: ScriptOptions;
 }
 /** In the script, `citation` holds the position of the source and the id of the passage: `0/p12`. */
-export type ScriptAnswer = { script: Script } | { fault: string };
+export type ScriptAnswer = ScriptWithMaterial | { fault: string };
 
-/** What an episode can draw on; of a longer source every so many sections are read. */
+/** Most passages that are read; a longer source is sampled evenly by section. */
 const MAX_PASSAGES = 2500;
 
 function thinOut(passages: readonly Passage[]): Passage[] {
@@ -38,7 +39,7 @@ parentPort?.on("message", ({ sources, options }: ScriptRequest) => {
       const passages = thinOut(all);
       return { title, passages, cards: cardsOf(passages), cite: ({ id }: Passage) => `${index}/${id}` };
     });
-    parentPort?.postMessage({ script: writeScript(read, options) } satisfies ScriptAnswer, []);
+    parentPort?.postMessage(writeScriptWithMaterial(read, options) satisfies ScriptAnswer, []);
   } catch (error) {
     // Only the error's name: its message could quote the source.
     parentPort?.postMessage({ fault: error instanceof Error ? error.name : "unknown" } satisfies ScriptAnswer, []);

@@ -1,11 +1,15 @@
 import { Failure } from "#shared/contract/failure.ts";
-import type { ScriptLine } from "#shared/podcasts/script/write-script.ts";
+import type { PodcastProgress } from "#shared/podcasts/schema.ts";
+import type { ScriptLine } from "#shared/podcasts/script/script-line.ts";
+import type { ScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
 import { SAMPLE_TEXT } from "#shared/podcasts/voices.ts";
 import { isEnglish } from "#shared/text/language.ts";
 import { toSpeech } from "#shared/podcasts/speech/to-speech.ts";
+import type { Deps } from "#api/http/handler.ts";
 import { Thread } from "../audio/thread.ts";
 import { type ReadSource, readSource, type SourceDeps } from "../sources.ts";
 import type { PodcastDoc } from "../store.ts";
+import { writeWithModel } from "./model-script.ts";
 import type { ScriptAnswer, ScriptRequest } from "./script-worker.ts";
 import type { SegmentSpeaker } from "./segments.ts";
 
@@ -13,6 +17,10 @@ export interface WrittenEpisode {
   lines: ScriptLine[];
   chapters: { title: string }[];
   isShort: boolean;
+  /** The model that wrote lines of it. */
+  writer: string | null;
+  /** There is a model, but none of its lines could be used. */
+  isModelMissing: boolean;
 }
 
 async function readSources(deps: SourceDeps, podcast: PodcastDoc, signal: AbortSignal): Promise<ReadSource[]> {
@@ -34,21 +42,24 @@ async function measureVoice(speaker: SegmentSpeaker, voice: string): Promise<num
 }
 
 /** Replaces the positions of the script's thread by citations. */
-function cite(line: ScriptLine, sources: readonly ReadSource[]): ScriptLine {
+function cite({ quote, ...line }: ScriptLine, sources: readonly ReadSource[]): ScriptLine {
   const [, index = "", passageId = ""] = /^(\d+)\/(.*)$/su.exec(line.citation ?? "") ?? [];
   const source = sources[Number(index)];
   const passage = source?.passages.find(({ id }) => id === passageId);
-  return { ...line, citation: passage && source ? source.cite(passage, line.text) : null };
+  return { ...line, ...(passage && source ? source.cite(passage, quote ?? line.text) : { citation: null }) };
 }
 
-/** Reads the sources and writes the lines. Throws what reading throws, and `bad_input` where nothing can be said. */
+type WritingDeps = SourceDeps & Pick<Deps, "models"> & { onProgress: (progress: PodcastProgress) => Promise<void> };
+
+/** Reads the sources and writes the lines. Throws what reading throws, and `bad_input` if no sentence can be spoken. */
 export async function writeEpisode(
-  deps: SourceDeps,
+  deps: WritingDeps,
   podcast: PodcastDoc,
   speaker: SegmentSpeaker,
   signal: AbortSignal,
 ): Promise<WrittenEpisode> {
   const sources = await readSources(deps, podcast, signal);
+  await deps.onProgress({ stage: "writing", done: 0, total: 1 });
   const { guest, host } = podcast;
   const msPerChar = {
     host: await measureVoice(speaker, host.voice),
@@ -62,14 +73,33 @@ export async function writeEpisode(
     hostName: host.name,
     msPerChar,
   };
+  const titled = sources.map(({ passages }, index) => ({ title: podcast.sources[index]?.title ?? "", passages }));
+  const { script, material } = await writeExtractive({ sources: titled, options }, signal);
+  const model = await deps.models.choose();
+  const canWrite = model?.talk !== undefined;
+  const onChapter = (done: number) => deps.onProgress({ stage: "writing", done, total: material.length });
+  const written = canWrite
+    ? await writeWithModel({ model, ownerId: deps.own.ownerId, options, signal, onChapter }, script, material)
+    : { script, isByModel: false };
+  const { lines, chapters, isShort } = written.script;
+  return {
+    lines: lines.map((line) => cite(line, sources)),
+    chapters,
+    isShort,
+    writer: written.isByModel ? (model?.info.name ?? null) : null,
+    isModelMissing: canWrite && !written.isByModel,
+  };
+}
+
+/** The script without a model, from a thread that ends with it. */
+async function writeExtractive(request: ScriptRequest, signal: AbortSignal): Promise<ScriptWithMaterial> {
   const thread = new Thread<ScriptRequest, ScriptAnswer>(new URL("./script-worker.ts", import.meta.url));
   try {
-    const titled = sources.map(({ passages }, index) => ({ title: podcast.sources[index]?.title ?? "", passages }));
-    const answer = await thread.call({ sources: titled, options }, signal);
+    const answer = await thread.call(request, signal);
     if ("fault" in answer) throw new Error(`a script could not be written: ${answer.fault}`);
-    const { lines, chapters, isShort } = answer.script;
-    if (!lines.some((line) => line.speaker === "guest")) throw new Failure("bad_input", "podcast_source_empty");
-    return { lines: lines.map((line) => cite(line, sources)), chapters, isShort };
+    if (!answer.script.lines.some((line) => line.speaker === "guest"))
+      throw new Failure("bad_input", "podcast_source_empty");
+    return answer;
   } finally {
     await thread.end();
   }

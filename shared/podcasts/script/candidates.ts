@@ -127,7 +127,7 @@ function termsOf(passages: readonly Passage[]): string[] {
   return [...new Set(terms.filter(isTerm))];
 }
 
-/** The sections of a source with what can be said from each, in reading order, no sentence twice. */
+/** The sections of a source with the sentences that can be spoken, in reading order, no sentence twice. */
 export function readCandidates(source: ScriptSource, sourceIndex: number): ScriptSection[] {
   const reader = new SourceReader(source);
   const central = new Map(

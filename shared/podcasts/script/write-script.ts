@@ -1,4 +1,3 @@
-import type { PodcastLine } from "../schema.ts";
 import { cardinal } from "../speech/numbers.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { type ScriptCandidate, readCandidates, type ScriptSource } from "./candidates.ts";
@@ -13,23 +12,16 @@ import {
   QUESTION_LEADS,
   RECAP_LEADS,
 } from "./host-lines.ts";
-
-export interface ScriptOptions {
-  lengthMinutes: number;
-  hasBreaks: boolean;
-  title: string;
-  guestName: string;
-  hostName: string;
-  /** How long a letter of what is said takes, by speaker. */
-  msPerChar: { host: number; guest: number };
-}
-
-export interface ScriptLine extends Omit<PodcastLine, "startMs" | "endMs"> {
-  /** What is said: the text with its numbers and signs in words. */
-  spoken: string;
-  /** Silence before it, in ms. */
-  gapMs: number;
-}
+import {
+  BREAK_MS,
+  BREAKS_PER_CHAPTER,
+  type ChapterMaterial,
+  gapBefore,
+  lineMs,
+  type ScriptLine,
+  type ScriptOptions,
+  SPEAKER_GAP_MS,
+} from "./script-line.ts";
 
 export interface Script {
   lines: ScriptLine[];
@@ -38,12 +30,16 @@ export interface Script {
   isShort: boolean;
 }
 
-export const SPEAKER_GAP_MS = 350;
-const SAME_SPEAKER_GAP_MS = 250;
+/** A script, and what a model may use to write it in other words. */
+export interface ScriptWithMaterial {
+  script: Script;
+  material: ChapterMaterial[];
+}
+
 const CHAPTER_GAP_MS = 1000;
-const BREAK_MS = 3000;
 const RECAP_PAUSE_MS = 1800;
-const BREAKS_PER_CHAPTER = 2;
+/** Sentences of a chapter that a model is shown. */
+const MATERIAL_SENTENCES = 40;
 const RECAP_TERMS = 5;
 const MINUTE_MS = 60_000;
 /** Chapters and their announcements, the opening and the end. */
@@ -74,7 +70,7 @@ class ScriptWriter {
     this.#isChapterStart = true;
   }
 
-  /** Says nothing where the words could not be read aloud. */
+  /** Leaves the line out if it cannot be read aloud. */
   host(text: string, pauseMs = 0): void {
     const spoken = toSpeech(text);
     if (spoken !== undefined) this.#add({ speaker: "host", text, spoken, citation: null, pauseMs });
@@ -115,8 +111,7 @@ class ScriptWriter {
 
   #add(line: Omit<ScriptLine, "chapter" | "gapMs">): void {
     const previous = this.lines.at(-1);
-    const isSame = previous?.speaker === line.speaker;
-    const gapMs = this.#isChapterStart ? CHAPTER_GAP_MS : isSame ? SAME_SPEAKER_GAP_MS : SPEAKER_GAP_MS;
+    const gapMs = this.#isChapterStart ? CHAPTER_GAP_MS : gapBefore(line.speaker, previous?.speaker);
     this.lines.push({ ...line, chapter: this.#chapter, gapMs: previous ? gapMs : 0 });
     this.#isChapterStart = false;
   }
@@ -141,10 +136,7 @@ function createCost({ msPerChar, hasBreaks }: ScriptOptions): (candidate: Script
 
 /** How long the lines last with voices of this speed. */
 export function estimateMs(lines: readonly ScriptLine[], msPerChar: ScriptOptions["msPerChar"]): number {
-  return lines.reduce(
-    (sum, { speaker, spoken, gapMs, pauseMs }) => sum + spoken.length * msPerChar[speaker] + gapMs + pauseMs,
-    0,
-  );
+  return lines.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);
 }
 
 function recapTerms(chapters: readonly ScriptChapter[]): string[] {
@@ -160,17 +152,17 @@ function writeLines(chapters: readonly ScriptChapter[], sources: readonly Script
   const title = sayable(options.title, "your own sources");
   const { guestName, hostName } = options;
   writer.startChapter(0);
-  writer.host(
-    `This is ${title}. I am ${hostName}, and I ask. ${guestName} answers only with sentences from your pages.`,
-  );
+  writer.host(`This is ${title}. I am ${hostName}, and I ask. ${guestName} answers only from your pages.`);
   if (sources.length > 1)
     writer.host(
       `We read from ${cardinal(String(sources.length))} sources: ${sources.map((one, index) => sayable(one.title, `source ${index + 1}`)).join("; ")}.`,
     );
   const titles = chapters.map((chapter, index) => titleOf(chapter, index, sources));
+  const heads: number[] = [];
   for (const [index, chapter] of chapters.entries()) {
     if (index > 0) writer.startChapter(index);
     writer.host(announcement(index, chapter, titles[index] ?? ""));
+    heads.push(writer.lines.filter((line) => line.chapter === index).length);
     const candidates = chapter.parts.flatMap(({ chosen }) => chosen);
     for (const [position, candidate] of candidates.entries()) writer.exchange(candidate, position === 0);
   }
@@ -179,7 +171,29 @@ function writeLines(chapters: readonly ScriptChapter[], sources: readonly Script
   if (terms.length > 0) writer.recap(terms);
   writer.host(pick(CLOSINGS, chapters.length).replace("{{guest}}", guestName));
   const named = titles.map((chapterTitle) => ({ title: chapterTitle }));
-  return { lines: writer.lines, chapters: terms.length > 0 ? [...named, { title: "What to remember" }] : named };
+  const material = chapters.map((chapter, index): ChapterMaterial => {
+    const tail = terms.length === 0 && index === chapters.length - 1 ? 1 : 0;
+    return { title: titles[index] ?? "", sentences: materialOf(chapter), head: heads[index] ?? 0, tail };
+  });
+  const shown = terms.length > 0 ? [...named, { title: "What to remember" }] : named;
+  return { lines: writer.lines, chapters: shown, material };
+}
+
+/** The chosen sentences of a chapter first, then its others, the best of them, all in reading order. */
+function materialOf({ parts }: ScriptChapter): ChapterMaterial["sentences"] {
+  const chosen = new Set(parts.flatMap((part) => part.chosen));
+  const all = parts.flatMap(({ section }) => section.candidates);
+  const ranked = all.toSorted((a, b) => Number(chosen.has(b)) - Number(chosen.has(a)) || b.score - a.score);
+  const shown = new Set(ranked.slice(0, MATERIAL_SENTENCES));
+  return all
+    .filter((candidate) => shown.has(candidate))
+    .map(({ sentence, spoken, citation }) => ({ sentence, spoken, citation }));
+}
+
+/** The line that announces a chapter under another title. */
+export function announceChapter(index: number, title: string): Pick<ScriptLine, "text" | "spoken"> {
+  const text = `Chapter ${cardinal(String(index + 1))}: ${title}${/[.!?]$/u.test(title) ? "" : "."}`;
+  return { text, spoken: toSpeech(text) ?? text };
 }
 
 /** A part without a heading has only its number. */
@@ -202,15 +216,20 @@ const CLOSE_ENOUGH = 0.03;
 
 /**
  * Writes an episode of a wished length: the guest's lines are sentences of the sources, word for word. Without sentences
- * that can be said by themselves it has no lines.
+ * that can be heard by themselves it has no lines.
  */
 export function writeScript(sources: readonly ScriptSource[], options: ScriptOptions): Script {
+  return writeScriptWithMaterial(sources, options).script;
+}
+
+/** The same, with the sentences of each chapter. */
+export function writeScriptWithMaterial(sources: readonly ScriptSource[], options: ScriptOptions): ScriptWithMaterial {
   const sections = sources.flatMap((source, index) => readCandidates(source, index));
-  if (sections.length === 0) return { lines: [], chapters: [], isShort: true };
+  if (sections.length === 0) return { script: { lines: [], chapters: [], isShort: true }, material: [] };
   const targetMs = options.lengthMinutes * MINUTE_MS;
   const cost = createCost(options);
   let budgetMs = targetMs * (1 - FRAME_SHARE);
-  let best: { script: Omit<Script, "isShort">; offMs: number; ms: number } | undefined;
+  let best: { script: ReturnType<typeof writeLines>; offMs: number; ms: number } | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const chapters = joinChapters(chooseCandidates(sections, budgetMs, cost));
     const script = writeLines(chapters, sources, options);
@@ -220,6 +239,7 @@ export function writeScript(sources: readonly ScriptSource[], options: ScriptOpt
     if (offMs < targetMs * CLOSE_ENOUGH) break;
     budgetMs += targetMs - ms;
   }
-  const { script, ms } = best ?? { script: { lines: [], chapters: [] }, ms: 0 };
-  return { ...script, isShort: isShorterThan(targetMs, ms) };
+  const { script, ms } = best ?? { script: { lines: [], chapters: [], material: [] }, ms: 0 };
+  const { lines, chapters, material } = script;
+  return { script: { lines, chapters, isShort: isShorterThan(targetMs, ms) }, material };
 }

@@ -1,6 +1,6 @@
 import { cardinal, ordinal } from "./numbers.ts";
 
-/** Abbreviations with their full stops, longest first where one begins another. */
+/** Abbreviations with their full stops, longest first where one is a prefix of another. */
 const ABBREVIATIONS: readonly (readonly [RegExp, string])[] = [
   [/\be\.\s?g\.,?/giu, "for example,"],
   [/\bi\.\s?e\.,?/giu, "that is,"],
@@ -91,7 +91,7 @@ export function readRomanNumerals(text: string): string {
     );
 }
 
-/** Short forms that are said as words. */
+/** Short forms that are spoken as words. */
 const PRONOUNCED_AS_WORDS = new Set(
   (
     "NASA NATO UNESCO UNICEF AIDS RAM ROM LASER RADAR SONAR PIN OPEC ASCII JPEG SCUBA NAFTA ASEAN SARS MERS COVID CRISPR FAQ " +

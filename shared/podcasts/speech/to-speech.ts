@@ -90,7 +90,7 @@ const tidy = (text: string) =>
 const SPOKEN = /^[A-Za-z ,.;:!?']+$/u;
 
 /**
- * A text as it is to be said: numbers, units, formulas, symbols and short forms in words. Undefined if any of it could
+ * The spoken form of a text: numbers, units, formulas, symbols and short forms in words. Undefined if any of it could
  * only be mangled.
  */
 export function toSpeech(text: string): string | undefined {

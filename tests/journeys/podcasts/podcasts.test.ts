@@ -5,6 +5,15 @@ import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { aDocument, MAKING_LIMIT_MS, TEST_LIMIT_MS } from "#tests/podcasts/made-podcast.ts";
 import { aTextbook } from "#tests/podcasts/textbook.ts";
+import { runResearch } from "#tests/kit/research.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
+
+const RIBOSOME = [
+  "The ribosome reads messenger RNA one codon at a time.",
+  "Ribosomes make proteins by joining amino acids into a chain.",
+  "A ribosome consists of two subunits, a small one and a large one.",
+  "The ribosome of a bacterium contains 55 proteins.",
+];
 
 let browser: Browser;
 let server: ServerProcess;
@@ -67,13 +76,54 @@ test(
       await student.open("/podcasts");
       await student.waitForText("5 minutes");
       expect(await student.checkScreen("podcasts-list")).toEqual([]);
+
+      const [podcast] = (await user.client.pages.getContent({})).content.podcasts ?? [];
+      const { share } = await user.client.sharing.putShare({ type: "podcast", id: podcast?._id ?? "" });
+      await student.open(`/s/${share._id}`);
+      await page.waitForFunction(() => (document.querySelector("audio")?.duration ?? 0) > 200);
+      await page.evaluate(() => document.querySelectorAll<HTMLElement>(".shared-episode .line-text")[6]?.click());
+      await page.waitForSelector(".shared-episode .lit");
+      expect(await student.checkScreen("podcast-shared")).toEqual([]);
     } finally {
       await student.close();
     }
   },
 );
 
-test("a podcast that was not finished says why and can be tried again", async () => {
+test(
+  "a podcast from a research session: its mark opens the stored source with the words lit, and the search finds its lines",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const { student, user } = await registerStudent(browser, server.origin);
+    const { page } = student;
+    try {
+      const pageId = await aPage(user, "Protein synthesis");
+      for (const text of RIBOSOME) await aText(user, pageId, text);
+      const { session } = await runResearch(user.client, { userMessage: "How does the ribosome make proteins?" });
+      await student.open(`/research/${session._id}`);
+      await student.press("button", "More actions");
+      await student.press("menuitem", "Make podcast");
+      await student.waitForText("Ewan");
+      expect(await student.checkScreen("podcast-new-research")).toEqual([]);
+      await student.press("button", "Make podcast");
+      await page.waitForSelector(".player-play", { timeout: MAKING_LIMIT_MS });
+      const badge = await page.waitForSelector('.line[data-speaker="guest"] .cite-badge');
+      await badge?.evaluate((mark) => (mark as HTMLElement).click());
+      await page.waitForSelector("dialog mark.lit");
+      expect(await student.checkScreen("podcast-snapshot")).toEqual([]);
+
+      await student.open("/search");
+      await page.locator('[role="combobox"]').fill("joining amino");
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('[role="option"]')].some((row) => /\d:\d\d/.test(row.textContent ?? "")),
+      );
+    } finally {
+      await student.close();
+    }
+  },
+);
+
+test("a podcast that was not finished shows the reason and can be tried again", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   try {
     const german = "Die Zelle ist die kleinste Einheit des Lebens, die sich selbst vermehren kann.\n\n".repeat(8);

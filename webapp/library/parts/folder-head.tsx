@@ -18,11 +18,12 @@ interface Props {
   onNewPage: () => void;
 }
 
-/** The first documents and videos of a folder. */
+/** The first documents, videos and research sessions of a folder. */
 const podcastSources = ({ items }: Folder): ChosenSource[] =>
   items
     .flatMap(({ item_id: id, item_type: type }): ChosenSource[] => {
       if (type === "component_pdf") return [{ type: "pdf", id }];
+      if (type === "research_session") return [{ type: "research", id }];
       return type === "component_video" ? [{ type: "video", id }] : [];
     })
     .slice(0, MAX_SOURCES);

@@ -2,7 +2,6 @@ import { useAtomValue } from "jotai/react";
 import { Search } from "lucide-react";
 import { useCallback, useDeferredValue, useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
 import { citationAddress, parseCitation } from "#shared/citations.ts";
-import type { SearchHit } from "#shared/library/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { focusInDialog } from "#shared/ui/overlays/dialog.tsx";
@@ -16,6 +15,7 @@ import {
   matchByName,
   passagesAtom,
   searchPassages,
+  type FoundPassage,
   type NamedMatch,
   type Passages,
 } from "../search/search-state.ts";
@@ -25,16 +25,17 @@ import "./search-results.css";
 /** Rows rendered immediately; the rest are deferred until the first screenful is rendered. */
 const IMMEDIATE_ROWS = 12;
 
-function resultPath({ kind, sourceId, citation, pageId, componentId, cardId }: SearchHit): string {
+function resultPath({ kind, sourceId, citation, pageId, componentId, cardId, startMs = 0 }: FoundPassage): string {
+  if (kind === "podcast") return `${screenPath("podcast", { id: componentId })}?t=${Math.floor(startMs / 1000)}`;
   if (kind === "research") return screenPath("researchSession", { id: sourceId });
   if (cardId !== undefined) return screenPath("deck", { id: pageId, slug: `${componentId}/${cardId}` });
   const parsed = parseCitation(citation);
   return (parsed && citationAddress(parsed)) ?? screenPath("page", { id: pageId });
 }
 
-const NO_PASSAGES: readonly SearchHit[] = [];
+const NO_PASSAGES: readonly FoundPassage[] = [];
 
-function toOptions(named: readonly NamedMatch[], found: readonly SearchHit[]): SearchOption[] {
+function toOptions(named: readonly NamedMatch[], found: readonly FoundPassage[]): SearchOption[] {
   return [
     ...named.map((match) => ({ key: match.id, run: match.run, named: match })),
     ...found.map((match, activeIndex) => ({

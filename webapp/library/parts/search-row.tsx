@@ -1,27 +1,27 @@
 import { Folder, Zap } from "lucide-react";
 import { memo, useMemo } from "react";
-import type { SearchHit } from "#shared/library/contract.ts";
 import { highlightMatches, cutSnippet } from "#shared/library/title-matching.ts";
 import { parseSearchQuery } from "#shared/library/search-query.ts";
 import { t } from "#shared/messages/translate.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
 import type { LibraryItemKind } from "../library-items.ts";
 import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
-import type { NamedMatch } from "../search/search-state.ts";
+import type { FoundPassage, NamedMatch } from "../search/search-state.ts";
 
 /** A search result, matched by name or by content. */
 export interface SearchOption {
   key: string;
   run: () => void;
   named?: NamedMatch;
-  found?: SearchHit;
+  found?: FoundPassage;
 }
 
-const iconKinds: Record<SearchHit["kind"], LibraryItemKind> = {
+const iconKinds: Record<FoundPassage["kind"], LibraryItemKind> = {
   page: "page",
   deck: "deck",
   file: "pdf",
   video: "video",
+  podcast: "podcast",
   research: "research",
 };
 
@@ -91,7 +91,7 @@ function NamedIcon({ kind }: { kind: NamedMatch["kind"] }) {
   return <LibraryItemIcon kind={kind} emoji={null} />;
 }
 
-function describeLocation({ page, startMs, kind }: SearchHit): string {
-  if (kind === "video" && startMs !== undefined) return formatTimecode(startMs);
+function describeLocation({ page, startMs, kind }: FoundPassage): string {
+  if ((kind === "video" || kind === "podcast") && startMs !== undefined) return formatTimecode(startMs);
   return kind === "file" && page !== undefined ? t("library.on_page_number", { page }) : "";
 }

@@ -19,17 +19,23 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
+import { contentAtom } from "../content.ts";
 import type { LibraryItem, LibraryItemKind, LibraryItemLabel } from "../library-items.ts";
 import { store } from "#webapp/app/store.ts";
 import { listCommands } from "../commands.ts";
 import { searchCachedPages } from "./cached-passages.ts";
 
+/** A passage of a source, or a line of a podcast. */
+export interface FoundPassage extends Omit<SearchHit, "kind"> {
+  kind: SearchHit["kind"] | "podcast";
+}
+
 /** `found` keeps the previous results until the next response, to avoid flicker. */
 export type Passages =
   | { state: "idle" }
-  | { state: "searching"; query: string; found: readonly SearchHit[] }
-  | { state: "offline" | "failed"; query: string; found: readonly SearchHit[] }
-  | { state: "found"; query: string; found: readonly SearchHit[]; unread: number };
+  | { state: "searching"; query: string; found: readonly FoundPassage[] }
+  | { state: "offline" | "failed"; query: string; found: readonly FoundPassage[] }
+  | { state: "found"; query: string; found: readonly FoundPassage[]; unread: number };
 
 const passagesStateAtom = atom<Passages>({ state: "idle" });
 export const passagesAtom = atom((get) => get(passagesStateAtom));
@@ -67,10 +73,41 @@ async function searchUntilLatest(): Promise<void> {
   }
 }
 
+function hasPodcasts(): boolean {
+  const content = store.get(contentAtom);
+  return content.state === "ready" && (content.podcasts ?? []).length > 0;
+}
+
+/** Lines of podcasts; a filter by anything but their kind leaves them out. */
+async function fetchLines(query: string): Promise<FoundPassage[]> {
+  if (!hasPodcasts()) return [];
+  const { words, kind, folder, after, before } = parseSearchQuery(query, Date.now());
+  const isFiltered = folder !== undefined || after !== undefined || before !== undefined;
+  if (words === "" || isFiltered || (kind !== undefined && kind !== "podcast")) return [];
+  const { found } = await client.podcasts.searchTranscripts({ q: words.slice(0, MAX_QUERY) });
+  return found.map(({ podcastId: id, title, text, startMs }) => ({
+    kind: "podcast",
+    sourceId: id,
+    componentId: id,
+    pageId: "",
+    citation: "",
+    title,
+    text,
+    startMs,
+  }));
+}
+
 async function fetchPassages(query: string): Promise<Passages> {
   try {
-    const { found, unread } = await client.library.search({ q: query.slice(0, MAX_QUERY) });
-    return { state: "found", query, found, unread };
+    const [{ found, unread }, lines] = await Promise.all([
+      client.library.search({ q: query.slice(0, MAX_QUERY) }),
+      // Passages are shown even if the podcasts cannot be searched.
+      fetchLines(query).catch((error: unknown) => {
+        logWarning("Could not search the podcasts", error);
+        return [];
+      }),
+    ]);
+    return { state: "found", query, found: [...found, ...lines], unread };
   } catch (error) {
     if (!(error instanceof NoResponse)) logWarning("Search failed", error);
     const found = await searchCachedPages(
@@ -148,7 +185,7 @@ const KIND_OF: Readonly<Record<NamedMatch["kind"], NonNullable<SearchQuery["kind
   pdf: "file",
   image: "file",
   video: "video",
-  podcast: "file",
+  podcast: "podcast",
   research: "research",
   folder: "folder",
   command: "command",

@@ -22,14 +22,28 @@ import "./create-dialog.css";
 const DEFAULT_LENGTH: PodcastLength = 10;
 const NO_VOICES: readonly PodcastVoice[] = [];
 
-/** Documents and videos that an episode can be made from. */
+/** Research sessions with something to read; none while they cannot be listed. */
+async function listResearch(): Promise<SourceChoice[]> {
+  const { conversations } = await client.research.listConversations({});
+  return conversations
+    .filter(({ snippet }) => snippet !== "")
+    .map(({ _id: id, conversation_title: title, last_opened: changedAt }) => ({
+      id,
+      type: "research",
+      title,
+      changedAt,
+    }));
+}
+
+/** What an episode can be made from. */
 function useSources(): SourceChoice[] {
   const content = useAtomValue(contentAtom);
-  return [...indexLibraryItems(content).values()]
-    .flatMap(({ id, kind, title, changedAt }) =>
-      kind === "pdf" || kind === "video" ? [{ id, type: kind, title, changedAt }] : [],
-    )
-    .toSorted((a, b) => b.changedAt - a.changedAt);
+  const { answer } = useAsyncValue(useCallback(() => listResearch(), []));
+  const files = [...indexLibraryItems(content).values()].flatMap(({ id, kind, title, changedAt }) =>
+    kind === "pdf" || kind === "video" ? [{ id, type: kind, title, changedAt }] : [],
+  );
+  const research = answer.state === "ready" ? answer.value : [];
+  return [...files, ...research].toSorted((a, b) => b.changedAt - a.changedAt);
 }
 
 function useGuest() {

@@ -26,7 +26,7 @@ const sourcePath = ({ type, id }: PodcastSource): string => {
 export function EpisodeSide({ view }: { view: ReadyView }) {
   const { podcast } = view;
   const navigate = useNavigate();
-  const { title, host, guest, sources, engine, notices } = podcast;
+  const { title, host, guest, sources, engine, writer, notices } = podcast;
   return (
     <section className="episode-side" aria-labelledby="episode-title">
       <Cover podcast={podcast} size="large" />
@@ -45,6 +45,7 @@ export function EpisodeSide({ view }: { view: ReadyView }) {
       </p>
       <p className="episode-about">{t("podcasts.who", { host: host.name, guest: guest.name })}</p>
       {engine === "built_in" && <Chip>{t("podcasts.built_in")}</Chip>}
+      {writer !== null && <p className="episode-about">{t("podcasts.writer", { name: writer })}</p>}
       {notices.map((notice) => (
         <p key={notice} className="episode-notice">
           {t(`podcasts.${notice}`)}

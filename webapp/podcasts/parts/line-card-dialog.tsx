@@ -9,13 +9,11 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
-import { notify } from "#webapp/app/alerts.ts";
-import { logWarning } from "#webapp/app/log.ts";
-import { addCards, listDeckChoices, type CardTarget } from "#webapp/flashcards/card-target.ts";
+import { addCards } from "#webapp/flashcards/card-target.ts";
+import { useSaveCards } from "#webapp/flashcards/use-save-cards.ts";
 import { type Content, contentAtom } from "#webapp/library/content.ts";
 import type { PodcastView } from "../state.ts";
 
-const NEW = "new";
 const newId = monotonicFactory();
 
 interface Props {
@@ -25,10 +23,11 @@ interface Props {
 }
 
 /** The page that the cited source is on. */
-function pageOf(content: Content, citationText: string | null): string {
+function pageOf(content: Content, citationText: string | null): string | undefined {
   const citation = citationText === null ? undefined : parseCitation(citationText);
-  if (content.state !== "ready" || !citation || !("componentId" in citation)) return "";
-  return content.components.find(({ _id }) => _id === citation.componentId)?.pageId ?? "";
+  if (citation?.type === "page_citation") return citation.pageId;
+  if (content.state !== "ready" || !citation || !("componentId" in citation)) return undefined;
+  return content.components.find(({ _id }) => _id === citation.componentId)?.pageId;
 }
 
 /** The question of the host that the line answers. */
@@ -42,50 +41,20 @@ function useCard({ index, view, onClose }: Props) {
   const { text = "", citation = null } = view.transcript.lines[index] ?? {};
   const [question, setQuestion] = useState(() => questionBefore(view.transcript.lines[index - 1]));
   const [answer, setAnswer] = useState(text);
-  const pageId = pageOf(content, citation);
-  const decks = listDeckChoices(content, pageId);
-  const [chosen, setChosen] = useState<string>();
-  const [isSaving, setSaving] = useState(false);
-  const deck = decks.find(({ id }) => id === (chosen ?? decks.find((choice) => choice.pageId === pageId)?.id));
-  const save = async () => {
-    setSaving(true);
-    const card = Flashcard.parse({
-      id: newId(),
-      question: question.trim(),
-      answer: answer.trim(),
-      questionImage: null,
-      citation,
-    });
-    const target: CardTarget = deck
-      ? { pageId: deck.pageId, componentId: deck.id }
-      : { pageId, newDeck: view.podcast.title };
-    try {
-      await addCards(target, [card]);
-      notify({ message: t("podcasts.card_saved"), type: "success" });
-      onClose();
-    } catch (error) {
-      logWarning("Could not store a card", error);
-      notify({ message: t("podcasts.card_failed"), type: "error" });
-      setSaving(false);
-    }
+  const saving = useSaveCards({
+    pageId: pageOf(content, citation),
+    newDeck: view.podcast.title,
+    newDeckLabel: t("podcasts.card_new_deck"),
+    saved: () => t("podcasts.card_saved"),
+    failed: t("podcasts.card_failed"),
+    onSaved: onClose,
+  });
+  const save = () => {
+    const fields = { question: question.trim(), answer: answer.trim(), questionImage: null, citation };
+    return saving.save((target) => addCards(target, [Flashcard.parse({ id: newId(), ...fields })]));
   };
-  const options = [
-    ...decks.map(({ id, title }) => ({ value: id, label: title })),
-    ...(pageId === "" ? [] : [{ value: NEW, label: t("podcasts.card_new_deck") }]),
-  ];
-  const canSave = question.trim() !== "" && answer.trim() !== "" && options.length > 0;
-  return {
-    question,
-    setQuestion,
-    answer,
-    setAnswer,
-    value: deck?.id ?? NEW,
-    options,
-    setChosen,
-    isSaving,
-    canSave,
-    save,
-  };
+  const canSave = question.trim() !== "" && answer.trim() !== "";
+  return { ...saving, question, setQuestion, answer, setAnswer, canSave, save };
 }
 
 /** Makes a card from a line of the guest, with its citation. */
@@ -122,7 +91,7 @@ export function LineCardDialog(props: Props) {
         value={card.answer}
         onChange={(event) => card.setAnswer(event.target.value)}
       />
-      <Select label={t("podcasts.card_deck")} value={card.value} options={card.options} onValue={card.setChosen} />
+      <Select label={t("podcasts.card_deck")} value={card.deckId} options={card.options} onValue={card.setChosen} />
     </Dialog>
   );
 }

@@ -9,6 +9,8 @@ import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { archivePodcast } from "#webapp/library/delete-items.ts";
 import { FolderPicker } from "#webapp/library/parts/folder-picker.tsx";
+import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
+import { addToQueue } from "../queue.ts";
 import { erasePodcast, renamePodcast } from "../state.ts";
 
 interface Props {
@@ -17,9 +19,11 @@ interface Props {
   onGone?: () => void;
 }
 
-/** Rename, file, delete. */
+/** Rename, file, queue, share, delete. */
 export function PodcastMenu({ podcast, onGone }: Props) {
-  const { _id: id, title } = podcast;
+  const { _id: id, title, status, is_archived: isArchived } = podcast;
+  const share = { label: t("podcasts.share"), onSelect: () => openShareDialog({ type: "podcast", id, title }) };
+  const queue = { label: t("podcasts.queue_add"), onSelect: () => addToQueue(podcast) };
   const [open, setOpen] = useState<"rename" | "folder" | "erase">();
   const close = () => setOpen(undefined);
   const afterwards = async (deleting: Promise<boolean>) => {
@@ -33,6 +37,7 @@ export function PodcastMenu({ podcast, onGone }: Props) {
           [
             { label: t("podcasts.rename"), onSelect: () => setOpen("rename") },
             { label: t("podcasts.add_to_folder"), onSelect: () => setOpen("folder") },
+            ...(status === "completed" && !isArchived ? [queue, share] : []),
           ],
           [
             { label: t("podcasts.archive"), danger: true, onSelect: () => void afterwards(archivePodcast(id)) },

@@ -1,6 +1,8 @@
+import { Telescope } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { MAX_SOURCES } from "#shared/podcasts/rules.ts";
+import type { PodcastSourceType } from "#shared/podcasts/schema.ts";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
@@ -8,7 +10,7 @@ import type { ChosenSource } from "../creation.ts";
 
 export interface SourceChoice {
   id: string;
-  type: "pdf" | "video";
+  type: PodcastSourceType;
   title: string;
   changedAt: number;
 }
@@ -58,7 +60,11 @@ export function SourceChooser({ choices, chosen, onChoose, error }: Props) {
             <Checkbox
               label={
                 <span className="podcast-source">
-                  <LibraryItemIcon kind={choice.type} emoji={null} />
+                  {choice.type === "research" ? (
+                    <Telescope aria-hidden />
+                  ) : (
+                    <LibraryItemIcon kind={choice.type} emoji={null} />
+                  )}
                   {choice.title || t("common.untitled")}
                 </span>
               }

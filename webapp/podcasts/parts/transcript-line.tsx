@@ -1,13 +1,12 @@
 import { useAtomValue } from "jotai/react";
 import { memo, useState } from "react";
-import { type Citation, parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { PodcastLine } from "#shared/podcasts/schema.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { formatTimecode } from "#shared/video/rules.ts";
-import { openCitation } from "#webapp/library/citation-navigation.ts";
+import { type LineMark, markOf } from "../line-mark.ts";
 import { hasBreaksAtom, setBreaks } from "../player.ts";
 import type { PodcastView } from "../state.ts";
 import { LineCardDialog } from "./line-card-dialog.tsx";
@@ -26,40 +25,12 @@ interface Props {
 const SECOND_MS = 1000;
 const SHORTEST_NOTED_MS = 2500;
 
-const sourceOf = (citation: Citation, view: ReadyView) =>
-  view.podcast.sources.find(({ id }) => "componentId" in citation && citation.componentId === id)?.title ?? "";
-
-function Badge({ citation, view }: { citation: Citation; view: ReadyView }) {
-  const title = sourceOf(citation, view);
-  if (citation.type === "pdf_citation")
-    return (
-      <CiteBadge
-        place={t("podcasts.page", { page: citation.page })}
-        label={t("podcasts.page_label", { page: citation.page, title })}
-        onOpen={() => openCitation(citation)}
-      />
-    );
-  if (citation.type !== "video_citation") return null;
-  const time = formatTimecode(citation.startMs);
-  return (
-    <CiteBadge place={time} label={t("podcasts.time_label", { time, title })} onOpen={() => openCitation(citation)} />
-  );
-}
-
-function LineActions({ citation, onCard }: { citation: Citation; onCard: () => void }) {
-  const name =
-    citation.type === "pdf_citation"
-      ? t("podcasts.open_page", { page: citation.page })
-      : citation.type === "video_citation"
-        ? t("podcasts.open_time", { time: formatTimecode(citation.startMs) })
-        : undefined;
+function LineActions({ mark, onCard }: { mark: LineMark; onCard: () => void }) {
   return (
     <div className="line-actions">
-      {name !== undefined && (
-        <Button aria-keyshortcuts="O" onClick={() => openCitation(citation)}>
-          {name} <Kbd>O</Kbd>
-        </Button>
-      )}
+      <Button aria-keyshortcuts="O" onClick={mark.open}>
+        {mark.openLabel} <Kbd>O</Kbd>
+      </Button>
       <Button aria-keyshortcuts="C" data-make-card onClick={onCard}>
         {t("podcasts.make_card")} <Kbd>C</Kbd>
       </Button>
@@ -103,7 +74,7 @@ export const EpisodeLine = memo(function EpisodeLine({ index, line, view, state,
   const [isCarding, setCarding] = useState(false);
   const { host, guest } = view.podcast;
   const isGuest = line.speaker === "guest";
-  const citation = line.citation === null ? undefined : parseCitation(line.citation);
+  const mark = markOf(line, view.podcast.sources);
   const isNow = state === "now";
   return (
     <div
@@ -118,10 +89,10 @@ export const EpisodeLine = memo(function EpisodeLine({ index, line, view, state,
       <div className="line-words">
         <p>
           <Words index={index} line={line} isLit={isNow && isGuest} onPlay={onPlay} />{" "}
-          {citation && <Badge citation={citation} view={view} />}
+          {mark && <CiteBadge place={mark.place} label={mark.label} onOpen={mark.open} />}
         </p>
         {line.pauseMs >= SHORTEST_NOTED_MS && isNow && <BreakNote pauseMs={line.pauseMs} />}
-        {isNow && citation && <LineActions citation={citation} onCard={() => setCarding(true)} />}
+        {isNow && mark && <LineActions mark={mark} onCard={() => setCarding(true)} />}
       </div>
       {isCarding && <LineCardDialog index={index} view={view} onClose={() => setCarding(false)} />}
     </div>

@@ -1,6 +1,8 @@
+import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { Fragment, useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
+import { lineAt } from "#shared/podcasts/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { spokenLineAtom, loadedAtom, playEpisode } from "../player.ts";
@@ -41,6 +43,18 @@ function scrollToLine(index: number, block: ScrollLogicalPosition = "center"): v
   document.getElementById(`podcast-line-${index}`)?.scrollIntoView({ block, behavior: isCalm ? "instant" : "smooth" });
 }
 
+/** The line at the time in the address, as a search result names it; shown once. */
+function useNamedLine({ transcript }: ReadyView): number {
+  const { t: seconds }: { t?: unknown } = useSearch({ strict: false });
+  const ms = Number(seconds ?? Number.NaN) * 1000;
+  // A second in an address is cut off, so the line may begin within it.
+  const line = Number.isFinite(ms) ? lineAt(transcript.lines, ms + 999) : -1;
+  useEffect(() => {
+    if (line >= 0) scrollToLine(line);
+  }, [line]);
+  return line;
+}
+
 /** The lines, lit one by one as they are spoken. */
 export function Transcript({ view }: { view: ReadyView }) {
   const { podcast, transcript } = view;
@@ -52,6 +66,7 @@ export function Transcript({ view }: { view: ReadyView }) {
     setFollowing(false);
     scrollToLine(line);
   });
+  const named = useNamedLine(view);
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isFollowing && current >= 0) scrollToLine(current);
@@ -82,7 +97,7 @@ export function Transcript({ view }: { view: ReadyView }) {
               line={line}
               view={view}
               state={index === current ? "now" : index < current ? "past" : "next"}
-              isFound={find.found[find.at] === index}
+              isFound={(find.found[find.at] ?? named) === index}
               onPlay={() => line.startMs !== undefined && void playEpisode(view, line.startMs)}
             />
           </Fragment>

@@ -1,4 +1,4 @@
-import { EllipsisVertical, Pencil, Printer, Quote, Copy, FileDown, Share2, Trash2 } from "lucide-react";
+import { EllipsisVertical, Headphones, Pencil, Printer, Quote, Copy, FileDown, Share2, Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { depthLimits } from "#shared/research/rules.ts";
@@ -11,6 +11,7 @@ import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { formatTimecode } from "#shared/video/rules.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { goTo } from "#webapp/app/navigation.ts";
+import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import type { LiveResearch } from "../live-session.ts";
 import { duplicateResearchSession, removeResearch } from "../state.ts";
@@ -81,7 +82,13 @@ function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchS
   const exports = listExports(session);
   const share = () =>
     openShareDialog({ type: "research_session", id, title: session.conversation_title || t("research.untitled") });
+  const podcast = {
+    label: t("podcasts.make"),
+    icon: <Headphones aria-hidden />,
+    onSelect: () => openPodcastDialog([{ type: "research", id }]),
+  };
   const own = [
+    ...(session.canvas === "" ? [] : [podcast]),
     { label: t("research.rename"), icon: <Pencil aria-hidden />, onSelect: () => setRenaming(true) },
     { label: t("research.share"), icon: <Share2 aria-hidden />, onSelect: share },
     { label: t("research.duplicate"), icon: <Copy aria-hidden />, onSelect: () => void copy() },

@@ -1,4 +1,5 @@
 import { useSearch } from "@tanstack/react-router";
+import { Headphones } from "lucide-react";
 import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useEffect } from "react";
 import { documentLanguage } from "#shared/messages/language.ts";
@@ -10,6 +11,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, livePagesAtom, loadContent } from "#webapp/library/content.ts";
 import { loadDue } from "../due.ts";
 import { getSamplePageIds, hasSampleAtom } from "#webapp/user/sample-ids.ts";
+import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { syncStatusAtom } from "#webapp/offline/sync-status.ts";
@@ -65,6 +67,9 @@ export function HomeScreen() {
           <div className="home-make">
             <UploadMenu />
             <NewPageButton variant="secondary" />
+            <Button variant="quiet" icon={<Headphones aria-hidden />} onClick={() => openPodcastDialog([])}>
+              {t("podcasts.make")}
+            </Button>
           </div>
         )}
       </header>

@@ -11,10 +11,9 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
-import { notify } from "#webapp/app/alerts.ts";
-import { logWarning } from "#webapp/app/log.ts";
-import { addCards, listDeckChoices } from "#webapp/flashcards/card-target.ts";
-import { type Content, contentAtom, createPage } from "#webapp/library/content.ts";
+import { addCards } from "#webapp/flashcards/card-target.ts";
+import { useSaveCards } from "#webapp/flashcards/use-save-cards.ts";
+import { type Content, contentAtom } from "#webapp/library/content.ts";
 import { openPagePortAtom } from "#webapp/pages/page-port.tsx";
 import "./answer-cards-dialog.css";
 
@@ -29,8 +28,6 @@ interface Draft extends SuggestedCard {
   key: string;
 }
 
-const NEW = "new";
-
 /** The page of a citation's source. */
 function pageOfCitation(source: AnswerCitation | undefined, content: Content): string | undefined {
   const parsed = source && parseCitation(source.citation);
@@ -44,42 +41,27 @@ function useDrafts({ suggested, source, onClose }: Props) {
   const content = useAtomValue(contentAtom);
   const openPageId = useAtomValue(openPagePortAtom)?.pageId;
   const pageId = openPageId ?? pageOfCitation(source, content);
-  const decks = listDeckChoices(content, pageId ?? "");
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => suggested.map((card) => ({ ...card, key: ulid() })));
-  const [chosenDeckId, setChosenDeckId] = useState<string>();
-  const [isSaving, setSaving] = useState(false);
-  const deck = decks.find(({ id, ...each }) =>
-    chosenDeckId === undefined ? each.pageId === pageId : id === chosenDeckId,
-  );
-  const save = async () => {
-    setSaving(true);
-    const title = source?.title || t("tutor.card_new_deck");
+  const { save: saveInto, ...saving } = useSaveCards({
+    pageId,
+    newDeck: source?.title || t("tutor.card_new_deck"),
+    newDeckLabel: t("tutor.card_new_deck"),
+    saved: (deck) => t("tutor.cards_saved", { count: drafts.length, deck }),
+    failed: t("tutor.cards_failed"),
+    onSaved: onClose,
+  });
+  const save = () => {
     const cards = drafts.map(({ question, answer, citation }) =>
       Flashcard.parse({ id: ulid(), question: question.trim(), answer: answer.trim(), citation: citation || null }),
     );
-    try {
-      const target = deck
-        ? { pageId: deck.pageId, componentId: deck.id }
-        : { pageId: pageId ?? (await createPage()), newDeck: title };
-      await addCards(target, cards);
-      notify({ message: t("tutor.cards_saved", { count: cards.length, deck: deck?.title ?? title }), type: "success" });
-      onClose();
-    } catch (error) {
-      logWarning("Could not save an answer's cards", error);
-      notify({ message: t("tutor.cards_failed"), type: "error" });
-      setSaving(false);
-    }
+    return saveInto((target) => addCards(target, cards));
   };
-  const options = [
-    ...decks.map(({ id, title }) => ({ value: id, label: title })),
-    { value: NEW, label: t("tutor.card_new_deck") },
-  ];
-  return { drafts, setDrafts, deckId: deck?.id ?? NEW, options, setChosenDeckId, isSaving, save };
+  return { ...saving, drafts, setDrafts, save };
 }
 
 /** Checks the cards of an answer before they go into a deck. */
 export function AnswerCardsDialog(props: Props) {
-  const { drafts, setDrafts, deckId, options, setChosenDeckId, isSaving, save } = useDrafts(props);
+  const { drafts, setDrafts, deckId, options, setChosen, isSaving, save } = useDrafts(props);
   const change = (key: string, part: Partial<SuggestedCard>) =>
     setDrafts(drafts.map((draft) => (draft.key === key ? { ...draft, ...part } : draft)));
   const canSave = drafts.every(({ question, answer }) => question.trim() !== "" && answer.trim() !== "");
@@ -128,7 +110,7 @@ export function AnswerCardsDialog(props: Props) {
           </li>
         ))}
       </ol>
-      <Select label={t("tutor.card_deck")} value={deckId} options={options} onValue={setChosenDeckId} />
+      <Select label={t("tutor.card_deck")} value={deckId} options={options} onValue={setChosen} />
     </Dialog>
   );
 }

@@ -1,4 +1,3 @@
-import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
@@ -6,13 +5,8 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
-import { notify } from "#webapp/app/alerts.ts";
-import { listDeckChoices, type CardTarget } from "#webapp/flashcards/card-target.ts";
-import { contentAtom } from "#webapp/library/content.ts";
-import { logWarning } from "#webapp/app/log.ts";
+import { useSaveCards } from "#webapp/flashcards/use-save-cards.ts";
 import { saveQuoteCard, type VideoQuote } from "../quote-cards.ts";
-
-const NEW = "new";
 
 interface Props {
   quote: VideoQuote;
@@ -33,44 +27,19 @@ function QuoteFigure({ quote }: Pick<Props, "quote">) {
 
 /** The draft card and how it is saved. */
 function useCardDraft({ quote, pageId, onClose }: Props) {
-  const decks = listDeckChoices(useAtomValue(contentAtom), pageId);
   const [question, setQuestion] = useState("");
   const [answer, setAnswer] = useState(quote.text);
-  const [chosenDeckId, setChosenDeckId] = useState<string>();
-  const [isSaving, setSaving] = useState(false);
-  const deck = decks.find(
-    ({ id }) => id === (chosenDeckId ?? decks.find((deckChoice) => deckChoice.pageId === pageId)?.id),
-  );
-  const save = async () => {
-    setSaving(true);
-    const target: CardTarget = deck ? { pageId: deck.pageId, componentId: deck.id } : { pageId, newDeck: quote.title };
-    try {
-      await saveQuoteCard({ question, answer, quote }, target);
-      notify({ message: t("video.card_saved"), type: "success" });
-      onClose();
-    } catch (error) {
-      logWarning("Could not store a card", error);
-      notify({ message: t("video.card_failed"), type: "error" });
-      setSaving(false);
-    }
-  };
-  const options = [
-    ...decks.map(({ id, title }) => ({ value: id, label: title })),
-    { value: NEW, label: t("video.new_deck") },
-  ];
+  const saving = useSaveCards({
+    pageId,
+    newDeck: quote.title,
+    newDeckLabel: t("video.new_deck"),
+    saved: () => t("video.card_saved"),
+    failed: t("video.card_failed"),
+    onSaved: onClose,
+  });
+  const save = () => saving.save((target) => saveQuoteCard({ question, answer, quote }, target));
   const canSave = question.trim() !== "" && answer.trim() !== "";
-  return {
-    question,
-    setQuestion,
-    answer,
-    setAnswer,
-    value: deck?.id ?? NEW,
-    options,
-    setChosen: setChosenDeckId,
-    isSaving,
-    canSave,
-    save,
-  };
+  return { ...saving, question, setQuestion, answer, setAnswer, canSave, save };
 }
 
 /** Makes a card from a transcript passage, with the passage as the initial answer. */
@@ -116,7 +85,7 @@ export function CardDialog(props: Props) {
         rows={3}
         onChange={(event) => draft.setAnswer(event.target.value)}
       />
-      <Select label={t("video.deck")} value={draft.value} options={draft.options} onValue={draft.setChosen} />
+      <Select label={t("video.deck")} value={draft.deckId} options={draft.options} onValue={draft.setChosen} />
     </Dialog>
   );
 }

@@ -64,6 +64,7 @@ export const sharing = {
   type_component_video: "Video",
   type_component_flashcards: "Karteikarten",
   type_research_session: "Recherche",
+  type_podcast: "Podcast",
   explore: "Entdecken",
   explore_text: "Lernmaterial von anderen, frei zum Lesen und Kopieren.",
   explore_topics: "Themen",

@@ -63,6 +63,7 @@ export const sharing = {
   type_component_video: "Video",
   type_component_flashcards: "Flashcards",
   type_research_session: "Research",
+  type_podcast: "Podcast",
   explore: "Explore",
   explore_text: "Study material shared by others, free to read and copy.",
   explore_topics: "Topics",

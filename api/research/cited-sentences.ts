@@ -1,0 +1,44 @@
+import { webCitation } from "#shared/citations.ts";
+import type { CanvasSentence } from "#shared/research/schema.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import { type ContentDoc, findResearchContent } from "./store.ts";
+
+/** A verified sentence of a canvas, with the first source that supports it. */
+export interface CitedSentence {
+  text: string;
+  /** Number of the source in the ledger, whose snapshot holds the quote. */
+  source: number;
+  quote: string;
+  /** Of a library source, its own citation; of a page of the web, its address. */
+  citation: string;
+}
+
+export interface CitedSection {
+  heading: string;
+  sentences: CitedSentence[];
+}
+
+function locationOf(url: string): string | undefined {
+  const parsed = URL.parse(url);
+  return parsed ? `${parsed.host}${parsed.pathname}` : undefined;
+}
+
+function cite({ text, cites, isSupported }: CanvasSentence, { citations, sources }: ContentDoc): CitedSentence[] {
+  const cited = isSupported ? citations.find(({ n }) => n === cites[0]) : undefined;
+  const source = cited && sources.find(({ n }) => n === cited.source);
+  if (!cited || !source) return [];
+  const { quote } = cited;
+  const location = source.url === null ? undefined : locationOf(source.url);
+  const citation = cited.citation ?? (location === undefined ? undefined : webCitation(location, quote));
+  return citation === undefined ? [] : [{ text, source: source.n, quote, citation }];
+}
+
+/** The sentences of a canvas that a source supports, by section. */
+export async function listCitedSentences(own: Own, sessionId: string): Promise<CitedSection[]> {
+  const content = await findResearchContent(own, sessionId);
+  if (!content) return [];
+  return content.sections.flatMap(({ heading, status, paragraphs }) => {
+    const sentences = paragraphs.flat().flatMap((sentence) => cite(sentence, content));
+    return status === "written" && sentences.length > 0 ? [{ heading, sentences }] : [];
+  });
+}

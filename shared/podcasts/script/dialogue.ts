@@ -1,0 +1,167 @@
+import { figuresOf, isSupportedBy, namesOf } from "#shared/research/evidence/verify.ts";
+import { toSpeech } from "../speech/to-speech.ts";
+import { BREAKS, pick } from "./host-lines.ts";
+import {
+  BREAK_MS,
+  BREAKS_PER_CHAPTER,
+  type ChapterMaterial,
+  gapBefore,
+  lineMs,
+  type MaterialSentence,
+  type ScriptLine,
+  type ScriptOptions,
+} from "./script-line.ts";
+
+/** A line as a model writes it; `id` is the position of the sentence that supports it, from 1. */
+export interface ProposedLine {
+  speaker: "host" | "guest";
+  text: string;
+  id?: string | undefined;
+}
+
+const LINK_OR_MARKUP = /https?:\/\/|www\.|\]\(|<\/?[a-z][^>]*>|[`{}*_#]/iu;
+const MAX_GUEST_CHARS = 420;
+const MAX_HOST_CHARS = 220;
+/** A remark of the host that is no question has no room for a claim. */
+const MAX_REMARK_WORDS = 8;
+
+export const sentenceOf = ({ sentences }: ChapterMaterial, id: string | undefined): MaterialSentence | undefined =>
+  sentences[Number(id) - 1];
+
+function findFormFault(text: string, maxChars: number): string | undefined {
+  if (LINK_OR_MARKUP.test(text)) return "it holds markup or a link";
+  if (text.length > maxChars) return `it is longer than ${maxChars} characters`;
+  return toSpeech(text) === undefined ? "it cannot be read aloud" : undefined;
+}
+
+function findHostFault(text: string, material: ChapterMaterial, speakers: readonly string[]): string | undefined {
+  const known = [material.title, ...speakers, ...material.sentences.map(({ sentence }) => sentence)].join(" ");
+  const lower = known.toLowerCase();
+  const figures = new Set(figuresOf(known));
+  if (figuresOf(text).some((figure) => !figures.has(figure))) return "it holds a number that is not in the sentences";
+  // The first word of a sentence has a capital anyway.
+  const inner = text.replaceAll(/(^|[.?!]\s+)[“"'(]*\p{L}+/gu, "$1");
+  if (namesOf(inner).some((name) => !lower.includes(name.toLowerCase()))) return "it holds a name that is not there";
+  const isShort = text.split(/\s+/u).length <= MAX_REMARK_WORDS;
+  return isShort || text.trimEnd().endsWith("?") ? undefined : "the host only asks, and claims nothing";
+}
+
+/** What is wrong with a line of a model; undefined if it can be used. */
+export function findLineFault(
+  { speaker, text, id }: ProposedLine,
+  material: ChapterMaterial,
+  speakers: readonly string[],
+): string | undefined {
+  const formFault = findFormFault(text, speaker === "host" ? MAX_HOST_CHARS : MAX_GUEST_CHARS);
+  if (formFault !== undefined) return formFault;
+  if (speaker === "host") return findHostFault(text, material, speakers);
+  const supporting = sentenceOf(material, id);
+  if (!supporting) return "it names no sentence";
+  return isSupportedBy(text, supporting.sentence) ? undefined : "its sentence does not say that";
+}
+
+/** The source's own sentence in place of a line that it does not support; undefined for a line without one. */
+export function replaceLine({ speaker, id }: ProposedLine, material: ChapterMaterial): ProposedLine | undefined {
+  const supporting = speaker === "guest" ? sentenceOf(material, id) : undefined;
+  return supporting && { speaker, text: supporting.sentence, id };
+}
+
+const OVER = 1.03;
+const UNDER = 0.97;
+
+type Body = Omit<ScriptLine, "gapMs" | "chapter">;
+
+function toGuestLine({ text, id }: ProposedLine, material: ChapterMaterial): Body | undefined {
+  const supporting = sentenceOf(material, id);
+  const spoken = toSpeech(text);
+  if (!supporting || spoken === undefined) return undefined;
+  const { citation, sentence: quote } = supporting;
+  return { speaker: "guest", text, spoken, citation, quote, pauseMs: 0 };
+}
+
+/** A line of the host, with time to answer where it is a break. */
+function toHostLine(text: string, isBreak: boolean, index: number): Body | undefined {
+  const whole = isBreak ? `${text} ${pick(BREAKS, index)}` : text;
+  const spoken = toSpeech(whole);
+  return spoken === undefined
+    ? undefined
+    : { speaker: "host", text: whole, spoken, citation: null, pauseMs: isBreak ? BREAK_MS : 0 };
+}
+
+/** The lines of a model as they are spoken: no host line without an answer, and time to answer after some questions. */
+function toBody(lines: readonly ProposedLine[], material: ChapterMaterial, hasBreaks: boolean): Body[] {
+  let breaksLeft = hasBreaks ? BREAKS_PER_CHAPTER : 0;
+  const body: Body[] = [];
+  const isNew = ({ text }: ProposedLine) => body.every((line) => line.text !== text);
+  for (const [index, line] of lines.entries()) {
+    if (line.speaker === "guest") {
+      const spokenLine = isNew(line) ? toGuestLine(line, material) : undefined;
+      if (spokenLine) body.push(spokenLine);
+      continue;
+    }
+    if (lines[index + 1]?.speaker !== "guest") continue;
+    const isBreak = line.text.endsWith("?") && breaksLeft > 0;
+    const spokenLine = toHostLine(line.text, isBreak, index);
+    if (!spokenLine) continue;
+    breaksLeft -= isBreak ? 1 : 0;
+    body.push(spokenLine);
+  }
+  return body;
+}
+
+/** Exchanges of the extractive chapter whose sentence the model has not used: the host's lines with their answer. */
+function listUnused(extractive: readonly ScriptLine[], used: readonly Body[]): Body[][] {
+  const quoted = new Set(used.map(({ quote }) => quote));
+  const exchanges: Body[][] = [];
+  let open: Body[] = [];
+  for (const line of extractive) {
+    open.push(line);
+    if (line.speaker !== "guest") continue;
+    if (!quoted.has(line.text)) exchanges.push(open);
+    open = [];
+  }
+  return exchanges;
+}
+
+interface Chapter {
+  index: number;
+  material: ChapterMaterial;
+  /** Lines of the extractive chapter between its frame. */
+  extractive: readonly ScriptLine[];
+}
+
+/** A chapter of a model's verified lines, as long as the extractive one: cut where it is longer, filled up where not. */
+export function assembleChapter(
+  { index, material, extractive }: Chapter,
+  proposed: readonly ProposedLine[],
+  { msPerChar, hasBreaks }: Pick<ScriptOptions, "msPerChar" | "hasBreaks">,
+): ScriptLine[] {
+  const targetMs = extractive.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);
+  const chosen: Body[] = [];
+  let ms = 0;
+  const add = (lines: readonly Body[]) => {
+    let previous = chosen.at(-1);
+    const timed = lines.map((line) => {
+      const withGap = { ...line, chapter: index, gapMs: gapBefore(line.speaker, previous?.speaker) };
+      previous = line;
+      return withGap;
+    });
+    const addedMs = timed.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);
+    if (ms + addedMs > targetMs * OVER) return;
+    chosen.push(...lines);
+    ms += addedMs;
+  };
+  let open: Body[] = [];
+  for (const line of toBody(proposed, material, hasBreaks)) {
+    open.push(line);
+    if (line.speaker !== "guest") continue;
+    add(open);
+    open = [];
+  }
+  for (const exchange of listUnused(extractive, chosen)) if (ms < targetMs * UNDER) add(exchange);
+  return chosen.map((line, at) => ({
+    ...line,
+    chapter: index,
+    gapMs: gapBefore(line.speaker, chosen[at - 1]?.speaker),
+  }));
+}

@@ -1,0 +1,50 @@
+import type { PodcastLine } from "../schema.ts";
+
+export interface ScriptOptions {
+  lengthMinutes: number;
+  hasBreaks: boolean;
+  title: string;
+  guestName: string;
+  hostName: string;
+  /** Milliseconds per spoken character, by speaker. */
+  msPerChar: { host: number; guest: number };
+}
+
+export interface ScriptLine extends Omit<PodcastLine, "startMs" | "endMs"> {
+  /** The spoken form: the text with its numbers and signs in words. */
+  spoken: string;
+  /** The sentence of the source that supports it, where the line is not that sentence itself. */
+  quote?: string;
+  /** Silence before it, in ms. */
+  gapMs: number;
+}
+
+/** A sentence of a source that can be heard by itself. */
+export interface MaterialSentence {
+  sentence: string;
+  spoken: string;
+  citation: string;
+}
+
+/** Sentences that a chapter can use, and how many lines at its start and end belong to the frame of the episode. */
+export interface ChapterMaterial {
+  title: string;
+  sentences: MaterialSentence[];
+  head: number;
+  tail: number;
+}
+
+export const SPEAKER_GAP_MS = 350;
+const SAME_SPEAKER_GAP_MS = 250;
+/** Time to answer after a question. */
+export const BREAK_MS = 3000;
+export const BREAKS_PER_CHAPTER = 2;
+
+export const gapBefore = (speaker: ScriptLine["speaker"], previous: ScriptLine["speaker"] | undefined): number =>
+  previous === speaker ? SAME_SPEAKER_GAP_MS : SPEAKER_GAP_MS;
+
+/** How long a line lasts with voices of this speed, its silences included. */
+export const lineMs = (
+  { speaker, spoken, gapMs, pauseMs }: Pick<ScriptLine, "speaker" | "spoken" | "gapMs" | "pauseMs">,
+  msPerChar: ScriptOptions["msPerChar"],
+): number => spoken.length * msPerChar[speaker] + gapMs + pauseMs;

@@ -1,0 +1,50 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch-transport.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { aDocument, guest } from "#tests/podcasts/made-podcast.ts";
+import { aTextbook } from "#tests/podcasts/textbook.ts";
+import { startTtsServer } from "#tests/podcasts/tts-server.ts";
+
+const WAIT = { timeout: 120_000, interval: 100 };
+
+test("kill -9 while a voice is measured, at the first lines and in the middle: nothing is spoken twice", async () => {
+  const speech = await startTtsServer("hold");
+  const server = await startServerProcess({
+    DEFAULT_PLAN: "PLUS",
+    TTS_BASE_URL: speech.baseUrl,
+    TTS_API_KEY: "secret",
+    TTS_MODEL: "kokoro",
+  });
+  onTestFinished(async () => {
+    await server.dispose();
+    await speech.close();
+  });
+  const visitor = createClient(v1, fetchTransport({ origin: server.origin, token: () => undefined }));
+  const { token } = await visitor.auth.register({ name: "Ada", email: "ada@example.org", password: PASSWORD });
+  const client = createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
+  const sources = [{ type: "pdf" as const, id: await aDocument({ client }, aTextbook(1)) }];
+  const { podcast } = await client.podcasts.createPodcast({ sources, guest, length_minutes: 5 });
+  const { _id: id } = podcast;
+  const unanswered: string[] = [];
+  const killAt = async (requests: number, held: number) => {
+    await expect.poll(() => speech.requests.length, WAIT).toBeGreaterThanOrEqual(requests);
+    unanswered.push(...speech.requests.slice(-held).map(({ input }) => input));
+    await server.kill();
+  };
+  await killAt(1, 1);
+  speech.play("good", "good", "good", "hold", "hold");
+  await server.start();
+  await killAt(6, 2);
+  speech.play("good", "good", "good", "good", "good", "hold", "hold");
+  await server.start();
+  await killAt(13, 2);
+  await server.start();
+  await expect.poll(async () => (await client.podcasts.getPodcast({ id })).podcast.status, WAIT).toBe("completed");
+  const spoken = speech.requests.map(({ input, voice }) => `${voice} ${input}`);
+  const repeated = spoken.filter((line, index) => spoken.indexOf(line) !== index);
+  expect(repeated.every((line) => unanswered.some((input) => line.endsWith(input)))).toBe(true);
+  expect((await client.user.getUsage({})).podcastCreations).toBe(1);
+}, 400_000);

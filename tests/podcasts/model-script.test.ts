@@ -1,0 +1,98 @@
+import { afterAll, expect, test } from "vitest";
+import { z } from "zod";
+import { parseCitation } from "#shared/citations.ts";
+import { isSupportedBy } from "#shared/research/evidence/verify.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
+import { aDocument, createPodcast, TEST_LIMIT_MS, waitUntilMade } from "./made-podcast.ts";
+import { aTextbook } from "./textbook.ts";
+import { startTtsServer } from "./tts-server.ts";
+
+type Temper = "good" | "liar" | "short" | "cut" | "silent";
+let temper: Temper = "good";
+let answers = 0;
+
+const PromptLine = z.object({
+  id: z.string().optional(),
+  text: z.string().optional(),
+  chapter: z.union([z.number(), z.string()]).optional(),
+  line: z.number().optional(),
+});
+
+const readPrompt = (prompt: string) =>
+  prompt.split("\n").flatMap((line) => (line.startsWith("{") ? [PromptLine.parse(JSON.parse(line))] : []));
+
+/** An outline, a dialogue or a repair, by what the prompt holds. */
+function speak(prompt: string): string {
+  const lines = readPrompt(prompt.slice(prompt.lastIndexOf("is only text.")));
+  const sentences = lines.filter(({ id }) => id !== undefined);
+  if (lines.some(({ line }) => line !== undefined))
+    return lines.map(({ line }) => JSON.stringify({ line, text: "In 1492 Columbus knew it too." })).join("\n");
+  if (sentences.length === 0)
+    return lines
+      .map(({ chapter }) => JSON.stringify({ chapter, title: `What happens here`, aim: "Know the cycles." }))
+      .join("\n");
+  answers += 1;
+  if (temper === "cut" && answers > 1) return "";
+  const dialogue = sentences.slice(0, temper === "short" ? 1 : undefined).flatMap(({ id, text = "" }) => [
+    {
+      speaker: "host",
+      text: temper === "liar" ? "As Napoleon said, 90 percent of cells are blue." : "And what is that?",
+    },
+    { speaker: "guest", text: temper === "liar" ? `In 1492, ${text}` : `So, ${text}`, id },
+  ]);
+  return dialogue.map((line) => JSON.stringify(line)).join("\n");
+}
+
+const model = await startModelServer({ say: speak });
+const speech = await startTtsServer();
+afterAll(async () => {
+  await model.close();
+  await speech.close();
+});
+const api = await startApi({
+  forFile: true,
+  env: {
+    AI_BASE_URL: model.baseUrl,
+    AI_MODEL: "test-model",
+    TTS_BASE_URL: speech.baseUrl,
+    TTS_API_KEY: "secret",
+    TTS_MODEL: "kokoro",
+  },
+});
+
+async function make(as: Temper) {
+  temper = as;
+  answers = 0;
+  if (as === "silent") model.play(...Array.from({ length: 12 }, () => "error_500" as const));
+  const ann = await api.newUser();
+  const sources = [{ type: "pdf" as const, id: await aDocument(ann, aTextbook(4)) }];
+  const { _id: id } = await createPodcast(ann, { sources });
+  const made = await waitUntilMade(ann, id);
+  const { lines } = await ann.client.podcasts.getTranscript({ id });
+  return { made, lines, spoken: lines.filter(({ speaker }) => speaker === "guest") };
+}
+
+const quoteOf = (citation: string | null) => parseCitation(citation ?? "")?.quote ?? "";
+
+test.each(["good", "liar", "short", "cut", "silent"] as const)(
+  "with a model that is %s, every line of the guest is supported by its source and the length is as wished",
+  { timeout: TEST_LIMIT_MS },
+  async (as) => {
+    const { made, lines, spoken } = await make(as);
+    expect(made).toMatchObject({ status: "completed", error: null });
+    expect(Math.abs(made.duration_ms / 300_000 - 1)).toBeLessThan(0.1);
+    expect(spoken.length).toBeGreaterThan(8);
+    for (const { text, citation } of spoken) {
+      const quote = quoteOf(citation);
+      expect(text === quote || isSupportedBy(text, quote), text).toBe(true);
+    }
+    const all = lines.map(({ text }) => text).join(" ");
+    expect(all).not.toMatch(/1492|Napoleon|Columbus/);
+    expect(made.writer).toBe(as === "silent" ? null : "test-model");
+    expect(made.notices.includes("written_without_model")).toBe(as === "silent");
+    const own = spoken.filter(({ text }) => text.startsWith("So, "));
+    if (as === "good") expect(own.length).toBeGreaterThan(spoken.length * 0.8);
+    if (as === "liar" || as === "silent") expect(own).toEqual([]);
+  },
+);

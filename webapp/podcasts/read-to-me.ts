@@ -1,0 +1,90 @@
+import { atom } from "jotai/vanilla";
+import { t } from "#shared/messages/translate.ts";
+import { isEnglish } from "#shared/text/language.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { store } from "#webapp/app/store.ts";
+import { canSpeak, toSpokenText } from "#webapp/study/speech.ts";
+import { pause } from "./player.ts";
+
+/** What the browser's own voice reads; nothing is sent anywhere. */
+export interface Reading {
+  sentences: readonly string[];
+  at: number;
+  isPaused: boolean;
+}
+
+const readingState = atom<Reading | undefined>(undefined);
+export const readingAtom = atom((get) => get(readingState));
+
+/** Text fields and controls are no text to read. */
+const UNREAD = "button, input, textarea, select, nav, aside, svg, [aria-hidden=true], [hidden]";
+const MAX_CHARS = 200_000;
+
+const speakOn = () => {
+  const reading = store.get(readingState);
+  const sentence = reading?.sentences[reading.at];
+  if (!reading || sentence === undefined) {
+    stopReading();
+    return;
+  }
+  // One sentence at a time: browsers cut long texts off.
+  const utterance = new SpeechSynthesisUtterance(toSpokenText(sentence));
+  const passage = { text: reading.sentences.join(" ").slice(0, 2000) };
+  const sample = { id: "", kind: "paragraph" as const, bold: [], italic: [], locator: {}, ...passage };
+  if (isEnglish([sample])) utterance.lang = "en";
+  utterance.addEventListener("end", () => {
+    const current = store.get(readingState);
+    if (!current || current.sentences !== reading.sentences || current.at !== reading.at) return;
+    store.set(readingState, { ...current, at: current.at + 1 });
+    speakOn();
+  });
+  speechSynthesis.speak(utterance);
+};
+
+/** Reads a text aloud from its beginning. */
+export function readToMe(text: string): void {
+  const sentences = splitSentences(text.slice(0, MAX_CHARS)).flatMap(({ text: sentence }) =>
+    toSpokenText(sentence) === "" ? [] : [sentence.trim()],
+  );
+  if (!canSpeak() || sentences.length === 0) {
+    notify({ message: t(canSpeak() ? "podcasts.read_nothing" : "podcasts.read_unable"), type: "error" });
+    return;
+  }
+  pause();
+  speechSynthesis.cancel();
+  store.set(readingState, { sentences, at: 0, isPaused: false });
+  speakOn();
+}
+
+/** The text of the screen, without its controls. */
+function screenText(): string {
+  const main = document.querySelector("main");
+  if (!main) return "";
+  const parts: string[] = [];
+  const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const parent = node.parentElement;
+    if (parent?.closest(UNREAD) === null && parent.checkVisibility()) parts.push(node.textContent ?? "");
+  }
+  return parts.join(" ").replaceAll(/\s+/g, " ").trim();
+}
+
+/** Reads the selected words, or the whole screen where nothing is selected. */
+export function readSelectionOrScreen(): void {
+  const selected = getSelection()?.toString().trim() ?? "";
+  readToMe(selected === "" ? screenText() : selected);
+}
+
+export function toggleReading(): void {
+  const reading = store.get(readingState);
+  if (!reading) return;
+  if (reading.isPaused) speechSynthesis.resume();
+  else speechSynthesis.pause();
+  store.set(readingState, { ...reading, isPaused: !reading.isPaused });
+}
+
+export function stopReading(): void {
+  store.set(readingState, undefined);
+  speechSynthesis.cancel();
+}
