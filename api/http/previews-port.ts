@@ -10,6 +10,8 @@ export interface SiteToBuild {
 export interface Previews {
   /** The origin of the second listener. */
   readonly origin: string;
+  /** The address of a site on it. */
+  addressOf(name: string): string;
   read(key: string): DevServer;
   isRunning(key: string): boolean;
   /** Keeps a preview from becoming idle. */

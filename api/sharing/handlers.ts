@@ -93,6 +93,7 @@ export const handlers: Handlers<typeof sharing> = {
     if (title !== share.title || emoji !== share.emoji) await refreshListing(ctx, share, { title, emoji });
     const { components, next } = await readSharedPart(ctx.store, share, version, from);
     const item = { ...presentItem({ ...share, title, emoji }), targetId: share.targetId, components };
+    if (share.type === "website_project") return { shared: { ...item, siteUrl: ctx.previews.addressOf(share._id) } };
     return { shared: next === undefined ? item : { ...item, next } };
   },
 

@@ -13,6 +13,7 @@ import {
 } from "#api/pages/find-component.ts";
 import { listComponents } from "#api/pages/sources.ts";
 import { findResearchHead, listCanvasComponents } from "#api/research/canvas-components.ts";
+import { findPublished } from "#api/website/published-site.ts";
 import { isOwnerBeingDeleted, type ShareDoc } from "./store.ts";
 
 /** What a share opens, without its content. */
@@ -53,6 +54,10 @@ export async function findTargetHead(own: Own, type: ShareType, targetId: string
     const session = await findResearchHead(own, targetId);
     return session && { ...session, emoji: null };
   }
+  if (type === "website_project") {
+    const published = await findPublished(own, targetId);
+    return published && { title: published.title, emoji: null, version: published.checkpointId };
+  }
   const head = await findActiveHead(own, targetId);
   if (!head || !isOfType(head, type) || !isHeadShareable(head)) return undefined;
   return { title: head.title, emoji: null, version: String(head.rev) };
@@ -63,12 +68,12 @@ export const findSharedHead = (store: DocumentStore, { ownerId, type, targetId }
 
 /** Ids of the components that a share shows, in order. */
 export async function listContentIds(own: Own, { type, targetId }: ShareDoc): Promise<string[]> {
-  if (type === "research_session") return [];
+  if (type === "research_session" || type === "website_project") return [];
   if (type !== "page") return [targetId];
   return (await listHeadsOnPage(own, targetId)).filter(isHeadShareable).map(({ _id }) => _id);
 }
 
-/** The content itself; undefined if it is archived, deleted or another account's. */
+/** The content itself; undefined if it is archived, deleted, another account's or a website. */
 export async function findTarget(own: Own, type: ShareType, targetId: string): Promise<SharedContent | undefined> {
   if (type === "page") {
     const page = await findPageHead(own, targetId);
@@ -79,6 +84,7 @@ export async function findTarget(own: Own, type: ShareType, targetId: string): P
     const session = await findResearchHead(own, targetId);
     return session && { title: session.title, emoji: null, components: await listCanvasComponents(own, targetId) };
   }
+  if (type === "website_project") return undefined;
   const component = await findActiveComponent(own, targetId);
   if (!component || !isOfType(component, type) || !isShareable(component)) return undefined;
   return { title: titleOf(component), emoji: null, components: [component] };

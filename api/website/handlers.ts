@@ -7,6 +7,7 @@ import { listSiteSources } from "./document/read-sources.ts";
 import { makeDocument, makeSection } from "./document/make-document.ts";
 import { createSiteZip } from "./export-site.ts";
 import { proposeTitle } from "./name-messages.ts";
+import type { PublishHandlers } from "./publish-handlers.ts";
 import {
   type CheckpointOrigin,
   commitCheckpoint,
@@ -39,7 +40,6 @@ import {
   patchProject,
   patchWebsiteThread,
   type ProjectDoc,
-  removeProject,
 } from "./store.ts";
 import { emptyDocument, withDocument } from "./templates.ts";
 
@@ -55,7 +55,7 @@ async function nameAfterSite({ own }: UserCtx, project: ProjectDoc, title: strin
   return (await nameProject(own, project.projectId, title)) ?? project;
 }
 
-export const handlers: Handlers<typeof website> = {
+export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
   async listProjects(ctx) {
     return { projects: (await listProjects(ctx.own)).map((project) => presentProject(ctx, project)) };
   },
@@ -78,13 +78,6 @@ export const handlers: Handlers<typeof website> = {
   async renameProject(ctx, { id, name }) {
     const project = await requireProject(ctx.own, id);
     return presentProject(ctx, (await patchProject(ctx.own, id, { name, isNamed: true })) ?? project);
-  },
-
-  async deleteProject(ctx, { id }) {
-    const project = await requireProject(ctx.own, id);
-    ctx.previews.stop(previewKey(project));
-    await removeProject(ctx.own, id);
-    return { success: true as const };
   },
 
   async listWebsiteThreads({ own }, { id }) {

@@ -128,16 +128,17 @@ export async function commitCheckpoint(
     await removeCheckpoint(own, checkpointId);
     throw new Failure("version_conflict", "site_changed_elsewhere");
   }
-  await thinCheckpoints(own, projectId);
+  await thinCheckpoints(own, advanced);
   return advanced;
 }
 
-/** Removes the oldest checkpoints beyond the limit, and the texts that only they had. */
-async function thinCheckpoints(own: Own, projectId: string): Promise<void> {
+/** Removes the oldest checkpoints beyond the limit, and the texts that only they had; a published one stays. */
+async function thinCheckpoints(own: Own, { projectId, published }: ProjectDoc): Promise<void> {
   const all = await listCheckpoints(own, projectId);
-  const surplus = all.slice(SITE_LIMITS.checkpoints);
+  const surplus = all.slice(SITE_LIMITS.checkpoints).filter((one) => one.checkpointId !== published?.checkpointId);
   if (surplus.length === 0) return;
-  const used = new Set(all.slice(0, SITE_LIMITS.checkpoints).flatMap(({ files }) => files.map(({ hash }) => hash)));
+  const retained = all.filter((one) => !surplus.includes(one));
+  const used = new Set(retained.flatMap(({ files }) => files.map(({ hash }) => hash)));
   for (const { checkpointId, files } of surplus) {
     await removeCheckpoint(own, checkpointId);
     for (const { hash } of files) if (!used.has(hash)) await removeText(own, projectId, hash);

@@ -2,6 +2,13 @@ import type { Checkpoint, WebsitePart, WebsiteMessage } from "#shared/website/sc
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
+/** A frozen state of a project, with its title at that time. */
+export interface PublishedSite {
+  checkpointId: string;
+  title: string;
+  publishedAt: number;
+}
+
 export interface ProjectDoc extends OwnedDoc {
   projectId: string;
   name: string;
@@ -9,6 +16,8 @@ export interface ProjectDoc extends OwnedDoc {
   isNamed: boolean;
   /** The checkpoint whose files are the project's files. */
   checkpointId: string;
+  /** The checkpoint that the link of the project shows; null once it was withdrawn. */
+  published?: PublishedSite | null;
   /** The job of the latest message; messages are processed one at a time. */
   messageJob?: string;
   createdAt: number;

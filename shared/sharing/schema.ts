@@ -7,6 +7,7 @@ export const ShareType = z.enum([
   "component_video",
   "component_flashcards",
   "research_session",
+  "website_project",
 ]);
 export type ShareType = z.infer<typeof ShareType>;
 
@@ -61,6 +62,8 @@ export const SharedItem = z.object({
   ...publicFields,
   emoji: z.string().nullable(),
   components: z.array(Component),
+  /** The address of a published website; its share has no components. */
+  siteUrl: z.string().optional(),
   /** Where the next part begins; missing in the last part. */
   next: z.int().optional(),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
+import { Share } from "#shared/sharing/schema.ts";
 import {
   BuildFault,
   NamedMessage,
@@ -204,6 +205,25 @@ export const website = {
     summary: "Build the project without showing it; what does not build, with file and line",
     input: Project,
     output: z.object({ faults: z.array(BuildFault) }),
+    fails: ["not_found"],
+  }),
+  publishSite: json({
+    method: "POST",
+    path: "/v1/website/projects/:id/publish",
+    access: "user",
+    rate: "generation",
+    summary: "Freeze the present state and show it to anyone with its link; publishing again keeps the link",
+    input: Project,
+    output: z.object({ state: WebsiteState, share: Share }),
+    fails: ["bad_input", "forbidden", "not_found"],
+  }),
+  unpublishSite: json({
+    method: "DELETE",
+    path: "/v1/website/projects/:id/publish",
+    access: "user",
+    summary: "End the link of a project for good; publishing again makes another",
+    input: Project,
+    output: WebsiteState,
     fails: ["not_found"],
   }),
   exportSite: file({

@@ -179,12 +179,18 @@ export const Checkpoint = z.object({
 });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
+/** The checkpoint that the link of a project shows. */
+export const Publication = z.object({ checkpointId: z.string(), publishedAt: z.number() });
+export type Publication = z.infer<typeof Publication>;
+
 export const WebsiteState = z.object({
   project: WebsiteProject,
   document: SiteDocument.nullable(),
   files: z.array(SiteFile),
   checkpoints: z.array(Checkpoint),
   devServer: DevServer,
+  /** Null while the project has no link. */
+  published: Publication.nullable(),
 });
 export type WebsiteState = z.infer<typeof WebsiteState>;
 

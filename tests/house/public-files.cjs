@@ -31,6 +31,7 @@ module.exports = [
   "api/video/service.ts",
   "api/video/speech-job.ts",
   "api/video/store.ts",
+  "api/website/published-site.ts",
   "webapp/flashcards/card-favourites.ts",
   "webapp/flashcards/card-side.tsx",
   "webapp/flashcards/card-source.tsx",

@@ -25,6 +25,7 @@ export const typeNames: Record<ShareType, string> = {
   component_video: t("sharing.type_component_video"),
   component_flashcards: t("sharing.type_component_flashcards"),
   research_session: t("sharing.type_research_session"),
+  website_project: t("sharing.type_website_project"),
 };
 
 export const reasonNames: Record<ReportReason, string> = {

@@ -18,6 +18,7 @@ import { copyAndOpen } from "./copy-shared.ts";
 import { topicNames, typeNames } from "./names.ts";
 import { NextPart } from "./parts/next-part.tsx";
 import { ReportDialog } from "./parts/report-dialog.tsx";
+import { SharedSite } from "./parts/shared-site.tsx";
 import { SharedBlocks } from "./parts/shared-blocks.tsx";
 import { TakeDownDialog } from "./parts/take-down-dialog.tsx";
 import { useSharedParts } from "./use-shared-parts.ts";
@@ -55,7 +56,7 @@ export function SharedScreen({ shareId, Document }: Props) {
         </a>
         {shared && <Actions shared={shared} onAsk={setDialog} />}
       </header>
-      <main className="shared-main">
+      <main className="shared-main" data-site={shared?.siteUrl !== undefined || undefined}>
         {answer.state === "loading" && (
           <Skeleton label={t("common.loading")} lines={[50, 100, 96, 98, 60]} height={18} />
         )}
@@ -77,7 +78,11 @@ export function SharedScreen({ shareId, Document }: Props) {
             {t("sharing.shared_failed")}
           </ErrorState>
         )}
-        {shared && <SharedContent shared={shared} Document={Document} />}
+        {shared?.siteUrl === undefined ? (
+          shared && <SharedContent shared={shared} Document={Document} />
+        ) : (
+          <SharedSite title={shared.title} siteUrl={shared.siteUrl} />
+        )}
       </main>
       {shared && (
         <Dialogs
@@ -152,9 +157,11 @@ function Actions({ shared, onAsk }: { shared: SharedItem; onAsk: (dialog: Shared
       <Button variant="quiet" icon={<Flag aria-hidden />} onClick={() => onAsk("report")}>
         {t("sharing.report")}
       </Button>
-      <Button variant="primary" icon={<CopyPlus aria-hidden />} pending={isCopying} onClick={() => void copy()}>
-        {t(isCopying ? "sharing.copying" : "sharing.copy")}
-      </Button>
+      {shared.siteUrl === undefined && (
+        <Button variant="primary" icon={<CopyPlus aria-hidden />} pending={isCopying} onClick={() => void copy()}>
+          {t(isCopying ? "sharing.copying" : "sharing.copy")}
+        </Button>
+      )}
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { atom } from "jotai/vanilla";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
+import type { Share } from "#shared/sharing/schema.ts";
 import type {
   SectionKind,
   SiteEdit,
@@ -165,6 +166,29 @@ export async function restore(id: string, checkpointId: string): Promise<void> {
     "Could not restore a version",
   );
   if (isDone) notify({ message: t("website.restored"), type: "success" });
+}
+
+/** The link of a project; null while it has none. */
+export const loadLink = async (id: string): Promise<Share | null> =>
+  (await client.sharing.getShare({ type: "website_project", id })).share;
+
+/** Freezes the present state for everyone with the link; undefined if it failed, and a notice was shown. */
+export async function publishSite(id: string): Promise<Share | undefined> {
+  let link: Share | undefined;
+  const publish = async () => {
+    const { state, share } = await client.website.publishSite({ id });
+    link = share;
+    return state;
+  };
+  if (!(await change(id, publish, "Could not publish a website"))) return undefined;
+  notify({ message: t("website.published_done"), type: "success" });
+  return link;
+}
+
+export async function unpublishSite(id: string): Promise<boolean> {
+  const isDone = await change(id, () => client.website.unpublishSite({ id }), "Could not unpublish a website");
+  if (isDone) notify({ message: t("website.unpublished_done"), type: "success" });
+  return isDone;
 }
 
 /** The text of a file; undefined if it could not be loaded. */

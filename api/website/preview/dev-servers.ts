@@ -60,6 +60,10 @@ export class DevServers implements Previews {
     return this.#sites.origin;
   }
 
+  addressOf(name: string): string {
+    return this.#sites.addressOf(name);
+  }
+
   read(key: string): DevServer {
     const running = this.#running.get(key);
     if (!running) return { status: "offline", dev_url: null, faults: [], build: 0 };

@@ -1,5 +1,5 @@
 import { useAtomValue } from "jotai/react";
-import { Download, ExternalLink, RotateCw } from "lucide-react";
+import { Download, ExternalLink, Link2, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
@@ -9,6 +9,7 @@ import type { WebsiteState } from "#shared/website/schema.ts";
 import { downloadSite, isBusyAtom } from "../state.ts";
 import { CodeView } from "./code-view.tsx";
 import { ConsoleView, FaultList } from "./console-view.tsx";
+import { PublishDialog } from "./publish-dialog.tsx";
 import { PreviewFrame, type PreviewWidth } from "./preview-frame.tsx";
 import { usePreviewReports } from "./preview-reports.ts";
 import { VersionLine } from "./version-line.tsx";
@@ -75,6 +76,7 @@ export function SitePane({ state, name }: Props) {
 
 function SiteActions({ state, onReload }: { state: WebsiteState; onReload: () => void }) {
   const { project, devServer } = state;
+  const [isPublishing, setPublishing] = useState(false);
   return (
     <span className="website-actions">
       <IconButton
@@ -97,6 +99,10 @@ function SiteActions({ state, onReload }: { state: WebsiteState; onReload: () =>
       <Button variant="quiet" icon={<Download aria-hidden />} onClick={() => void downloadSite(project)}>
         {t("website.download")}
       </Button>
+      <Button icon={<Link2 aria-hidden />} onClick={() => setPublishing(true)}>
+        {t("website.publish")}
+      </Button>
+      {isPublishing && <PublishDialog state={state} onClose={() => setPublishing(false)} />}
     </span>
   );
 }

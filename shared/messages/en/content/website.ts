@@ -162,6 +162,18 @@ export const website = {
   tool_use_cards: "Took the cards over",
   tool_edit_site: "Changed the site",
   tool_unknown: "Tool",
+  publish: "Publish",
+  publish_title: "Publish this website",
+  publish_text:
+    "Anyone with the link sees this version, without an account. It appears in no list and no search engine. What you change later stays private until you publish again.",
+  publish_now: "Publish this version",
+  publish_again: "Publish the latest version",
+  publish_since: "Published {{when}}.",
+  publish_changed: "You have changed the website since.",
+  publish_failed: "The link could not be loaded. Check your connection and try again.",
+  published_done: "Published",
+  unpublish: "Unpublish",
+  unpublished_done: "Unpublished. Publishing again makes another link.",
   // Texts of the specification, section 8.
   history_failed: "Failed to load conversation history",
   thread_failed: "Failed to create thread: {{reason}}",
