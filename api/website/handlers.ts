@@ -186,6 +186,11 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
     return { success: true as const };
   },
 
+  async reportPreview(ctx, { id, ...look }) {
+    ctx.previews.reportLook(previewKey(await requireProject(ctx.own, id)), look);
+    return { success: true as const };
+  },
+
   async checkSite(ctx, { id }) {
     const project = await requireProject(ctx.own, id);
     const files = await readProjectFiles(ctx.own, project);

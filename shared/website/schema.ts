@@ -179,6 +179,15 @@ export const Checkpoint = z.object({
 });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
+/** What a preview reports of a build. The site wrote it, so it is never more than quoted data. */
+export const SiteLook = z.object({
+  build: z.int().min(0),
+  /** Null until the site has loaded. */
+  outcome: z.enum(["painted", "blank"]).nullable(),
+  lines: z.array(z.object({ type: z.enum(["error", "blocked"]), text: z.string().max(1000) })).max(50),
+});
+export type SiteLook = z.infer<typeof SiteLook>;
+
 /** The checkpoint that the link of a project shows. */
 export const Publication = z.object({ checkpointId: z.string(), publishedAt: z.number() });
 export type Publication = z.infer<typeof Publication>;

@@ -7,6 +7,7 @@ import type {
   SectionKind,
   SiteEdit,
   SiteKind,
+  SiteLook,
   SiteSource,
   WebsiteProject,
   WebsiteState,
@@ -130,6 +131,26 @@ async function change(id: string, work: () => Promise<WebsiteState>, logMessage:
 /** Loads the project again, after the agent changed it. */
 export const refreshProject = (id: string) =>
   change(id, () => client.website.getProject({ id }), "Could not load the website");
+
+/** Loads what the preview shows now, while the agent is at work; the forms need not wait for it. */
+export async function refreshPreview(id: string): Promise<void> {
+  try {
+    const { devServer } = await client.website.getProject({ id });
+    if (isOpen(id))
+      store.set(openProjectAtom, (open) =>
+        open.state === "ready" ? { ...open, data: { ...open.data, devServer } } : open,
+      );
+  } catch (error) {
+    logWarning("Could not load the state of the preview", error);
+  }
+}
+
+/** Reports to the agent what the preview shows. */
+export const reportPreview = (id: string, look: SiteLook): Promise<void> =>
+  client.website.reportPreview({ id, ...look }).then(
+    () => undefined,
+    (error: unknown) => logWarning("Could not report the preview", error),
+  );
 
 export const startPreview = (id: string) =>
   change(id, () => client.website.startPreview({ id }), "Could not start the preview");

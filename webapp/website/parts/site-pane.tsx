@@ -1,12 +1,12 @@
 import { useAtomValue } from "jotai/react";
 import { Download, ExternalLink, Link2, RotateCw } from "lucide-react";
-import { useState } from "react";
+import { useCallback, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
-import type { WebsiteState } from "#shared/website/schema.ts";
-import { downloadSite, isBusyAtom } from "../state.ts";
+import type { SiteLook, WebsiteState } from "#shared/website/schema.ts";
+import { downloadSite, isBusyAtom, reportPreview } from "../state.ts";
 import { CodeView } from "./code-view.tsx";
 import { ConsoleView, FaultList } from "./console-view.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
@@ -29,7 +29,9 @@ export function SitePane({ state, name }: Props) {
   const [view, setView] = useState<View>("preview");
   const [width, setWidth] = useState<PreviewWidth>("full");
   const [reloads, setReloads] = useState(0);
-  const reports = usePreviewReports(`${devServer.dev_url ?? ""} ${devServer.build} ${reloads}`);
+  const onLook = useCallback((look: SiteLook) => void reportPreview(project._id, look), [project._id]);
+  const key = `${devServer.dev_url ?? ""} ${devServer.build} ${reloads}`;
+  const reports = usePreviewReports({ key, build: devServer.build, onLook });
   const status = isBusy && devServer.dev_url === null ? "starting" : devServer.status;
   return (
     <section className="website-site" aria-label={t("website.view")}>
