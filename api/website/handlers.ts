@@ -5,6 +5,7 @@ import type { website } from "#shared/website/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { listSiteSources } from "./document/read-sources.ts";
 import { makeDocument, makeSection } from "./document/make-document.ts";
+import { compareFiles } from "./compare-checkpoints.ts";
 import { createSiteZip } from "./export-site.ts";
 import { proposeTitle } from "./name-messages.ts";
 import type { PublishHandlers } from "./publish-handlers.ts";
@@ -166,6 +167,12 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
     const files = await readProjectFiles(ctx.own, project);
     if (!files.delete(path)) throw fileNotFound();
     return changeFiles(ctx, project, files, { reason: "code", detail: path });
+  },
+
+  async compareCheckpoint({ own }, { id, checkpointId }) {
+    const project = await requireProject(own, id);
+    const earlier = await readFiles(own, await requireCheckpoint(own, id, checkpointId));
+    return { changes: compareFiles(earlier, await readProjectFiles(own, project)) };
   },
 
   async restoreCheckpoint(ctx, { id, checkpointId }) {

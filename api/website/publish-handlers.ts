@@ -2,8 +2,10 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { Share } from "#shared/sharing/schema.ts";
 import type { website } from "#shared/website/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { releaseStorage } from "#api/blobs/storage-quota.ts";
 import { readProjectFiles, readSiteDocument, requireProject } from "./project-files.ts";
 import { presentState, previewKey } from "./site-state.ts";
+import { sumProjectBytes } from "./site-texts.ts";
 import { patchProject, removeProject } from "./store.ts";
 
 /** The link of a project, as the sharing feature makes and ends it. */
@@ -38,7 +40,9 @@ export const createPublishHandlers = ({ saveShare, endShare }: PublishPort): Pub
     const project = await requireProject(ctx.own, id);
     ctx.previews.stop(previewKey(project));
     await endShare(ctx, id);
+    const bytes = await sumProjectBytes(ctx.own, id);
     await removeProject(ctx.own, id);
+    await releaseStorage(ctx.own, bytes);
     return { success: true as const };
   },
 });

@@ -3,6 +3,7 @@ import { file, json } from "#shared/contract/endpoint.ts";
 import { Share } from "#shared/sharing/schema.ts";
 import {
   BuildFault,
+  FileChange,
   NamedMessage,
   SectionKind,
   SiteEdit,
@@ -38,7 +39,7 @@ export const website = {
     summary: "Create a website project; without a name it is given one later",
     input: z.object({ name: z.string().trim().max(120) }),
     output: WebsiteProject,
-    fails: ["bad_input", "limit_reached"],
+    fails: ["bad_input", "limit_reached", "too_large"],
   }),
   getProject: json({
     method: "GET",
@@ -123,7 +124,7 @@ export const website = {
       "Make the site's document from the caller's own material, without a model; the state before is a checkpoint",
     input: Project.extend({ kind: SiteKind, title: z.string().trim().max(120).default(""), sourceIds }),
     output: WebsiteState,
-    fails: ["version_conflict", "bad_input", "not_found"],
+    fails: ["version_conflict", "bad_input", "not_found", "too_large"],
   }),
   addSection: json({
     method: "POST",
@@ -133,7 +134,7 @@ export const website = {
     summary: "Add a section to the document, made from the caller's own material",
     input: Project.extend({ kind: SectionKind, sourceIds }),
     output: WebsiteState,
-    fails: ["version_conflict", "bad_input", "not_found"],
+    fails: ["version_conflict", "bad_input", "not_found", "too_large"],
   }),
   editSite: json({
     method: "POST",
@@ -142,7 +143,7 @@ export const website = {
     summary: "Change the document; each call is one checkpoint",
     input: Project.extend({ edits: z.array(SiteEdit).min(1).max(50) }),
     output: WebsiteState,
-    fails: ["version_conflict", "bad_input", "not_found"],
+    fails: ["version_conflict", "bad_input", "not_found", "too_large"],
   }),
   getSiteFile: json({
     method: "GET",
@@ -169,7 +170,16 @@ export const website = {
     summary: "Delete a file of a project; it is one checkpoint",
     input: Project.extend({ path }),
     output: WebsiteState,
-    fails: ["version_conflict", "bad_input", "not_found"],
+    fails: ["version_conflict", "bad_input", "not_found", "too_large"],
+  }),
+  compareCheckpoint: json({
+    method: "GET",
+    path: "/v1/website/projects/:id/checkpoints/:checkpointId/compare",
+    access: "user",
+    summary: "What changed from a checkpoint to the present state, file by file and line by line",
+    input: Project.extend({ checkpointId: id }),
+    output: z.object({ changes: z.array(FileChange) }),
+    fails: ["not_found"],
   }),
   restoreCheckpoint: json({
     method: "POST",

@@ -179,6 +179,24 @@ export const Checkpoint = z.object({
 });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
+/** How a file differs between two checkpoints. */
+export const FileChange = z.object({
+  path: z.string(),
+  kind: z.enum(["added", "removed", "changed"]),
+  /** Numbers of lines. */
+  added: z.int(),
+  removed: z.int(),
+  hunks: z.array(
+    z.object({
+      line: z.int(),
+      lines: z.array(z.object({ kind: z.enum(["same", "added", "removed"]), text: z.string() })),
+    }),
+  ),
+  /** Whether there are more changed lines than shown. */
+  isCut: z.boolean(),
+});
+export type FileChange = z.infer<typeof FileChange>;
+
 /** What a preview reports of a build. The site wrote it, so it is never more than quoted data. */
 export const SiteLook = z.object({
   build: z.int().min(0),

@@ -4,6 +4,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Share } from "#shared/sharing/schema.ts";
 import type {
+  FileChange,
   SectionKind,
   SiteEdit,
   SiteKind,
@@ -210,6 +211,16 @@ export async function unpublishSite(id: string): Promise<boolean> {
   const isDone = await change(id, () => client.website.unpublishSite({ id }), "Could not unpublish a website");
   if (isDone) notify({ message: t("website.unpublished_done"), type: "success" });
   return isDone;
+}
+
+export const compareWithNow = async (id: string, checkpointId: string): Promise<readonly FileChange[]> =>
+  (await client.website.compareCheckpoint({ id, checkpointId })).changes;
+
+/** Texts of files that are not saved yet, by project and path; they outlive the code view. */
+export const draftsAtom = accountAtom<Readonly<Record<string, string>>>({});
+
+export function setDraft(key: string, text: string | undefined): void {
+  store.set(draftsAtom, ({ [key]: _, ...others }) => (text === undefined ? others : { ...others, [key]: text }));
 }
 
 /** The text of a file; undefined if it could not be loaded. */

@@ -48,7 +48,7 @@ export async function answerWithModel(run: AnswerRun, model: Model): Promise<voi
 async function saveChanges(shop: Workshop): Promise<void> {
   const { own, input, deps } = shop.run;
   const origin = { reason: "message" as const, detail: input.text, messageId: input.messageId };
-  const context = { own, previews: deps.previews, clock: deps.clock };
+  const context = { ...deps, own };
   const project = await requireProject(own, input.projectId);
   const changed = await saveCheckpoint(context, project, shop.files, origin);
   shop.isDraftShown = false;

@@ -1,19 +1,22 @@
 import { useAtomValue } from "jotai/react";
 import { Download, ExternalLink, Link2, RotateCw } from "lucide-react";
-import { useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
 import type { SiteLook, WebsiteState } from "#shared/website/schema.ts";
 import { downloadSite, isBusyAtom, reportPreview } from "../state.ts";
-import { CodeView } from "./code-view.tsx";
 import { ConsoleView, FaultList } from "./console-view.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
 import { PreviewFrame, type PreviewWidth } from "./preview-frame.tsx";
 import { usePreviewReports } from "./preview-reports.ts";
 import { VersionLine } from "./version-line.tsx";
 import "./site-pane.css";
+
+// The editor is large, and only this view needs it.
+const CodeView = lazy(async () => ({ default: (await import("./code-view.tsx")).CodeView }));
 
 interface Props {
   state: WebsiteState;
@@ -68,7 +71,14 @@ export function SitePane({ state, name }: Props) {
       {view === "preview" ? (
         <PreviewFrame key={reloads} state={state} name={name} width={width} reports={reports} />
       ) : (
-        <CodeView projectId={project._id} files={state.files} />
+        <Suspense fallback={<Skeleton label={t("common.loading")} lines={[40, 80, 60, 90]} height={18} />}>
+          <CodeView
+            projectId={project._id}
+            files={state.files}
+            version={state.checkpoints[0]?._id ?? ""}
+            faults={devServer.faults}
+          />
+        </Suspense>
       )}
       {view === "preview" && <ConsoleView lines={reports.lines} />}
       <VersionLine projectId={project._id} checkpoints={state.checkpoints} />
