@@ -7,6 +7,7 @@ import { createMailer } from "#api/outside/mailer.ts";
 import { createFetchOutside } from "#api/outside/fetch-outside.ts";
 import { getPublicUrl, getSitesPort, type Settings } from "./settings.ts";
 import { createIndexer } from "#api/library/indexer.ts";
+import { createPublishedSiteFinder } from "#api/sharing/published-sites.ts";
 import { openStorage } from "./open-storage.ts";
 import { closeBuilders } from "#api/website/build/build-site.ts";
 import { DevServers } from "#api/website/preview/dev-servers.ts";
@@ -33,6 +34,7 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
   const indexer = createIndexer({ settings, store, blobs, index, models, clock, log });
   const sites = new Sites(settings.SITES_URL);
   const previews = new DevServers(sites, clock);
+  sites.addFinder(createPublishedSiteFinder(store));
   const deps: Deps = {
     settings,
     store,

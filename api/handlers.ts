@@ -1,6 +1,7 @@
 import type { v1 } from "#shared/contract/v1.ts";
 import { requireOwner } from "#api/auth/sessions.ts";
-import type { Handlers } from "#api/http/handler.ts";
+import type { Share } from "#shared/sharing/schema.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { recordAction } from "#api/admin/audit-log.ts";
 import { createHandlers as createAdminHandlers } from "#api/admin/handlers.ts";
 import { sendResetLink } from "#api/auth/recovery.ts";
@@ -28,7 +29,8 @@ import { searchCanvases } from "#api/research/canvas-index.ts";
 import { createSharedResearchHandlers, handlers as research } from "#api/research/handlers.ts";
 import { listAllResearch, presentResearchItem } from "#api/research/store.ts";
 import { handlers as sharing } from "#api/sharing/handlers.ts";
-import { findShareOf } from "#api/sharing/store.ts";
+import { endShare as endSharing, presentShare, saveShare as saveOwnShare } from "#api/sharing/own-shares.ts";
+import { findShareOf, shareKey } from "#api/sharing/store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { handlers as quiz } from "#api/quiz/handlers.ts";
 import { handlers as study } from "#api/study/handlers.ts";
@@ -43,9 +45,16 @@ import { createImportHandlers } from "#api/user/import-account.ts";
 import { createStorageHandlers } from "#api/user/storage.ts";
 import { eraseDeletedFiles, sumDeletedFiles } from "#api/library/erase-deleted.ts";
 import { handlers as website } from "#api/website/handlers.ts";
+import { createPublishHandlers } from "#api/website/publish-handlers.ts";
 import { handlers as video } from "#api/video/handlers.ts";
 import { applyChanges } from "./sync-table.ts";
 
+const endShare = async ({ own }: UserCtx, projectId: string): Promise<void> =>
+  void (await endSharing(own, shareKey("website_project", projectId)));
+const saveShare = async (ctx: UserCtx, projectId: string): Promise<Share> => {
+  const target = { type: "website_project" as const, id: projectId };
+  return presentShare(await saveOwnShare(ctx, { ...target, visibility: "unlisted", topic: "other", description: "" }));
+};
 const findShareOwner = async (store: DocumentStore, sessionId: string) =>
   (await findShareOf(store, "research_session", sessionId))?.ownerId;
 
@@ -102,5 +111,5 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   },
   video,
   podcasts,
-  website,
+  website: { ...website, ...createPublishHandlers({ endShare, saveShare }) },
 };

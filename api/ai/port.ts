@@ -45,11 +45,39 @@ export interface TalkImage {
   bytes: Uint8Array;
 }
 
+/** A tool call as a model wrote it: the arguments are unchecked text. */
+export interface ToolCall {
+  id: string;
+  name: string;
+  arguments: string;
+}
+
 /** One turn of a conversation with a model. */
 export interface TalkTurn {
   role: "user" | "assistant";
   text: string;
   images?: readonly TalkImage[];
+  /** Calls that the model made in this turn. */
+  calls?: readonly ToolCall[];
+  /** Results of the calls of the turn before; `text` has them as well, for servers without tools. */
+  results?: readonly { id: string; text: string }[];
+}
+
+/** A tool as a model sees it. */
+export interface ToolSpec {
+  name: string;
+  description: string;
+  /** JSON Schema of the arguments. */
+  parameters: Record<string, unknown>;
+}
+
+/** Tools for one turn of a conversation whose caller runs them. */
+export interface OfferedTools {
+  /** Replaces the system prompt where the server takes tools. */
+  system: string;
+  tools: readonly ToolSpec[];
+  maxArgumentChars: number;
+  onCalls: (calls: readonly ToolCall[]) => void;
 }
 
 export interface TalkRequest {
@@ -63,14 +91,12 @@ export interface TalkRequest {
   onEnd?: (isWhole: boolean) => void;
   /** Called if the server refuses pictures and the model answers without them. */
   onImagesRefused?: () => void;
+  /** Not offered to a server that refuses them. */
+  offered?: OfferedTools;
 }
 
 /** A tool that a model may call; create it with `makeTool`. */
-export interface Tool {
-  name: string;
-  description: string;
-  /** JSON Schema of the arguments. */
-  parameters: Record<string, unknown>;
+export interface Tool extends ToolSpec {
   /** Runs the tool; returns false if the arguments do not match the schema. */
   run(rawArguments: unknown, signal: AbortSignal): Promise<boolean>;
 }

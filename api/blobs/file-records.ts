@@ -27,6 +27,13 @@ interface Reservation extends OwnedDoc {
 }
 const reservations: CollectionSpec<Reservation> = { name: "uploads", shardKey: "ownerId", indexes: [] };
 
+/** The texts of generated websites, which are documents and not files. */
+const siteTexts: CollectionSpec<OwnedDoc & { sizeBytes?: number }> = {
+  name: "website_texts",
+  shardKey: "ownerId",
+  indexes: [],
+};
+
 export const findFile = (own: Own, fileId: string) => own.in(files).get(fileId);
 
 /** Stores a record and counts its bytes against the account's quota; one that exists already is left as it is. */
@@ -53,11 +60,13 @@ export async function removeFile(own: Own, fileId: string): Promise<void> {
   if (file && (await own.in(files).remove({ _id: fileId })) > 0) await releaseStorage(own, file.sizeBytes);
 }
 
-/** Bytes of the account's files, and of uploads that are not complete. */
+/** Bytes of the account's files, of uploads that are not complete and of the texts of its websites. */
 export async function sumStoredBytes(own: Own): Promise<number> {
   const stored = await own.in(files).find({}, { fields: ["sizeBytes"] });
   const uploading = await own.in(reservations).find({}, { fields: ["reservedBytes"] });
+  const texts = await own.in(siteTexts).find({}, { fields: ["sizeBytes"] });
   return (
+    texts.reduce((sum, { sizeBytes = 0 }) => sum + sizeBytes, 0) +
     stored.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) +
     uploading.reduce((sum, { reservedBytes = 0 }) => sum + reservedBytes, 0)
   );

@@ -1,4 +1,4 @@
-import type { BuildFault, DevServer, ServerEvent } from "#shared/website/schema.ts";
+import type { BuildFault, DevServer, ServerEvent, SiteLook } from "#shared/website/schema.ts";
 
 /** A state of a website: its title, and its files by path. */
 export interface SiteToBuild {
@@ -10,6 +10,8 @@ export interface SiteToBuild {
 export interface Previews {
   /** The origin of the second listener. */
   readonly origin: string;
+  /** The address of a site on it. */
+  addressOf(name: string): string;
   read(key: string): DevServer;
   isRunning(key: string): boolean;
   /** Keeps a preview from becoming idle. */
@@ -18,6 +20,14 @@ export interface Previews {
   show(key: string, site: SiteToBuild): Promise<DevServer>;
   /** Builds without showing; the faults, none if it builds. */
   check(site: SiteToBuild): Promise<BuildFault[]>;
+  /** Records what an open preview reported of a build; another build's report is ignored. */
+  reportLook(key: string, look: SiteLook): void;
+  /** What an open preview reported of the present build; undefined without a report. */
+  readLook(key: string): SiteLook | undefined;
+  /** Whether somebody looks at the preview: it reported this build or the one before, and a socket is open. */
+  isWatched(key: string): boolean;
+  /** Waits until the present build is painted; undefined if nobody reports it in time. */
+  awaitLook(key: string, signal: AbortSignal): Promise<SiteLook | undefined>;
   stop(key: string): void;
   /** Stops previews without a request or a socket since `before`, epoch ms. */
   stopIdle(before: number): void;

@@ -96,6 +96,7 @@ export const handlers: Handlers<typeof sharing> = {
     const podcast =
       share.type === "podcast" ? await readSharedEpisode(ownedBy(ctx.store, share.ownerId), share.targetId) : undefined;
     const item = { ...presentItem({ ...share, title, emoji }), targetId: share.targetId, components, podcast };
+    if (share.type === "website_project") return { shared: { ...item, siteUrl: ctx.previews.addressOf(share._id) } };
     return { shared: next === undefined ? item : { ...item, next } };
   },
 

@@ -14,11 +14,13 @@ interface ShareInput {
   description: string;
 }
 
+const unlistedOnlyFailure = () => new Failure("forbidden", "website_unlisted_only");
 const takenDownFailure = () => new Failure("forbidden", "taken_down");
 
 /** Shares something or changes how it is shared; an existing link stays the same. */
 export async function saveShare({ own, clock }: UserCtx, input: ShareInput): Promise<ShareDoc> {
   const { type, id, visibility, topic, description } = input;
+  if (type === "website_project" && visibility === "listed") throw unlistedOnlyFailure();
   const target = await findTargetHead(own, type, id);
   if (!target) throw new Failure("not_found", "no_item");
   const { title, emoji } = target;

@@ -14,6 +14,7 @@ import {
 import { listComponents } from "#api/pages/sources.ts";
 import { findEpisodeHead } from "#api/podcasts/shared-episode.ts";
 import { findResearchHead, listCanvasComponents } from "#api/research/canvas-components.ts";
+import { findPublished } from "#api/website/published-site.ts";
 import { isOwnerBeingDeleted, type ShareDoc } from "./store.ts";
 
 /** What a share opens, without its content. */
@@ -58,6 +59,10 @@ export async function findTargetHead(own: Own, type: ShareType, targetId: string
     const podcast = await findEpisodeHead(own, targetId);
     return podcast && { ...podcast, emoji: null };
   }
+  if (type === "website_project") {
+    const published = await findPublished(own, targetId);
+    return published && { title: published.title, emoji: null, version: published.checkpointId };
+  }
   const head = await findActiveHead(own, targetId);
   if (!head || !isOfType(head, type) || !isHeadShareable(head)) return undefined;
   return { title: head.title, emoji: null, version: String(head.rev) };
@@ -68,12 +73,12 @@ export const findSharedHead = (store: DocumentStore, { ownerId, type, targetId }
 
 /** Ids of the components that a share shows, in order. */
 export async function listContentIds(own: Own, { type, targetId }: ShareDoc): Promise<string[]> {
-  if (type === "research_session" || type === "podcast") return [];
+  if (type === "research_session" || type === "podcast" || type === "website_project") return [];
   if (type !== "page") return [targetId];
   return (await listHeadsOnPage(own, targetId)).filter(isHeadShareable).map(({ _id }) => _id);
 }
 
-/** The content to copy; undefined if it is archived, deleted or another account's. An episode is heard, not copied. */
+/** The content to copy; undefined if it is archived, deleted, another account's, or a podcast or website. */
 export async function findTarget(own: Own, type: ShareType, targetId: string): Promise<SharedContent | undefined> {
   if (type === "page") {
     const page = await findPageHead(own, targetId);
@@ -84,7 +89,7 @@ export async function findTarget(own: Own, type: ShareType, targetId: string): P
     const session = await findResearchHead(own, targetId);
     return session && { title: session.title, emoji: null, components: await listCanvasComponents(own, targetId) };
   }
-  if (type === "podcast") return undefined;
+  if (type === "podcast" || type === "website_project") return undefined;
   const component = await findActiveComponent(own, targetId);
   if (!component || !isOfType(component, type) || !isShareable(component)) return undefined;
   return { title: titleOf(component), emoji: null, components: [component] };

@@ -5,8 +5,10 @@ import type { website } from "#shared/website/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { listSiteSources } from "./document/read-sources.ts";
 import { makeDocument, makeSection } from "./document/make-document.ts";
+import { compareFiles } from "./compare-checkpoints.ts";
 import { createSiteZip } from "./export-site.ts";
 import { proposeTitle } from "./name-messages.ts";
+import type { PublishHandlers } from "./publish-handlers.ts";
 import {
   type CheckpointOrigin,
   commitCheckpoint,
@@ -39,7 +41,6 @@ import {
   patchProject,
   patchWebsiteThread,
   type ProjectDoc,
-  removeProject,
 } from "./store.ts";
 import { emptyDocument, withDocument } from "./templates.ts";
 
@@ -55,7 +56,7 @@ async function nameAfterSite({ own }: UserCtx, project: ProjectDoc, title: strin
   return (await nameProject(own, project.projectId, title)) ?? project;
 }
 
-export const handlers: Handlers<typeof website> = {
+export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
   async listProjects(ctx) {
     return { projects: (await listProjects(ctx.own)).map((project) => presentProject(ctx, project)) };
   },
@@ -78,13 +79,6 @@ export const handlers: Handlers<typeof website> = {
   async renameProject(ctx, { id, name }) {
     const project = await requireProject(ctx.own, id);
     return presentProject(ctx, (await patchProject(ctx.own, id, { name, isNamed: true })) ?? project);
-  },
-
-  async deleteProject(ctx, { id }) {
-    const project = await requireProject(ctx.own, id);
-    ctx.previews.stop(previewKey(project));
-    await removeProject(ctx.own, id);
-    return { success: true as const };
   },
 
   async listWebsiteThreads({ own }, { id }) {
@@ -175,6 +169,12 @@ export const handlers: Handlers<typeof website> = {
     return changeFiles(ctx, project, files, { reason: "code", detail: path });
   },
 
+  async compareCheckpoint({ own }, { id, checkpointId }) {
+    const project = await requireProject(own, id);
+    const earlier = await readFiles(own, await requireCheckpoint(own, id, checkpointId));
+    return { changes: compareFiles(earlier, await readProjectFiles(own, project)) };
+  },
+
   async restoreCheckpoint(ctx, { id, checkpointId }) {
     const project = await requireProject(ctx.own, id);
     const { files, detail } = await requireCheckpoint(ctx.own, id, checkpointId);
@@ -190,6 +190,11 @@ export const handlers: Handlers<typeof website> = {
   async stopPreview(ctx, { id }) {
     const project = await requireProject(ctx.own, id);
     ctx.previews.stop(previewKey(project));
+    return { success: true as const };
+  },
+
+  async reportPreview(ctx, { id, ...look }) {
+    ctx.previews.reportLook(previewKey(await requireProject(ctx.own, id)), look);
     return { success: true as const };
   },
 

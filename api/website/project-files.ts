@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { isSitePath, SITE_LIMITS } from "#shared/website/rules.ts";
 import { SiteDocument, type CheckpointReason } from "#shared/website/schema.ts";
-import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import {
   advanceProject,
@@ -16,14 +14,8 @@ import {
   listCheckpoints,
   type ProjectDoc,
   removeCheckpoint,
-  removeText,
-  saveText,
 } from "./store.ts";
-
-/** What changing a project's files takes. */
-export interface FilesContext extends Pick<Deps, "clock"> {
-  own: Own;
-}
+import { eraseTexts, storeTexts, type TextsContext } from "./site-texts.ts";
 
 /** Paths and texts of a project. */
 export type SiteFiles = ReadonlyMap<string, string>;
@@ -35,8 +27,6 @@ export interface CheckpointOrigin {
 }
 
 export const DOCUMENT_PATH = "/site.json";
-
-const hashOf = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 40);
 
 export async function requireProject(own: Own, projectId: string): Promise<ProjectDoc> {
   const project = await findProject(own, projectId);
@@ -80,33 +70,27 @@ export function checkFiles(files: SiteFiles): void {
 
 /** Stores the files as a new checkpoint and makes it the current one. Fails if another change came first. */
 export async function saveCheckpoint(
-  ctx: FilesContext,
+  ctx: TextsContext,
   project: ProjectDoc,
   files: SiteFiles,
   origin: CheckpointOrigin,
 ): Promise<ProjectDoc> {
-  const { own, clock } = ctx;
   checkFiles(files);
-  const entries: FileEntry[] = [];
-  for (const [path, text] of files) {
-    const hash = hashOf(text);
-    await saveText(own, { projectId: project.projectId, hash, text });
-    entries.push({ path, hash, sizeBytes: Buffer.byteLength(text) });
-  }
+  const entries = await storeTexts(ctx, project.projectId, files);
   return commitCheckpoint(
     ctx,
     project,
     entries.toSorted((a, b) => (a.path < b.path ? -1 : 1)),
-    { ...origin, at: clock.now() },
+    origin,
   );
 }
 
 /** Makes files that are stored already the current ones, as a new checkpoint. */
 export async function commitCheckpoint(
-  { own, clock }: FilesContext,
+  { own, clock }: Pick<TextsContext, "own" | "clock">,
   project: ProjectDoc,
   files: FileEntry[],
-  { reason, detail, messageId }: CheckpointOrigin & { at?: number },
+  { reason, detail, messageId }: CheckpointOrigin,
 ): Promise<ProjectDoc> {
   const { projectId } = project;
   const previous = await findCheckpoint(own, project.checkpointId);
@@ -128,19 +112,21 @@ export async function commitCheckpoint(
     await removeCheckpoint(own, checkpointId);
     throw new Failure("version_conflict", "site_changed_elsewhere");
   }
-  await thinCheckpoints(own, projectId);
+  await thinCheckpoints(own, advanced);
   return advanced;
 }
 
-/** Removes the oldest checkpoints beyond the limit, and the texts that only they had. */
-async function thinCheckpoints(own: Own, projectId: string): Promise<void> {
+/** Removes the oldest checkpoints beyond the limit, and the texts that only they had; a published one stays. */
+async function thinCheckpoints(own: Own, { projectId, published }: ProjectDoc): Promise<void> {
   const all = await listCheckpoints(own, projectId);
-  const surplus = all.slice(SITE_LIMITS.checkpoints);
+  const surplus = all.slice(SITE_LIMITS.checkpoints).filter((one) => one.checkpointId !== published?.checkpointId);
   if (surplus.length === 0) return;
-  const used = new Set(all.slice(0, SITE_LIMITS.checkpoints).flatMap(({ files }) => files.map(({ hash }) => hash)));
+  const retained = all.filter((one) => !surplus.includes(one));
+  const used = new Set(retained.flatMap(({ files }) => files.map(({ hash }) => hash)));
   for (const { checkpointId, files } of surplus) {
     await removeCheckpoint(own, checkpointId);
-    for (const { hash } of files) if (!used.has(hash)) await removeText(own, projectId, hash);
+    const unused = files.filter(({ hash }) => !used.has(hash));
+    await eraseTexts(own, projectId, unused);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Checkpoint, WebsiteProject, WebsiteState, WebsiteThread } from "#shared/website/schema.ts";
+import type { Checkpoint, Publication, WebsiteProject, WebsiteState, WebsiteThread } from "#shared/website/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { readSiteDocument, readFiles } from "./project-files.ts";
 import {
@@ -42,6 +42,9 @@ const presentCheckpoint = ({
   createdAt,
 });
 
+const presentPublication = ({ published }: ProjectDoc): Publication | null =>
+  published ? { checkpointId: published.checkpointId, publishedAt: published.publishedAt } : null;
+
 export const presentWebsiteMessage = ({ messageId, role, model, parts, createdAt, updatedAt }: WebsiteMessageDoc) => ({
   _id: messageId,
   role,
@@ -74,6 +77,7 @@ export async function presentState(ctx: SiteContext, project: ProjectDoc): Promi
     files: (current?.files ?? []).map(({ path, sizeBytes }) => ({ path, sizeBytes })),
     checkpoints: checkpoints.map(presentCheckpoint),
     devServer: ctx.previews.read(previewKey(project)),
+    published: presentPublication(project),
   };
 }
 

@@ -2,6 +2,13 @@ import type { Checkpoint, WebsitePart, WebsiteMessage } from "#shared/website/sc
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
+/** A frozen state of a project, with its title at that time. */
+export interface PublishedSite {
+  checkpointId: string;
+  title: string;
+  publishedAt: number;
+}
+
 export interface ProjectDoc extends OwnedDoc {
   projectId: string;
   name: string;
@@ -9,6 +16,8 @@ export interface ProjectDoc extends OwnedDoc {
   isNamed: boolean;
   /** The checkpoint whose files are the project's files. */
   checkpointId: string;
+  /** The checkpoint that the link of the project shows; null once it was withdrawn. */
+  published?: PublishedSite | null;
   /** The job of the latest message; messages are processed one at a time. */
   messageJob?: string;
   createdAt: number;
@@ -51,6 +60,8 @@ interface TextDoc extends OwnedDoc {
   projectId: string;
   hash: string;
   text: string;
+  /** Missing in texts from before they counted against the quota. */
+  sizeBytes?: number;
 }
 
 const projects: CollectionSpec<ProjectDoc> = {
@@ -136,11 +147,13 @@ export const removeCheckpoint = (own: Own, checkpointId: string) =>
 const textKey = (own: Own, projectId: string, hash: string) => ownKey(own, `${projectId}:${hash}`);
 
 /** Stores a text; one that is stored already is left as it is. */
-export const saveText = (own: Own, { projectId, hash, text }: Omit<TextDoc, "_id" | "ownerId">) =>
-  own.in(texts).insert({ _id: textKey(own, projectId, hash), projectId, hash, text });
+export const saveText = (own: Own, { projectId, hash, text, sizeBytes = 0 }: Omit<TextDoc, "_id" | "ownerId">) =>
+  own.in(texts).insert({ _id: textKey(own, projectId, hash), projectId, hash, text, sizeBytes });
 export const findText = async (own: Own, projectId: string, hash: string) =>
   (await own.in(texts).get(textKey(own, projectId, hash)))?.text;
 export const removeText = (own: Own, projectId: string, hash: string) =>
   own.in(texts).remove({ _id: textKey(own, projectId, hash) });
+export const listTextSizes = (own: Own, projectId: string) =>
+  own.in(texts).find({ projectId }, { fields: ["sizeBytes"] });
 export const findTexts = (own: Own, projectId: string, hashes: readonly string[]) =>
   own.in(texts).find({ _id: { in: hashes.map((hash) => textKey(own, projectId, hash)) } });

@@ -1,4 +1,4 @@
-import type { SiteDocument } from "#shared/website/schema.ts";
+import { SiteDocument } from "#shared/website/schema.ts";
 import { DOCUMENT_PATH, type SiteFiles } from "./project-files.ts";
 
 const MAIN = `import { renderSite } from "lamplight-kit";
@@ -15,7 +15,9 @@ const STYLE = `@import "tailwindcss";
 
 export const ENTRY_PATH = "/src/main.tsx";
 
-export const formatDocument = (document: SiteDocument): string => `${JSON.stringify(document, undefined, 2)}\n`;
+/** Parsed, so that fields stand in the order of the schema and a comparison shows only what changed. */
+export const formatDocument = (document: SiteDocument): string =>
+  `${JSON.stringify(SiteDocument.parse(document), undefined, 2)}\n`;
 
 export const emptyDocument = (title: string): SiteDocument => ({
   version: 1,

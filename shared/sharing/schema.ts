@@ -9,6 +9,7 @@ export const ShareType = z.enum([
   "component_flashcards",
   "research_session",
   "podcast",
+  "website_project",
 ]);
 export type ShareType = z.infer<typeof ShareType>;
 
@@ -65,6 +66,8 @@ export const SharedItem = z.object({
   components: z.array(Component),
   /** Of a shared podcast, which has no components. */
   podcast: SharedPodcast.optional(),
+  /** The address of a published website; its share has no components. */
+  siteUrl: z.string().optional(),
   /** Where the next part begins; missing in the last part. */
   next: z.int().optional(),
 });

@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
+import { Share } from "#shared/sharing/schema.ts";
 import {
   BuildFault,
+  FileChange,
   NamedMessage,
   SectionKind,
   SiteEdit,
   SiteKind,
+  SiteLook,
   SiteSource,
   WebsiteProject,
   WebsiteState,
@@ -36,7 +39,7 @@ export const website = {
     summary: "Create a website project; without a name it is given one later",
     input: z.object({ name: z.string().trim().max(120) }),
     output: WebsiteProject,
-    fails: ["bad_input", "limit_reached"],
+    fails: ["bad_input", "limit_reached", "too_large"],
   }),
   getProject: json({
     method: "GET",
@@ -121,7 +124,7 @@ export const website = {
       "Make the site's document from the caller's own material, without a model; the state before is a checkpoint",
     input: Project.extend({ kind: SiteKind, title: z.string().trim().max(120).default(""), sourceIds }),
     output: WebsiteState,
-    fails: ["version_conflict", "bad_input", "not_found"],
+    fails: ["version_conflict", "bad_input", "not_found", "too_large"],
   }),
   addSection: json({
     method: "POST",
@@ -131,7 +134,7 @@ export const website = {
     summary: "Add a section to the document, made from the caller's own material",
     input: Project.extend({ kind: SectionKind, sourceIds }),
     output: WebsiteState,
-    fails: ["version_conflict", "bad_input", "not_found"],
+    fails: ["version_conflict", "bad_input", "not_found", "too_large"],
   }),
   editSite: json({
     method: "POST",
@@ -140,7 +143,7 @@ export const website = {
     summary: "Change the document; each call is one checkpoint",
     input: Project.extend({ edits: z.array(SiteEdit).min(1).max(50) }),
     output: WebsiteState,
-    fails: ["version_conflict", "bad_input", "not_found"],
+    fails: ["version_conflict", "bad_input", "not_found", "too_large"],
   }),
   getSiteFile: json({
     method: "GET",
@@ -167,7 +170,16 @@ export const website = {
     summary: "Delete a file of a project; it is one checkpoint",
     input: Project.extend({ path }),
     output: WebsiteState,
-    fails: ["version_conflict", "bad_input", "not_found"],
+    fails: ["version_conflict", "bad_input", "not_found", "too_large"],
+  }),
+  compareCheckpoint: json({
+    method: "GET",
+    path: "/v1/website/projects/:id/checkpoints/:checkpointId/compare",
+    access: "user",
+    summary: "What changed from a checkpoint to the present state, file by file and line by line",
+    input: Project.extend({ checkpointId: id }),
+    output: z.object({ changes: z.array(FileChange) }),
+    fails: ["not_found"],
   }),
   restoreCheckpoint: json({
     method: "POST",
@@ -196,6 +208,15 @@ export const website = {
     output: Done,
     fails: ["not_found"],
   }),
+  reportPreview: json({
+    method: "POST",
+    path: "/v1/website/projects/:id/preview/look",
+    access: "user",
+    summary: "What an open preview showed of a build: whether it painted, and the errors in its console",
+    input: Project.extend(SiteLook.shape),
+    output: Done,
+    fails: ["not_found"],
+  }),
   checkSite: json({
     method: "POST",
     path: "/v1/website/projects/:id/check",
@@ -204,6 +225,25 @@ export const website = {
     summary: "Build the project without showing it; what does not build, with file and line",
     input: Project,
     output: z.object({ faults: z.array(BuildFault) }),
+    fails: ["not_found"],
+  }),
+  publishSite: json({
+    method: "POST",
+    path: "/v1/website/projects/:id/publish",
+    access: "user",
+    rate: "generation",
+    summary: "Freeze the present state and show it to anyone with its link; publishing again keeps the link",
+    input: Project,
+    output: z.object({ state: WebsiteState, share: Share }),
+    fails: ["bad_input", "forbidden", "not_found"],
+  }),
+  unpublishSite: json({
+    method: "DELETE",
+    path: "/v1/website/projects/:id/publish",
+    access: "user",
+    summary: "End the link of a project for good; publishing again makes another",
+    input: Project,
+    output: WebsiteState,
     fails: ["not_found"],
   }),
   exportSite: file({

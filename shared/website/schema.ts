@@ -179,12 +179,45 @@ export const Checkpoint = z.object({
 });
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
+/** How a file differs between two checkpoints. */
+export const FileChange = z.object({
+  path: z.string(),
+  kind: z.enum(["added", "removed", "changed"]),
+  /** Numbers of lines. */
+  added: z.int(),
+  removed: z.int(),
+  hunks: z.array(
+    z.object({
+      line: z.int(),
+      lines: z.array(z.object({ kind: z.enum(["same", "added", "removed"]), text: z.string() })),
+    }),
+  ),
+  /** Whether there are more changed lines than shown. */
+  isCut: z.boolean(),
+});
+export type FileChange = z.infer<typeof FileChange>;
+
+/** What a preview reports of a build. The site wrote it, so it is never more than quoted data. */
+export const SiteLook = z.object({
+  build: z.int().min(0),
+  /** Null until the site has loaded. */
+  outcome: z.enum(["painted", "blank"]).nullable(),
+  lines: z.array(z.object({ type: z.enum(["error", "blocked"]), text: z.string().max(1000) })).max(50),
+});
+export type SiteLook = z.infer<typeof SiteLook>;
+
+/** The checkpoint that the link of a project shows. */
+export const Publication = z.object({ checkpointId: z.string(), publishedAt: z.number() });
+export type Publication = z.infer<typeof Publication>;
+
 export const WebsiteState = z.object({
   project: WebsiteProject,
   document: SiteDocument.nullable(),
   files: z.array(SiteFile),
   checkpoints: z.array(Checkpoint),
   devServer: DevServer,
+  /** Null while the project has no link. */
+  published: Publication.nullable(),
 });
 export type WebsiteState = z.infer<typeof WebsiteState>;
 

@@ -44,6 +44,7 @@ module.exports = [
   "webapp/billing/pricing-screen.css",
   "webapp/build/built-site.ts",
   "webapp/feedback/use-rating.tsx",
+  "api/website/published-site.ts",
   "webapp/flashcards/card-favourites.ts",
   "webapp/flashcards/card-side.tsx",
   "webapp/flashcards/card-source.tsx",

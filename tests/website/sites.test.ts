@@ -207,3 +207,23 @@ test("a deleted project is gone with its preview; names are given once", async (
     { thread_title: title },
   ]);
 });
+
+test("a comparison names each file that differs, with its changed lines", async () => {
+  const { ada, id, state } = await aSite();
+  const checkpointId = state.checkpoints[0]?._id ?? "";
+  expect((await ada.client.website.compareCheckpoint({ id, checkpointId })).changes).toEqual([]);
+  await ada.client.website.editSite({ id, edits: [{ type: "set_title", title: "Renamed", subtitle: "" }] });
+  await ada.client.website.putSiteFile({ id, path: "/src/new.ts", text: "export const a = 1;\n" });
+  const { changes } = await ada.client.website.compareCheckpoint({ id, checkpointId });
+  expect(changes.map(({ path, kind, added, removed }) => [path, kind, added, removed])).toEqual([
+    ["/site.json", "changed", 1, 1],
+    ["/src/new.ts", "added", 1, 0],
+  ]);
+  const lines = changes[0]?.hunks.flatMap((hunk) => hunk.lines).filter(({ kind }) => kind !== "same");
+  expect(lines?.map(({ kind, text }) => [kind, text.trim()])).toEqual([
+    ["removed", '"title": "Genes",'],
+    ["added", '"title": "Renamed",'],
+  ]);
+  const { client } = await api.newUser();
+  await expect(client.website.compareCheckpoint({ id, checkpointId })).rejects.toMatchObject({ code: "not_found" });
+});

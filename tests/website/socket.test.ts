@@ -1,59 +1,12 @@
-import { once } from "node:events";
 import { beforeAll, expect, test } from "vitest";
 import { ulid } from "ulid";
-import { WebSocket } from "ws";
-import type { ServerEvent } from "#shared/website/schema.ts";
-import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
-import { startModelServer } from "#tests/kit/servers/model-server.ts";
-import { aCourse, haveSiteKit } from "./aids.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { haveSiteKit } from "./aids.ts";
+import { aProject, connect, textOf, toolsOf, withModel } from "./talk.ts";
 
 beforeAll(haveSiteKit);
 
 const api = await startApi({ forFile: true });
-
-interface Talk {
-  socket: WebSocket;
-  events: ServerEvent[];
-  /** Resolves with the first event of this kind from now on. */
-  next: <T extends ServerEvent["type"]>(type: T) => Promise<Extract<ServerEvent, { type: T }>>;
-  closed: Promise<number>;
-  say: (message: string, messageId?: string) => void;
-}
-
-interface Opening {
-  projectId: string;
-  threadId: string;
-  headers?: Record<string, string>;
-}
-
-function connect({ origin }: TestApi, token: string | undefined, { projectId, threadId, headers = {} }: Opening): Talk {
-  const protocols = token === undefined ? ["lamplight.v1"] : ["lamplight.v1", `bearer.${token}`];
-  const query = new URLSearchParams({ projectId, threadId }).toString();
-  const socket = new WebSocket(`${origin.replace("http", "ws")}/v1/website/ws?${query}`, protocols, { headers });
-  const events: ServerEvent[] = [];
-  const waiting: { type: string; resolve: (event: never) => void }[] = [];
-  socket.on("message", (data: Buffer) => {
-    const event = JSON.parse(data.toString()) as ServerEvent;
-    events.push(event);
-    for (const one of waiting.splice(0))
-      if (one.type === event.type) one.resolve(event as never);
-      else waiting.push(one);
-  });
-  return {
-    socket,
-    events,
-    next: (type) => new Promise((resolve) => waiting.push({ type, resolve })),
-    closed: once(socket, "close").then(([code]) => code as number),
-    say: (message, messageId = ulid()) =>
-      socket.send(JSON.stringify({ type: "user_message", projectId, threadId, message, messageId })),
-  };
-}
-
-async function aProject(on: TestApi, user: TestUser) {
-  const { _id: projectId } = await user.client.website.createProject({ name: "Genes" });
-  const { _id: threadId } = await user.client.website.createWebsiteThread({ id: projectId });
-  return { projectId, threadId, on };
-}
 
 async function aTalk(on = api) {
   const ada = await on.newUser();
@@ -64,9 +17,6 @@ async function aTalk(on = api) {
   talk.socket.send(JSON.stringify({ type: "client_ready" }));
   return { ada, talk, ...where };
 }
-
-const textOf = (talk: Talk) =>
-  talk.events.flatMap((event) => (event.type === "assistant_message_chunk" ? event.chunk : [])).join("");
 
 test("without a model a named command changes the site, and all else is answered with what is understood", async () => {
   const { ada, talk, projectId } = await aTalk();
@@ -121,31 +71,6 @@ test("a page of another site is not answered, and a session that ended ends its 
   talk.say("Undo");
   expect(await talk.closed).toBe(4001);
 });
-
-/** A model that writes what its script says, one answer for each turn. */
-async function withModel(script: string[]) {
-  const server = await startModelServer({ say: () => script.shift() ?? "Done." });
-  const other = await startApi({ env: { AI_BASE_URL: server.baseUrl, AI_MODEL: "test-model" } });
-  const ada = await other.newUser();
-  const { page, deck } = await aCourse(ada);
-  const where = await aProject(other, ada);
-  await ada.client.website.makeSite({ id: where.projectId, kind: "practice", title: "Genes", sourceIds: [page, deck] });
-  const talk = connect(other, ada.token, where);
-  await talk.next("connection-established");
-  const ask = async (message: string) => {
-    const complete = talk.next("message_processing_complete");
-    talk.say(message);
-    return complete;
-  };
-  const finish = async () => {
-    talk.socket.close();
-    await server.close();
-  };
-  return { ada, talk, ask, finish, server, ...where };
-}
-
-const toolsOf = (talk: Talk) =>
-  talk.events.flatMap((event) => (event.type === "tool_invocation_result" ? event.metadata : []));
 
 test("a model writes a broken file, is refused an escape, gets an edit wrong, repairs it and is done", async () => {
   const app = 'import { Flashcards } from "lamplight-kit";\nexport const App = () => <div>{(}</div>;\n';

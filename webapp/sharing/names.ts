@@ -26,6 +26,7 @@ export const typeNames: Record<ShareType, string> = {
   component_flashcards: t("sharing.type_component_flashcards"),
   research_session: t("sharing.type_research_session"),
   podcast: t("sharing.type_podcast"),
+  website_project: t("sharing.type_website_project"),
 };
 
 export const reasonNames: Record<ReportReason, string> = {

@@ -19,6 +19,7 @@ import { copyAndOpen } from "./copy-shared.ts";
 import { topicNames, typeNames } from "./names.ts";
 import { NextPart } from "./parts/next-part.tsx";
 import { ReportDialog } from "./parts/report-dialog.tsx";
+import { SharedSite } from "./parts/shared-site.tsx";
 import { SharedBlocks } from "./parts/shared-blocks.tsx";
 import { TakeDownDialog } from "./parts/take-down-dialog.tsx";
 import { useSharedParts } from "./use-shared-parts.ts";
@@ -58,7 +59,7 @@ export function SharedScreen({ shareId, Document, Podcast }: Props) {
         </a>
         {shared && <Actions shared={shared} onAsk={setDialog} />}
       </header>
-      <main className="shared-main">
+      <main className="shared-main" data-site={shared?.siteUrl !== undefined || undefined}>
         {answer.state === "loading" && (
           <Skeleton label={t("common.loading")} lines={[50, 100, 96, 98, 60]} height={18} />
         )}
@@ -80,7 +81,11 @@ export function SharedScreen({ shareId, Document, Podcast }: Props) {
             {t("sharing.shared_failed")}
           </ErrorState>
         )}
-        {shared && <SharedContent shared={shared} Document={Document} Podcast={Podcast} />}
+        {shared?.siteUrl === undefined ? (
+          shared && <SharedContent shared={shared} Document={Document} Podcast={Podcast} />
+        ) : (
+          <SharedSite title={shared.title} siteUrl={shared.siteUrl} />
+        )}
       </main>
       {shared && (
         <Dialogs
@@ -156,7 +161,7 @@ function Actions({ shared, onAsk }: { shared: SharedItem; onAsk: (dialog: Shared
       <Button variant="quiet" icon={<Flag aria-hidden />} onClick={() => onAsk("report")}>
         {t("sharing.report")}
       </Button>
-      {type !== "podcast" && (
+      {type !== "podcast" && type !== "website_project" && (
         <Button variant="primary" icon={<CopyPlus aria-hidden />} pending={isCopying} onClick={() => void copy()}>
           {t(isCopying ? "sharing.copying" : "sharing.copy")}
         </Button>

@@ -2,10 +2,13 @@ import { atom } from "jotai/vanilla";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
+import type { Share } from "#shared/sharing/schema.ts";
 import type {
+  FileChange,
   SectionKind,
   SiteEdit,
   SiteKind,
+  SiteLook,
   SiteSource,
   WebsiteProject,
   WebsiteState,
@@ -130,6 +133,26 @@ async function change(id: string, work: () => Promise<WebsiteState>, logMessage:
 export const refreshProject = (id: string) =>
   change(id, () => client.website.getProject({ id }), "Could not load the website");
 
+/** Loads what the preview shows now, while the agent is at work; the forms need not wait for it. */
+export async function refreshPreview(id: string): Promise<void> {
+  try {
+    const { devServer } = await client.website.getProject({ id });
+    if (isOpen(id))
+      store.set(openProjectAtom, (open) =>
+        open.state === "ready" ? { ...open, data: { ...open.data, devServer } } : open,
+      );
+  } catch (error) {
+    logWarning("Could not load the state of the preview", error);
+  }
+}
+
+/** Reports to the agent what the preview shows. */
+export const reportPreview = (id: string, look: SiteLook): Promise<void> =>
+  client.website.reportPreview({ id, ...look }).then(
+    () => undefined,
+    (error: unknown) => logWarning("Could not report the preview", error),
+  );
+
 export const startPreview = (id: string) =>
   change(id, () => client.website.startPreview({ id }), "Could not start the preview");
 
@@ -165,6 +188,39 @@ export async function restore(id: string, checkpointId: string): Promise<void> {
     "Could not restore a version",
   );
   if (isDone) notify({ message: t("website.restored"), type: "success" });
+}
+
+/** The link of a project; null while it has none. */
+export const loadLink = async (id: string): Promise<Share | null> =>
+  (await client.sharing.getShare({ type: "website_project", id })).share;
+
+/** Freezes the present state for everyone with the link; undefined if it failed, and a notice was shown. */
+export async function publishSite(id: string): Promise<Share | undefined> {
+  let link: Share | undefined;
+  const publish = async () => {
+    const { state, share } = await client.website.publishSite({ id });
+    link = share;
+    return state;
+  };
+  if (!(await change(id, publish, "Could not publish a website"))) return undefined;
+  notify({ message: t("website.published_done"), type: "success" });
+  return link;
+}
+
+export async function unpublishSite(id: string): Promise<boolean> {
+  const isDone = await change(id, () => client.website.unpublishSite({ id }), "Could not unpublish a website");
+  if (isDone) notify({ message: t("website.unpublished_done"), type: "success" });
+  return isDone;
+}
+
+export const compareWithNow = async (id: string, checkpointId: string): Promise<readonly FileChange[]> =>
+  (await client.website.compareCheckpoint({ id, checkpointId })).changes;
+
+/** Texts of files that are not saved yet, by project and path; they outlive the code view. */
+export const draftsAtom = accountAtom<Readonly<Record<string, string>>>({});
+
+export function setDraft(key: string, text: string | undefined): void {
+  store.set(draftsAtom, ({ [key]: _, ...others }) => (text === undefined ? others : { ...others, [key]: text }));
 }
 
 /** The text of a file; undefined if it could not be loaded. */

@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
-import type { TalkTurn, Tool } from "../port.ts";
+import type { TalkTurn, ToolCall, ToolSpec } from "../port.ts";
 import { callServer, type ModelServer, type ServerAnswer } from "./server-call.ts";
 import { ModelSilent, ServerRefused, StreamCut } from "./server-failures.ts";
 import { ThoughtFilter } from "./thought-filter.ts";
@@ -10,22 +10,18 @@ export interface ModelRequest {
   turns: readonly TalkTurn[];
   maxTokens: number;
   /** Tools the model may call; none if omitted. */
-  tools?: readonly Tool[];
+  tools?: readonly ToolSpec[];
+  /** Longer arguments of a call are cut. */
+  maxArgumentChars?: number;
   /** Omit `max_tokens` and `temperature`: some models refuse any request that sets them. */
   isPlain: boolean;
   signal: AbortSignal;
 }
 
-/** A tool call as the model wrote it. */
-export interface WrittenCall {
-  name: string;
-  arguments: string;
-}
-
 export type AnswerPart =
   | { type: "text"; text: string }
   /** All tool calls, in one event; only if tools were offered. */
-  | { type: "calls"; calls: readonly WrittenCall[] }
+  | { type: "calls"; calls: readonly ToolCall[] }
   /** `isWhole` is false if the answer was cut at its length limit. */
   | { type: "end"; isWhole: boolean; tokensUsed: number | undefined; tokensWritten: number | undefined };
 
@@ -36,6 +32,7 @@ const Usage = z.object({ total_tokens: z.number(), completion_tokens: z.number()
 /** The chunks of one call share an index; servers without an index send each call whole. */
 const CallChunk = z.object({
   index: z.int().optional(),
+  id: z.string().nullish(),
   function: z.object({ name: z.string().nullish(), arguments: z.string().nullish() }).nullish(),
 });
 const Calls = z.array(CallChunk).nullish().catch(null);
@@ -64,6 +61,22 @@ const WholeAnswer = z.object({
 
 const imageUrl = (type: string, bytes: Uint8Array) => `data:${type};base64,${Buffer.from(bytes).toString("base64")}`;
 
+/** Calls and their results have messages of their own where tools are offered; elsewhere the text has them. */
+function toMessages(turn: TalkTurn, hasTools: boolean): object[] {
+  const { text, calls = [], results = [] } = turn;
+  if (hasTools && calls.length > 0) {
+    const toolCalls = calls.map(({ id, name, arguments: written }) => ({
+      id,
+      type: "function" as const,
+      function: { name, arguments: written },
+    }));
+    return [{ role: "assistant" as const, content: text, tool_calls: toolCalls }];
+  }
+  if (hasTools && results.length > 0)
+    return results.map(({ id, text: content }) => ({ role: "tool" as const, tool_call_id: id, content }));
+  return [toMessage(turn)];
+}
+
 function toMessage({ role, text, images = [] }: TalkTurn) {
   if (images.length === 0) return { role, content: text };
   const imageParts = images.map(({ type, bytes }) => ({
@@ -83,7 +96,7 @@ function buildRequest({ modelName }: ModelServer, { system, turns, tools, maxTok
     model: modelName,
     stream: true,
     stream_options: { include_usage: true },
-    messages: [{ role: "system", content: system }, ...turns.map(toMessage)],
+    messages: [{ role: "system", content: system }, ...turns.flatMap((turn) => toMessages(turn, tools !== undefined))],
     ...(toolSpecs && { tools: toolSpecs }),
     ...(isPlain ? {} : { max_tokens: maxTokens, temperature: 0.2 }),
   };
@@ -131,7 +144,7 @@ export async function* streamAnswer(server: ModelServer, request: ModelRequest):
   const { signal } = request;
   const answer = await callServer(server, "/chat/completions", buildRequest(server, request), signal);
   try {
-    yield* readParts(readChunks(answer), request.tools !== undefined);
+    yield* readParts(readChunks(answer), request.tools && (request.maxArgumentChars ?? MAX_ARGUMENTS));
   } catch (error) {
     signal.throwIfAborted();
     throw toStreamFailure(error);
@@ -142,39 +155,46 @@ export async function* streamAnswer(server: ModelServer, request: ModelRequest):
 
 /** Assembles streamed tool calls. */
 class CallReader {
-  readonly #calls: WrittenCall[] = [];
+  readonly #calls: ToolCall[] = [];
+  readonly #maxArgumentChars: number;
+
+  constructor(maxArgumentChars: number) {
+    this.#maxArgumentChars = maxArgumentChars;
+  }
 
   push(pieces: z.infer<typeof Calls> | undefined): void {
     for (const piece of pieces ?? []) this.#add(piece);
   }
 
-  #add({ index, function: written }: z.infer<typeof CallChunk>): void {
+  #add({ index, id, function: written }: z.infer<typeof CallChunk>): void {
     const { name, arguments: text } = { name: written?.name ?? "", arguments: written?.arguments ?? "" };
     // Without an index, a name starts the next call.
     const position = index ?? this.#calls.length - (name === "" ? 1 : 0);
     if (position < 0 || position >= MAX_CALLS) return;
-    const call = (this.#calls[position] ??= { name: "", arguments: "" });
+    const call = (this.#calls[position] ??= { id: id ?? `call_${position}`, name: "", arguments: "" });
     call.name ||= name;
-    call.arguments = (call.arguments + text).slice(0, MAX_ARGUMENTS);
+    call.arguments = (call.arguments + text).slice(0, this.#maxArgumentChars);
   }
 
-  get calls(): readonly WrittenCall[] {
+  get calls(): readonly ToolCall[] {
     return this.#calls.filter(Boolean);
   }
 }
 
 const emptyChoice: Partial<Chunk["choices"][number]> = {};
 
-async function* readParts(chunks: AsyncGenerator<Chunk>, hasTools: boolean): AsyncGenerator<AnswerPart> {
+/** Reads calls only where tools were offered, whose arguments then have a limit. */
+async function* readParts(chunks: AsyncGenerator<Chunk>, maxArgumentChars?: number): AsyncGenerator<AnswerPart> {
   const thoughts = new ThoughtFilter();
-  const callReader = new CallReader();
+  const callReader = new CallReader(maxArgumentChars ?? 0);
   let finish: string | undefined;
   let reported: z.infer<typeof Usage> | undefined;
   for await (const { choices, usage } of chunks) {
     const [{ delta, finish_reason: reason } = emptyChoice] = choices;
     const text = thoughts.push(delta?.content ?? "");
-    if (text !== "") yield { type: "text", text };
-    if (hasTools) callReader.push(delta?.tool_calls);
+    // A long call has no text; an empty one shows that the model is at work.
+    if (text !== "" || maxArgumentChars !== undefined) yield { type: "text", text };
+    if (maxArgumentChars !== undefined) callReader.push(delta?.tool_calls);
     finish = reason ?? finish;
     reported = usage ?? reported;
   }
@@ -188,7 +208,7 @@ const readUsage = (reported: z.infer<typeof Usage> | undefined) => ({
   tokensWritten: reported?.completion_tokens ?? undefined,
 });
 
-function* flushParts(rest: string, calls: readonly WrittenCall[]): Generator<AnswerPart> {
+function* flushParts(rest: string, calls: readonly ToolCall[]): Generator<AnswerPart> {
   if (rest !== "") yield { type: "text", text: rest };
   if (calls.length > 0) yield { type: "calls", calls };
 }

@@ -13,7 +13,9 @@ export function estimatePrompt({
   tools = [],
 }: Pick<ModelRequest, "system" | "turns" | "tools">): number {
   const images = turns.reduce((sum, turn) => sum + (turn.images?.length ?? 0), 0);
-  const text = system + turns.map((turn) => turn.text).join("") + (tools.length > 0 ? JSON.stringify(tools) : "");
+  const calls = turns.flatMap((turn) => turn.calls ?? []);
+  const structured = [tools, calls].filter((list) => list.length > 0).map((list) => JSON.stringify(list));
+  const text = [system, ...turns.map((turn) => turn.text), ...structured].join("");
   return estimateTokens(text) + images * TOKENS_PER_IMAGE;
 }
 

@@ -9,6 +9,9 @@ const MAX_CHARS_PER_TOKEN = 8;
 /** What is omitted for a server that refused a request: 0 nothing, 1 optional settings, 2 pictures as well. */
 type OmissionLevel = 0 | 1 | 2;
 
+const offersTools = ({ toolless, info }: HostedModel, { offered }: TalkRequest) =>
+  offered !== undefined && !toolless.has(info.id);
+
 const hasImages = ({ turns }: TalkRequest) => turns.some(({ images = [] }) => images.length > 0);
 
 /** What to omit after a failure; undefined if omitting more would not help. */
@@ -21,6 +24,19 @@ function nextOmissionLevel(
   // Some servers answer 500 to a picture instead of refusing it.
   const isImageFailure = isBadRequest(error) || (isServerError(error) && state.attempt > 1);
   return isImageFailure && state.omissionLevel < 2 && hasImages(request) ? 2 : undefined;
+}
+
+/** As above; a server that refuses tools is asked from the beginning without them, from now on. */
+function nextOmission(
+  hosted: HostedModel,
+  request: TalkRequest,
+  error: unknown,
+  state: { omissionLevel: OmissionLevel; attempt: number },
+): OmissionLevel | undefined {
+  const next = nextOmissionLevel(error, request, state);
+  if (next !== undefined || !isBadRequest(error) || !offersTools(hosted, request)) return next;
+  hosted.toolless.add(hosted.info.id);
+  return 0;
 }
 
 /**
@@ -41,7 +57,7 @@ export async function* talk(hosted: HostedModel, request: TalkRequest): AsyncGen
       request.signal.throwIfAborted();
       const next: OmissionLevel | undefined = hasStarted
         ? undefined
-        : nextOmissionLevel(error, request, { omissionLevel, attempt });
+        : nextOmission(hosted, request, error, { omissionLevel, attempt });
       if (next !== undefined) {
         omissionLevel = next;
         if (next === 2) request.onImagesRefused?.();
@@ -61,16 +77,19 @@ async function* talkOnce(
   request: TalkRequest,
   omissionLevel: OmissionLevel,
 ): AsyncGenerator<string> {
-  const { system, maxTokens, ownerId, signal } = request;
+  const { maxTokens, ownerId, signal } = request;
+  const offered = offersTools(hosted, request) ? request.offered : undefined;
+  const { system } = offered ?? request;
   const isPlain = omissionLevel > 0;
   const turns: readonly TalkTurn[] =
     omissionLevel < 2 ? request.turns : request.turns.map(({ role, text }) => ({ role, text }));
-  const promptTokens = estimatePrompt({ system, turns });
+  const promptTokens = estimatePrompt({ system, turns, ...(offered && { tools: offered.tools }) });
   const reservation = await hosted.budget.reserve(promptTokens + maxTokens);
   let chars = 0;
   let tokensUsed: number | undefined;
   try {
-    const question = { system, turns, maxTokens, isPlain, signal };
+    const tools = offered && { tools: offered.tools, maxArgumentChars: offered.maxArgumentChars };
+    const question = { system, turns, maxTokens, isPlain, signal, ...tools };
     for await (const part of streamCountedAnswer(hosted, question, ownerId)) {
       if (part.type === "end") {
         ({ tokensUsed } = part);
@@ -78,6 +97,9 @@ async function* talkOnce(
       } else if (part.type === "text") {
         chars += part.text.length;
         yield part.text;
+      } else {
+        chars += part.calls.reduce((sum, call) => sum + call.arguments.length, 0);
+        offered?.onCalls(part.calls);
       }
       if (chars > maxTokens * MAX_CHARS_PER_TOKEN) return;
     }

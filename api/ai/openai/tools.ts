@@ -1,10 +1,9 @@
 import { jsonrepair } from "jsonrepair";
 import { z } from "zod";
-import type { WrittenCall } from "./answer-stream.ts";
 import { streamCountedAnswer } from "./counted-answer.ts";
 import { estimateTokens } from "../budget.ts";
 import type { HostedModel } from "./hosted-model.ts";
-import type { Tool, ToolRequest } from "../port.ts";
+import type { Tool, ToolCall, ToolRequest } from "../port.ts";
 import { toModelFailure, isBadRequest, describeError } from "./retry.ts";
 
 const MAX_TOKENS = 300;
@@ -45,10 +44,7 @@ function readArguments(text: string): unknown {
   }
 }
 
-async function runCalls(
-  calls: readonly WrittenCall[],
-  { tools, maxCalls: atMost, signal }: ToolRequest,
-): Promise<number> {
+async function runCalls(calls: readonly ToolCall[], { tools, maxCalls: atMost, signal }: ToolRequest): Promise<number> {
   let runCount = 0;
   // Identical calls run once.
   const distinct = new Map(calls.map((call) => [`${call.name} ${call.arguments}`, call]));
@@ -85,14 +81,14 @@ async function requestToolCalls(
   hosted: HostedModel,
   request: ToolRequest,
   isPlain: boolean,
-): Promise<readonly WrittenCall[]> {
+): Promise<readonly ToolCall[]> {
   const { system, user, tools, ownerId, signal } = request;
   const turns = [{ role: "user" as const, text: user }];
   const promptTokens = estimateTokens(system + user + JSON.stringify(tools));
   const reservation = await hosted.budget.reserve(promptTokens + MAX_TOKENS);
   let chars = 0;
   let tokensUsed: number | undefined;
-  let calls: readonly WrittenCall[] = [];
+  let calls: readonly ToolCall[] = [];
   try {
     const question = { system, turns, tools, maxTokens: MAX_TOKENS, isPlain, signal };
     for await (const part of streamCountedAnswer(hosted, question, ownerId)) {

@@ -46,7 +46,7 @@ async function applyCommand(run: AnswerRun, { project, document, command }: Chan
   const finish = await run.beginTool("edit_site", { edit: command.edit });
   const files = withDocument(await readProjectFiles(own, project), next);
   const origin = { reason: "message" as const, detail: input.text, messageId: input.messageId };
-  const changed = await saveCheckpoint({ own, clock: deps.clock }, project, files, origin);
+  const changed = await saveCheckpoint({ ...deps, own }, project, files, origin);
   await finish({ resultText: input.text });
   return changed;
 }

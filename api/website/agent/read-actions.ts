@@ -1,8 +1,14 @@
+import type { TextEdit } from "./edit-text.ts";
+
 /** One action that a model wrote: a tag with attributes, and what stands between its ends. */
 export interface AgentAction {
   name: string;
   args: Readonly<Record<string, string>>;
   body: string;
+  /** Edits of a native call; in text they are in the body. */
+  edits?: readonly TextEdit[];
+  /** Why it cannot be run: it was cut, or its arguments are wrong. */
+  fault?: string;
 }
 
 export const TOOL_NAMES = [
@@ -27,7 +33,7 @@ const isAction = (name: string) => name.includes("_") || (TOOL_NAMES as readonly
 /** Takes a code fence off that a model put around a file. */
 const stripFence = (text: string): string => /^\s*```[\w-]*\n([\s\S]*?)\n?```\s*$/.exec(text)?.[1] ?? text;
 
-/** Reads the actions of an answer in their order, and the words outside of them. */
+/** Reads the actions of an answer in their order, and the words outside of them. One without an end was cut. */
 export function readActions(answer: string): { actions: AgentAction[]; words: string } {
   const actions: AgentAction[] = [];
   let words = "";
@@ -48,8 +54,14 @@ export function readActions(answer: string): { actions: AgentAction[]; words: st
         .replace(/^\r?\n/, "")
         .replace(/\r?\n[ \t]*$/, "\n"),
     );
-    actions.push({ name, args, body });
     const close = `</${name}>`;
+    const isCut = end > start && end === answer.length;
+    actions.push({
+      name,
+      args,
+      body,
+      ...(isCut && { fault: `The answer ended before ${close}. Write less at once.` }),
+    });
     at = answer.startsWith(close, end) ? end + close.length : end;
     pattern.lastIndex = at;
   }

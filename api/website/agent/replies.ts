@@ -5,6 +5,7 @@ const en = {
   nothing_to_undo: "There is nothing to undo.",
   unchanged: "That changes nothing.",
   restored_good: "I could not repair it after three attempts, so I put the last version back that works.",
+  no_answer: "The language model gave no answer. Please try again.",
   gave_up_steps: "I stopped after 24 steps. What is there so far is saved.",
   not_looked_at: "The website builds. No preview is open, so nobody has looked at it yet.",
 };
@@ -17,6 +18,7 @@ const de: typeof en = {
   unchanged: "Das ändert nichts.",
   restored_good:
     "Ich konnte es nach drei Versuchen nicht reparieren und habe die letzte Fassung wiederhergestellt, die funktioniert.",
+  no_answer: "Das Sprachmodell hat nicht geantwortet. Bitte versuche es noch einmal.",
   gave_up_steps: "Ich habe nach 24 Schritten aufgehört. Was bis jetzt da ist, ist gespeichert.",
   not_looked_at: "Die Website lässt sich bauen. Es ist keine Vorschau offen, also hat sie noch niemand angesehen.",
 };

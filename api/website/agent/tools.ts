@@ -1,17 +1,19 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { isSitePath, SITE_LIMITS } from "#shared/website/rules.ts";
-import type { BuildFault } from "#shared/website/schema.ts";
 import { readSiteSources, type LoadedSource } from "../document/read-sources.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { collectCards, toFlashcards } from "../document/cards.ts";
 import { labelOf } from "../document/read-sources.ts";
+import { describeFaults } from "./describe-faults.ts";
 import { applyEdit, readEdits } from "./edit-text.ts";
+import { inspectSite } from "./inspect-site.ts";
 import type { AnswerRun, ToolOutcome } from "./answer-run.ts";
 import { type AgentAction, TOOL_NAMES } from "./read-actions.ts";
 
 const MAX_READ_CHARS = 24_000;
 const LONG_FILE_LINES = 80;
 const MAX_PASSAGES = 8;
+const MAX_REPEATS = 3;
 
 /** What the tools of one message work on: the files of its project, and nothing else. */
 export interface Workshop {
@@ -25,31 +27,14 @@ export interface Workshop {
   hasChanged: boolean;
   /** How often the site did not build and the model was shown the faults. */
   repairs: number;
+  /** Whether the open preview shows a state that is not stored yet. */
+  isDraftShown: boolean;
+  /** Actions that were repeated without a change between them. */
+  repeats: Map<string, number>;
 }
 
 const failed = (error: string): ToolOutcome => ({ resultText: error, error });
 const done = (resultText: string): ToolOutcome => ({ resultText });
-
-const describeFault = ({ message, path, line, column }: BuildFault) =>
-  `${path ?? "build"}${line === null ? "" : `:${line}:${column ?? 0}`} ${message}`;
-
-/** Faults with the three lines around each. */
-export function describeFaults(faults: readonly BuildFault[], files: ReadonlyMap<string, string>): string {
-  return faults
-    .slice(0, 5)
-    .map((fault) => {
-      const lines = files.get(fault.path ?? "")?.split("\n") ?? [];
-      const { line } = fault;
-      const around =
-        line === null
-          ? []
-          : lines
-              .slice(Math.max(0, line - 2), line + 1)
-              .map((text, index) => `${Math.max(1, line - 1) + index} | ${text}`);
-      return [describeFault(fault), ...around].join("\n");
-    })
-    .join("\n");
-}
 
 type ToolWork = (shop: Workshop, action: AgentAction) => ToolOutcome | Promise<ToolOutcome>;
 
@@ -77,10 +62,9 @@ function writeFile(shop: Workshop, { args, body }: AgentAction): ToolOutcome {
   return done(`${old === undefined ? "Wrote" : "Replaced"} ${path}, ${body.split("\n").length} lines.`);
 }
 
-function editFile(shop: Workshop, { args, body }: AgentAction): ToolOutcome {
+function editFile(shop: Workshop, { args, body, edits = readEdits(body) }: AgentAction): ToolOutcome {
   const found = requireFile(shop, args["path"]);
   if ("resultText" in found) return found;
-  const edits = readEdits(body);
   if (edits.length === 0) return failed("No SEARCH/REPLACE block was found.");
   let { text } = found;
   for (const edit of edits) {
@@ -167,10 +151,24 @@ const tools: Readonly<Record<(typeof TOOL_NAMES)[number], ToolWork>> = {
   },
   rename_file: renameFile,
   check,
-  console: () => done("No preview reported an error."),
+  async console(shop) {
+    const { problem, isSeen } = await inspectSite(shop);
+    if (problem !== undefined) return { ...failed("The site has errors."), errorLog: problem };
+    return done(isSeen ? "The preview painted, and its console has no error." : "The site builds. No preview is open.");
+  },
   find_in_sources: findInSources,
   use_cards: useCards,
 };
+
+/** Why an action is not run: it was cut, or it repeats what was answered before. */
+function refusalOf({ repeats }: Workshop, action: AgentAction): ToolOutcome | undefined {
+  if (action.fault !== undefined) return failed(action.fault);
+  const signature = JSON.stringify(action);
+  const count = (repeats.get(signature) ?? 0) + 1;
+  repeats.set(signature, count);
+  if (count <= MAX_REPEATS) return undefined;
+  return failed("You did exactly this before, and the answer is the same. Do something else, or end with an answer.");
+}
 
 /** Runs one action; what fails is an answer that the model reads, never the end of the message. */
 export async function runAction(shop: Workshop, action: AgentAction): Promise<ToolOutcome> {
@@ -179,7 +177,7 @@ export async function runAction(shop: Workshop, action: AgentAction): Promise<To
   const finish = await shop.run.beginTool(action.name, { ...action.args });
   let outcome: ToolOutcome;
   try {
-    outcome = await work(shop, action);
+    outcome = refusalOf(shop, action) ?? (await work(shop, action));
   } catch (error) {
     shop.run.signal.throwIfAborted();
     outcome = failed(error instanceof Failure ? error.message : "The tool failed.");

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { toDevServerStatus } from "#shared/website/rules.ts";
-import type { BuildFault, DevServer, ServerEvent } from "#shared/website/schema.ts";
+import type { BuildFault, DevServer, ServerEvent, SiteLook } from "#shared/website/schema.ts";
 import type { Clock } from "#api/clock.ts";
 import type { Previews, SiteToBuild } from "#api/http/previews-port.ts";
 import { buildSite } from "../build/build-site.ts";
@@ -19,10 +19,13 @@ interface Running {
   served: ServedFiles | undefined;
   build: number;
   lastUsedAt: number;
+  look: SiteLook | undefined;
   /** One build at a time: the next waits for it. */
   queue: Promise<unknown>;
 }
 
+/** A site that has not painted by then is called blank. */
+const LOOK_TIMEOUT_MS = 8000;
 const PUBLIC_PREFIX = "/public/";
 
 const assetsOf = (files: ReadonlyMap<string, string>) =>
@@ -46,6 +49,8 @@ export async function buildServed(
 export class DevServers implements Previews {
   readonly #running = new Map<string, Running>();
   readonly #listeners = new Map<string, Set<Listener>>();
+  /** Who waits for a look at the present build. */
+  readonly #waiting = new Map<string, Set<() => void>>();
   readonly #closing: (() => void)[] = [];
   readonly #sites: Sites;
   readonly #clock: Clock;
@@ -58,6 +63,10 @@ export class DevServers implements Previews {
 
   get origin(): string {
     return this.#sites.origin;
+  }
+
+  addressOf(name: string): string {
+    return this.#sites.addressOf(name);
   }
 
   read(key: string): DevServer {
@@ -88,6 +97,47 @@ export class DevServers implements Previews {
     running.queue = work.catch(() => undefined);
     await work;
     return this.read(key);
+  }
+
+  reportLook(key: string, look: SiteLook): void {
+    const running = this.#running.get(key);
+    if (running?.build !== look.build) return;
+    running.look = look;
+    if (look.outcome !== null) for (const resolve of this.#waiting.get(key) ?? []) resolve();
+  }
+
+  readLook(key: string): SiteLook | undefined {
+    const running = this.#running.get(key);
+    return running?.look?.build === running?.build ? running?.look : undefined;
+  }
+
+  isWatched(key: string): boolean {
+    const running = this.#running.get(key);
+    const isReported = running?.look !== undefined && running.look.build >= running.build - 1;
+    return isReported && this.#listeners.has(key);
+  }
+
+  async awaitLook(key: string, signal: AbortSignal): Promise<SiteLook | undefined> {
+    if (this.readLook(key)?.outcome == null) await this.#nextLook(key, signal);
+    const look = this.readLook(key);
+    return look?.outcome == null ? undefined : look;
+  }
+
+  #nextLook(key: string, signal: AbortSignal): Promise<void> {
+    const waiting = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, waiting);
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", finish);
+        waiting.delete(finish);
+        if (waiting.size === 0) this.#waiting.delete(key);
+        resolve();
+      };
+      const timer = setTimeout(finish, LOOK_TIMEOUT_MS);
+      signal.addEventListener("abort", finish);
+      waiting.add(finish);
+    });
   }
 
   stop(key: string): void {
@@ -128,6 +178,7 @@ export class DevServers implements Previews {
       served: undefined,
       build: 0,
       lastUsedAt,
+      look: undefined,
       queue: Promise.resolve(),
     };
     this.#running.set(key, running);

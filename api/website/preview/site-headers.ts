@@ -7,6 +7,7 @@ const common: HeaderList = {
   "referrer-policy": "no-referrer",
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
+  "x-robots-tag": "noindex",
   vary: "Sec-Fetch-Dest",
 };
 

@@ -22,12 +22,12 @@ const types: Readonly<Record<string, string>> = {
 
 let kit: Promise<{ js: string; css: string }> | undefined;
 
-/** The prebuilt packages, read once. */
+/** The prebuilt packages, read once; all sites share their text. */
 async function readKit(): Promise<{ js: string; css: string }> {
   kit ??= Promise.all([
     readFile(join(KIT_FOLDER, "kit.js"), "utf8"),
     readFile(join(KIT_FOLDER, "kit.css"), "utf8"),
-  ]).then(([js, css]) => ({ js, css }));
+  ]).then(([js, css]) => ({ js: withPrelude(js), css }));
   try {
     return await kit;
   } catch (cause) {
@@ -73,7 +73,7 @@ export async function serveBuilt({ title, js, css, assets }: BuiltSite, policy =
   const { js: kitJs, css: kitCss } = await readKit();
   const files = new Map<string, ServedFile>([
     ["", { type: "text/html; charset=utf-8", body: sitePage(title, policy) }],
-    ["kit.js", { type: types["js"] ?? "", body: withPrelude(kitJs) }],
+    ["kit.js", { type: types["js"] ?? "", body: kitJs }],
     ["kit.css", { type: types["css"] ?? "", body: kitCss }],
     ["site.js", { type: types["js"] ?? "", body: withPrelude(js) }],
     ["site.css", { type: types["css"] ?? "", body: css }],

@@ -15,7 +15,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client, tempOrStoredToken } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import { refreshProject, setProjectName } from "../state.ts";
+import { refreshPreview, refreshProject, setProjectName } from "../state.ts";
 import { applyEvent } from "./apply-event.ts";
 
 export interface ChatState {
@@ -202,6 +202,7 @@ export class Chat {
   #receive(event: ServerEvent): void {
     if (this.#state.isProcessing) this.#restartTimer();
     if (event.type === "message_processing_complete") return void this.#complete(event);
+    if (event.type === "dev_url_update" || event.type === "dev_server_update") void refreshPreview(this.#projectId);
     if (event.type === "message_processing_started") this.#set({ isProcessing: true });
     const { threadId } = this.#state;
     if (threadId !== null) this.#changeThread(threadId, (thread) => applyEvent(thread, event, Date.now()));

@@ -6,19 +6,23 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { isSitePath } from "#shared/website/rules.ts";
-import type { SiteFile } from "#shared/website/schema.ts";
+import type { BuildFault, SiteFile } from "#shared/website/schema.ts";
 import { formatSize } from "#webapp/app/format/format-size.ts";
-import { deleteSiteFile, isBusyAtom, readSiteFile, writeSiteFile } from "../state.ts";
+import { deleteSiteFile, draftsAtom, isBusyAtom, readSiteFile, setDraft, writeSiteFile } from "../state.ts";
+import { CodeEditor } from "./code-editor.tsx";
 
 interface Props {
   projectId: string;
   files: readonly SiteFile[];
+  /** The present checkpoint. */
+  version: string;
+  faults: readonly BuildFault[];
 }
 
 const ENTRY = "/src/main.tsx";
 
 /** The files of a site, each as text that can be changed. */
-export function CodeView({ projectId, files }: Props) {
+export function CodeView({ projectId, files, version, faults }: Props) {
   const [path, setPath] = useState(ENTRY);
   const current = files.find((file) => file.path === path) ?? files[0];
   return (
@@ -40,47 +44,74 @@ export function CodeView({ projectId, files }: Props) {
         </ul>
         <NewFile projectId={projectId} onCreated={setPath} />
       </nav>
-      {current && <FileEditor key={`${current.path} ${current.sizeBytes}`} projectId={projectId} path={current.path} />}
+      {current && (
+        <FileEditor
+          key={current.path}
+          projectId={projectId}
+          path={current.path}
+          version={version}
+          faults={faults.filter((fault) => fault.path === current.path)}
+        />
+      )}
     </div>
   );
 }
 
-function FileEditor({ projectId, path }: { projectId: string; path: string }) {
-  const isBusy = useAtomValue(isBusyAtom);
+interface EditorProps extends Pick<Props, "projectId" | "version"> {
+  path: string;
+  faults: readonly BuildFault[];
+}
+
+/** The stored text of a file; it is loaded again with each version. Undefined while it loads, null if it failed. */
+function useStoredText({ projectId, path, version }: Omit<EditorProps, "faults">) {
   const [stored, setStored] = useState<string | null>();
-  const [text, setText] = useState("");
   useEffect(() => {
     let isCurrent = true;
     const load = async () => {
       const found = await readSiteFile(projectId, path);
-      if (!isCurrent) return;
-      setStored(found ?? null);
-      setText(found ?? "");
+      if (isCurrent) setStored(found ?? null);
     };
     void load();
     return () => {
       isCurrent = false;
     };
-  }, [projectId, path]);
+  }, [projectId, path, version]);
+  return [stored, setStored] as const;
+}
+
+function FileEditor({ projectId, path, version, faults }: EditorProps) {
+  const isBusy = useAtomValue(isBusyAtom);
+  const draftKey = `${projectId} ${path}`;
+  const draft = useAtomValue(draftsAtom)[draftKey];
+  const [stored, setStored] = useStoredText({ projectId, path, version });
+  // What the editor shows differs from the stored text until a draft is saved; other changes begin the editor anew.
+  const [shown, setShown] = useState({ text: draft, start: 0 });
   if (stored === null) return <p role="alert">{t("website.file_failed")}</p>;
-  const isChanged = stored !== undefined && text !== stored;
+  if (typeof stored === "string" && draft === undefined && shown.text !== stored)
+    setShown({ text: stored, start: shown.start + 1 });
+  const isChanged = draft !== undefined;
+  const change = (text: string) => {
+    setShown({ ...shown, text });
+    setDraft(draftKey, text === stored ? undefined : text);
+  };
   const save = async () => {
-    if (isChanged && (await writeSiteFile(projectId, path, text))) setStored(text);
+    if (draft === undefined || !(await writeSiteFile(projectId, path, draft))) return;
+    setStored(draft);
+    setDraft(draftKey, undefined);
   };
   return (
     <div className="website-editor">
-      <textarea
-        aria-label={t("website.file_text", { path })}
-        spellCheck={false}
-        dir="ltr"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "s" || !(event.ctrlKey || event.metaKey)) return;
-          event.preventDefault();
-          void save();
-        }}
-      />
+      {shown.text !== undefined && (
+        <CodeEditor
+          key={shown.start}
+          path={path}
+          initialText={shown.text}
+          label={t("website.file_text", { path })}
+          faults={faults}
+          onChange={change}
+          onSave={() => void save()}
+        />
+      )}
       <div className="website-editor-foot">
         <span className="website-when" role="status">
           {isChanged && t("website.file_unsaved")}

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
+import type { SiteLook } from "#shared/website/schema.ts";
+import { LookReporter } from "./look-reporter.ts";
 
 /** What a site reports to the frame around it; everything in it was written by the site. */
 const Report = z.discriminatedUnion("type", [
@@ -31,12 +33,21 @@ export interface PreviewReports {
   storedName: () => string;
 }
 
+interface ShownBuild {
+  /** Names the frame in which the build is shown. */
+  key: string;
+  build: number;
+  /** Receives what the agent may know of the build; must be stable. */
+  onLook: (look: SiteLook) => void;
+}
+
 /** Collects what the site in a frame reports; another build begins anew. Its storage lasts as long as the screen. */
-export function usePreviewReports(build: string): PreviewReports {
+export function usePreviewReports({ key, build, onLook }: ShownBuild): PreviewReports {
   const frame = useRef<HTMLIFrameElement>(null);
   const stored = useRef<Record<string, Record<string, string>>>({});
-  const [found, setFound] = useState<{ build: string; lines: readonly ConsoleLine[] }>({ build, lines: [] });
+  const [found, setFound] = useState<{ key: string; lines: readonly ConsoleLine[] }>({ key, lines: [] });
   useEffect(() => {
+    const reporter = new LookReporter(build, onLook);
     const onMessage = ({ source, data }: MessageEvent) => {
       // The origin of a site is opaque: "null" says nothing, the window does.
       if (source === null || source !== frame.current?.contentWindow) return;
@@ -46,18 +57,22 @@ export function usePreviewReports(build: string): PreviewReports {
         if (JSON.stringify(report.entries).length <= MAX_STORED_CHARS) stored.current[report.kind] = report.entries;
       } else if (report.type === "error" || report.type === "blocked") {
         const line = { type: report.type, text: report.text };
+        reporter.addLine(line);
         setFound((before) => {
-          const lines = before.build === build ? before.lines : [];
-          return { build, lines: [...lines, line].slice(-MAX_LINES) };
+          const lines = before.key === key ? before.lines : [];
+          return { key, lines: [...lines, line].slice(-MAX_LINES) };
         });
-      }
+      } else reporter.setOutcome(report.type);
     };
     addEventListener("message", onMessage);
-    return () => removeEventListener("message", onMessage);
-  }, [build]);
+    return () => {
+      removeEventListener("message", onMessage);
+      reporter.stop();
+    };
+  }, [key, build, onLook]);
   return {
     frame,
-    lines: found.build === build ? found.lines : [],
+    lines: found.key === key ? found.lines : [],
     storedName: () => JSON.stringify(stored.current),
   };
 }

@@ -1,18 +1,22 @@
 import { useAtomValue } from "jotai/react";
-import { Download, ExternalLink, RotateCw } from "lucide-react";
-import { useState } from "react";
+import { Download, ExternalLink, Link2, RotateCw } from "lucide-react";
+import { lazy, Suspense, useCallback, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
-import type { WebsiteState } from "#shared/website/schema.ts";
-import { downloadSite, isBusyAtom } from "../state.ts";
-import { CodeView } from "./code-view.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import type { SiteLook, WebsiteState } from "#shared/website/schema.ts";
+import { downloadSite, isBusyAtom, reportPreview } from "../state.ts";
 import { ConsoleView, FaultList } from "./console-view.tsx";
+import { PublishDialog } from "./publish-dialog.tsx";
 import { PreviewFrame, type PreviewWidth } from "./preview-frame.tsx";
 import { usePreviewReports } from "./preview-reports.ts";
 import { VersionLine } from "./version-line.tsx";
 import "./site-pane.css";
+
+// The editor is large, and only this view needs it.
+const CodeView = lazy(async () => ({ default: (await import("./code-view.tsx")).CodeView }));
 
 interface Props {
   state: WebsiteState;
@@ -28,7 +32,9 @@ export function SitePane({ state, name }: Props) {
   const [view, setView] = useState<View>("preview");
   const [width, setWidth] = useState<PreviewWidth>("full");
   const [reloads, setReloads] = useState(0);
-  const reports = usePreviewReports(`${devServer.dev_url ?? ""} ${devServer.build} ${reloads}`);
+  const onLook = useCallback((look: SiteLook) => void reportPreview(project._id, look), [project._id]);
+  const key = `${devServer.dev_url ?? ""} ${devServer.build} ${reloads}`;
+  const reports = usePreviewReports({ key, build: devServer.build, onLook });
   const status = isBusy && devServer.dev_url === null ? "starting" : devServer.status;
   return (
     <section className="website-site" aria-label={t("website.view")}>
@@ -65,7 +71,14 @@ export function SitePane({ state, name }: Props) {
       {view === "preview" ? (
         <PreviewFrame key={reloads} state={state} name={name} width={width} reports={reports} />
       ) : (
-        <CodeView projectId={project._id} files={state.files} />
+        <Suspense fallback={<Skeleton label={t("common.loading")} lines={[40, 80, 60, 90]} height={18} />}>
+          <CodeView
+            projectId={project._id}
+            files={state.files}
+            version={state.checkpoints[0]?._id ?? ""}
+            faults={devServer.faults}
+          />
+        </Suspense>
       )}
       {view === "preview" && <ConsoleView lines={reports.lines} />}
       <VersionLine projectId={project._id} checkpoints={state.checkpoints} />
@@ -75,6 +88,7 @@ export function SitePane({ state, name }: Props) {
 
 function SiteActions({ state, onReload }: { state: WebsiteState; onReload: () => void }) {
   const { project, devServer } = state;
+  const [isPublishing, setPublishing] = useState(false);
   return (
     <span className="website-actions">
       <IconButton
@@ -97,6 +111,10 @@ function SiteActions({ state, onReload }: { state: WebsiteState; onReload: () =>
       <Button variant="quiet" icon={<Download aria-hidden />} onClick={() => void downloadSite(project)}>
         {t("website.download")}
       </Button>
+      <Button icon={<Link2 aria-hidden />} onClick={() => setPublishing(true)}>
+        {t("website.publish")}
+      </Button>
+      {isPublishing && <PublishDialog state={state} onClose={() => setPublishing(false)} />}
     </span>
   );
 }

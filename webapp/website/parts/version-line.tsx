@@ -1,10 +1,12 @@
 import { useAtomValue } from "jotai/react";
+import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import type { Checkpoint } from "#shared/website/schema.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { isBusyAtom, restore } from "../state.ts";
+import { CompareDialog } from "./compare-dialog.tsx";
 
 function describe({ reason, detail }: Checkpoint): string {
   if (reason === "created") return t("website.reason_created");
@@ -16,6 +18,7 @@ function describe({ reason, detail }: Checkpoint): string {
 export function VersionLine({ projectId, checkpoints }: { projectId: string; checkpoints: readonly Checkpoint[] }) {
   const now = useNow();
   const isBusy = useAtomValue(isBusyAtom);
+  const [compared, setCompared] = useState<Checkpoint>();
   return (
     <details className="website-versions">
       <summary>
@@ -36,14 +39,28 @@ export function VersionLine({ projectId, checkpoints }: { projectId: string; che
             {index === 0 ? (
               <span className="website-when">{t("website.here")}</span>
             ) : (
-              <Button variant="quiet" pending={isBusy} onClick={() => void restore(projectId, checkpoint._id)}>
-                {t("website.restore")}
-                <span className="visually-hidden"> {describe(checkpoint)}</span>
-              </Button>
+              <span className="website-version-actions">
+                <Button variant="quiet" pending={isBusy} onClick={() => void restore(projectId, checkpoint._id)}>
+                  {t("website.restore")}
+                  <span className="visually-hidden"> {describe(checkpoint)}</span>
+                </Button>
+                <Button variant="quiet" onClick={() => setCompared(checkpoint)}>
+                  {t("website.compare")}
+                  <span className="visually-hidden"> {describe(checkpoint)}</span>
+                </Button>
+              </span>
             )}
           </li>
         ))}
       </ol>
+      {compared && (
+        <CompareDialog
+          projectId={projectId}
+          checkpointId={compared._id}
+          title={describe(compared)}
+          onClose={() => setCompared(undefined)}
+        />
+      )}
     </details>
   );
 }

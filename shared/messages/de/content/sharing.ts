@@ -65,6 +65,8 @@ export const sharing = {
   type_component_flashcards: "Karteikarten",
   type_research_session: "Recherche",
   type_podcast: "Podcast",
+  type_website_project: "Website",
+  site_note: "Eine Website, die jemand anderes gemacht hat. Sie kann dein Konto nicht erreichen.",
   explore: "Entdecken",
   explore_text: "Lernmaterial von anderen, frei zum Lesen und Kopieren.",
   explore_topics: "Themen",

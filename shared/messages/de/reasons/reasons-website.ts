@@ -15,4 +15,5 @@ export const reasonsWebsite = {
   too_many_sections: "Eine Website kann 40 Abschnitte haben.",
   too_many_websites: "Du kannst {{most}} Websites haben. Lösche eine, um Platz zu schaffen.",
   too_many_threads: "Eine Website kann {{most}} Unterhaltungen haben.",
+  website_unlisted_only: "Eine Website wird nur über ihren Link geteilt. Sie kann nicht unter „Entdecken“ stehen.",
 } as const;

@@ -64,6 +64,8 @@ export const sharing = {
   type_component_flashcards: "Flashcards",
   type_research_session: "Research",
   type_podcast: "Podcast",
+  type_website_project: "Website",
+  site_note: "A website made by another student. It cannot reach your account.",
   explore: "Explore",
   explore_text: "Study material shared by others, free to read and copy.",
   explore_topics: "Topics",

@@ -14,4 +14,5 @@ export const reasonsWebsite = {
   too_many_sections: "A website can have 40 sections.",
   too_many_websites: "You can have {{most}} websites. Delete one to make room.",
   too_many_threads: "A website can have {{most}} conversations.",
+  website_unlisted_only: "A website is shared by its link only. It cannot be listed on Explore.",
 } as const;

@@ -1,0 +1,27 @@
+import { ownedBy } from "#api/store/owned-store.ts";
+import type { DocumentStore } from "#api/store/port.ts";
+import { buildPublished, findPublished } from "#api/website/published-site.ts";
+import { findShare } from "./store.ts";
+import { VersionCache } from "./version-cache.ts";
+
+/** Over all published sites of this process, in characters. */
+const MAX_CACHED_CHARS = 48_000_000;
+
+type Site = Awaited<ReturnType<typeof buildPublished>>;
+
+const sizeOf = (site: Site): number => [...(site?.values() ?? [])].reduce((sum, { body }) => sum + body.length, 1);
+
+/**
+ * Finds the frozen site of a share by its id. A share that ended, was taken down or whose owner leaves opens nothing. The
+ * first visit builds the site.
+ */
+export function createPublishedSiteFinder(store: DocumentStore): (shareId: string) => Promise<Site> {
+  const sites = new VersionCache<Site>(MAX_CACHED_CHARS, sizeOf);
+  return async (shareId) => {
+    const share = await findShare(store, shareId);
+    if (share?.type !== "website_project") return undefined;
+    const own = ownedBy(store, share.ownerId);
+    const published = await findPublished(own, share.targetId);
+    return published && sites.get(shareId, published.checkpointId, () => buildPublished(own, published));
+  };
+}

@@ -1,0 +1,77 @@
+import { beforeAll, expect, test, vi } from "vitest";
+import { SITE_LIMITS } from "#shared/website/rules.ts";
+import { buildSite } from "#api/website/build/build-site.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { haveSiteKit } from "./aids.ts";
+
+beforeAll(haveSiteKit);
+
+const api = await startApi({ forFile: true });
+const title = "Limits";
+const MAIN = "/src/main.tsx";
+
+const check = (files: [string, string][]) => api.deps.previews.check({ title, files: new Map(files) });
+
+async function aProject() {
+  const ada = await api.newUser();
+  const { _id: id } = await ada.client.website.createProject({ name: title });
+  return { ada, id };
+}
+
+test("a nesting bomb, 10,000 files and a file above 512 KB are refused before the bundler sees them", async () => {
+  const bomb = `export const a = ${"[".repeat(5000)}${"]".repeat(5000)};`;
+  expect(await check([[MAIN, bomb]])).toMatchObject([{ path: MAIN }]);
+  const many = Array.from({ length: 10_000 }, (_, at): [string, string] => [`/src/f${at}.ts`, ""]);
+  expect(await check([[MAIN, ""], ...many])).not.toEqual([]);
+  const large = `export const a = "${"a".repeat(SITE_LIMITS.fileBytes)}";`;
+  expect(await check([[MAIN, large]])).not.toEqual([]);
+  expect(await check([[MAIN, "export const a = 1;"]])).toEqual([]);
+});
+
+test("a build that does not end in time is killed, and the next one is done", async () => {
+  const files = new Map([[MAIN, "export const a = 1;"]]);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const build = buildSite(MAIN, files);
+  await vi.advanceTimersByTimeAsync(SITE_LIMITS.buildMs * 4);
+  vi.useRealTimers();
+  expect(await build).toMatchObject({ ok: false, faults: [{ message: "The build took longer than 10 seconds" }] });
+  expect(await buildSite(MAIN, files)).toMatchObject({ ok: true });
+});
+
+test("a project takes no 201st file, and the failure says why", async () => {
+  const { ada, id } = await aProject();
+  const own = (await ada.client.website.getProject({ id })).files.length;
+  for (let at = own; at < SITE_LIMITS.files; at += 1)
+    await ada.client.website.putSiteFile({ id, path: `/src/f${at}.ts`, text: `export const a = ${at};` });
+  await expect(ada.client.website.putSiteFile({ id, path: "/src/more.ts", text: "" })).rejects.toMatchObject({
+    code: "too_large",
+    reason: "site_too_large",
+  });
+  // 200 checkpoints are retained at most, however many changes there were.
+  await ada.client.website.putSiteFile({ id, path: MAIN, text: "export {};" });
+  expect((await ada.client.website.getProject({ id })).checkpoints.length).toBeLessThanOrEqual(SITE_LIMITS.checkpoints);
+});
+
+test("the texts of a site count against the storage quota, once for each text, and come back with its deletion", async () => {
+  const { ada, id } = await aProject();
+  const used = async () => (await ada.client.user.getStorage({})).usedBytes;
+  const before = await used();
+  const text = "a".repeat(1000);
+  await ada.client.website.putSiteFile({ id, path: "/a.txt", text });
+  expect(await used()).toBe(before + 1000);
+  await ada.client.website.putSiteFile({ id, path: "/b.txt", text });
+  expect(await used()).toBe(before + 1000);
+  await ada.client.website.deleteProject({ id });
+  expect(await used()).toBe(0);
+});
+
+test("an account without room is refused, and its site stays as it was", async () => {
+  const small = await startApi({ env: { STORAGE_GB_FREE: "0.000003" } });
+  const ada = await small.newUser();
+  const { _id: id } = await ada.client.website.createProject({ name: title });
+  await expect(ada.client.website.putSiteFile({ id, path: "/a.txt", text: "a".repeat(5000) })).rejects.toMatchObject({
+    code: "too_large",
+    reason: "storage_quota_reached",
+  });
+  expect((await ada.client.website.getProject({ id })).files.map(({ path }) => path)).not.toContain("/a.txt");
+});

@@ -1,0 +1,76 @@
+import { beforeAll, expect, test } from "vitest";
+import { startApi } from "#tests/kit/api.ts";
+import { aCourse, haveSiteKit, readPreview } from "./aids.ts";
+
+beforeAll(haveSiteKit);
+
+const api = await startApi({ forFile: true });
+// The first account of an instance is its administrator's.
+const admin = await api.newUser();
+const anyone = api.clientFor();
+
+async function aPublishedSite() {
+  const ada = await api.newUser();
+  const { page, deck } = await aCourse(ada);
+  const { _id: id } = await ada.client.website.createProject({ name: "" });
+  await ada.client.website.makeSite({ id, kind: "study_guide", title: "Genes", sourceIds: [page, deck] });
+  const { state, share } = await ada.client.website.publishSite({ id });
+  const open = async () => (await anyone.sharing.openShare({ share: share._id })).shared;
+  return { ada, id, state, share, open };
+}
+
+test("a published checkpoint opens signed out, and stays as it is while its owner goes on", async () => {
+  const { ada, id, state, share, open } = await aPublishedSite();
+  expect(share).toMatchObject({ type: "website_project", visibility: "unlisted", title: "Genes" });
+  expect(state.published).toMatchObject({ checkpointId: state.checkpoints[0]?._id });
+  const { siteUrl = "", ...shared } = await open();
+  expect(shared).toMatchObject({ type: "website_project", title: "Genes", components: [] });
+  const { headers, status } = await readPreview(siteUrl);
+  expect(status).toBe(200);
+  expect(headers.get("content-security-policy")).toMatch(/^sandbox allow-scripts /);
+  expect(headers.get("x-robots-tag")).toBe("noindex");
+  expect((await readPreview(siteUrl, "site.json")).status).toBe(404);
+  await ada.client.website.editSite({ id, edits: [{ type: "set_title", title: "Renamed", subtitle: "" }] });
+  expect((await readPreview(siteUrl, "site.js")).text).not.toContain("Renamed");
+  const again = await ada.client.website.publishSite({ id });
+  expect(again.share._id).toBe(share._id);
+  expect((await readPreview(siteUrl, "site.js")).text).toContain("Renamed");
+  expect((await open()).title).toBe("Renamed");
+});
+
+test("an unpublished site opens nothing, and publishing it again makes another link", async () => {
+  const { ada, id, share, open } = await aPublishedSite();
+  const { siteUrl = "" } = await open();
+  expect((await ada.client.website.unpublishSite({ id })).published).toBeNull();
+  await expect(open()).rejects.toMatchObject({ code: "not_found" });
+  expect((await readPreview(siteUrl)).status).toBe(404);
+  const again = await ada.client.website.publishSite({ id });
+  expect(again.share._id).not.toBe(share._id);
+  await ada.client.website.deleteProject({ id });
+  await expect(anyone.sharing.openShare({ share: again.share._id })).rejects.toMatchObject({ code: "not_found" });
+});
+
+test("a published site is reported by anyone, taken down by an administrator, and never listed", async () => {
+  const { ada, id, share, open } = await aPublishedSite();
+  await expect(
+    ada.client.sharing.putShare({ type: "website_project", id, visibility: "listed" }),
+  ).rejects.toMatchObject({ code: "forbidden", reason: "website_unlisted_only" });
+  await anyone.sharing.reportShare({ share: share._id, reason: "copyright" });
+  expect((await admin.client.sharing.listReports({})).reports).toMatchObject([{ shareId: share._id, title: "Genes" }]);
+  const { siteUrl = "" } = await open();
+  await admin.client.sharing.takeDown({ share: share._id });
+  expect((await readPreview(siteUrl)).status).toBe(404);
+  await expect(ada.client.website.publishSite({ id })).rejects.toMatchObject({
+    code: "forbidden",
+    reason: "taken_down",
+  });
+});
+
+test("what does not build is not published, and another account publishes nothing", async () => {
+  const { ada, id } = await aPublishedSite();
+  await ada.client.website.putSiteFile({ id, path: "/src/main.tsx", text: "const = ;\n" });
+  await expect(ada.client.website.publishSite({ id })).rejects.toMatchObject({ reason: "site_does_not_build" });
+  const { client } = await api.newUser();
+  await expect(client.website.publishSite({ id })).rejects.toMatchObject({ code: "not_found" });
+  await expect(client.website.unpublishSite({ id })).rejects.toMatchObject({ code: "not_found" });
+});
