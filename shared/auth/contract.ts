@@ -67,7 +67,15 @@ const finishRow = {
   rate: "sign_in",
   input: z.object({ code: z.string().min(1).max(4000), state: z.string().min(1).max(200) }),
   output: SignedIn,
-  fails: ["bad_input", "not_configured", "unreachable", "address_unverified", "already_exists", "registration_closed", "forbidden"],
+  fails: [
+    "bad_input",
+    "not_configured",
+    "unreachable",
+    "address_unverified",
+    "already_exists",
+    "registration_closed",
+    "forbidden",
+  ],
 } as const;
 
 export const auth = {

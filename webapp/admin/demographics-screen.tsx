@@ -30,7 +30,7 @@ const groupNames: Readonly<Record<string, () => string>> = {
   en: () => t("posts.language_en"),
   de: () => t("posts.language_de"),
   system: () => t("lists.group_system"),
-  other: () => t("lists.group_other"),
+  other: () => t("lists.group_rest"),
   EMAIL_PASSWORD: () => t("lists.group_password"),
   GOOGLE_OAUTH_2: () => "Google",
   APPLE: () => "Apple",

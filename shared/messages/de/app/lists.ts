@@ -58,7 +58,7 @@ export const lists = {
   group_browser: "Browser",
   group_signUp: "Registriert mit",
   group_system: "Die des Browsers",
-  group_other: "Andere",
+  group_rest: "Andere",
   group_password: "E-Mail und Passwort",
   group_referral: "Empfehlung",
   group_small: "Kleinere Gruppen",

@@ -57,7 +57,7 @@ export const lists = {
   group_browser: "Browser",
   group_signUp: "Signed up with",
   group_system: "That of the browser",
-  group_other: "Other",
+  group_rest: "Other",
   group_password: "Email and password",
   group_referral: "Referral by a friend",
   group_small: "Smaller groups",
