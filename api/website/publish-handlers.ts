@@ -10,8 +10,8 @@ import { patchProject, removeProject } from "./store.ts";
 
 /** The link of a project, as the sharing feature makes and ends it. */
 interface PublishPort {
-  saveShare(ctx: UserCtx, projectId: string): Promise<Share>;
-  endShare(ctx: UserCtx, projectId: string): Promise<void>;
+  saveShare: (ctx: UserCtx, projectId: string) => Promise<Share>;
+  endShare: (ctx: UserCtx, projectId: string) => Promise<void>;
 }
 
 export type PublishHandlers = Pick<Handlers<typeof website>, "publishSite" | "unpublishSite" | "deleteProject">;

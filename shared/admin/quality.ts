@@ -158,10 +158,12 @@ export function toCohorts(weeks: readonly Week[]): Cohort[] {
       counts.set(cohort, row);
     }
   const last = weeks.at(-1)?.week ?? "";
-  return [...counts].toSorted().map(([cohort, row]) => {
-    const ages = Math.round((Date.parse(last) - Date.parse(cohort)) / WEEK_MS) + 1;
-    return { cohort, active: Array.from({ length: ages }, (_, age) => row.get(age) ?? 0) };
-  });
+  return [...counts]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([cohort, row]) => {
+      const ages = Math.round((Date.parse(last) - Date.parse(cohort)) / WEEK_MS) + 1;
+      return { cohort, active: Array.from({ length: ages }, (_, age) => row.get(age) ?? 0) };
+    });
 }
 
 const STEPS = ["source", "card", "review", "answer"] as const;

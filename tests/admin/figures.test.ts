@@ -84,7 +84,9 @@ test("a repeated effect counts once and an older write never replaces a newer on
   await addToLedger(own, { figure: "calls", id: "day", at: NOW, sums: { calls: 1, failed: 1 } });
   await foldFigures({ store, clock });
   const days = await store.collection(figureDays).find({});
-  expect(days.map(({ _id, entries }) => [_id, entries[0]?.sums]).toSorted()).toEqual([
+  expect(
+    days.map(({ _id, entries }) => [_id, entries[0]?.sums] as const).toSorted(([a], [b]) => a.localeCompare(b)),
+  ).toEqual([
     ["2026-09-16:answers", { answers: 1, verified: 7 }],
     ["2026-09-16:calls", { calls: 2, failed: 1 }],
   ]);

@@ -1,13 +1,14 @@
-import fc from "fast-check";
+import { array, assert, constantFrom, property } from "fast-check";
 import { expect, test } from "vitest";
 import { diffLines, toHunks } from "#shared/website/diff-lines.ts";
 
+const numbered = (name: string) => Array.from({ length: 3000 }, (_, index) => `${name} ${index}`).join("\n");
 const textOf = (lines: readonly { text: string }[]) => lines.map(({ text }) => text).join("\n");
 
 test("the lines of a comparison give both texts back", () => {
-  const text = fc.array(fc.constantFrom("a", "b", "c", "d", ""), { maxLength: 30 });
-  fc.assert(
-    fc.property(text, text, (earlier, later) => {
+  const text = array(constantFrom("a", "b", "c", "d", ""), { maxLength: 30 });
+  assert(
+    property(text, text, (earlier, later) => {
       const lines = diffLines(`${earlier.join("\n")}\n`, `${later.join("\n")}\n`);
       const [before, after] = [earlier, later].map((one) => (one.length === 0 ? [] : one));
       const nonEmpty = (one: string[] | undefined) =>
@@ -28,8 +29,7 @@ test("a changed line is shown with three lines around it, and nothing else", () 
 });
 
 test("texts without a common line are one replacement, however long they are", () => {
-  const lines = (name: string) => Array.from({ length: 3000 }, (_, index) => `${name} ${index}`).join("\n");
-  const found = diffLines(lines("a"), lines("b"));
+  const found = diffLines(numbered("a"), numbered("b"));
   expect(found).toHaveLength(6000);
   expect(found[0]?.kind).toBe("removed");
 });

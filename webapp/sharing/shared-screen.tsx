@@ -81,11 +81,7 @@ export function SharedScreen({ shareId, Document, Podcast }: Props) {
             {t("sharing.shared_failed")}
           </ErrorState>
         )}
-        {shared?.siteUrl === undefined ? (
-          shared && <SharedContent shared={shared} Document={Document} Podcast={Podcast} />
-        ) : (
-          <SharedSite title={shared.title} siteUrl={shared.siteUrl} />
-        )}
+        {shared && <SharedBody shared={shared} Document={Document} Podcast={Podcast} />}
       </main>
       {shared && (
         <Dialogs
@@ -111,7 +107,16 @@ function Dialogs({ shareId, openDialog, onClose, onTakenDown }: DialogsProps) {
   return openDialog && <TakeDownDialog shareId={shareId} onClose={onClose} onDone={onTakenDown} />;
 }
 
-function SharedContent({ shared, Document, Podcast }: Omit<Props, "shareId"> & { shared: SharedItem }) {
+interface BodyProps extends Omit<Props, "shareId"> {
+  shared: SharedItem;
+}
+
+function SharedBody({ shared, ...renderers }: BodyProps) {
+  if (shared.siteUrl !== undefined) return <SharedSite title={shared.title} siteUrl={shared.siteUrl} />;
+  return <SharedContent shared={shared} {...renderers} />;
+}
+
+function SharedContent({ shared, Document, Podcast }: BodyProps) {
   const { _id, title, emoji, type, topic, description, podcast } = shared;
   const { components, hasNext, state, loadNext } = useSharedParts(shared);
   useTitle(title || t("sharing.untitled"));

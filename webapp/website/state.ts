@@ -220,7 +220,10 @@ export const compareWithNow = async (id: string, checkpointId: string): Promise<
 export const draftsAtom = accountAtom<Readonly<Record<string, string>>>({});
 
 export function setDraft(key: string, text: string | undefined): void {
-  store.set(draftsAtom, ({ [key]: _, ...others }) => (text === undefined ? others : { ...others, [key]: text }));
+  store.set(draftsAtom, (drafts) => {
+    const others = Object.fromEntries(Object.entries(drafts).filter(([name]) => name !== key));
+    return text === undefined ? others : { ...others, [key]: text };
+  });
 }
 
 /** The text of a file; undefined if it could not be loaded. */

@@ -144,7 +144,7 @@ export async function* streamAnswer(server: ModelServer, request: ModelRequest):
   const { signal } = request;
   const answer = await callServer(server, "/chat/completions", buildRequest(server, request), signal);
   try {
-    yield* readParts(readChunks(answer), request.tools && (request.maxArgumentChars ?? MAX_ARGUMENTS));
+    yield* readParts(readChunks(answer), request.tools ? (request.maxArgumentChars ?? MAX_ARGUMENTS) : 0);
   } catch (error) {
     signal.throwIfAborted();
     throw toStreamFailure(error);
@@ -183,18 +183,18 @@ class CallReader {
 
 const emptyChoice: Partial<Chunk["choices"][number]> = {};
 
-/** Reads calls only where tools were offered, whose arguments then have a limit. */
-async function* readParts(chunks: AsyncGenerator<Chunk>, maxArgumentChars?: number): AsyncGenerator<AnswerPart> {
+/** Reads calls only if their arguments may have characters: where tools were offered. */
+async function* readParts(chunks: AsyncGenerator<Chunk>, maxArgumentChars: number): AsyncGenerator<AnswerPart> {
   const thoughts = new ThoughtFilter();
-  const callReader = new CallReader(maxArgumentChars ?? 0);
+  const callReader = new CallReader(maxArgumentChars);
   let finish: string | undefined;
   let reported: z.infer<typeof Usage> | undefined;
   for await (const { choices, usage } of chunks) {
     const [{ delta, finish_reason: reason } = emptyChoice] = choices;
     const text = thoughts.push(delta?.content ?? "");
     // A long call has no text; an empty one shows that the model is at work.
-    if (text !== "" || maxArgumentChars !== undefined) yield { type: "text", text };
-    if (maxArgumentChars !== undefined) callReader.push(delta?.tool_calls);
+    if (text !== "" || maxArgumentChars > 0) yield { type: "text", text };
+    if (maxArgumentChars > 0) callReader.push(delta?.tool_calls);
     finish = reason ?? finish;
     reported = usage ?? reported;
   }

@@ -83,12 +83,12 @@ async function* talkOnce(
   const isPlain = omissionLevel > 0;
   const turns: readonly TalkTurn[] =
     omissionLevel < 2 ? request.turns : request.turns.map(({ role, text }) => ({ role, text }));
-  const promptTokens = estimatePrompt({ system, turns, ...(offered && { tools: offered.tools }) });
+  const tools = offered && { tools: offered.tools, maxArgumentChars: offered.maxArgumentChars };
+  const promptTokens = estimatePrompt({ system, turns, ...tools });
   const reservation = await hosted.budget.reserve(promptTokens + maxTokens);
   let chars = 0;
   let tokensUsed: number | undefined;
   try {
-    const tools = offered && { tools: offered.tools, maxArgumentChars: offered.maxArgumentChars };
     const question = { system, turns, maxTokens, isPlain, signal, ...tools };
     for await (const part of streamCountedAnswer(hosted, question, ownerId)) {
       if (part.type === "end") {

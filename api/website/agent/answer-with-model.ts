@@ -11,7 +11,8 @@ import { inspectSite } from "./inspect-site.ts";
 import { type AgentAction, readActions } from "./read-actions.ts";
 import { reply } from "./replies.ts";
 import { TOOL_SPECS, toAction } from "./tool-calls.ts";
-import { runAction, type Workshop } from "./tools.ts";
+import { runAction } from "./tools.ts";
+import type { Workshop } from "./workshop.ts";
 
 const MAX_STEPS = 24;
 const MAX_REPAIRS = 3;

@@ -1,7 +1,7 @@
 import { previewKey } from "../site-state.ts";
 import type { SiteLook } from "#shared/website/schema.ts";
 import { describeFaults } from "./describe-faults.ts";
-import type { Workshop } from "./tools.ts";
+import type { Workshop } from "./workshop.ts";
 
 /** `problem` is for the model; `isSeen` is false if no open preview showed the site. */
 interface Inspection {

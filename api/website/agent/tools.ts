@@ -7,31 +7,14 @@ import { labelOf } from "../document/read-sources.ts";
 import { describeFaults } from "./describe-faults.ts";
 import { applyEdit, readEdits } from "./edit-text.ts";
 import { inspectSite } from "./inspect-site.ts";
-import type { AnswerRun, ToolOutcome } from "./answer-run.ts";
+import type { ToolOutcome } from "./answer-run.ts";
 import { type AgentAction, TOOL_NAMES } from "./read-actions.ts";
+import type { Workshop } from "./workshop.ts";
 
 const MAX_READ_CHARS = 24_000;
 const LONG_FILE_LINES = 80;
 const MAX_PASSAGES = 8;
 const MAX_REPEATS = 3;
-
-/** What the tools of one message work on: the files of its project, and nothing else. */
-export interface Workshop {
-  run: AnswerRun;
-  files: Map<string, string>;
-  /** Sources that the student chose for this site. */
-  sourceIds: readonly string[];
-  title: string;
-  /** Failed edits by file: after two, the file may be written whole. */
-  failedEdits: Map<string, number>;
-  hasChanged: boolean;
-  /** How often the site did not build and the model was shown the faults. */
-  repairs: number;
-  /** Whether the open preview shows a state that is not stored yet. */
-  isDraftShown: boolean;
-  /** Actions that were repeated without a change between them. */
-  repeats: Map<string, number>;
-}
 
 const failed = (error: string): ToolOutcome => ({ resultText: error, error });
 const done = (resultText: string): ToolOutcome => ({ resultText });

@@ -118,9 +118,15 @@ export class DevServers implements Previews {
   }
 
   async awaitLook(key: string, signal: AbortSignal): Promise<SiteLook | undefined> {
-    if (this.readLook(key)?.outcome == null) await this.#nextLook(key, signal);
+    const look = this.#readFinishedLook(key);
+    if (look) return look;
+    await this.#nextLook(key, signal);
+    return this.#readFinishedLook(key);
+  }
+
+  #readFinishedLook(key: string): SiteLook | undefined {
     const look = this.readLook(key);
-    return look?.outcome == null ? undefined : look;
+    return look && look.outcome !== null ? look : undefined;
   }
 
   #nextLook(key: string, signal: AbortSignal): Promise<void> {

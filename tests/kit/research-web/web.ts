@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 import { searchTerms } from "#shared/text/search-terms.ts";
@@ -122,6 +122,12 @@ function createRanking(pages: ReadonlyMap<string, FixturePage>) {
   };
 }
 
+function sendPage(response: ServerResponse, page: FixturePage): void {
+  const headers = { "content-type": page.type ?? "text/html; charset=utf-8" };
+  if (page.redirect === undefined) response.writeHead(page.status ?? 200, headers).end(asPage(page));
+  else response.writeHead(302, { location: page.redirect }).end();
+}
+
 /**
  * A web of about 130 pages behind a search engine that speaks SearXNG's form: 72 planted facts, contradictions, mirrors
  * of one falsehood, pages with orders, and pages that cannot be read.
@@ -152,10 +158,8 @@ export async function startResearchWeb(seed = 21) {
       return;
     }
     const page = pages.get(url.pathname);
-    if (!page) return void response.writeHead(404).end();
-    if (page.redirect !== undefined) return void response.writeHead(302, { location: page.redirect }).end();
-    response.writeHead(page.status ?? 200, { "content-type": page.type ?? "text/html; charset=utf-8" });
-    response.end(asPage(page));
+    if (page) sendPage(response, page);
+    else response.writeHead(404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   afterAll(() => {

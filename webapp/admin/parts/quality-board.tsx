@@ -40,7 +40,7 @@ interface Read {
   now: number;
 }
 
-const valueOf = (name: MetricName, { week, filter, now }: Read) => (metrics[name] as Metric)(week, filter, now);
+const valueOf = (name: MetricName, { week, filter, now }: Read) => metrics[name](week, filter, now);
 
 const names = Object.keys(metrics) as MetricName[];
 

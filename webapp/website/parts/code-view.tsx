@@ -64,19 +64,20 @@ interface EditorProps extends Pick<Props, "projectId" | "version"> {
 
 /** The stored text of a file; it is loaded again with each version. Undefined while it loads, null if it failed. */
 function useStoredText({ projectId, path, version }: Omit<EditorProps, "faults">) {
-  const [stored, setStored] = useState<string | null>();
+  const [stored, setStored] = useState<{ text: string | null; version: string }>();
   useEffect(() => {
     let isCurrent = true;
     const load = async () => {
       const found = await readSiteFile(projectId, path);
-      if (isCurrent) setStored(found ?? null);
+      if (isCurrent) setStored({ text: found ?? null, version });
     };
     void load();
     return () => {
       isCurrent = false;
     };
   }, [projectId, path, version]);
-  return [stored, setStored] as const;
+  const keep = (text: string) => setStored({ text, version });
+  return [stored?.text, keep] as const;
 }
 
 function FileEditor({ projectId, path, version, faults }: EditorProps) {

@@ -47,16 +47,8 @@ interface PublishingProps {
 }
 
 function Publishing({ state: { project, checkpoints, published }, link, onLink }: PublishingProps) {
-  const isBusy = useAtomValue(isBusyAtom);
   const now = useNow();
   if (link?.isTakenDown) return <p>{t("sharing.taken_down")}</p>;
-  const publish = async () => {
-    const share = await publishSite(project._id);
-    if (share) onLink(share);
-  };
-  const unpublish = async () => {
-    if (await unpublishSite(project._id)) onLink(null);
-  };
   const hasChanged = published?.checkpointId !== checkpoints[0]?._id;
   return (
     <div className="website-publish">
@@ -68,18 +60,38 @@ function Publishing({ state: { project, checkpoints, published }, link, onLink }
           {hasChanged && t("website.publish_changed")}
         </p>
       )}
-      <div className="website-publish-actions">
-        {link && (
-          <Button disabled={isBusy} onClick={() => void unpublish()}>
-            {t("website.unpublish")}
-          </Button>
-        )}
-        {(!link || hasChanged) && (
-          <Button variant="primary" pending={isBusy} onClick={() => void publish()}>
-            {t(link ? "website.publish_again" : "website.publish_now")}
-          </Button>
-        )}
-      </div>
+      <PublishActions projectId={project._id} hasLink={link !== null} hasChanged={hasChanged} onLink={onLink} />
+    </div>
+  );
+}
+
+interface ActionsProps extends Pick<PublishingProps, "onLink"> {
+  projectId: string;
+  hasLink: boolean;
+  hasChanged: boolean;
+}
+
+function PublishActions({ projectId, hasLink, hasChanged, onLink }: ActionsProps) {
+  const isBusy = useAtomValue(isBusyAtom);
+  const publish = async () => {
+    const share = await publishSite(projectId);
+    if (share) onLink(share);
+  };
+  const unpublish = async () => {
+    if (await unpublishSite(projectId)) onLink(null);
+  };
+  return (
+    <div className="website-publish-actions">
+      {hasLink && (
+        <Button disabled={isBusy} onClick={() => void unpublish()}>
+          {t("website.unpublish")}
+        </Button>
+      )}
+      {(!hasLink || hasChanged) && (
+        <Button variant="primary" pending={isBusy} onClick={() => void publish()}>
+          {t(hasLink ? "website.publish_again" : "website.publish_now")}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,0 +1,19 @@
+import type { AnswerRun } from "./answer-run.ts";
+
+/** What the tools of one message work on: the files of its project, and nothing else. */
+export interface Workshop {
+  run: AnswerRun;
+  files: Map<string, string>;
+  /** Sources that the student chose for this site. */
+  sourceIds: readonly string[];
+  title: string;
+  /** Failed edits by file: after two, the file may be written whole. */
+  failedEdits: Map<string, number>;
+  hasChanged: boolean;
+  /** How often the site did not build and the model was shown the faults. */
+  repairs: number;
+  /** Whether the open preview shows a state that is not stored yet. */
+  isDraftShown: boolean;
+  /** Actions that were repeated without a change between them. */
+  repeats: Map<string, number>;
+}
