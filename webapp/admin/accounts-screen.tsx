@@ -6,6 +6,7 @@ import { Chip } from "#shared/ui/controls/chip.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
@@ -20,7 +21,7 @@ export function AccountsScreen() {
   return (
     <AdminFrame
       tab="adminUser"
-      actions={<CsvButton name="accounts" read={() => client.admin.exportAccounts({ q: query.trim() })} />}
+      actions={<CsvButton name="accounts" read={() => adminClient.exportAccounts({ q: query.trim() })} />}
     >
       <TextField
         label={t("admin.search_accounts")}
@@ -37,7 +38,7 @@ function AccountList({ query }: { query: string }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const read = useCallback(
     async (after: string | undefined) => {
-      const { accounts, next } = await client.admin.listAccounts({ q: query, ...(after !== undefined && { after }) });
+      const { accounts, next } = await adminClient.listAccounts({ q: query, ...(after !== undefined && { after }) });
       return { items: accounts, next };
     },
     [query],

@@ -3,6 +3,7 @@ import type { Cancellation } from "#shared/admin/lists-contract.ts";
 import type { CancellationReason } from "#shared/billing/schema.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
@@ -33,7 +34,7 @@ export function CancellationsScreen() {
   const now = useNow();
   const [reasons, setReasons] = useState<readonly ReasonCount[]>([]);
   const read = useCallback(async (after: string | undefined) => {
-    const page = await client.admin.listCancellations(after === undefined ? {} : { after });
+    const page = await adminClient.listCancellations(after === undefined ? {} : { after });
     setReasons(page.reasons);
     return { items: page.cancellations, next: page.next };
   }, []);

@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import type { ConversationDetails } from "#shared/admin/lists-contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
@@ -19,7 +20,7 @@ export function ConversationScreen() {
 }
 
 function Conversation({ id }: { id: string }) {
-  const read = useCallback(async () => (await client.admin.getConversation({ id })).conversation, [id]);
+  const read = useCallback(async () => (await adminClient.getConversation({ id })).conversation, [id]);
   const { answer, retry } = useAsyncValue(read);
   if (answer.state === "loading") return <Skeleton label={t("common.loading")} lines={[40, 100, 100]} height={24} />;
   if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;

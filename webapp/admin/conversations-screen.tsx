@@ -2,6 +2,7 @@ import { useCallback, useState } from "react";
 import { CONVERSATION_SOURCES } from "#shared/admin/lists-contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { OpenedTable } from "./parts/opened-table.tsx";
@@ -13,7 +14,7 @@ export function ConversationsScreen() {
   const [source, setSource] = useState<Source>("shared");
   const read = useCallback(
     async (after: string | undefined) => {
-      const { conversations, next } = await client.admin.listConversations({
+      const { conversations, next } = await adminClient.listConversations({
         source,
         ...(after !== undefined && { after }),
       });

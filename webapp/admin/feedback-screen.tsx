@@ -7,6 +7,7 @@ import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { notify } from "#webapp/app/alerts.ts";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
@@ -41,7 +42,7 @@ function FeedbackList({ state }: { state: State | "all" }) {
   const [answered, setAnswered] = useState<AdminFeedback | null>(null);
   const read = useCallback(
     async (after: string | undefined) => {
-      const { feedback, next } = await client.admin.listFeedback({
+      const { feedback, next } = await adminClient.listFeedback({
         ...(state !== "all" && { state }),
         ...(after !== undefined && { after }),
       });
@@ -56,7 +57,7 @@ function FeedbackList({ state }: { state: State | "all" }) {
     return <EmptyState title={t("admin.feedback_none")}>{t("admin.feedback_none_text")}</EmptyState>;
   const setStateOf = async ({ _id: id }: AdminFeedback, changed: State) => {
     try {
-      replace((await client.admin.setFeedbackState({ id, state: changed })).feedback);
+      replace((await adminClient.setFeedbackState({ id, state: changed })).feedback);
     } catch {
       notify({ type: "error", message: t("admin.change_failed") });
     }

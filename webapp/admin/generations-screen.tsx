@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import type { AdminGeneration } from "#shared/admin/lists-contract.ts";
 import { formatDay } from "#shared/marketing/format-day.ts";
 import { t } from "#shared/messages/translate.ts";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { OpenedTable } from "./parts/opened-table.tsx";
@@ -25,11 +26,11 @@ const columns = (): readonly Column<AdminGeneration>[] => [
 /** `/admin/recent_flashcards`: how cards were made lately, and those that students shared. */
 export function GenerationsScreen() {
   const readGenerations = useCallback(async (after: string | undefined) => {
-    const { generations, next } = await client.admin.listGenerations(after === undefined ? {} : { after });
+    const { generations, next } = await adminClient.listGenerations(after === undefined ? {} : { after });
     return { items: generations, next };
   }, []);
   const readCards = useCallback(async (after: string | undefined) => {
-    const { cards, next } = await client.admin.listSharedCards(after === undefined ? {} : { after });
+    const { cards, next } = await adminClient.listSharedCards(after === undefined ? {} : { after });
     return { items: cards, next };
   }, []);
   return (

@@ -4,6 +4,7 @@ import { sumsOf, valuesOf } from "#shared/admin/quality.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
@@ -26,7 +27,7 @@ export function ModelUseScreen() {
   return (
     <AdminFrame
       tab="adminFileUser"
-      actions={<CsvButton name="model-use" read={() => client.admin.exportModelUse(filter)} />}
+      actions={<CsvButton name="model-use" read={() => adminClient.exportModelUse(filter)} />}
     >
       <p className="admin-quiet">{t("figures.use_privacy")}</p>
       <UseCharts />
@@ -48,7 +49,7 @@ export function ModelUseScreen() {
 
 const CHART_WEEKS = 8;
 const MAX_SERIES = 4;
-const readWeeks = async () => (await client.admin.getFigures({ weeks: CHART_WEEKS })).weeks;
+const readWeeks = async () => (await adminClient.getFigures({ weeks: CHART_WEEKS })).weeks;
 
 function UseCharts() {
   const { answer, retry } = useAsyncValue(readWeeks);
@@ -102,7 +103,7 @@ function UseTable({ settled }: { settled: string }) {
   const read = useCallback(
     async (after: string | undefined) => {
       const filter = JSON.parse(settled) as UseFilter;
-      const { uses, next } = await client.admin.listModelUse({ ...filter, ...(after !== undefined && { after }) });
+      const { uses, next } = await adminClient.listModelUse({ ...filter, ...(after !== undefined && { after }) });
       return { items: uses, next };
     },
     [settled],

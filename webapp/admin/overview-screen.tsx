@@ -6,6 +6,7 @@ import { screenPath } from "#shared/screens.ts";
 import type { ShareReport } from "#shared/sharing/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { formatSize } from "#webapp/app/format/format-size.ts";
@@ -26,8 +27,8 @@ interface Overview {
 
 async function readOverview(): Promise<Overview> {
   const [instance, { kinds }, { reports }] = await Promise.all([
-    client.admin.getInstance({}),
-    client.admin.countJobs({}),
+    adminClient.getInstance({}),
+    adminClient.countJobs({}),
     client.sharing.listReports({}),
   ]);
   return { instance, kinds, reports };

@@ -4,6 +4,7 @@ import type { AdminPost } from "#shared/admin/posts-contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
@@ -27,7 +28,7 @@ function NewPostForm() {
 }
 
 function SavedPost({ id }: { id: string }) {
-  const read = useCallback(async () => (await client.admin.getPost({ id })).post, [id]);
+  const read = useCallback(async () => (await adminClient.getPost({ id })).post, [id]);
   const { answer, retry, keep } = useAsyncValue(read);
   if (answer.state === "loading") return <Skeleton label={t("common.loading")} lines={[60, 100, 100]} height={32} />;
   if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;

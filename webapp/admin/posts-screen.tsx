@@ -6,6 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { utcDay } from "#shared/user/rules.ts";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame } from "./admin-frame.tsx";
@@ -27,7 +28,7 @@ const columnsAt = (today: string): readonly Column<ListedPost>[] => [
 export function PostsScreen() {
   const now = useNow();
   const read = useCallback(async (after: string | undefined) => {
-    const { posts, next } = await client.admin.listPosts(after === undefined ? {} : { after });
+    const { posts, next } = await adminClient.listPosts(after === undefined ? {} : { after });
     return { items: posts, next };
   }, []);
   const today = utcDay(now);

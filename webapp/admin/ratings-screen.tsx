@@ -5,6 +5,7 @@ import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
@@ -34,7 +35,7 @@ export function RatingsScreen() {
   return (
     <AdminFrame
       tab="adminCompletion"
-      actions={<CsvButton name="thumbs" read={() => client.admin.exportRatings(toFilter(chosen))} />}
+      actions={<CsvButton name="thumbs" read={() => adminClient.exportRatings(toFilter(chosen))} />}
     >
       <WeekCharts />
       <div className="admin-filters">
@@ -57,7 +58,7 @@ export function RatingsScreen() {
 }
 
 const CHART_WEEKS = 8;
-const readWeeks = async () => (await client.admin.getFigures({ weeks: CHART_WEEKS })).weeks;
+const readWeeks = async () => (await adminClient.getFigures({ weeks: CHART_WEEKS })).weeks;
 
 function WeekCharts() {
   const { answer, retry } = useAsyncValue(readWeeks);
@@ -118,7 +119,7 @@ function RatingTable({ kind, thumb }: Chosen) {
   const read = useCallback(
     async (after: string | undefined) => {
       const filter = toFilter({ kind, thumb });
-      const { ratings, next } = await client.admin.listRatings({ ...filter, ...(after !== undefined && { after }) });
+      const { ratings, next } = await adminClient.listRatings({ ...filter, ...(after !== undefined && { after }) });
       return { items: ratings, next };
     },
     [kind, thumb],

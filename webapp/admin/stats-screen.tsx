@@ -5,6 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
@@ -20,7 +21,7 @@ export function StatsScreen() {
   const [span, setSpan] = useState<Span>("8");
   const [model, setModel] = useState(ALL);
   const [version, setVersion] = useState(ALL);
-  const read = useCallback(() => client.admin.getFigures({ weeks: Number(span) }), [span]);
+  const read = useCallback(() => adminClient.getFigures({ weeks: Number(span) }), [span]);
   const { answer, retry } = useAsyncValue(read);
   const weeks = answer.state === "ready" ? answer.value.weeks : [];
   const filter = { model: model || undefined, version: version || undefined };

@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import type { SubscriptionStart } from "#shared/admin/lists-contract.ts";
 import { t } from "#shared/messages/translate.ts";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
@@ -32,7 +33,7 @@ const columnsAt = (now: number): readonly Column<SubscriptionStart>[] => [
 export function SubscriptionTimingScreen() {
   const now = useNow();
   const read = useCallback(async (after: string | undefined) => {
-    const { starts, next } = await client.admin.listSubscriptionStarts(after === undefined ? {} : { after });
+    const { starts, next } = await adminClient.listSubscriptionStarts(after === undefined ? {} : { after });
     return { items: starts, next };
   }, []);
   return (

@@ -2,7 +2,7 @@ import { createClient, type Call, type Transport } from "#shared/client/client.t
 import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { STREAM_TYPE } from "#shared/contract/endpoint.ts";
-import { v1 } from "#shared/contract/v1.ts";
+import { memberTable } from "#shared/contract/member-table.ts";
 import { learnServerTime } from "./server-clock.ts";
 import { readToken } from "./session/token.ts";
 
@@ -34,14 +34,17 @@ export function setTransport(transport: Transport): void {
   activeTransport = transport;
 }
 
-export const client = createClient(v1, async (call) => {
+/** Sends a call with the current session; a refusal of the session signs out. */
+export const sendCall: Transport = async (call) => {
   try {
     return await sendWithCurrentToken(call);
   } catch (error) {
     if (error instanceof Failure) sessionPort.handleRefusal(error);
     throw error;
   }
-});
+};
+
+export const client = createClient(memberTable, sendCall);
 
 const TOKEN_WAIT_MS = 5_000;
 const TOKEN_POLL_MS = 50;
@@ -61,7 +64,7 @@ async function sendWithCurrentToken(call: Call): ReturnType<Transport> {
     return await activeTransport(call);
   } catch (error) {
     const isReplaced = error instanceof Failure && error.code === "token_replaced";
-    if (!isReplaced || call.endpoint === v1.auth.refresh || !(await waitForNewToken(token))) throw error;
+    if (!isReplaced || call.endpoint === memberTable.auth.refresh || !(await waitForNewToken(token))) throw error;
     return activeTransport(call);
   }
 }

@@ -38,7 +38,7 @@ export async function createPodcast(wish: PodcastWish): Promise<Podcast | undefi
     if (error instanceof Failure && error.code === "limit_reached") openOverlay("plan");
     if (!(error instanceof NoResponse)) logWarning("Could not make a podcast", error);
     const isKnown = error instanceof Failure && error.code !== "broken";
-    const message = error instanceof NoResponse ? t("failures.network") : t("podcasts.make_failed");
+    const message = error instanceof NoResponse ? t("failures.network") : t("library.podcast_failed");
     notify({ message: isKnown ? error.message : message, type: "error" });
     return undefined;
   }

@@ -7,6 +7,7 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { PlanType } from "#shared/user/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 
 interface Props {
@@ -44,7 +45,7 @@ export function AccountPlan({ account, onChanged }: Props) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     void run("plan", async () => {
-      const { plan } = await client.admin.setAccountPlan({ id, type, until: until === "" ? null : until });
+      const { plan } = await adminClient.setAccountPlan({ id, type, until: until === "" ? null : until });
       return t("manage.plan_done", { name, plan });
     });
   };
@@ -81,12 +82,12 @@ export function AccountAccess({ account, onChanged }: Props) {
   const { pending, error, run } = useAction(onChanged);
   const enable = () =>
     run("enable", async () => {
-      await client.admin.enableAccount({ id });
+      await adminClient.enableAccount({ id });
       return t("manage.enable_done", { name });
     });
   const restore = () =>
     run("restore", async () => {
-      await client.admin.restoreAccount({ id });
+      await adminClient.restoreAccount({ id });
       return t("manage.restore_done", { name });
     });
   return (
@@ -126,13 +127,13 @@ function DangerousActions({
   const [password, setPassword] = useState("");
   const disable = () =>
     run("disable", async () => {
-      await client.admin.disableAccount({ id, password });
+      await adminClient.disableAccount({ id, password });
       setPassword("");
       return t("manage.disable_done", { name });
     });
   const remove = () =>
     run("delete", async () => {
-      const { deleteAt: date } = await client.admin.removeAccount({ id, password });
+      const { deleteAt: date } = await adminClient.removeAccount({ id, password });
       setPassword("");
       return t("manage.delete_done", { name, date: formatDate(date) });
     });

@@ -7,6 +7,7 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { notify } from "#webapp/app/alerts.ts";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { formatSize } from "#webapp/app/format/format-size.ts";
@@ -19,7 +20,7 @@ import { FactList } from "./fact-list.tsx";
 
 /** One account: its figures, and what an administrator may do for its owner. */
 export function AccountDialog({ id, onClose }: { id: string; onClose: () => void }) {
-  const read = useCallback(async () => (await client.admin.getAccount({ id })).account, [id]);
+  const read = useCallback(async () => (await adminClient.getAccount({ id })).account, [id]);
   const { answer, retry } = useAsyncValue(read);
   const title = answer.state === "ready" ? answer.value.name : t("common.loading");
   return (
@@ -63,7 +64,7 @@ function SignOut({ account: { _id: id, name }, onDone }: { account: AccountDetai
   const signOut = async () => {
     setPending(true);
     try {
-      await client.admin.signOutAccount({ id });
+      await adminClient.signOutAccount({ id });
       notify({ type: "success", message: t("admin.sign_out_done", { name }) });
       onDone();
     } catch {
@@ -94,7 +95,7 @@ function ResetPassword({ account: { _id: id, email } }: { account: AccountDetail
     event.preventDefault();
     setResult({ state: "pending" });
     try {
-      const { link } = await client.admin.makeResetLink({ id, password });
+      const { link } = await adminClient.makeResetLink({ id, password });
       setPassword("");
       setResult(link === null ? { state: "sent" } : { state: "link", link });
     } catch (error) {

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from "react";
 import type { AuditEntry } from "#shared/admin/instance-contract.ts";
 import { t } from "#shared/messages/translate.ts";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
@@ -16,7 +17,7 @@ const columnsOf = (now: number): Column<AuditEntry>[] => [
 export function ActionLog() {
   const now = useNow();
   const read = useCallback(async (after: string | undefined) => {
-    const { entries, next } = await client.admin.listAudit(after === undefined ? {} : { after });
+    const { entries, next } = await adminClient.listAudit(after === undefined ? {} : { after });
     return { items: entries, next };
   }, []);
   const columns = useMemo(() => columnsOf(now), [now]);

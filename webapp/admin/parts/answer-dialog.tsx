@@ -6,6 +6,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { notify } from "#webapp/app/alerts.ts";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 
 interface Props {
@@ -22,7 +23,7 @@ export function AnswerDialog({ feedback: { _id: id, email, feedback: words }, on
   const send = async () => {
     setPending(true);
     try {
-      onAnswered((await client.admin.answerFeedback({ id, text })).feedback);
+      onAnswered((await adminClient.answerFeedback({ id, text })).feedback);
       notify({ type: "success", message: t("admin.answer_sent") });
       onClose();
     } catch (cause) {

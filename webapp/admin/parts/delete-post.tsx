@@ -5,6 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { notify } from "#webapp/app/alerts.ts";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { removeStoredDraft } from "../post-draft.ts";
 
@@ -15,7 +16,7 @@ export function DeletePost({ post: { _id: id }, onDeleted }: { post: AdminPost; 
   const remove = async () => {
     setPending(true);
     try {
-      await client.admin.deletePost({ id });
+      await adminClient.deletePost({ id });
       removeStoredDraft(id);
       notify({ type: "success", message: t("posts.deleted") });
       onDeleted();

@@ -3,6 +3,7 @@ import type { AdminJob, JobCounts } from "#shared/admin/instance-contract.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { notify } from "#webapp/app/alerts.ts";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
@@ -46,7 +47,7 @@ export function JobCountsTable({ kinds }: { kinds: readonly JobCounts[] }) {
 
 async function readJobs() {
   const [failed, running, waiting] = await Promise.all(
-    (["failed", "running", "waiting"] as const).map((status) => client.admin.listJobs({ status })),
+    (["failed", "running", "waiting"] as const).map((status) => adminClient.listJobs({ status })),
   );
   return { failed: failed?.jobs ?? [], open: [...(running?.jobs ?? []), ...(waiting?.jobs ?? [])] };
 }
@@ -60,7 +61,7 @@ export function JobLists({ failed, onChanged }: { failed: number; onChanged: () 
   const { failed: failedJobs, open } = answer.value;
   const retryAll = () =>
     act.run(async () => {
-      const { retried } = await client.admin.retryFailedJobs({});
+      const { retried } = await adminClient.retryFailedJobs({});
       notify({ type: "success", message: t("admin.retried", { count: retried }) });
     });
   return (
@@ -80,7 +81,7 @@ export function JobLists({ failed, onChanged }: { failed: number; onChanged: () 
             label={t("admin.retry")}
             labelOf={(job) => t("admin.retry_of", nameOf(job))}
             isPending={act.isPending}
-            onAct={({ _id: id }) => void act.run(() => client.admin.retryJob({ id }))}
+            onAct={({ _id: id }) => void act.run(() => adminClient.retryJob({ id }))}
           />
         </>
       )}
@@ -92,7 +93,7 @@ export function JobLists({ failed, onChanged }: { failed: number; onChanged: () 
             label={t("common.cancel")}
             labelOf={(job) => t("admin.cancel_of", nameOf(job))}
             isPending={act.isPending}
-            onAct={({ _id: id }) => void act.run(() => client.admin.cancelJob({ id }))}
+            onAct={({ _id: id }) => void act.run(() => adminClient.cancelJob({ id }))}
           />
         </>
       )}

@@ -9,6 +9,7 @@ import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { utcDay } from "#shared/user/rules.ts";
 import { notify } from "#webapp/app/alerts.ts";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import {
@@ -57,8 +58,8 @@ function useDraft(post: AdminPost | undefined) {
 async function save(post: AdminPost | undefined, draft: PostDraft, isPublished: boolean): Promise<AdminPost> {
   const input = toNewPost(draft, isPublished);
   const saved = post
-    ? await client.admin.savePost({ ...input, id: post._id, version: post.version })
-    : await client.admin.createPost(input);
+    ? await adminClient.savePost({ ...input, id: post._id, version: post.version })
+    : await adminClient.createPost(input);
   removeStoredDraft(post?._id);
   return saved.post;
 }

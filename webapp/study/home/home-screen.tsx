@@ -68,7 +68,7 @@ export function HomeScreen() {
             <UploadMenu />
             <NewPageButton variant="secondary" />
             <Button variant="quiet" icon={<Headphones aria-hidden />} onClick={() => openPodcastDialog([])}>
-              {t("podcasts.make")}
+              {t("home.make_podcast")}
             </Button>
           </div>
         )}

@@ -28,7 +28,7 @@ export function RecentResearch() {
         {sessions.slice(0, SHOWN).map(({ _id: id, conversation_title: title, last_opened: openedAt }) => (
           <li key={id}>
             <Link className="home-page" to={screenPath("researchSession", { id })}>
-              <span className="home-page-title">{title || t("research.untitled")}</span>
+              <span className="home-page-title">{title || t("common.untitled")}</span>
               <span className="home-when">{t("home.opened", { when: formatRelativeDate(openedAt, now) })}</span>
             </Link>
           </li>

@@ -142,4 +142,5 @@ export const library = {
   on_page_number: "Seite {{page}}",
   failed_title: "Deine Inhalte konnten nicht geladen werden",
   failed_text: "Deine Inhalte sind sicher. Versuche es gleich noch einmal.",
+  podcast_failed: "Der Podcast konnte nicht erstellt werden. Bitte versuche es noch einmal.",
 } as const;

@@ -68,7 +68,6 @@ export const podcasts = {
   podcast_title: "Titel",
   podcast_title_hint: "Leer lassen, um die Namen der Quellen zu nehmen.",
   make: "Podcast erstellen",
-  make_failed: "Der Podcast konnte nicht erstellt werden. Bitte versuche es noch einmal.",
 
   missing_title: "Podcast nicht gefunden",
   missing: "Vielleicht wurde er gelöscht, oder du hast keinen Zugriff.",

@@ -50,4 +50,5 @@ export const home = {
   failed_text: "Deine Arbeit ist sicher auf dem Server. Ungespeicherte Änderungen sind auf diesem Gerät.",
   opened: "Geöffnet {{when}}",
   edited: "Bearbeitet {{when}}",
+  make_podcast: "Podcast erstellen",
 } as const;

@@ -141,4 +141,5 @@ export const library = {
   on_page_number: "page {{page}}",
   failed_title: "Your content could not be loaded",
   failed_text: "Your content is safe. Try again in a moment.",
+  podcast_failed: "The podcast could not be made. Please try again.",
 } as const;

@@ -68,7 +68,6 @@ export const podcasts = {
   podcast_title: "Title",
   podcast_title_hint: "Leave it empty to use the names of the sources.",
   make: "Make podcast",
-  make_failed: "The podcast could not be made. Please try again.",
 
   missing_title: "Podcast not found",
   missing: "It may have been deleted, or you don't have access.",

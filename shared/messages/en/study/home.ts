@@ -50,4 +50,5 @@ export const home = {
   failed_text: "Your work is safe on the server, and unsaved changes are stored on this device.",
   opened: "Opened {{when}}",
   edited: "Edited {{when}}",
+  make_podcast: "Make podcast",
 } as const;

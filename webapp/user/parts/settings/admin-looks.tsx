@@ -2,12 +2,13 @@ import type { Look } from "#shared/admin/looks-contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 
-const readLooks = async () => (await client.admin.listLooks({})).looks;
+const readLooks = async () => (await adminClient.listLooks({})).looks;
 
 /** When administrators read something that the student had shared with them. */
 export function AdminLooks() {
