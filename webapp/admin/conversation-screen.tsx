@@ -3,7 +3,6 @@ import type { ConversationDetails } from "#shared/admin/lists-contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
-import { client } from "#webapp/app/client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";

@@ -3,7 +3,6 @@ import { CONVERSATION_SOURCES } from "#shared/admin/lists-contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
-import { client } from "#webapp/app/client.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { OpenedTable } from "./parts/opened-table.tsx";
 

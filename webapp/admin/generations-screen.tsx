@@ -3,7 +3,6 @@ import type { AdminGeneration } from "#shared/admin/lists-contract.ts";
 import { formatDay } from "#shared/marketing/format-day.ts";
 import { t } from "#shared/messages/translate.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
-import { client } from "#webapp/app/client.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { OpenedTable } from "./parts/opened-table.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";

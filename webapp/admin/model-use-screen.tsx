@@ -5,7 +5,6 @@ import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
-import { client } from "#webapp/app/client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { formatDollars, formatSeconds, formatWeek } from "./format-figures.ts";

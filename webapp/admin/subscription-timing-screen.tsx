@@ -2,7 +2,6 @@ import { useCallback } from "react";
 import type { SubscriptionStart } from "#shared/admin/lists-contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
-import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame } from "./admin-frame.tsx";

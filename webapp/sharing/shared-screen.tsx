@@ -49,7 +49,6 @@ export function SharedScreen({ shareId, Document, Podcast }: Props) {
     return shared;
   }, [shareId]);
   const { answer, retry } = useAsyncValue(load);
-  const isMissing = isTakenDown || (answer.state === "failed" && isNotFound(answer.error));
   const shared = answer.state === "ready" && !isTakenDown ? answer.value : undefined;
   return (
     <div className="shared">
@@ -60,28 +59,15 @@ export function SharedScreen({ shareId, Document, Podcast }: Props) {
         {shared && <Actions shared={shared} onAsk={setDialog} />}
       </header>
       <main className="shared-main" data-site={shared?.siteUrl !== undefined || undefined}>
-        {answer.state === "loading" && (
-          <Skeleton label={t("common.loading")} lines={[50, 100, 96, 98, 60]} height={18} />
+        {shared ? (
+          <SharedBody shared={shared} Document={Document} Podcast={Podcast} />
+        ) : (
+          <NothingShared
+            isLoading={answer.state === "loading"}
+            isMissing={isTakenDown || (answer.state === "failed" && isNotFound(answer.error))}
+            onRetry={retry}
+          />
         )}
-        {isMissing && (
-          <EmptyState
-            headingLevel={1}
-            title={t("sharing.missing_title")}
-            action={<ButtonLink href={screenPath("explore", {})}>{t("sharing.explore")}</ButtonLink>}
-          >
-            {t("sharing.missing")}
-          </EmptyState>
-        )}
-        {answer.state === "failed" && !isMissing && (
-          <ErrorState
-            headingLevel={1}
-            title={t("sharing.shared_failed_title")}
-            action={<Button onClick={retry}>{t("common.retry")}</Button>}
-          >
-            {t("sharing.shared_failed")}
-          </ErrorState>
-        )}
-        {shared && <SharedBody shared={shared} Document={Document} Podcast={Podcast} />}
       </main>
       {shared && (
         <Dialogs
@@ -92,6 +78,36 @@ export function SharedScreen({ shareId, Document, Podcast }: Props) {
         />
       )}
     </div>
+  );
+}
+
+interface NothingSharedProps {
+  isLoading: boolean;
+  isMissing: boolean;
+  onRetry: () => void;
+}
+
+/** The screen while there is no item to show: it loads, it's gone, or the call failed. */
+function NothingShared({ isLoading, isMissing, onRetry }: NothingSharedProps) {
+  if (isMissing)
+    return (
+      <EmptyState
+        headingLevel={1}
+        title={t("sharing.missing_title")}
+        action={<ButtonLink href={screenPath("explore", {})}>{t("sharing.explore")}</ButtonLink>}
+      >
+        {t("sharing.missing")}
+      </EmptyState>
+    );
+  if (isLoading) return <Skeleton label={t("common.loading")} lines={[50, 100, 96, 98, 60]} height={18} />;
+  return (
+    <ErrorState
+      headingLevel={1}
+      title={t("sharing.shared_failed_title")}
+      action={<Button onClick={onRetry}>{t("common.retry")}</Button>}
+    >
+      {t("sharing.shared_failed")}
+    </ErrorState>
   );
 }
 

@@ -8,7 +8,6 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { PlanType } from "#shared/user/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
-import { client } from "#webapp/app/client.ts";
 
 interface Props {
   account: AccountDetails;

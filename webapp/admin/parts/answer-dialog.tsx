@@ -7,7 +7,6 @@ import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
-import { client } from "#webapp/app/client.ts";
 
 interface Props {
   feedback: AdminFeedback;

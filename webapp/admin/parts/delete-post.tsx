@@ -6,7 +6,6 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
-import { client } from "#webapp/app/client.ts";
 import { removeStoredDraft } from "../post-draft.ts";
 
 /** A deleted post cannot be restored, so it is asked for twice. */

@@ -10,7 +10,6 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { utcDay } from "#shared/user/rules.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
-import { client } from "#webapp/app/client.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import {
   emptyDraft,

@@ -4,7 +4,6 @@ import {
   binError,
   calibrationOf,
   type DimsFilter,
-  type Metric,
   type MetricName,
   metrics,
   rejectedByGate,
