@@ -28,7 +28,7 @@ import { listBlogAddresses, serveBlog } from "#api/marketing/serve-blog.ts";
 import { isShareLink, readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
 import { startRequestPruning } from "#api/sync/service.ts";
-import { startFolding } from "#api/store/figures/start-folding.ts";
+import { startFolding } from "#api/admin/start-folding.ts";
 import { toKnownFailure } from "#api/store/store-failures.ts";
 import { registerResearch, startResearchErasing } from "#api/research/service.ts";
 import { registerTutor } from "#api/tutor/service.ts";

@@ -18,7 +18,8 @@ import { lookHandlers } from "./lists/looks.ts";
 import { isOperator } from "./operator.ts";
 import { postHandlers } from "./posts.ts";
 import { subscriptionHandlers } from "./lists/subscriptions.ts";
-import { readStatus, version } from "./server-state.ts";
+import { programVersion } from "#api/store/figures/program-version.ts";
+import { readStatus } from "./server-state.ts";
 
 /** Below this much free space large uploads may fail, so the details of the health check report a problem. */
 const LOW_DISK_BYTES = 200 * 1024 * 1024;
@@ -47,7 +48,9 @@ export const createHandlers = (needs: AccountNeeds): Handlers<typeof admin> => (
     const freeBytes = (await blobs.freeBytes().catch(() => undefined)) ?? -1;
     const disk = { status: freeBytes >= 0 && freeBytes < LOW_DISK_BYTES ? "failing" : "ok", freeBytes } as const;
     const status = storeState === "ok" && blobState === "ok" ? "ok" : "failing";
-    return isOperator(ctx) ? { status, version, store: storeState, blobs: blobState, disk } : { status };
+    return isOperator(ctx)
+      ? { status, version: programVersion, store: storeState, blobs: blobState, disk }
+      : { status };
   },
 
   async getMetrics(ctx) {
@@ -56,11 +59,11 @@ export const createHandlers = (needs: AccountNeeds): Handlers<typeof admin> => (
   },
 
   async getOpenApi() {
-    return toFileAnswer("application/json; charset=utf-8", JSON.stringify(buildOpenApi(v1, version)));
+    return toFileAnswer("application/json; charset=utf-8", JSON.stringify(buildOpenApi(v1, programVersion)));
   },
 
   async getDocs() {
-    return toFileAnswer("text/html; charset=utf-8", renderDocsPage(v1, version));
+    return toFileAnswer("text/html; charset=utf-8", renderDocsPage(v1, programVersion));
   },
 });
 

@@ -7,7 +7,8 @@ import type { Settings } from "#api/settings.ts";
 import { listActions, recordAction } from "./audit-log.ts";
 import { countNewFeedback } from "./inbox.ts";
 import { PAGE_SIZE, toPage } from "./paging.ts";
-import { readStatus, version } from "./server-state.ts";
+import { programVersion } from "#api/store/figures/program-version.ts";
+import { readStatus } from "./server-state.ts";
 
 const DAY_MS = 86_400_000;
 const startedAt = Date.now() - process.uptime() * 1000;
@@ -45,7 +46,7 @@ export const instanceHandlers: Handlers<typeof instance> = {
       countNewFeedback(store),
     ]);
     return {
-      version,
+      version: programVersion,
       startedAt,
       store: { kind: store.kind, status: storeStatus },
       blobs: blobStatus,

@@ -1,5 +1,3 @@
-export { programVersion as version } from "#api/store/figures/program-version.ts";
-
 export async function readStatus(check: Promise<void>): Promise<"ok" | "failing"> {
   return check.then(
     () => "ok" as const,

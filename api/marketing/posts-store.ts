@@ -69,7 +69,11 @@ export const listPublished = (store: DocumentStore, today: string): Promise<Post
 export const listNewest = (store: DocumentStore, today: string, limit: number): Promise<PostDoc[]> =>
   store.collection(blogPosts).find({ isPublished: true, date: { lte: today } }, { order: [["date", "desc"]], limit });
 
-export async function findPublished(store: DocumentStore, slug: string, today: string): Promise<PostDoc | undefined> {
+export async function findPublishedPost(
+  store: DocumentStore,
+  slug: string,
+  today: string,
+): Promise<PostDoc | undefined> {
   const [post] = await store.collection(blogPosts).find({ slug }, { limit: 1 });
   return post && post.isPublished && post.date <= today ? post : undefined;
 }

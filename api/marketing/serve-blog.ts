@@ -9,7 +9,7 @@ import { renderFeed } from "#api/http/site/feed.ts";
 import { originOf, sendDocument } from "#api/http/site/send-document.ts";
 import { type Language, languageOf, setLanguage } from "#api/http/site/visitor-language.ts";
 import { fillList, fillPost, postPath, type ShownPost, showPost, topicPath } from "./blog-pages.ts";
-import { findMoved, findPublished, listNewest, listPublished, type PostDoc } from "./posts-store.ts";
+import { findMoved, findPublishedPost, listNewest, listPublished, type PostDoc } from "./posts-store.ts";
 import { createPreviewPictures } from "./preview-pictures.ts";
 
 type BlogDeps = Pick<Deps, "store" | "clock" | "settings">;
@@ -84,7 +84,7 @@ class Blog {
   }
 
   async sendPost(koa: Context, slug: string): Promise<boolean> {
-    const doc = await findPublished(this.#deps.store, slug, this.#today());
+    const doc = await findPublishedPost(this.#deps.store, slug, this.#today());
     if (!doc) return this.#redirect(koa, slug);
     const post = showPost(doc, languageOf(koa));
     if (!post) return false;
@@ -126,7 +126,7 @@ class Blog {
   }
 
   async #titleOf(slug: string, language: Language): Promise<string | undefined> {
-    const post = await findPublished(this.#deps.store, slug, this.#today());
+    const post = await findPublishedPost(this.#deps.store, slug, this.#today());
     return post && showPost(post, language)?.title;
   }
 

@@ -1,7 +1,7 @@
 import type { LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
 import { findInSnapshot } from "#shared/research/evidence/verify.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import { Semaphore } from "#api/jobs/semaphore.ts";
+import { Semaphore } from "#api/semaphore.ts";
 import { listSources, readSourcePassages } from "#api/library/sources.ts";
 import { SearchFailed } from "./search/port.ts";
 import { searchServicesOf } from "./search/sources.ts";

@@ -128,7 +128,7 @@ export function binError(bins: readonly CalibrationBin[]): number {
 }
 
 /** The values of a group that occur in any week, sorted. */
-export function valuesOf(weeks: readonly Week[], dim: string): string[] {
+export function dimensionValues(weeks: readonly Week[], dim: string): string[] {
   const found = weeks.flatMap(({ figures }) =>
     Object.values(figures).flatMap((entries) => entries.map(({ dims }) => dims[dim] ?? "")),
   );

@@ -90,7 +90,7 @@ test.each(dailyCases)("$plan allows $limit of $counter a day, and the next is re
   const now = api.clock.now();
   const before = limit === NONE ? 100_000 : limit - 1;
   const seed = { counter, by: before, limit: NONE, period: utcDay(now), now };
-  if (before > 0) expect(await incrementUsage(ownedBy(api.deps.store, user.userId), seed)).toBe(true);
+  if (before > 0) expect(await incrementUsage(ownedBy(api.deps.store, user.userId), seed)).toBeDefined();
   await use(user, prepared);
   expect((await user.client.user.getUsage({}))[counter]).toBe(before + 1);
   const next = use(user, prepared);

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
-import { Semaphore } from "#api/jobs/semaphore.ts";
+import { Semaphore } from "#api/semaphore.ts";
 
 /** Work that goes on until it is told to end. */
 function someWork() {

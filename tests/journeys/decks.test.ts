@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { aCollection, aNote, aPackage } from "#tests/flashcards/made-anki.ts";
+import { aCollection, aNote, aPackage } from "#tests/flashcards/anki/made-anki.ts";
 import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";

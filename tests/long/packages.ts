@@ -12,7 +12,7 @@ import { assemble } from "#api/assemble.ts";
 import { systemClock } from "#api/clock.ts";
 import { createLog } from "#api/log.ts";
 import { readSettings } from "#api/settings.ts";
-import { aCollection, aNewPackage, aNote, aPackage } from "#tests/flashcards/made-anki.ts";
+import { aCollection, aNewPackage, aNote, aPackage } from "#tests/flashcards/anki/made-anki.ts";
 
 const MB = 1024 * 1024;
 const CARDS = 500_000;

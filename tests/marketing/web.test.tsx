@@ -38,11 +38,6 @@ test("no error page is rendered for bot user agents", async () => {
   agent.mockRestore();
 });
 
-test("a screen that isn't built yet returns 404", async () => {
-  await openApp("/admin/stats", { signedIn: true });
-  await screen.findByRole("heading", { name: "Page not found" });
-});
-
 test("the help is searched with ?, and says so where it cannot be reached", async () => {
   const articles = [
     { path: "/help/study/exam-date", title: "Set an exam date", text: "The plan spreads your cards up to the day." },

@@ -43,7 +43,12 @@ test("lists all of a student's content as metadata only, without text and cards"
     { _id: text, type: "text", pageId },
     { _id: deck, type: "flash_cards", title: "Genes", cardCount: 1 },
   ]);
-  expect((await bob.client.pages.getContent({})).content).toEqual({ pages: [], components: [], podcasts: [] });
+  expect((await bob.client.pages.getContent({})).content).toEqual({
+    pages: [],
+    components: [],
+    podcasts: [],
+    research_sessions: [],
+  });
 });
 
 test("unchanged content is answered with 304 and no body", async () => {

@@ -144,11 +144,15 @@ test(
     const { favorite } = await ann.client.library.addFavorite(pinned);
     expect(favorite.data).toEqual({ componentType: "podcast", title: "Inside cells" });
     const { share } = await ann.client.sharing.putShare({ type: "podcast", id });
-    const heard = await openShared(share._id);
-    expect(JSON.stringify(heard)).not.toMatch(/citation|sources|snapshot|ownerId/);
-    expect(heard).toMatchObject({ title: "Inside cells", components: [], podcast: { guest, engine: "built_in" } });
+    const shownEpisode = await openShared(share._id);
+    expect(JSON.stringify(shownEpisode)).not.toMatch(/citation|sources|snapshot|ownerId/);
+    expect(shownEpisode).toMatchObject({
+      title: "Inside cells",
+      components: [],
+      podcast: { guest, engine: "built_in" },
+    });
     const shared = `${api.origin}/v1/shared/${share._id}/files/`;
-    const part = await fetch(shared + heard.podcast?.audio_file_id, { headers: { range: "bytes=0-2" } });
+    const part = await fetch(shared + shownEpisode.podcast?.audio_file_id, { headers: { range: "bytes=0-2" } });
     expect([part.status, await part.text(), part.headers.get("content-type")]).toEqual([206, "ID3", "audio/mpeg"]);
     expect((await fetch(`${shared}podcast-x.mp3`)).status).toBe(404);
     const copied = bob.sharing.duplicateComponent({ type: "podcast", id });
@@ -157,7 +161,7 @@ test(
     expect((await ann.client.library.getFavorites({})).favorites).toEqual([]);
     expect((await ann.client.podcasts.searchTranscripts({ q: "membrane" })).found).toEqual([]);
     await expect(openShared(share._id)).rejects.toMatchObject({ code: "not_found" });
-    expect((await fetch(shared + heard.podcast?.audio_file_id)).status).toBe(404);
+    expect((await fetch(shared + shownEpisode.podcast?.audio_file_id)).status).toBe(404);
     expect(archived.podcast).toMatchObject({ is_archived: true, archived_at: api.clock.now() });
     const restored = await ann.client.podcasts.updatePodcast({ id, is_archived: false, archived_at: null });
     expect(restored.podcast).toMatchObject({ is_archived: false, archived_at: null });
@@ -168,7 +172,7 @@ test(
     expect((await ann.client.user.getStorage({})).usedBytes).toBeLessThan(before);
     await expect(ann.client.podcasts.getPodcast({ id })).rejects.toMatchObject({ code: "not_found" });
     expect((await fetch(api.origin + url)).status).toBe(404);
-    expect((await fetch(shared + heard.podcast?.audio_file_id)).status).toBe(404);
+    expect((await fetch(shared + shownEpisode.podcast?.audio_file_id)).status).toBe(404);
   },
 );
 

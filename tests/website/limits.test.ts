@@ -1,6 +1,7 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { SITE_LIMITS } from "#shared/website/rules.ts";
 import { buildSite } from "#api/website/build/build-site.ts";
+import { checkFiles } from "#api/website/project-files.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { haveSiteKit } from "./aids.ts";
 
@@ -18,14 +19,22 @@ async function aProject() {
   return { ada, id };
 }
 
-test("a nesting bomb, 10,000 files and a file above 512 KB are refused before the bundler sees them", async () => {
+test("a nesting bomb is refused before the bundler sees it", async () => {
   const bomb = `export const a = ${"[".repeat(5000)}${"]".repeat(5000)};`;
   expect(await check([[MAIN, bomb]])).toMatchObject([{ path: MAIN }]);
-  const many = Array.from({ length: 10_000 }, (_, at): [string, string] => [`/src/f${at}.ts`, ""]);
-  expect(await check([[MAIN, ""], ...many])).not.toEqual([]);
-  const large = `export const a = "${"a".repeat(SITE_LIMITS.fileBytes)}";`;
-  expect(await check([[MAIN, large]])).not.toEqual([]);
   expect(await check([[MAIN, "export const a = 1;"]])).toEqual([]);
+});
+
+test("10,000 files and a file above 512 KB are refused before they are stored", async () => {
+  const many = Array.from({ length: 10_000 }, (_, at): [string, string] => [`/src/f${at}.ts`, ""]);
+  expect(() => checkFiles(new Map(many))).toThrow(expect.objectContaining({ reason: "site_too_large" }));
+  const { ada, id } = await aProject();
+  const text = "é".repeat(SITE_LIMITS.fileBytes / 2);
+  await ada.client.website.putSiteFile({ id, path: "/full.txt", text });
+  await expect(ada.client.website.putSiteFile({ id, path: "/more.txt", text: `${text}é` })).rejects.toMatchObject({
+    code: "too_large",
+    reason: "site_file_too_large",
+  });
 });
 
 test("a build that does not end in time is killed, and the next one is done", async () => {
@@ -67,7 +76,7 @@ test("the texts of a site count against the storage quota, once for each text, a
 
 test("an account without room is refused, and its site stays as it was", async () => {
   const small = await startApi({ env: { STORAGE_GB_FREE: "0.000003" } });
-  const ada = await small.newUser();
+  const ada = await small.newUser({ plan: "FREE" });
   const { _id: id } = await ada.client.website.createProject({ name: title });
   await expect(ada.client.website.putSiteFile({ id, path: "/a.txt", text: "a".repeat(5000) })).rejects.toMatchObject({
     code: "too_large",

@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import type { ModelUse, UseFilter } from "#shared/admin/figures-contract.ts";
-import { sumsOf, valuesOf } from "#shared/admin/quality.ts";
+import { sumsOf, dimensionValues } from "#shared/admin/quality.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
@@ -56,7 +56,7 @@ function UseCharts() {
   if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;
   const weeks = answer.value.filter(({ figures }) => figures.calls !== undefined);
   if (weeks.length === 0) return null;
-  const models = valuesOf(
+  const models = dimensionValues(
     weeks.map(({ week, figures }) => ({ week, figures: figures.calls ? { calls: figures.calls } : {} })),
     "model",
   );

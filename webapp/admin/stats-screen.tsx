@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react";
 import type { FigureWeek } from "#shared/admin/figures-contract.ts";
-import { type DimsFilter, valuesOf } from "#shared/admin/quality.ts";
+import { type DimsFilter, dimensionValues } from "#shared/admin/quality.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
@@ -33,10 +33,15 @@ export function StatsScreen() {
           options={SPANS.map((value) => ({ value, label: t("figures.weeks", { count: Number(value) }) }))}
           onValue={setSpan}
         />
-        <DimSelect label={t("figures.model")} values={valuesOf(weeks, "model")} value={model} onValue={setModel} />
+        <DimSelect
+          label={t("figures.model")}
+          values={dimensionValues(weeks, "model")}
+          value={model}
+          onValue={setModel}
+        />
         <DimSelect
           label={t("figures.version")}
-          values={valuesOf(weeks, "version")}
+          values={dimensionValues(weeks, "version")}
           value={version}
           onValue={setVersion}
         />

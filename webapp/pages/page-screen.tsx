@@ -33,7 +33,7 @@ import { useFocusMode } from "./focus-mode.ts";
 import type { PageSession } from "./session/page-session.ts";
 import { PageQuotes } from "./page-quotes.ts";
 import { PageEditor } from "./parts/page-editor.tsx";
-import { PageHistory } from "./parts/page-history.tsx";
+import { PageHistory } from "./parts/history/page-history.tsx";
 import { PageHeading } from "./parts/page-heading.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
 import { listCardSources } from "./page-sources.ts";

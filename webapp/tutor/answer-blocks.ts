@@ -8,7 +8,7 @@ import type { Run, TextContent } from "#shared/pages/schema.ts";
 import type { Message } from "#shared/tutor/schema.ts";
 import { parseAnswerMarkdown } from "#shared/tutor/markdown.ts";
 import { translateAnswer } from "#shared/tutor/phrases.ts";
-import { formatCitationLocation } from "./parts/answer-citation-badge.tsx";
+import { formatAnswerLocation } from "./parts/answer-citation-badge.tsx";
 
 type SubType = TextContent["subType"];
 type Attributes = NonNullable<Run["attributes"]>;
@@ -24,7 +24,7 @@ export function answerToBlocks({ text, parts, citations }: Pick<Message, "text" 
     if (!cited || target === undefined) return [];
     return [
       { content: " " },
-      { content: formatCitationLocation(cited) || cited.title, reference: { kind: "link", target } },
+      { content: formatAnswerLocation(cited) || cited.title, reference: { kind: "link", target } },
     ];
   };
   return parseAnswerMarkdown(translateAnswer({ text, parts })).flatMap((token) => tokenToBlocks(token, citationRuns));

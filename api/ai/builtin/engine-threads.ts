@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { Failure } from "#shared/contract/failure.ts";
-import { Semaphore } from "#api/jobs/semaphore.ts";
+import { Semaphore } from "#api/semaphore.ts";
 import type { EngineMessage, EngineTask } from "./builtin-worker.ts";
 
 /**

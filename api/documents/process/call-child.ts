@@ -1,4 +1,4 @@
-import { Semaphore } from "#api/jobs/semaphore.ts";
+import { Semaphore } from "#api/semaphore.ts";
 import { startSandboxed } from "./sandboxed-process.ts";
 import { SILENCED } from "./watchdog.ts";
 

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { Semaphore } from "#api/jobs/semaphore.ts";
+import { Semaphore } from "#api/semaphore.ts";
 import { ParserProcess, type ParserProgram, imageParser, textParser } from "./parser-process.ts";
 
 const MAX_PARSERS = Math.max(1, Math.min(4, availableParallelism()));

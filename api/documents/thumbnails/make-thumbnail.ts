@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { Semaphore } from "#api/jobs/semaphore.ts";
+import { Semaphore } from "#api/semaphore.ts";
 import { startSandboxed } from "../process/sandboxed-process.ts";
 import type { ThumbnailAnswer, ThumbnailRequest } from "./thumbnail-child.ts";
 

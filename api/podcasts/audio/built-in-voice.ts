@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { Failure } from "#shared/contract/failure.ts";
-import { Semaphore } from "#api/jobs/semaphore.ts";
+import { Semaphore } from "#api/semaphore.ts";
 import { Thread } from "./thread.ts";
 import type { VoiceAnswer, VoiceRequest } from "./voice-worker.ts";
 import type { Sound } from "./wav.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Clock } from "#api/clock.ts";
-import { Semaphore } from "#api/jobs/semaphore.ts";
+import { Semaphore } from "#api/semaphore.ts";
 import { type FetchOutside, OutsideFailed, type OutsideResponse } from "#api/outside/fetch-outside.ts";
 import { SearchFailed } from "./port.ts";
 

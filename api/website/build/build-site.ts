@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { SITE_LIMITS } from "#shared/website/rules.ts";
 import { startSandboxed } from "#api/documents/process/sandboxed-process.ts";
-import { Semaphore } from "#api/jobs/semaphore.ts";
+import { Semaphore } from "#api/semaphore.ts";
 import type { BuildRequest, BuildResult, FromBuilder } from "./build-messages.ts";
 
 const PROGRAM = fileURLToPath(new URL("./build-child.ts", import.meta.url));

@@ -1,4 +1,4 @@
-import { askBracketNames } from "../generate/bracket-names.ts";
+import { askBracketNames } from "../generate/names/bracket-names.ts";
 import type { Candidate } from "../generate/candidates.ts";
 import { askCauses } from "../generate/causes.ts";
 import { askCircumstances } from "../generate/circumstances.ts";
@@ -19,7 +19,7 @@ import {
   withCardLimit,
 } from "../select/deck-limits.ts";
 import { learnLabel, learnShortForms, learnWords, type Lexicon, createLexicon } from "../source/lexicon.ts";
-import { askOrigins } from "../generate/named-after.ts";
+import { askOrigins } from "../generate/names/named-after.ts";
 import { askRelations } from "../generate/relations.ts";
 import { Topicality } from "../features/topicality.ts";
 import { resolveReferences } from "../source/resolved-references.ts";
@@ -28,7 +28,7 @@ import { readSections, type Section } from "../source/sections.ts";
 import { Selector } from "../select/select.ts";
 import { MAX_SPARE_CARDS } from "../select/selection-limits.ts";
 import { askStructures } from "../generate/structures.ts";
-import { shortFormsOf } from "../generate/short-forms.ts";
+import { shortFormsOf } from "../generate/names/short-forms.ts";
 import { markedTerms } from "../source/terms.ts";
 import { Topics } from "../features/topics.ts";
 import { Collocations } from "../features/collocations.ts";

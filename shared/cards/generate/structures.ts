@@ -1,5 +1,5 @@
 import { asAnswer, type Candidate, wordCount } from "./candidates.ts";
-import type { Block } from "../layout/block-classes.ts";
+import type { LayoutBlock } from "../layout/block-classes.ts";
 import type { Fact } from "../source/facts.ts";
 import type { Section } from "../source/sections.ts";
 import { contentStems } from "#shared/text/words.ts";
@@ -32,7 +32,7 @@ function factOf(passage: Passage, order: number): Fact {
 const cellsOf = (text: string) => text.split(/\s*[|\t]\s*/u).map((cell) => cell.trim());
 
 /** The rows of each table of a section, with the caption above it. */
-function tablesOf(blocks: readonly Block[]): { title: string; rows: Passage[] }[] {
+function tablesOf(blocks: readonly LayoutBlock[]): { title: string; rows: Passage[] }[] {
   const tables: { title: string; rows: Passage[] }[] = [];
   let open: Passage[] | undefined;
   let title = "";
@@ -125,7 +125,7 @@ function leadTo(above: Passage, facts: readonly Fact[]): Fact | undefined {
 }
 
 /** "The load factor is defined as:" with the formula below it. */
-function askFormulas(blocks: readonly Block[], facts: readonly Fact[]): Candidate[] {
+function askFormulas(blocks: readonly LayoutBlock[], facts: readonly Fact[]): Candidate[] {
   return blocks.flatMap(({ passage, blockClass }, i): Candidate[] => {
     const above = blocks[i - 1];
     const formula = blockClass === "formula" ? wholeFormula(passage.text) : undefined;

@@ -16,7 +16,7 @@ export type BlockClass =
   | "formula"
   | "prose";
 
-export interface Block {
+export interface LayoutBlock {
   passage: Passage;
   blockClass: BlockClass;
 }
@@ -110,7 +110,7 @@ const ofKind = (kind: Passage["kind"]): BlockClass => (kind === "table_row" || k
 const isFormulaTitle = ({ kind, text }: Passage) => kind === "heading" && /[√∑∏∫∂=]/u.test(text);
 
 /** Classes the blocks of a source in reading order; items take the class of the line that opens their list. */
-export function readLayout(passages: readonly Passage[]): Block[] {
+export function readLayout(passages: readonly Passage[]): LayoutBlock[] {
   let below: BlockClass | undefined;
   const heads = repeatedHeads(passages);
   return passages.map((passage) => {

@@ -1,4 +1,4 @@
-import { type Block, type BlockClass, readLayout } from "../layout/block-classes.ts";
+import { type LayoutBlock, type BlockClass, readLayout } from "../layout/block-classes.ts";
 import { joinAcrossPages, splitPoints, trimInlineHeadings } from "./passage-cleanup.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
@@ -10,7 +10,7 @@ export interface Section {
   /** What is read sentence by sentence. */
   passages: Passage[];
   /** The same with tables, formulas and captions between. */
-  blocks: Block[];
+  blocks: LayoutBlock[];
 }
 
 const BACK_MATTER =
@@ -42,7 +42,7 @@ class SectionReader {
     this.#open();
   }
 
-  body(block: Block) {
+  body(block: LayoutBlock) {
     const { passage, blockClass } = block;
     if (this.#skipBelow !== 0 || !(MATTER.has(blockClass) || STRUCTURES.has(blockClass))) return;
     const isMatter = MATTER.has(blockClass) && passage.text.trim().length > MIN_LETTERS;

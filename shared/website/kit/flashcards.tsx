@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { createEmptyCard, fsrs, Rating, type Card, type Grade } from "ts-fsrs";
-import type { SiteItem } from "#shared/website/schema.ts";
+import type { SiteItem } from "../schema.ts";
 import { Cite, Words } from "./cite.tsx";
 import { useProgress } from "./progress.ts";
 import { kitText } from "./texts.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { SiteItem } from "#shared/website/schema.ts";
+import type { SiteItem } from "../schema.ts";
 import { Cite, Words } from "./cite.tsx";
 import { kitText } from "./texts.ts";
 

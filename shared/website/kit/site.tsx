@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
-import type { SiteDocument, SiteSection } from "#shared/website/schema.ts";
+import type { SiteDocument, SiteSection } from "../schema.ts";
 import { Flashcards } from "./flashcards.tsx";
 import { Glossary, Pages, Sources, Summary, Timeline } from "./lists.tsx";
 import { SiteQuiz } from "./quiz.tsx";

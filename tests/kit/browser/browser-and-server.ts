@@ -1,7 +1,7 @@
 import type { Browser } from "puppeteer";
 import { afterAll } from "vitest";
 import { openBrowser } from "./browser.ts";
-import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { type ServerProcess, startServerProcess } from "../servers/server-process.ts";
 
 /** A browser and a server with these settings for all journeys of a file. */
 export async function startBrowserAndServer(

@@ -5,8 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser, Extension, Page, Target } from "puppeteer";
-import { registerAccount, PASSWORD } from "#tests/kit/account.ts";
-import { startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { registerAccount, PASSWORD } from "../account.ts";
+import { startServerProcess } from "../servers/server-process.ts";
 import { openBrowser } from "./browser.ts";
 
 const folder = resolve("dist/extension/chrome");

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
-import { takePicture } from "#tests/kit/student.ts";
+import { takePicture } from "../student.ts";
 
 const folder = process.env["SCREENSHOTS"];
 

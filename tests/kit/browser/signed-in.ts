@@ -1,7 +1,7 @@
 import type { Browser } from "puppeteer";
-import { registerAccount, type AccountDetails } from "#tests/kit/account.ts";
-import type { TestUser } from "#tests/kit/api.ts";
-import { openStudent, type Student } from "#tests/kit/student.ts";
+import { registerAccount, type AccountDetails } from "../account.ts";
+import type { TestUser } from "../api.ts";
+import { openStudent, type Student } from "../student.ts";
 
 /** A browser signed in to an account. */
 export async function openStudentAs(

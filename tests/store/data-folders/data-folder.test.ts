@@ -7,7 +7,7 @@ import { startApi } from "#tests/kit/api.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 import { readEverything } from "./read-everything.ts";
-import { ownFolder } from "#tests/store/own-folder.ts";
+import { ownFolder } from "../own-folder.ts";
 
 const folder = import.meta.dirname;
 const recorded = readdirSync(folder).flatMap((name) => /^version-(\d+)\.backup$/.exec(name)?.[1] ?? []);

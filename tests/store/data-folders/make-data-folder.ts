@@ -13,7 +13,7 @@ import { PASSWORD } from "#tests/kit/account.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
-import { aCard, aChange, anAnnotation, aDeck, aPage, aText, send, textContent } from "#tests/store/changes.ts";
+import { aCard, aChange, anAnnotation, aDeck, aPage, aText, send, textContent } from "../changes.ts";
 import { readEverything } from "./read-everything.ts";
 
 const email = "ada@example.org";

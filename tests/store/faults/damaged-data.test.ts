@@ -23,8 +23,8 @@ import { restoreBackup } from "#api/store/restore-backup.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { seededDraws } from "#tests/kit/random.ts";
 import { aPicture } from "#tests/kit/files.ts";
-import { aPage, aText } from "#tests/store/changes.ts";
-import { ownFolder } from "#tests/store/own-folder.ts";
+import { aPage, aText } from "../changes.ts";
+import { ownFolder } from "../own-folder.ts";
 
 const PAGES = 30;
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
 import { aPicture } from "#tests/kit/files.ts";
-import { aPage } from "#tests/store/changes.ts";
+import { aPage } from "../changes.ts";
 
 test("returns 404 with a reason for a file missing from the disk, for the whole file and for ranges", async () => {
   const api = await startApi();

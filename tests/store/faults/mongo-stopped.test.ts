@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { startApi } from "#tests/kit/api.ts";
-import { aPage } from "#tests/store/changes.ts";
-import { startMongoWire } from "#tests/store/mongo-wire.ts";
+import { aPage } from "../changes.ts";
+import { startMongoWire } from "../mongo-wire.ts";
 
 const wire = await startMongoWire();
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import type { CollectionSpec } from "#api/store/port.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { ownFolder } from "#tests/store/own-folder.ts";
+import { ownFolder } from "../own-folder.ts";
 
 /** Another process that holds the write lock, as a backup tool or a stopped second server would. */
 function holdLock(folder: string): () => void {

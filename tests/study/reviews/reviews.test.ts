@@ -7,7 +7,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import { applyReview, undoReview } from "#api/study/service.ts";
 import { listSchedules } from "#api/study/store.ts";
 import { readStreak, readUsage } from "#api/user/service.ts";
-import { unsteadyStore } from "#tests/study/unsteady-store.ts";
+import { unsteadyStore } from "../unsteady-store.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 
 const DAY_MS = 86_400_000;

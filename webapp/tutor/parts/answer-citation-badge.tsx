@@ -40,7 +40,7 @@ export function formatLocation(citation: Citation): string {
 }
 
 /** The location of a citation; empty if its source has none. */
-export function formatCitationLocation({ citation, place }: AnswerCitation): string {
+export function formatAnswerLocation({ citation, place }: AnswerCitation): string {
   const parsed = place === "" ? undefined : parseCitation(citation);
   return (parsed && formatLocation(parsed)) || place;
 }
@@ -57,7 +57,7 @@ export function AnswerCitationBadge({
   pageOf: (deckId: string) => string | undefined;
 }) {
   const navigate = useNavigate();
-  const locationText = formatCitationLocation(cited);
+  const locationText = formatAnswerLocation(cited);
   const shortTitle = shortenTitle(cited.title);
   const place = namesSource && locationText !== "" ? `${shortTitle}, ${locationText}` : locationText || shortTitle;
   const label = locationText === "" ? cited.title : t("tutor.quote_of", { place: locationText, title: cited.title });

@@ -1,4 +1,4 @@
-import type { site as english } from "#shared/messages/en/public/site.ts";
+import type { site as english } from "../../en/public/site.ts";
 
 export const site: Record<keyof typeof english, string> = {
   product: "Lamplight",

@@ -1,4 +1,4 @@
-import type { tools as english } from "#shared/messages/en/public/tools.ts";
+import type { tools as english } from "../../en/public/tools.ts";
 
 export const tools: Record<keyof typeof english, string> = {
   text_label: "Dein Text",

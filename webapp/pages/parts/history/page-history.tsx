@@ -2,8 +2,8 @@ import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { clearConflicts, pageConflictsAtom } from "../session/remote-changes.ts";
-import type { PageSession } from "../session/page-session.ts";
+import { clearConflicts, pageConflictsAtom } from "../../session/remote-changes.ts";
+import type { PageSession } from "../../session/page-session.ts";
 import "./history-dialog.css";
 
 const HistoryDialog = lazy(async () => ({ default: (await import("./history-dialog.tsx")).HistoryDialog }));

@@ -1,10 +1,16 @@
-import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "./candidates.ts";
+import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "../candidates.ts";
 import { type Clause, textOf } from "#shared/text/clauses.ts";
-import type { Fact } from "../source/facts.ts";
-import { isNamed, type Lexicon, lowerFirst } from "../source/lexicon.ts";
-import { isNounPhrase, isPluralWord, countContentWords, phraseStart, withoutArticle } from "../source/noun-phrases.ts";
-import { cutSecondFact } from "../source/clause-splitting.ts";
-import { trimMarked } from "../source/terms.ts";
+import type { Fact } from "../../source/facts.ts";
+import { isNamed, type Lexicon, lowerFirst } from "../../source/lexicon.ts";
+import {
+  isNounPhrase,
+  isPluralWord,
+  countContentWords,
+  phraseStart,
+  withoutArticle,
+} from "../../source/noun-phrases.ts";
+import { cutSecondFact } from "../../source/clause-splitting.ts";
+import { trimMarked } from "../../source/terms.ts";
 import { posAt, type Token, wordAt } from "#shared/text/tokens.ts";
 import { isBe } from "#shared/text/verbs.ts";
 import { phraseKey, singular } from "#shared/text/words.ts";

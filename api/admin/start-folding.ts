@@ -1,6 +1,6 @@
 import type { Deps } from "#api/http/handler.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
-import { foldFigures } from "./fold.ts";
+import { foldFigures } from "#api/store/figures/fold.ts";
 
 const INTERVAL_MS = 10 * 60_000;
 

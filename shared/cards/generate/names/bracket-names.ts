@@ -1,8 +1,8 @@
-import { type Candidate, wordCount } from "./candidates.ts";
-import { cleanSentence } from "../source/cleaning.ts";
-import type { Fact } from "../source/facts.ts";
-import { pointsBack, rejectSentence } from "../source/sentence-rejection.ts";
-import { BLANK } from "../schema.ts";
+import { type Candidate, wordCount } from "../candidates.ts";
+import { cleanSentence } from "../../source/cleaning.ts";
+import type { Fact } from "../../source/facts.ts";
+import { pointsBack, rejectSentence } from "../../source/sentence-rejection.ts";
+import { BLANK } from "../../schema.ts";
 import { contentStems, phraseKey } from "#shared/text/words.ts";
 
 const MAX_WORDS = 32;

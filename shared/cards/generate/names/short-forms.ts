@@ -1,5 +1,5 @@
-import { asAnswer, asQuestion, type Candidate } from "./candidates.ts";
-import type { Fact } from "../source/facts.ts";
+import { asAnswer, asQuestion, type Candidate } from "../candidates.ts";
+import type { Fact } from "../../source/facts.ts";
 import { phraseKey } from "#shared/text/words.ts";
 
 const SHORT_FORM = /((?:\p{L}[\p{L}'’/]{0,40}[\s-]{1,3}){1,6})\((\p{Lu}[\p{L}\d-]{1,7})\)/gu;

@@ -8,8 +8,8 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { logWarning } from "#webapp/app/log.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
-import { listEntries, readVersion, restoreEntry, getVersionText } from "../session/history.ts";
-import type { PageSession } from "../session/page-session.ts";
+import { listEntries, readVersion, restoreEntry, getVersionText } from "../../session/history.ts";
+import type { PageSession } from "../../session/page-session.ts";
 import "./history-dialog.css";
 
 const reasons = {

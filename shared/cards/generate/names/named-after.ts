@@ -1,5 +1,5 @@
-import { asAnswer, asQuestion, type Candidate, wordCount } from "./candidates.ts";
-import type { Fact } from "../source/facts.ts";
+import { asAnswer, asQuestion, type Candidate, wordCount } from "../candidates.ts";
+import type { Fact } from "../../source/facts.ts";
 import { phraseKey } from "#shared/text/words.ts";
 
 const NAMES = /\b(?:called|named|names?|known as|termed)\b/i;
