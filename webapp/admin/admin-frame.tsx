@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from "react";
 import { NoResponse } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { type MessageKey, t } from "#shared/messages/translate.ts";
@@ -11,23 +11,30 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
 import "./admin-frame.css";
 
-/** The admin screens in the order of the navigation, with the key of their heading. */
+/** The admin screens with the key of their heading. */
 const tabTitles = {
   admin: "admin.overview",
-  adminStats: "figures.stats",
   adminUser: "admin.accounts",
   adminFeedback: "admin.feedback",
-  adminBlog: "posts.posts",
+  adminFileUser: "figures.model_use",
+  adminStats: "figures.stats",
+  adminCompletion: "figures.ratings",
   adminFlashcards: "lists.generations",
   adminConversations: "lists.conversations",
   adminTiming: "lists.timing",
   adminCancellation: "lists.cancellations",
   adminDemographics: "lists.demographics",
-  adminCompletion: "figures.ratings",
-  adminFileUser: "figures.model_use",
+  adminBlog: "posts.posts",
 } as const satisfies Partial<Record<ScreenName, MessageKey>>;
 type Tab = keyof typeof tabTitles;
-const tabs = Object.keys(tabTitles) as Tab[];
+
+/** The navigation: every tab once. */
+const tabGroups = [
+  { title: "admin.group_instance", tabs: ["admin", "adminUser", "adminFeedback", "adminFileUser"] },
+  { title: "admin.group_quality", tabs: ["adminStats", "adminCompletion", "adminFlashcards", "adminConversations"] },
+  { title: "admin.group_people", tabs: ["adminTiming", "adminCancellation", "adminDemographics"] },
+  { title: "admin.group_site", tabs: ["adminBlog"] },
+] as const satisfies readonly { title: MessageKey; tabs: readonly Tab[] }[];
 
 interface Props {
   tab: Tab;
@@ -49,26 +56,47 @@ export function AdminFrame({ tab, title, actions, children }: Props) {
     );
   return (
     <div className="admin">
-      <nav className="admin-nav" aria-label={t("admin.nav")}>
-        {tabs.map((name) => (
-          <Link
-            key={name}
-            className="admin-tab"
-            to={screenPath(name, {})}
-            activeOptions={{ exact: true }}
-            {...(name === tab && { "aria-current": "page" as const })}
-          >
-            {t(tabTitles[name])}
-          </Link>
-        ))}
-      </nav>
-      <header className="admin-header">
-        <h1>{title ?? t(tabTitles[tab])}</h1>
-        {actions}
-      </header>
-      {children}
-      <p className="admin-privacy">{t("admin.privacy")}</p>
+      <AdminNav tab={tab} />
+      <div className="admin-body">
+        <header className="admin-header">
+          <h1>{title ?? t(tabTitles[tab])}</h1>
+          {actions}
+        </header>
+        {children}
+        <p className="admin-privacy">{t("admin.privacy")}</p>
+      </div>
     </div>
+  );
+}
+
+/** A column of groups on a wide screen; on a narrow one a row that scrolls to the current tab. */
+function AdminNav({ tab }: { tab: Tab }) {
+  const nav = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const current = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft;
+  }, []);
+  return (
+    <nav ref={nav} className="admin-nav" aria-label={t("admin.nav")}>
+      {tabGroups.map(({ title, tabs }) => (
+        <div key={title} className="admin-nav-group" role="group" aria-label={t(title)}>
+          <p className="admin-nav-title" aria-hidden>
+            {t(title)}
+          </p>
+          {tabs.map((name) => (
+            <Link
+              key={name}
+              className="admin-tab"
+              to={screenPath(name, {})}
+              activeOptions={{ exact: true }}
+              {...(name === tab && { "aria-current": "page" as const })}
+            >
+              {t(tabTitles[name])}
+            </Link>
+          ))}
+        </div>
+      ))}
+    </nav>
   );
 }
 

@@ -48,9 +48,9 @@ export async function loadResearchList(): Promise<void> {
     const { conversations } = await client.research.listConversations({});
     store.set(researchListAtom, { state: "ready", sessions: conversations });
   } catch (error) {
-    if (store.get(researchListAtom).state === "ready") return;
-    logWarning("Could not load the research sessions", error);
     const isOffline = error instanceof NoResponse;
+    if (!isOffline && store.get(researchListAtom).state === "ready") return;
+    logWarning("Could not load the research sessions", error);
     const saved = isOffline ? await listCachedResearch(store.get(accountIdAtom) ?? "") : [];
     store.set(
       researchListAtom,

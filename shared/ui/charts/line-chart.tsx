@@ -3,11 +3,11 @@ import { ChartTable } from "./chart-table.tsx";
 
 const WIDTH = 420;
 const HEIGHT = 170;
-const LEFT = 46;
+const LEFT = 58;
 const RIGHT = 20;
 const TOP = 10;
 const BOTTOM = 24;
-const MAX_LABELS = 8;
+const MAX_LABELS = 5;
 
 export interface LineSeries {
   name: string;

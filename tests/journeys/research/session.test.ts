@@ -95,7 +95,7 @@ test("a student researches a question over the own library, checks a sentence, g
     expect(await student.checkScreen("research-on-home")).toEqual([]);
     await student.page.locator('.home a[href^="/research/"]').click();
     await student.press("button", "Make flashcards");
-    await student.page.waitForSelector('[role="dialog"]');
+    await student.page.waitForSelector("dialog[open]");
     await student.page.goBack();
     await student.page.waitForSelector(".research-cite .cite-badge");
     await student.press("button", "Make a page");

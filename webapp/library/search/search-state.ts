@@ -73,14 +73,15 @@ async function searchUntilLatest(): Promise<void> {
   }
 }
 
-function hasPodcasts(): boolean {
+/** Whether there may be podcasts: they are unknown until the content is loaded. */
+function mayHavePodcasts(): boolean {
   const content = store.get(contentAtom);
-  return content.state === "ready" && (content.podcasts ?? []).length > 0;
+  return content.state !== "ready" || (content.podcasts ?? []).length > 0;
 }
 
 /** Lines of podcasts; a filter by anything but their kind leaves them out. */
 async function fetchLines(query: string): Promise<FoundPassage[]> {
-  if (!hasPodcasts()) return [];
+  if (!mayHavePodcasts()) return [];
   const { words, kind, folder, after, before } = parseSearchQuery(query, Date.now());
   const isFiltered = folder !== undefined || after !== undefined || before !== undefined;
   if (words === "" || isFiltered || (kind !== undefined && kind !== "podcast")) return [];

@@ -1,5 +1,9 @@
 export const admin = {
   nav: "Verwaltung",
+  group_instance: "Instanz",
+  group_quality: "Qualität",
+  group_people: "Menschen",
+  group_site: "Website",
   overview: "Überblick",
   accounts: "Konten",
   feedback: "Feedback",

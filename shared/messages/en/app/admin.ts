@@ -1,6 +1,10 @@
 /** The screens for administrators. */
 export const admin = {
   nav: "Administration",
+  group_instance: "Instance",
+  group_quality: "Quality",
+  group_people: "People",
+  group_site: "Site",
   overview: "Overview",
   accounts: "Accounts",
   feedback: "Feedback",

@@ -37,16 +37,27 @@ type StepState =
   | { state: "page" }
   | { state: "cards"; page: FirstPage; count: number; deckId?: string };
 
+/** Whether the student went on: that choice stands, even if the cards are done before the next screen is loaded. */
+function useLeaving() {
+  const isOver = useRef(false);
+  useEffect(() => {
+    isOver.current = false;
+    return () => {
+      isOver.current = true;
+    };
+  }, []);
+  const hasLeft = () => isOver.current;
+  const leave = (goOn: () => void) => {
+    isOver.current = true;
+    goOn();
+  };
+  return { hasLeft, leave };
+}
+
 /** The last step: creates the page, generates cards if there are sources, and opens it. */
 export function FirstPageStep({ source, file: chosenFile, onCreated, onOpen, onStudy, onBack }: Props) {
   const [stepState, setStepState] = useState<StepState>({ state: chosenFile ? "page" : "asking" });
-  const isMounted = useRef(true);
-  useEffect(() => {
-    isMounted.current = true;
-    return () => {
-      isMounted.current = false;
-    };
-  }, []);
+  const { hasLeft, leave } = useLeaving();
 
   const runCreation = async (createPage: () => Promise<FirstPage | undefined>) => {
     try {
@@ -56,10 +67,10 @@ export function FirstPageStep({ source, file: chosenFile, onCreated, onOpen, onS
       setStepState({ state: "cards", page, count: 0 });
       for await (const made of generateFirstCards(page)) {
         // The page was opened already; card generation continues on the server.
-        if (!isMounted.current) return;
+        if (hasLeft()) return;
         setStepState({ state: "cards", page, ...made });
       }
-      if (isMounted.current) onOpen(page);
+      if (!hasLeft()) onOpen(page);
     } catch (error) {
       logWarning("Could not create the first page", error);
       notify({ message: t("failures.other"), type: "error" });
@@ -78,7 +89,14 @@ export function FirstPageStep({ source, file: chosenFile, onCreated, onOpen, onS
   // oxlint-disable-next-line react/set-state-in-effect
   useEffect(() => createFromChosenFile(), []);
 
-  if (stepState.state === "cards") return <GeneratingCards stepState={stepState} onOpen={onOpen} onStudy={onStudy} />;
+  if (stepState.state === "cards")
+    return (
+      <GeneratingCards
+        stepState={stepState}
+        onOpen={(page) => leave(() => onOpen(page))}
+        onStudy={(page, deckId) => leave(() => onStudy(page, deckId))}
+      />
+    );
   const isBusy = stepState.state === "page";
   const back = (
     <Button variant="quiet" size="l" disabled={isBusy} onClick={onBack}>
