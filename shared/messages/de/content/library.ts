@@ -45,6 +45,7 @@ export const library = {
   research: "Recherche",
   folder: "Ordner",
   pin: "Anheften",
+  pin_to_sidebar: "In der Seitenleiste anheften",
   unpin: "Lösen",
   pin_up: "Nach oben",
   pin_down: "Nach unten",

@@ -47,6 +47,7 @@ export const library = {
   research: "Research",
   folder: "Folder",
   pin: "Pin",
+  pin_to_sidebar: "Pin to sidebar",
   unpin: "Remove pin",
   pin_up: "Move pin up",
   pin_down: "Move pin down",
