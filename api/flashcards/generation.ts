@@ -44,6 +44,8 @@ export interface PendingCard {
   source: number;
   /** Passage within the source; missing on cards logged by older versions. */
   passageId?: string | undefined;
+  /** The heading above that passage. */
+  section?: string | undefined;
   /** Links a card to the one that asks in the opposite direction. */
   pair?: { groupId: string; isReversed: boolean } | undefined;
 }

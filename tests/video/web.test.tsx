@@ -256,13 +256,13 @@ test("an error of the speech server is shown in place, with the button for a ret
 test("a video is pinned to the sidebar from its own screen, and its pin removed", async () => {
   const sent: unknown[] = [];
   const favorite = { _id: "pin-1", userId: ada._id, itemId: ID, itemType: "component" as const, createdAt: 1 };
-  const library = {
+  const library: Answers["library"] = {
     getFavorites: () => ({ favorites: [] }),
-    addFavorite: (input: Record<string, unknown>) => {
+    addFavorite: (input) => {
       sent.push(input["itemId"]);
       return { favorite: { ...favorite, sortIndex: 1, data: { componentType: "video" } } };
     },
-    removeFavorite: (input: Record<string, unknown>) => {
+    removeFavorite: (input) => {
       sent.push(input["itemId"]);
       return { success: true };
     },
