@@ -74,6 +74,8 @@ module.exports = [
   "webapp/sharing/names.ts",
   "webapp/sharing/share-dialog-state.ts",
   "webapp/study/due.ts",
+  "webapp/study/load-deck.ts",
+  "webapp/study/study-port.ts",
   "webapp/study/empty-bucket-state.tsx",
   "webapp/study/read-aloud.ts",
   "webapp/study/speech.ts",

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { BUCKETS, cardsInBucket, countBuckets } from "#shared/study/buckets.ts";
+import { BUCKETS, cardsInBucket, countBuckets, groupByStage } from "#shared/study/buckets.ts";
 import { listMatchable, startMatch, pairsLeft, pressTile, type MatchRound } from "#shared/study/match.ts";
 import { replay } from "#shared/study/rules.ts";
 import type { Grade } from "#shared/study/schema.ts";
@@ -67,6 +67,22 @@ test("with an exam plan, its cards of today replace the due ones until answered"
   const planned = { ...question, planned: new Set(["answered", "fresh"]) };
   expect(cardsInBucket("due", planned)).toEqual(["step", "fresh"]);
   expect(countBuckets(planned).due).toBe(2);
+});
+
+test("each card is new, learning, due or known, and only one of them", () => {
+  const answered = [
+    review("due", 4, NOW - 90 * DAY_MS),
+    review("known", 4, NOW - 60_000),
+    review("step", 1, NOW - 60_000),
+  ];
+  const schedules = new Map(answered.flatMap((schedule) => (schedule ? [[schedule.cardId, schedule] as const] : [])));
+  const stages = groupByStage(["due", "known", "step", "fresh"], schedules, day);
+  expect(stages).toEqual({
+    new: new Set(["fresh"]),
+    learning: new Set(["step"]),
+    due: new Set(["due"]),
+    known: new Set(["known"]),
+  });
 });
 
 test("a shuffled deck has the same cards", () => {
