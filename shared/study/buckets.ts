@@ -65,7 +65,7 @@ export const CARD_STAGES = ["new", "learning", "due", "known"] as const;
 export type CardStage = (typeof CARD_STAGES)[number];
 
 /** Never answered; on a short step; to be reviewed today; or not before another day. */
-export function stageOf(schedule: Schedule | undefined, day: Pick<StudyDay, "now" | "endsAt">): CardStage {
+function stageOf(schedule: Schedule | undefined, day: Pick<StudyDay, "now" | "endsAt">): CardStage {
   if (!schedule) return "new";
   if (isLearning(schedule)) return "learning";
   return isDue(schedule, day.now, day.endsAt) ? "due" : "known";
