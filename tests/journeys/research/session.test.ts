@@ -32,6 +32,7 @@ test("a student researches a question over the own library, checks a sentence, g
 
     await student.page.waitForFunction(() => /^\/research\/\w+/.test(location.pathname));
     await student.waitForText("Ribosomes make proteins by joining amino acids into a chain.");
+    expect(await student.page.$eval("h1", (heading) => heading.textContent)).toBe("How do ribosomes make proteins?");
     await student.waitForText("These two sources disagree");
     await student.waitForText("sentences checked");
     await student.waitForText("2 sources");
