@@ -29,7 +29,7 @@ const leaves = (value: object, path = ""): string[] =>
   );
 
 /** What waits for a part of the product that is not there: it is kept, and no switch pretends to do something. */
-const waiting = new Set(["sidebar.research_minimized", "sidebar.research_show_all", "research.canvas_width"]);
+const waiting = new Set(["research.canvas_width"]);
 
 const byName = (a: string, b: string) => a.localeCompare(b);
 
