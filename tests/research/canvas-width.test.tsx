@@ -34,6 +34,8 @@ const session: ResearchSession = {
   edits: [],
 };
 
+const readWidth = () => document.querySelector<HTMLElement>(".research")?.style.getPropertyValue("--canvas-width");
+
 test("the canvas has the saved width, and one button makes it wide or normal", async () => {
   let preferences = Preferences.parse({ research: { canvas_width: 640 } });
   const savePreferences = (sent: unknown) => (preferences = Preferences.parse(sent));
@@ -44,7 +46,6 @@ test("the canvas has the saved width, and one button makes it wide or normal", a
       user: { getPreferences: () => preferences, savePreferences },
     },
   });
-  const readWidth = () => document.querySelector<HTMLElement>(".research")?.style.getPropertyValue("--canvas-width");
   const button = await screen.findByRole("button", { name: "Wide result" });
   await waitFor(() => expect([readWidth(), button.getAttribute("aria-pressed")]).toEqual(["640px", "false"]));
   const user = userEvent.setup();

@@ -181,7 +181,7 @@ test("the sidebar lists five research sessions, or all, and none of them under R
   const nav = await screen.findByRole("navigation", { name: "Workspace" });
   const listNames = () => within(nav).getAllByRole("link", { name: /^session-\d$/ });
   await waitFor(() =>
-    expect(listNames().map(({ textContent }) => textContent)).toEqual([6, 5, 4, 3, 2].map((at) => `session-${at}`)),
+    expect(listNames().map((link) => link.textContent)).toEqual([6, 5, 4, 3, 2].map((at) => `session-${at}`)),
   );
   await user.click(within(nav).getByRole("button", { name: "Show all 7" }));
   await waitFor(() => expect(listNames()).toHaveLength(7));
