@@ -37,6 +37,13 @@ test("a student researches a question over the own library, checks a sentence, g
     await student.waitForText("sentences checked");
     await student.waitForText("2 sources");
     expect(await student.checkScreen("research-session")).toEqual([]);
+    const wide = await student.page.waitForSelector('[aria-label="Wide result"]');
+    await wide?.focus();
+    await student.page.keyboard.press("Enter");
+    await student.page.waitForSelector('.research[data-wide="true"]');
+    expect(await student.checkScreen("research-wide")).toEqual([]);
+    await wide?.click();
+    await student.page.waitForSelector('.research[data-wide="false"]');
 
     await student.page.locator(".research-cite .cite-badge").hover();
     await student.page.waitForSelector('.research-source[data-lit="true"] .lit');
