@@ -50,7 +50,7 @@ const settings = [
   [flip("Show tips on empty pages"), { hidePageOnboarding: true }],
   [flip("Suggest text as I write"), { features: { text_completion_enabled: false } }],
   [write("Writing style for suggestions", "Plainly"), { features: { text_completion_custom_instructions: "Plainly" } }],
-  [choose("Default cards", "new"), { flashcards: { bucket: "new" } }],
+  [choose("Cards to study by default", "new"), { flashcards: { bucket: "new" } }],
   [choose("Cards in a quiz", "hard"), { flashcards: { quiz_bucket: "hard" } }],
   [write("Autoplay, seconds per side", "9"), { flashcards: { autoplay_interval_seconds: 9 } }],
   [write("Desired retention (%)", "80"), { flashcards: { desired_retention: 0.8 } }],

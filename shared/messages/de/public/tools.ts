@@ -80,7 +80,7 @@ export const tools: Record<keyof typeof english, string> = {
   markdown: "Markdown",
   print: "Drucken",
   keep_title: "Behalte sie und sieh jede wieder, wenn sie fällig ist",
-  keep_text: "Ein freies Konto nimmt diese Karten mit. Deine Datei bleibt hier.",
+  keep_text: "Mit einem kostenlosen Konto behältst du diese Karten. Deine Datei bleibt hier.",
   keep: "Behalten",
   keep_failed: "Dieser Browser lässt Seiten nichts speichern. Lade die Karten stattdessen herunter.",
   schedule_name: "Prüfung oder Kurs",

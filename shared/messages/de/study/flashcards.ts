@@ -28,7 +28,7 @@ export const flashcards = {
   page_label: "S. {{page}} aus {{source}}",
   a_source: "der Quelle",
   source_place: "Quelle",
-  source_changed: "Der Quelltext hat sich geändert",
+  source_changed: "Der Text der Quelle hat sich geändert",
   maker_title: "Karteikarten erstellen",
   maker_source: "Aus",
   maker_file: "Datei auf dieser Seite",
@@ -206,7 +206,7 @@ export const flashcards = {
   fold_hint:
     "Frage und Antwort stehen nebeneinander. An den gestrichelten Linien schneiden, an den gepunkteten falten.",
   cut_hint:
-    "Beidseitig drucken, über die lange Kante gespiegelt, damit jede Antwort auf der Rückseite ihrer Frage steht. Dann schneiden.",
+    "Beidseitig drucken, an der langen Kante gewendet, damit jede Antwort auf der Rückseite ihrer Frage steht. Dann schneiden.",
   to_deck: "Zurück zum Stapel",
   open_deck: "Stapel öffnen",
   hide_parts: "Bildteile verdecken",

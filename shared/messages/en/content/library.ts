@@ -37,7 +37,7 @@ export const library = {
   show_more_other: "Show {{count}} more",
   clear: "Clear filter",
   archived_empty_title: "Nothing deleted",
-  archived_empty_text: "Deleted pages, decks, files and folders stay here until you restore them.",
+  archived_empty_text: "Deleted pages, decks, files and folders stay here for 30 days, then they are erased.",
   image: "Image",
   pdf: "PDF",
   word: "Word",

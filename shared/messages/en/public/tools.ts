@@ -13,7 +13,7 @@ export const tools = {
   choose: "Choose a file",
   choose_other: "Choose another file",
   hint_pdf: "Up to 30 cards from the first 60 pages. A scanned PDF has no text: use the picture tool for its pages.",
-  hint_image: "JPEG, PNG or WebP with printed English text. The first picture also loads the recogniser, about 7 MB.",
+  hint_image: "JPEG, PNG or WebP with printed English text. The first picture also loads text recognition, about 7 MB.",
   hint_office: "PPTX or DOCX. Older .ppt and .doc files: save them in the new format first.",
   private_title: "Your file does not leave this device",
   private_text:
@@ -23,7 +23,7 @@ export const tools = {
   youtube_placeholder: "https://www.youtube.com/watch?v=…",
   youtube_fetch: "Get the transcript",
   youtube_private:
-    "Our server asks YouTube for the captions, at most 5 times a day from one address. YouTube often refuses servers; then paste the transcript.",
+    "Our server asks YouTube for the captions, at most 5 times a day per network. YouTube often refuses servers; then paste the transcript.",
   youtube_paste: "Or paste the transcript",
   youtube_paste_hint:
     "On YouTube: “…more” below the video, then “Show transcript”. Times at the start of a line are removed.",
@@ -75,7 +75,7 @@ export const tools = {
   markdown: "Markdown",
   print: "Print",
   keep_title: "Keep them, and see each one again when it is due",
-  keep_text: "A free account takes these cards along. Your file stays here.",
+  keep_text: "Create a free account to keep these cards. Your file stays here.",
   keep: "Keep them",
   keep_failed: "This browser does not let pages store anything. Download the cards instead.",
   schedule_name: "Exam or course",

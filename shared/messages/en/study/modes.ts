@@ -17,7 +17,7 @@ export const modes = {
   study_all_one: "Study {{count}} card",
   study_all_other: "Study all {{count}} cards",
   none_all_title: "No cards to study",
-  none_all_text: "Add cards, or unsuspend some.",
+  none_all_text: "Add cards, or resume suspended ones.",
   none_due_title: "Nothing due",
   none_due_text: "Choose other cards above, or come back later.",
   none_new_title: "No new cards",
