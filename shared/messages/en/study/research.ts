@@ -65,6 +65,7 @@ export const research = {
   export_csl: "Export sources as CSL-JSON",
   print: "Print or save as PDF",
   more: "More actions",
+  wide_canvas: "Wide result",
   missing_title: "This research session could not be opened",
   missing: "It was deleted, or it is not shared with you.",
   failed_title: "The session could not be loaded",
