@@ -114,7 +114,7 @@ export const website = {
   file_unsaved: "Noch nicht gespeichert",
   file_failed: "Die Datei konnte nicht geladen werden.",
   new_file: "Neue Datei",
-  new_file_path: "Pfad, zum Beispiel /src/app.tsx",
+  new_file_path: "Neue Datei, zum Beispiel /src/app.tsx",
   file_delete: "Datei löschen",
   versions: "Fassungen",
   versions_text: "Jede Änderung hinterlässt einen Stand. Zurückgehen macht einen neuen, so geht nichts verloren.",

@@ -113,7 +113,7 @@ export const website = {
   file_unsaved: "Not saved yet",
   file_failed: "The file could not be loaded.",
   new_file: "New file",
-  new_file_path: "Path, for example /src/app.tsx",
+  new_file_path: "New file, for example /src/app.tsx",
   file_delete: "Delete file",
   versions: "Versions",
   versions_text: "Every change leaves a checkpoint. Going back makes a new one, so nothing is lost.",
