@@ -104,7 +104,9 @@ export class StripeState {
     add("ultimate_year", 14_400, 13_700, "year");
   }
 
-  now = (): number => Math.floor(this.clock.now() / 1000);
+  /** How far its clock is ahead of ours. */
+  aheadSeconds = 0;
+  now = (): number => Math.floor(this.clock.now() / 1000) + this.aheadSeconds;
   makeId = (prefix: string): string => `${prefix}_${(this.#made += 1)}`;
 
   emit(type: string, object: unknown): void {
