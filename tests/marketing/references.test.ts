@@ -10,7 +10,6 @@ async function aVisitor(lookups = "doi,isbn,url") {
       CITATION_LOOKUPS: lookups,
       CROSSREF_URL: outside.origin,
       OPENLIBRARY_URL: outside.origin,
-      FETCH_ALLOW_HOSTS: outside.place,
       RATE_LIMIT_FACTOR: "1",
     },
   });

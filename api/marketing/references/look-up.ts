@@ -9,7 +9,7 @@ import { toCrossrefReference } from "./crossref.ts";
 import { toBookReference } from "./open-library.ts";
 import { toPageReference } from "./page-metadata.ts";
 
-type LookupCtx = Pick<Ctx, "settings" | "fetchOutside" | "signal">;
+type LookupCtx = Pick<Ctx, "settings" | "signal">;
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const TIMEOUT_MS = 15_000;
@@ -20,7 +20,7 @@ const GONE: ReadonlySet<number> = new Set([404, 410]);
 
 const notFound = () => new Failure("not_found", "reference_not_found");
 
-/** The operator's services may be in a private network; the addresses that visitors type may not. */
+/** In a private network only these services are reached: `FETCH_ALLOW_HOSTS` is for students, not for visitors. */
 const serviceFetches = new WeakMap<Settings, FetchOutside>();
 
 function hostOf(address: string): string {
@@ -64,8 +64,8 @@ const lookups: Readonly<Record<LookupKind, Lookup>> = {
     const path = `/api/books?${new URLSearchParams({ bibkeys: `ISBN:${isbn}`, format: "json", jscmd: "data" }).toString()}`;
     return toBookReference(await readJson(fetchService(settings), join(settings.OPENLIBRARY_URL, path), signal), isbn);
   },
-  url: async ({ fetchOutside, signal }, url) => {
-    const { response, bytes } = await read(fetchOutside, url, signal);
+  url: async ({ settings, signal }, url) => {
+    const { response, bytes } = await read(fetchService(settings), url, signal);
     if (!response.type.includes("html")) throw notFound();
     return toPageReference(bytes, { url: response.url, contentType: response.header("content-type") ?? "" });
   },
