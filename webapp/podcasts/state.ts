@@ -16,7 +16,7 @@ import { findSaved, removeSaved, saveOffline } from "./sound.ts";
 
 export type PodcastView =
   | { state: "loading" }
-  | { state: "failed"; reason: "missing" | "offline" | "trouble" }
+  | { state: "failed"; reason: "missing" | "offline" | "error" }
   | { state: "ready"; podcast: Podcast; transcript: PodcastTranscript; isSaved: boolean };
 
 const viewState = atom<PodcastView>({ state: "loading" });
@@ -75,11 +75,11 @@ async function showView(podcast: Podcast, transcript: PodcastTranscript): Promis
   if (store.get(loadedAtom)?.podcast._id === podcast._id) load({ podcast, transcript });
 }
 
-function toFailureReason(error: unknown): "missing" | "offline" | "trouble" {
+function toFailureReason(error: unknown): "missing" | "offline" | "error" {
   if (error instanceof Failure && (error.code === "not_found" || error.code === "bad_input")) return "missing";
   if (error instanceof NoResponse) return "offline";
   logWarning("Failed to load a podcast", error);
-  return "trouble";
+  return "error";
 }
 
 type ChangeMessage = "retry_failed" | "update_failed" | "erase_failed";

@@ -86,7 +86,7 @@ async function build({ entry, files: list }: BuildRequest): Promise<BuildResult>
   }
 }
 
-const reportAlive = startWatchdog({ memoryBytes: MEMORY_BYTES, silenceCpuMs: SITE_LIMITS.buildMs });
+const reportAlive = startWatchdog({ memoryBytes: MEMORY_BYTES, maxSilentCpuMs: SITE_LIMITS.buildMs });
 
 async function answer(request: BuildRequest): Promise<void> {
   const result = await build(request);

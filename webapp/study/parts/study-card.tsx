@@ -8,7 +8,7 @@ import { CardSource } from "#webapp/flashcards/card-source.tsx";
 import { QuestionPicture } from "#webapp/flashcards/question-picture.tsx";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { findQuotedWords } from "../quoted-words.ts";
-import type { ActiveStudy } from "../session/view.ts";
+import type { ActiveStudy } from "../session/study-view.ts";
 
 function Question({ card, isRevealed }: { card: Flashcard; isRevealed: boolean }) {
   return (
