@@ -8,7 +8,6 @@ import { notify } from "#webapp/app/alerts.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { openOverlay } from "#webapp/app/overlays.ts";
 import { store } from "#webapp/app/store.ts";
 import { hidePodcast, showPodcast } from "#webapp/library/content.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
@@ -93,10 +92,10 @@ async function change(run: () => Promise<{ podcast: Podcast }>, message: ChangeM
     if (openedId === podcast._id) await refresh(podcast._id);
     return true;
   } catch (error) {
-    if (error instanceof Failure && error.code === "limit_reached") openOverlay("plan");
+    // A limit has opened the plans, with its message.
+    if (error instanceof Failure && error.code === "limit_reached") return false;
     logWarning("Could not change a podcast", error);
-    const isKnown = error instanceof Failure && error.code === "limit_reached";
-    notify({ message: isKnown ? error.message : t(`podcasts.${message}`), type: "error" });
+    notify({ message: t(`podcasts.${message}`), type: "error" });
     return false;
   }
 }

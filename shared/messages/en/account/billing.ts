@@ -104,7 +104,7 @@ export const billing = {
   checkout_done: "Thank you. You are now on {{plan}}.",
   checkout_late: "Your payment has not arrived yet. Your plan changes by itself as soon as it does.",
   notes_title: "Payments to look at",
-  notes_none: "No cancellation, refund or dispute so far.",
+  notes_none: "No cancellation, refund, dispute or unknown price so far.",
   notes_when: "When",
   notes_account: "Account",
   notes_what: "What happened",
@@ -113,6 +113,7 @@ export const billing = {
   refunded_note: "Refunded",
   disputed_note: "Disputed: answer it at the payment provider",
   dispute_lost_note: "Dispute lost, subscription ended",
+  unknown_price_note: "Unknown price: check prices and lookup keys at the payment provider",
   load_failed: "Your billing details could not be loaded",
   load_failed_text: "Nothing about your plan has changed. Try again in a moment.",
 } as const;

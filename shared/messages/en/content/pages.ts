@@ -13,7 +13,6 @@ export const pages = {
   placeholder: "Write, or press / for headings, lists, flashcards and files",
   completion_offered:
     "Suggestion: {{text}}. Press Tab to accept it, Ctrl and right arrow to accept one word, Escape to dismiss it.",
-  completion_plans: "See plans",
   menu: "Page menu",
   delete: "Delete page",
   deleted: "Page deleted",
