@@ -107,8 +107,9 @@ export async function isInactive({ store }: Pick<Deps, "store">, userId: string)
 }
 
 /** True for users who were granted admin rights, and for verified addresses in `ADMIN_EMAILS`. */
-export function isAdmin({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
-  if (user.isAdmin) return true;
+export const isAdmin = (settings: Settings, user: UserDoc): boolean => user.isAdmin || isAdminBySetting(settings, user);
+
+export function isAdminBySetting({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
   const adminEmails = ADMIN_EMAILS.split(",").map((email) => email.trim().toLowerCase());
   return user.emailVerified === true && adminEmails.includes(user.emailLower);
 }
