@@ -85,6 +85,19 @@ export function toPcm16(samples: Float32Array): Buffer {
   return bytes;
 }
 
+const SILENCE_LEVEL = 0.004;
+const EDGE_SECONDS = 0.03;
+
+/** Without the silence that engines put around a line. */
+export function trimSilence({ samples, sampleRate }: Sound): Float32Array {
+  let from = 0;
+  let to = samples.length;
+  while (from < to && Math.abs(samples[from] ?? 0) < SILENCE_LEVEL) from += 1;
+  while (to > from && Math.abs(samples[to - 1] ?? 0) < SILENCE_LEVEL) to -= 1;
+  const edge = Math.round(EDGE_SECONDS * sampleRate);
+  return samples.slice(Math.max(0, from - edge), Math.min(samples.length, to + edge));
+}
+
 /** To another rate; where it falls, a mean of neighbours keeps high tones from folding back. */
 export function resample({ samples, sampleRate }: Sound, rate: number): Float32Array {
   if (sampleRate === rate) return samples;
