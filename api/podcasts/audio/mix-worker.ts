@@ -1,5 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createMp3Encoder } from "wasm-media-encoders";
+import { collectGarbage } from "./collect-garbage.ts";
 import { blockEnergies, integrateLoudness, limitPeaks, measureLoudness } from "./loudness.ts";
 import { resample, trimSilence } from "./wav.ts";
 
@@ -87,4 +88,6 @@ parentPort?.on("message", (request: MixRequest) => {
           loudness: integrateLoudness(blocks),
         };
   parentPort?.postMessage(answer, []);
+  // Every line leaves several copies of its samples behind.
+  collectGarbage();
 });
