@@ -1,4 +1,5 @@
 import type { Podcast, PodcastChapter } from "#shared/podcasts/schema.ts";
+import type { TimedLine } from "#shared/podcasts/script/fit-length.ts";
 import type { ScriptLine } from "#shared/podcasts/script/script-line.ts";
 import type { Counted } from "#api/user/service.ts";
 import type { Own } from "#api/store/owned-store.ts";
@@ -14,14 +15,11 @@ export interface PodcastDoc extends OwnedDoc, Omit<Podcast, "thumbnail_file"> {
   coverFileId: string | null;
 }
 
-export interface StoredLine extends ScriptLine {
-  startMs?: number;
-  endMs?: number;
-}
-
 /** The written episode; its times come as it is spoken. */
 export interface ScriptDoc extends OwnedDoc {
-  lines: StoredLine[];
+  lines: TimedLine[];
+  /** What can still be added while it is spoken; scripts of earlier versions have none. */
+  spares?: ScriptLine[];
   chapters: Pick<PodcastChapter, "title">[];
 }
 
@@ -100,9 +98,12 @@ export async function saveScript(own: Own, script: Omit<ScriptDoc, "ownerId">): 
   await own.in(scripts).insert(script);
 }
 
-/** Stores the times of lines that were spoken. */
-export const saveLines = (own: Own, podcastId: string, lines: StoredLine[]) =>
-  own.in(scripts).patch({ _id: podcastId }, { set: { lines } });
+/** Stores the times of lines that were spoken, and how those that were not have changed. */
+export const saveLines = (
+  own: Own,
+  podcastId: string,
+  { lines, spares }: Required<Pick<ScriptDoc, "lines" | "spares">>,
+) => own.in(scripts).patch({ _id: podcastId }, { set: { lines, spares } });
 
 export const removeScript = (own: Own, podcastId: string) => own.in(scripts).remove({ _id: podcastId });
 

@@ -33,6 +33,10 @@ export function hostFor(guestVoiceId: string): Voice {
   return host;
 }
 
+/** With the sample, a text of usual sentences: by both the speed of a voice is measured. */
+export const MEASURED_TEXT =
+  "Scientists collected observations from several different environments, which suggested that temperature and available nutrients influence the growth of microscopic organisms.";
+
 /** Text of the voice sample. */
 export const SAMPLE_TEXT =
   "In plants, photosynthesis takes place in the leaves. I read your own pages aloud, word for word, and every line shows where it stands.";

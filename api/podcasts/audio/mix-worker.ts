@@ -1,7 +1,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { createMp3Encoder } from "wasm-media-encoders";
+import { collectGarbage } from "./collect-garbage.ts";
 import { blockEnergies, integrateLoudness, limitPeaks, measureLoudness } from "./loudness.ts";
-import { resample } from "./wav.ts";
+import { resample, trimSilence } from "./wav.ts";
 
 export interface MixSettings {
   sampleRate: number;
@@ -32,8 +33,6 @@ const TARGET_LUFS = -19;
 /** Room for what lies between the samples, so that the true peak stays below -1.5 dB. */
 const PEAK_LEVEL = 10 ** (-2 / 20);
 const KILOBITS = 48;
-const SILENCE_LEVEL = 0.004;
-const EDGE_SECONDS = 0.03;
 /** Shorter sounds cannot be measured reliably. */
 const MEASURABLE_SECONDS = 1.2;
 
@@ -44,16 +43,6 @@ encoder.configure({ sampleRate, channels: 1, bitrate: KILOBITS });
 let length = 0;
 const blocks: number[] = [];
 const voices = new Map<string, { sum: number; seconds: number }>();
-
-/** Without the silence that engines put around a line. */
-function trim(samples: Float32Array): Float32Array {
-  let from = 0;
-  let to = samples.length;
-  while (from < to && Math.abs(samples[from] ?? 0) < SILENCE_LEVEL) from += 1;
-  while (to > from && Math.abs(samples[to - 1] ?? 0) < SILENCE_LEVEL) to -= 1;
-  const edge = Math.round(EDGE_SECONDS * sampleRate);
-  return samples.slice(Math.max(0, from - edge), Math.min(samples.length, to + edge));
-}
 
 /** The gain of a voice: a mean over all its lines, so that one loud word does not lower a whole line. */
 function gainOf(voice: string, samples: Float32Array): number {
@@ -75,7 +64,7 @@ function encode(samples: Float32Array): Uint8Array {
 }
 
 function mixLine(request: Extract<MixRequest, { type: "line" }>): MixAnswer {
-  const samples = trim(resample(request, sampleRate));
+  const samples = trimSilence({ samples: resample(request, sampleRate), sampleRate });
   const gain = gainOf(request.voice, samples);
   for (let index = 0; index < samples.length; index += 1) samples[index] = (samples[index] ?? 0) * gain;
   limitPeaks(samples, sampleRate, PEAK_LEVEL);
@@ -99,4 +88,6 @@ parentPort?.on("message", (request: MixRequest) => {
           loudness: integrateLoudness(blocks),
         };
   parentPort?.postMessage(answer, []);
+  // Every line leaves several copies of its samples behind.
+  collectGarbage();
 });

@@ -19,8 +19,9 @@ export class Mixer {
     this.#signal = signal;
   }
 
+  /** Takes the samples over: they cannot be read afterwards. */
   add(line: MixedLine): Promise<MixAnswer> {
-    return this.#thread.call({ type: "line", ...line }, this.#signal);
+    return this.#thread.call({ type: "line", ...line }, this.#signal, [line.samples.buffer as ArrayBuffer]);
   }
 
   finish(): Promise<MixAnswer> {

@@ -2,6 +2,8 @@ import { Worker } from "node:worker_threads";
 import { Failure } from "#shared/contract/failure.ts";
 
 const MAX_MEMORY_MB = 512;
+/** A small nursery: with the usual one a thread fills about 100 MB with objects that are no longer used. */
+const NURSERY_MB = 4;
 const noop = () => undefined;
 
 /** A worker thread that answers one message at a time; an abort ends it, which is what stops its work. */
@@ -12,7 +14,7 @@ export class Thread<Request, Answer> {
   constructor(script: URL, workerData: unknown = {}) {
     this.#worker = new Worker(script, {
       workerData,
-      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+      resourceLimits: { maxYoungGenerationSizeMb: NURSERY_MB, maxOldGenerationSizeMb: MAX_MEMORY_MB },
       execArgv: [],
     });
     this.#worker.unref();
@@ -24,7 +26,8 @@ export class Thread<Request, Answer> {
     return this.#isEnded;
   }
 
-  call(request: Request, signal: AbortSignal): Promise<Answer> {
+  /** What is in `transfer` belongs to the thread from then on. */
+  call(request: Request, signal: AbortSignal, transfer: readonly ArrayBuffer[] = []): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
       const settle = (act: () => void) => {
         this.#worker.off("message", onMessage).off("exit", onExit);
@@ -45,7 +48,7 @@ export class Thread<Request, Answer> {
       }
       this.#worker.on("message", onMessage).on("exit", onExit);
       signal.addEventListener("abort", onAbort, { once: true });
-      this.#worker.postMessage(request, []);
+      this.#worker.postMessage(request, transfer);
     });
   }
 

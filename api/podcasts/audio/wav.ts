@@ -80,9 +80,25 @@ export function readPcm(bytes: Uint8Array, sampleRate: number): Sound {
 /** The samples as 16 bits each, as segments are stored. */
 export function toPcm16(samples: Float32Array): Buffer {
   const bytes = Buffer.allocUnsafe(samples.length * 2);
-  for (const [index, sample] of samples.entries())
-    bytes.writeInt16LE(Math.round(Math.max(-1, Math.min(1 - 1 / INT16_MAX, sample)) * INT16_MAX), index * 2);
+  // Without `entries()`, which makes an object for each sample.
+  for (let index = 0; index < samples.length; index += 1) {
+    const sample = Math.max(-1, Math.min(1 - 1 / INT16_MAX, samples[index] ?? 0));
+    bytes.writeInt16LE(Math.round(sample * INT16_MAX), index * 2);
+  }
   return bytes;
+}
+
+const SILENCE_LEVEL = 0.004;
+const EDGE_SECONDS = 0.03;
+
+/** Without the silence that engines put around a line. */
+export function trimSilence({ samples, sampleRate }: Sound): Float32Array {
+  let from = 0;
+  let to = samples.length;
+  while (from < to && Math.abs(samples[from] ?? 0) < SILENCE_LEVEL) from += 1;
+  while (to > from && Math.abs(samples[to - 1] ?? 0) < SILENCE_LEVEL) to -= 1;
+  const edge = Math.round(EDGE_SECONDS * sampleRate);
+  return samples.slice(Math.max(0, from - edge), Math.min(samples.length, to + edge));
 }
 
 /** To another rate; where it falls, a mean of neighbours keeps high tones from folding back. */

@@ -1,12 +1,14 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { PodcastProgress } from "#shared/podcasts/schema.ts";
+import { planSpares } from "#shared/podcasts/script/fit-length.ts";
 import type { ScriptLine } from "#shared/podcasts/script/script-line.ts";
 import type { ScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
-import { SAMPLE_TEXT } from "#shared/podcasts/voices.ts";
+import { MEASURED_TEXT, SAMPLE_TEXT } from "#shared/podcasts/voices.ts";
 import { isEnglish } from "#shared/text/language.ts";
 import { toSpeech } from "#shared/podcasts/speech/to-speech.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { Thread } from "../audio/thread.ts";
+import { trimSilence } from "../audio/wav.ts";
 import { type ReadSource, readSource, type SourceDeps } from "../sources.ts";
 import type { PodcastDoc } from "../store.ts";
 import { writeWithModel } from "./model-script.ts";
@@ -15,6 +17,8 @@ import type { SegmentSpeaker } from "./segments.ts";
 
 export interface WrittenEpisode {
   lines: ScriptLine[];
+  /** Sentences that can be added while it is spoken. */
+  spares: ScriptLine[];
   chapters: { title: string }[];
   isShort: boolean;
   /** The model that wrote lines of it. */
@@ -34,11 +38,12 @@ async function readSources(deps: SourceDeps, podcast: PodcastDoc, signal: AbortS
   return read;
 }
 
-/** How long a voice takes for a letter, by a few words of it; they are stored like any other line. */
+/** How long a voice takes for a letter, by a few sentences of it; they are stored like any other line. */
 async function measureVoice(speaker: SegmentSpeaker, voice: string): Promise<number> {
-  const spoken = toSpeech(SAMPLE_TEXT) ?? SAMPLE_TEXT;
+  const text = `${SAMPLE_TEXT} ${MEASURED_TEXT}`;
+  const spoken = toSpeech(text) ?? text;
   const { sound } = await speaker.speak(voice, spoken);
-  return ((sound.samples.length / sound.sampleRate) * 1000) / spoken.length;
+  return ((trimSilence(sound).length / sound.sampleRate) * 1000) / spoken.length;
 }
 
 /** Replaces the positions of the script's thread by citations. */
@@ -81,9 +86,11 @@ export async function writeEpisode(
   const written = canWrite
     ? await writeWithModel({ model, ownerId: deps.own.ownerId, options, signal, onChapter }, script, material)
     : { script, isByModel: false };
-  const { lines, chapters, isShort } = written.script;
+  const { chapters, isShort } = written.script;
+  const { lines, spares } = planSpares(written.script.lines, material);
   return {
     lines: lines.map((line) => cite(line, sources)),
+    spares: spares.map((line) => cite(line, sources)),
     chapters,
     isShort,
     writer: written.isByModel ? (model?.info.name ?? null) : null,

@@ -17,6 +17,8 @@ export interface ScriptLine extends Omit<PodcastLine, "startMs" | "endMs"> {
   quote?: string;
   /** Silence before it, in ms. */
   gapMs: number;
+  /** Of the guest: position of its sentence among those of its chapter. */
+  at?: number;
 }
 
 /** A sentence of a source that can be heard by itself. */
@@ -24,6 +26,8 @@ export interface MaterialSentence {
   sentence: string;
   spoken: string;
   citation: string;
+  /** Higher is chosen earlier. */
+  score: number;
 }
 
 /** Sentences that a chapter can use, and how many lines at its start and end belong to the frame of the episode. */

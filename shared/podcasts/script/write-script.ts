@@ -187,7 +187,7 @@ function materialOf({ parts }: ScriptChapter): ChapterMaterial["sentences"] {
   const shown = new Set(ranked.slice(0, MATERIAL_SENTENCES));
   return all
     .filter((candidate) => shown.has(candidate))
-    .map(({ sentence, spoken, citation }) => ({ sentence, spoken, citation }));
+    .map(({ sentence, spoken, citation, score }) => ({ sentence, spoken, citation, score }));
 }
 
 /** The line that announces a chapter under another title. */

@@ -1,0 +1,129 @@
+import {
+  assert as assertProperty,
+  boolean,
+  constantFrom,
+  double,
+  integer,
+  property,
+  record,
+  type Arbitrary,
+} from "fast-check";
+import { expect, test } from "vitest";
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import type { EngineCard } from "#shared/cards/schema.ts";
+import { LENGTHS_MINUTES } from "#shared/podcasts/schema.ts";
+import { fitLength, type LinePlan, planSpares, type TimedLine } from "#shared/podcasts/script/fit-length.ts";
+import { writeScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
+import { findExactQuote } from "#shared/text/quotes.ts";
+import { aTextbook } from "./textbook.ts";
+
+const PART_MS = 15_000;
+const LINES_AHEAD = 2;
+const MINUTE_MS = 60_000;
+
+function readSource(sections: number) {
+  const passages = passagesFromText(aTextbook(sections));
+  const cards: EngineCard[] = [];
+  for (const event of generateCards(passages, { density: "MEDIUM" })) if (event.type === "card") cards.push(event.card);
+  return { title: "Cells.pdf", passages, cards, cite: (_: unknown, quote: string) => `0/${quote}` };
+}
+
+const long = readSource(12);
+const little = readSource(1);
+
+/** The voices of an episode: what was measured before, and how much slower they turn out, in a line more or less. */
+const Voices = record({
+  measured: record({ host: integer({ min: 50, max: 80 }), guest: integer({ min: 50, max: 80 }) }),
+  slower: record({
+    host: double({ min: 0.8, max: 1.25, noNaN: true }),
+    guest: double({ min: 0.8, max: 1.25, noNaN: true }),
+  }),
+  uneven: double({ min: 0, max: 0.15, noNaN: true }),
+});
+type Voices = typeof Voices extends Arbitrary<infer Value> ? Value : never;
+
+const speakingMs = ({ measured, slower, uneven }: Voices, { speaker, spoken }: TimedLine) =>
+  Math.round(spoken.length * measured[speaker] * slower[speaker] * (1 + uneven * Math.sin(spoken.length)));
+
+/** Speaks a plan as an episode is spoken: it is corrected after each stored part. */
+function speak(first: LinePlan, voices: Voices, targetMs: number) {
+  let plan = { lines: first.lines.map((line) => ({ ...line })), spares: first.spares };
+  let [endMs, storedMs] = [0, 0];
+  for (let index = 0; index < plan.lines.length; index += 1) {
+    const line = plan.lines[index];
+    if (!line) break;
+    line.startMs = endMs + line.gapMs;
+    line.endMs = line.startMs + speakingMs(voices, line);
+    endMs = line.endMs + line.pauseMs;
+    if (line.endMs - storedMs < PART_MS) continue;
+    storedMs = line.endMs;
+    const from = index + 1 + LINES_AHEAD;
+    const asked = plan.lines.slice(0, from);
+    const { lines, spares } = fitLength(plan, { done: index + 1, from, endMs, targetMs });
+    expect(lines.slice(0, from)).toEqual(asked);
+    plan = { lines: [...lines], spares };
+  }
+  return { lines: plan.lines, spares: plan.spares, ms: endMs };
+}
+
+const Wish = record({ voices: Voices, minutes: constantFrom(...LENGTHS_MINUTES), hasBreaks: boolean() });
+
+function makeEpisode(
+  source: typeof long,
+  { voices, minutes, hasBreaks }: typeof Wish extends Arbitrary<infer Value> ? Value : never,
+) {
+  const { measured: msPerChar } = voices;
+  const options = { lengthMinutes: minutes, hasBreaks, title: "Cells", guestName: "Maya", hostName: "Noah", msPerChar };
+  const { script, material } = writeScriptWithMaterial([source], options);
+  const targetMs = minutes * MINUTE_MS;
+  return { ...speak(planSpares(script.lines, material), voices, targetMs), targetMs, first: script.lines };
+}
+
+test("whatever the voices' speed, an episode is within 10 percent of its wish; its lines stay in order and in the source", () => {
+  assertProperty(
+    property(Wish, (wish) => {
+      const { lines, ms, targetMs, first } = makeEpisode(long, wish);
+      expect(Math.abs(ms / targetMs - 1)).toBeLessThan(0.1);
+      const guest = lines.filter(({ speaker }) => speaker === "guest");
+      expect(guest.every(({ text, citation }) => findExactQuote(long.passages, text) && citation?.includes(text))).toBe(
+        true,
+      );
+      expect(new Set(guest.map(({ text }) => text)).size).toBe(guest.length);
+      for (const [index, { chapter, at = 0 }] of guest.entries()) {
+        const next = guest[index + 1];
+        if (next) expect(next.chapter > chapter || (next.at ?? 0) > at).toBe(true);
+      }
+      expect(new Set(lines.map(({ chapter }) => chapter))).toEqual(new Set(first.map(({ chapter }) => chapter)));
+      expect(lines.at(-1)?.text).toBe(first.at(-1)?.text);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test("a source with too little text is used up, and no line comes twice", () => {
+  assertProperty(
+    property(Wish, (wish) => {
+      const { lines, spares, ms, targetMs } = makeEpisode(little, { ...wish, minutes: 20 });
+      expect(spares).toEqual([]);
+      expect(ms).toBeLessThan(targetMs * 0.9);
+      const guest = lines.flatMap(({ speaker, text }) => (speaker === "guest" ? [text] : []));
+      expect(new Set(guest).size).toBe(guest.length);
+    }),
+    { numRuns: 5 },
+  );
+});
+
+test("what the host repeats at the end is not left out", () => {
+  assertProperty(
+    property(Wish, (wish) => {
+      const slow = { ...wish.voices, slower: { host: 1.25, guest: 1.25 } };
+      const { lines } = makeEpisode(long, { ...wish, voices: slow });
+      const last = lines.findLastIndex(({ speaker }) => speaker === "guest");
+      const guest = lines.slice(0, last + 1).map(({ text }) => text.toLowerCase());
+      const terms = lines.slice(last + 2, -1).map(({ text }) => text.slice(0, -1).toLowerCase());
+      expect(terms.every((term) => guest.some((text) => text.includes(term)))).toBe(true);
+    }),
+    { numRuns: 10 },
+  );
+});
