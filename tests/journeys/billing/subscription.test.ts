@@ -97,7 +97,7 @@ async function meetLimits(student: Student, { pageId, deckId }: { pageId: string
   await page.locator(".podcast-source").click();
   await page.locator("::-p-text(5 min)").click();
   await student.press("button", "Make podcast");
-  await closePlans(student, "podcasts of today.");
+  await closePlans(student, "podcasts for today.");
 
   await student.open(`/page/${pageId}/study/${deckId}`);
   await student.waitForText("You've reached today's card limit");
