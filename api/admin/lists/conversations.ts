@@ -13,7 +13,7 @@ interface ListPosition {
 }
 
 /** Ratings whose student chose to share the text, by their position in the list. */
-export const findShared = (
+export const findSharedRatings = (
   store: DocumentStore,
   kind: RatingDoc["kind"],
   { after, limit }: ListPosition,
@@ -75,7 +75,7 @@ export const conversationHandlers: ConversationHandlers = {
   async listConversations({ store }, { source, after }) {
     if (source === "shared") {
       const { items, next } = toPage(
-        await findShared(store, "answer", { after, limit: PAGE_SIZE + 1 }),
+        await findSharedRatings(store, "answer", { after, limit: PAGE_SIZE + 1 }),
         ({ key }) => key,
       );
       return { conversations: items.map(openedRating), next };
@@ -91,7 +91,10 @@ export const conversationHandlers: ConversationHandlers = {
   },
 
   async listSharedCards({ store }, { after }) {
-    const { items, next } = toPage(await findShared(store, "card", { after, limit: PAGE_SIZE + 1 }), ({ key }) => key);
+    const { items, next } = toPage(
+      await findSharedRatings(store, "card", { after, limit: PAGE_SIZE + 1 }),
+      ({ key }) => key,
+    );
     return { cards: items.map(openedRating), next };
   },
 };

@@ -7,7 +7,7 @@ import type { RatingDoc } from "#api/feedback/ratings.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import type { LedgerDoc } from "#api/store/figures/ledger.ts";
 import { writeCsv } from "../csv.ts";
-import { findLogged, findShared } from "./conversations.ts";
+import { findLogged, findSharedRatings } from "./conversations.ts";
 import { countDemographics, type Demographics } from "./demographics.ts";
 import { findGenerations, presentGeneration } from "./generations.ts";
 import { presentCancellations, presentStarts } from "./subscriptions.ts";
@@ -26,7 +26,7 @@ const toGroupRows = (demographics: Demographics): GroupRow[] =>
 
 const CONVERSATION_HEAD = ["time", "source", "thumb", "model"];
 
-export const exportHandlers: Handlers<typeof listExports> = {
+export const listExportHandlers: Handlers<typeof listExports> = {
   async *exportGenerations({ store }) {
     yield* writeCsv<LedgerDoc>({
       head: ["day", "cards", "failed", "rejected", "model", "version"],
@@ -49,7 +49,7 @@ export const exportHandlers: Handlers<typeof listExports> = {
     if (source === "shared")
       yield* writeCsv<RatingDoc>({
         head: CONVERSATION_HEAD,
-        read: (last, limit) => findShared(store, "answer", { after: last?.key, limit }),
+        read: (last, limit) => findSharedRatings(store, "answer", { after: last?.key, limit }),
         toRow: ({ createdAt, value, model }) => [toTime(createdAt), source, value, model],
       });
     else
