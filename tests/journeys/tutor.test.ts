@@ -1,6 +1,7 @@
 import type { Browser } from "puppeteer";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { criticiseCard, findRatings, praiseAnswer } from "#tests/feedback/rate-in-browser.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { tabBackTo, tabTo } from "#tests/kit/browser/keyboard.ts";
 import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
@@ -208,7 +209,8 @@ const engines = [
 describe.each(engines)("with the $name engine", ({ name, start }) => {
   test("a student asks beside a page, opens the passage, closes the tab during an answer and finds it completed", async () => {
     const { server, model } = await start();
-    const { student } = await registerStudent(browser, server.origin);
+    // The first account of an installation on the own machine is its administrator's.
+    const { student, user } = await registerStudent(browser, server.origin);
     const asked: string[] = [];
     student.page.on("request", (request) => void asked.push(request.url()));
     try {
@@ -256,7 +258,10 @@ describe.each(engines)("with the $name engine", ({ name, start }) => {
       await student.page.waitForSelector('.chat .message-answer[aria-busy="true"]', { hidden: true });
       if (model) expect(model.requests.some(({ images }) => images.length === 1)).toBe(true);
       expect(await student.checkScreen(`assistant-${name}`)).toEqual([]);
+      await praiseAnswer(student);
       await writeTogether(student, name);
+      await criticiseCard(student, user);
+      await findRatings(student);
       expect(asked.filter((url) => !url.startsWith(server.origin) && /^https?:/.test(url))).toEqual([]);
     } finally {
       await student.close();

@@ -77,14 +77,14 @@ export function Dialog({ open, title, onClose, closeLabel, children, footer, clo
     >
       {open && (
         <div className="dialog-body">
-          <header className="dialog-header">
+          <div className="dialog-header">
             <h2 id={titleId} className="dialog-title">
               {title}
             </h2>
             <IconButton label={closeLabel} icon={<X aria-hidden />} onClick={onClose} />
-          </header>
+          </div>
           <div className="dialog-content">{children}</div>
-          {footer !== undefined && <footer className="dialog-footer">{footer}</footer>}
+          {footer !== undefined && <div className="dialog-footer">{footer}</div>}
         </div>
       )}
     </dialog>
