@@ -30,9 +30,12 @@ function toWeeks(days: readonly FigureDay[]): FigureWeek[] {
   for (const { day, figure, entries } of days) {
     const week = weekOf(day);
     const figures = weeks.get(week) ?? {};
-    figures[figure] = mergeEntries([...(figures[figure] ?? []), ...entries]);
+    (figures[figure] ??= []).push(...entries);
     weeks.set(week, figures);
   }
+  for (const figures of weeks.values())
+    for (const [figure, entries] of Object.entries(figures) as [FigureName, FigureEntry[]][])
+      figures[figure] = mergeEntries(entries);
   return [...weeks].map(([week, figures]) => ({ week, figures })).toSorted((a, b) => (a.week < b.week ? -1 : 1));
 }
 

@@ -57,6 +57,13 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
     const id = `${dayOf(when)}:${dims.feature}:${dims.model}:${file}`;
     await addToLedger(own, { figure: "calls", id, at: when, dims, sums, file });
   });
+  await inBatches(size.rows / 4, (at) => {
+    const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
+    const when = now - pick(LEDGER_DAYS - 1) * DAY_MS;
+    const dims = { model: models[pick(3)] ?? "", version: "1.0.0" };
+    const sums = { generations: 1, cards: pick(30), failed: 0, rejected_leak: pick(9), rejected_duplicate: pick(9) };
+    return contribute(own, { figure: "generations", id: `job-${at}`, at: when, dims, sums });
+  });
   await inBatches(size.rows, (at) => {
     const createdAt = now - pick(days) * DAY_MS;
     const ownerId = accountIds[at % accountIds.length] ?? "";

@@ -46,7 +46,24 @@ async function countBrowsers(store: DocumentStore, now: number): Promise<Map<str
 
 export type Demographics = Record<(typeof DEMOGRAPHICS)[number], Demographic>;
 
-export async function countDemographics({ store, clock }: Pick<UserCtx, "store" | "clock">): Promise<Demographics> {
+type CountDeps = Pick<UserCtx, "store" | "clock">;
+
+const CACHE_MS = 60_000;
+
+/** Counting reads every account, so the groups of a store are counted at most once a minute. */
+const counted = new WeakMap<DocumentStore, { at: number; groups: Promise<Demographics> }>();
+
+export function readDemographics(deps: CountDeps): Promise<Demographics> {
+  const { store, clock } = deps;
+  const cached = counted.get(store);
+  if (cached && clock.now() - cached.at < CACHE_MS) return cached.groups;
+  const groups = countDemographics(deps);
+  counted.set(store, { at: clock.now(), groups });
+  groups.catch(() => counted.delete(store));
+  return groups;
+}
+
+async function countDemographics({ store, clock }: CountDeps): Promise<Demographics> {
   const now = clock.now();
   const accounts = store.collection(users);
   const [found, timezones, browsers, languages] = await Promise.all([
@@ -68,5 +85,5 @@ export async function countDemographics({ store, clock }: Pick<UserCtx, "store" 
 }
 
 export const demographicHandlers: Pick<Handlers<typeof lists>, "getDemographics"> = {
-  getDemographics: async (ctx) => ({ demographics: await countDemographics(ctx) }),
+  getDemographics: async (ctx) => ({ demographics: await readDemographics(ctx) }),
 };

@@ -8,7 +8,7 @@ import type { Handlers } from "#api/http/handler.ts";
 import type { LedgerDoc } from "#api/store/figures/ledger.ts";
 import { writeCsv } from "../csv.ts";
 import { findLogged, findSharedRatings } from "./conversations.ts";
-import { countDemographics, type Demographics } from "./demographics.ts";
+import { readDemographics, type Demographics } from "./demographics.ts";
 import { findGenerations, presentGeneration } from "./generations.ts";
 import { presentCancellations, presentStarts } from "./subscriptions.ts";
 
@@ -86,7 +86,7 @@ export const listExportHandlers: Handlers<typeof listExports> = {
   },
 
   async *exportDemographics(ctx) {
-    const rows = toGroupRows(await countDemographics(ctx));
+    const rows = toGroupRows(await readDemographics(ctx));
     yield* writeCsv<GroupRow>({
       head: ["by", "group", "accounts"],
       read: (last) => Promise.resolve(last === undefined ? rows : []),

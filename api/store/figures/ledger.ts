@@ -27,7 +27,12 @@ export interface LedgerDoc extends OwnedDoc {
 export const ledgerCollection: CollectionSpec<LedgerDoc> = {
   name: "figure_ledger",
   shardKey: "ownerId",
-  indexes: [{ fields: ["day", "figure"] }, { fields: ["isDirty"] }, { fields: ["figure", "key"] }],
+  indexes: [
+    { fields: ["day", "figure"] },
+    { fields: ["isDirty"] },
+    { fields: ["figure", "key"] },
+    { fields: ["figure", "file", "key"] },
+  ],
 };
 
 const DAY_MS = 86_400_000;
