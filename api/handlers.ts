@@ -15,6 +15,7 @@ import { handlers as feedback } from "#api/feedback/handlers.ts";
 import { handlers as flashcards } from "#api/flashcards/handlers.ts";
 import { createFavoriteHandlers } from "#api/library/favorites.ts";
 import { createSearchHandler, handlers as library } from "#api/library/handlers.ts";
+import { handlers as marketing } from "#api/marketing/handlers.ts";
 import { searchOwnPages } from "#api/library/search-own-pages.ts";
 import { createCompletionHandlers } from "#api/pages/complete-text.ts";
 import { createContentHandler, handlers as pages } from "#api/pages/handlers.ts";
@@ -75,6 +76,7 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   connections,
   feedback,
   flashcards,
+  marketing,
   library: {
     ...library,
     ...createFavoriteHandlers(async (own) => (await listPodcasts(own)).filter((podcast) => !podcast.is_archived)),

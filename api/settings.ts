@@ -1,5 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { z } from "zod";
+import { lookupKinds } from "#shared/marketing/references.ts";
 import type { PlanType } from "#shared/user/schema.ts";
 
 function isSigningKey(text: string): boolean {
@@ -154,6 +155,19 @@ const entries = {
   CROSSREF_URL: {
     schema: z.url({ protocol: /^https?$/ }).default("https://api.crossref.org"),
     example: "https://api.crossref.org",
+  },
+  OPENLIBRARY_URL: {
+    schema: z.url({ protocol: /^https?$/ }).default("https://openlibrary.org"),
+    example: "https://openlibrary.org",
+  },
+  // What visitors of the citation generator may look up.
+  CITATION_LOOKUPS: {
+    schema: z
+      .string()
+      .regex(/^((doi|isbn|url)(,\s*(doi|isbn|url))*)?$/)
+      .default("")
+      .transform((value) => lookupKinds.filter((kind) => value.split(/,\s*/).includes(kind))),
+    example: "doi,isbn,url",
   },
   EUROPEPMC_URL: {
     schema: z.url({ protocol: /^https?$/ }).default("https://www.ebi.ac.uk"),

@@ -1,8 +1,9 @@
 import type { accountActions } from "#shared/admin/account-actions-contract.ts";
+import { type AccessAction, refuseAccessAction } from "#shared/admin/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { endOfUtcDay } from "#shared/user/rules.ts";
 import type { PlanType } from "#shared/user/schema.ts";
-import { isAdmin, type UserDoc, users } from "#api/http/authenticate.ts";
+import { isAdmin, isAdminBySetting, type UserDoc, users } from "#api/http/authenticate.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
@@ -21,14 +22,31 @@ export interface AccountActionNeeds {
   scheduleDeletion: (ctx: UserCtx, own: Own) => Promise<number>;
 }
 
-/** Administrators do not lock each other out. */
-async function requireStudent(ctx: UserCtx, id: string): Promise<UserDoc> {
+async function requireAllowed(ctx: UserCtx, action: AccessAction, id: string): Promise<void> {
+  const { settings, caller } = ctx;
   const user = await requireAccount(ctx, id);
-  if (isAdmin(ctx.settings, user)) throw new Failure("forbidden", "administrator_protected");
-  return user;
+  const refusal = refuseAccessAction(action, {
+    isSelf: id === caller.userId,
+    isAdmin: isAdmin(settings, user),
+    isAdminBySetting: isAdminBySetting(settings, user),
+  });
+  if (refusal !== undefined) throw new Failure("forbidden", refusal);
 }
 
-const change = ({ store }: UserCtx, id: string, set: Pick<UserDoc, "disabledAt"> | Pick<UserDoc, "deleteAt">) =>
+/**
+ * Two administrators may demote each other at the same time. Whoever has lost their own rights by then gives the other
+ * one's back, so that the last administrator is never demoted.
+ */
+async function demote(ctx: UserCtx, id: string): Promise<void> {
+  await change(ctx, id, { isAdmin: false });
+  if (isAdmin(ctx.settings, await requireAccount(ctx, ctx.caller.userId))) return;
+  await change(ctx, id, { isAdmin: true });
+  throw new Failure("forbidden", "last_administrator");
+}
+
+type Changeable = "disabledAt" | "deleteAt" | "isAdmin";
+
+const change = ({ store }: UserCtx, id: string, set: Partial<Pick<UserDoc, Changeable>>) =>
   store.collection(users).patch({ _id: id }, { set });
 
 export const createAccountActionHandlers = ({
@@ -48,7 +66,7 @@ export const createAccountActionHandlers = ({
 
   async disableAccount(ctx, { id, password }) {
     await requireOwner(ctx, password);
-    await requireStudent(ctx, id);
+    await requireAllowed(ctx, "disable", id);
     await recordAction(ctx, "disable_account", id);
     await change(ctx, id, { disabledAt: ctx.clock.now() });
     await endAccountSessions(ctx.store, id);
@@ -62,9 +80,17 @@ export const createAccountActionHandlers = ({
     return { success: true };
   },
 
+  async demoteAdmin(ctx, { id, password }) {
+    await requireOwner(ctx, password);
+    await requireAllowed(ctx, "demote", id);
+    await recordAction(ctx, "demote_admin", id);
+    await demote(ctx, id);
+    return { success: true };
+  },
+
   async removeAccount(ctx, { id, password }) {
     await requireOwner(ctx, password);
-    await requireStudent(ctx, id);
+    await requireAllowed(ctx, "delete", id);
     await recordAction(ctx, "delete_account", id);
     return { deleteAt: await scheduleDeletion(ctx, ownedBy(ctx.store, id)) };
   },

@@ -2,7 +2,7 @@ import type { accounts, AdminAccount } from "#shared/admin/accounts-contract.ts"
 import { effectivePlan } from "#shared/user/rules.ts";
 import { sumStoredBytes } from "#api/blobs/file-records.ts";
 import { readUsedBytes, storageLimit } from "#api/blobs/storage-quota.ts";
-import { isAdmin, type UserDoc, users } from "#api/http/authenticate.ts";
+import { isAdmin, isAdminBySetting, type UserDoc, users } from "#api/http/authenticate.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
 import { listSessions } from "#api/http/sessions/session-store.ts";
@@ -78,6 +78,8 @@ export const createAccountHandlers = ({ requireOwner, sendResetLink }: SignIn): 
     return {
       account: {
         ...present(ctx, user),
+        isSelf: id === ctx.caller.userId,
+        isAdminBySetting: isAdminBySetting(ctx.settings, user),
         granted: user.billing?.granted.type ?? user.plan.type,
         grantedUntil: (user.billing?.granted ?? user.plan).endAt,
         hasSubscription: (user.billing?.subscription ?? null) !== null,

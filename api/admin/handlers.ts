@@ -9,6 +9,7 @@ import { type AccountActionNeeds, createAccountActionHandlers } from "./account-
 import { createAccountHandlers } from "./accounts.ts";
 import { conversationHandlers } from "./lists/conversations.ts";
 import { demographicHandlers } from "./lists/demographics.ts";
+import { exportHandlers } from "./lists/exports.ts";
 import { renderDocsPage } from "./docs-page.ts";
 import { figureHandlers } from "./figures.ts";
 import { generationHandlers } from "./lists/generations.ts";
@@ -36,6 +37,7 @@ export const createHandlers = (needs: AccountNeeds): Handlers<typeof admin> => (
   ...conversationHandlers,
   ...subscriptionHandlers,
   ...demographicHandlers,
+  ...exportHandlers,
   ...lookHandlers,
   ...figureHandlers,
 

@@ -1,36 +1,72 @@
 import type Stripe from "stripe";
 import { isLive } from "#shared/billing/plan-of.ts";
+import { lookupKeys } from "#shared/billing/prices.ts";
 import { currencyOf } from "#shared/billing/regions.ts";
+import type { Subscription } from "#shared/billing/schema.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { UserDoc } from "#api/http/authenticate.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { getPublicUrl } from "#api/settings.ts";
+import { notePurchase } from "./known-prices.ts";
 import { lookAgain } from "./look.ts";
 import { ensureCustomer, openPortal, type Purchase } from "./portal.ts";
-import { chooseCurrency, countryOfRequest, readPriceTable } from "./prices.ts";
+import { chooseCurrency, countryOfRequest, forgetPrices, readPriceTable } from "./prices.ts";
 import { ensurePayer, findBilledUser, type PayerDoc, replaceCheckout } from "./store.ts";
-import { callStripe, isRefusal, notConfigured } from "./stripe-client.ts";
+import { callStripe, isRefusal, refusedParameter } from "./stripe-client.ts";
 
 const MINUTE_MS = 60_000;
-/** Stripe's shortest is 30 minutes from its own clock. */
-const SESSION_MINUTES = 32;
+/** Stripe's shortest is 30 minutes from its own clock, which may be some minutes ahead of ours. */
+const SESSION_MINUTES = 40;
 const MAX_TRIES = 5;
 
 /** The URL at which a plan is paid for. Who has a running subscription changes it in the portal, and never pays twice. */
 export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<string> {
   const user = await findBilledUser(ctx.own);
   if (!user) throw new Failure("signed_out", "sign_in");
+  const buyer: Buyer = {
+    user,
+    promotion: await findPromotion(ctx, purchase.coupon_code),
+    customerId: await ensureCustomer(ctx, user),
+    current: (await lookAgain(ctx, ctx.own))?.billing?.subscription ?? null,
+  };
+  let bought = await buyAtPrice(ctx, buyer, purchase);
+  if ("refused" in bought) {
+    // The operator may have replaced a price since it was read.
+    forgetPrices(ctx.settings);
+    bought = await buyAtPrice(ctx, buyer, purchase);
+  }
+  if ("url" in bought) return bought.url;
+  await notePurchase(ctx, ctx.own, { price: lookupKeys[purchase.plan][purchase.rec], refused: bought.refused });
+  throw new Failure("not_configured", "plan_not_for_sale");
+}
+
+interface Buyer {
+  user: UserDoc;
+  customerId: string;
+  promotion: string | undefined;
+  current: Subscription | null;
+}
+
+/** Refused if there is no such price at the provider, or none in this currency. */
+async function buyAtPrice(
+  ctx: UserCtx,
+  buyer: Buyer,
+  purchase: Purchase,
+): Promise<{ url: string } | { refused: string }> {
+  const { user, customerId, promotion, current } = buyer;
   const table = await readPriceTable(ctx);
-  if (!table) throw notConfigured();
-  const price = table[purchase.plan][purchase.rec];
-  const promotion = await findPromotion(ctx, purchase.coupon_code);
-  const customerId = await ensureCustomer(ctx, user);
-  const current = (await lookAgain(ctx, ctx.own))?.billing?.subscription ?? null;
+  if (!table) return { refused: "one of the four lookup keys has no active price" };
+  const { id: priceId } = table[purchase.plan][purchase.rec];
   if (isLive(current))
-    return openPortal(ctx, { customerId, change: { current, purchase, priceId: price.id, promotion } });
+    return { url: await openPortal(ctx, { customerId, change: { current, purchase, priceId, promotion } }) };
   const earlierCurrency = current?.currency.toLowerCase();
   const currency = chooseCurrency(table, [earlierCurrency, currencyOf(countryOfRequest(ctx, user.timezone))]);
-  return openSession(ctx, { user, customerId, priceId: price.id, promotion, currency });
+  try {
+    return { url: await openSession(ctx, { user, customerId, priceId, promotion, currency }) };
+  } catch (error) {
+    if (isRefusal(error) && error instanceof Error) return { refused: error.message };
+    throw error;
+  }
 }
 
 async function findPromotion({ settings }: UserCtx, code: string | undefined): Promise<string | undefined> {
@@ -118,7 +154,8 @@ async function createSession(ctx: UserCtx, session: NewSession, { minute, key }:
     return await callStripe(ctx.settings, (stripe) => stripe.checkout.sessions.create(params, { idempotencyKey: key }));
   } catch (error) {
     // The code exists but is not for this purchase: for first orders only, for a higher amount, or used up since.
-    if (promotion !== undefined && isRefusal(error)) throw codeNotValid();
+    const isOfPrice = /^(?:line_items|currency)/.test(refusedParameter(error) ?? "");
+    if (promotion !== undefined && isRefusal(error) && !isOfPrice) throw codeNotValid();
     throw error;
   }
 }

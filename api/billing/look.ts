@@ -4,6 +4,7 @@ import type { UserDoc } from "#api/http/authenticate.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import type { Own } from "#api/store/owned-store.ts";
+import { noteUnknownPrices } from "./known-prices.ts";
 import { listSubscriptions } from "./listed-subscriptions.ts";
 import { saveSubscriptionTimes } from "./subscription-times.ts";
 import { callStripe, isMissingResource, isRefusal } from "./stripe-client.ts";
@@ -23,11 +24,12 @@ export async function lookAgain(deps: BillingDeps, own: Own): Promise<UserDoc | 
   if (customerId === null) return findBilledUser(own);
   const before = await startLook(own);
   if (!before) return undefined;
-  const listed = await listSubscriptions(deps.settings, customerId);
+  const listed = await listSubscriptions(deps, customerId);
   // Paid after the account was deleted: the money would be taken for nothing.
   if (typeof before.deleteAt === "number" && (await cancelAll(deps, listed)))
-    listed.splice(0, listed.length, ...(await listSubscriptions(deps.settings, customerId)));
+    listed.splice(0, listed.length, ...(await listSubscriptions(deps, customerId)));
   await saveSubscriptionTimes(own, listed);
+  await noteUnknownPrices(deps, own, listed);
   const subscription = decidingSubscription(listed);
   const now = deps.clock.now();
   const plan = choosePlan(before.billing.granted, subscription?.plan ?? null, now);
@@ -68,5 +70,5 @@ export async function endSubscriptions(deps: BillingDeps, own: Own): Promise<voi
       // It is paid, or has expired by itself.
       if (!isRefusal(error)) throw error;
     });
-  if (await cancelAll(deps, await listSubscriptions(deps.settings, payer.customerId))) await lookAgain(deps, own);
+  if (await cancelAll(deps, await listSubscriptions(deps, payer.customerId))) await lookAgain(deps, own);
 }

@@ -6,6 +6,7 @@ import type { PaidPlan, Recurrence, RegionalPrice } from "#shared/billing/schema
 import type { Language } from "#shared/messages/language.ts";
 import type { Ctx } from "#api/http/handler.ts";
 import { arePaymentsConfigured, type Settings } from "#api/settings.ts";
+import { rememberPrice } from "./known-prices.ts";
 import { callStripe } from "./stripe-client.ts";
 
 const CACHE_MS = 60 * 60 * 1000;
@@ -22,8 +23,11 @@ type PriceTable = Record<PaidPlan, Record<Recurrence, StoredPrice>>;
 
 const cache = new WeakMap<Settings, { at: number; table: PriceTable | undefined }>();
 
+/** The next purchase reads the prices again: one of them was refused. */
+export const forgetPrices = (settings: Settings) => cache.delete(settings);
+
 /** The four prices at the provider; undefined if one is missing. Rejects if the provider cannot be reached. */
-export async function readPriceTable({ settings, clock }: Pick<Ctx, "settings" | "clock">) {
+export async function readPriceTable({ settings, clock, store }: Pick<Ctx, "settings" | "clock" | "store">) {
   const cached = cache.get(settings);
   const now = clock.now();
   if (cached && now - cached.at < CACHE_MS && now >= cached.at) return cached.table;
@@ -32,6 +36,7 @@ export async function readPriceTable({ settings, clock }: Pick<Ctx, "settings" |
     stripe.prices.list({ lookup_keys: keys, active: true, expand: ["data.currency_options"], limit: 10 }),
   );
   const table = toTable(data);
+  for (const price of data) await rememberPrice(store, price);
   // A missing price is looked for again: the operator may be making it.
   if (table) cache.set(settings, { at: now, table });
   return table;

@@ -1,4 +1,4 @@
-import { CancellationReason, type Subscription } from "#shared/billing/schema.ts";
+import { type BillingNote, CancellationReason, type Subscription } from "#shared/billing/schema.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import { type UserDoc, users } from "#api/http/authenticate.ts";
 import type { Own } from "#api/store/owned-store.ts";
@@ -32,7 +32,7 @@ const paymentEvents: CollectionSpec<PaymentEventDoc> = {
 };
 
 export interface BillingNoteDoc extends OwnedDoc {
-  kind: "cancelled" | "refunded" | "disputed" | "dispute_lost";
+  kind: BillingNote["kind"];
   reason: CancellationReason | null;
   comment: string;
   createdAt: number;

@@ -43,6 +43,12 @@ function stripeErrorType(error: unknown): string | undefined {
 /** Stripe refused the parameters, as opposed to not answering. */
 export const isRefusal = (error: unknown): boolean => stripeErrorType(error) === "invalid_request_error";
 
+/** The name of the parameter that Stripe refused, such as `line_items[0][price]`; undefined if it names none. */
+export const refusedParameter = (error: unknown): string | undefined =>
+  isRefusal(error) && error instanceof Error && "param" in error && typeof error.param === "string"
+    ? error.param
+    : undefined;
+
 export const isMissingResource = (error: unknown): boolean =>
   isRefusal(error) && error instanceof Error && "code" in error && error.code === "resource_missing";
 

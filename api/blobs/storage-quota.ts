@@ -1,5 +1,5 @@
 import { effectivePlan } from "#shared/user/rules.ts";
-import { formatGigabytes } from "#shared/billing/storage.ts";
+import { formatStorageSize } from "#shared/billing/format-storage.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Clock } from "#api/clock.ts";
 import type { Settings } from "#api/settings.ts";
@@ -41,7 +41,7 @@ const storageFull = (usedBytes: number, limitBytes: number) =>
   new Failure(
     "too_large",
     "storage_quota_reached",
-    { used: formatGigabytes(usedBytes), limit: formatGigabytes(limitBytes) },
+    { used: formatStorageSize(usedBytes), limit: formatStorageSize(limitBytes) },
     { limit: "storage", usedBytes, limitBytes },
   );
 

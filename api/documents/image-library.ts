@@ -1,8 +1,8 @@
 import sharp from "sharp";
 
 /**
- * The image library, restricted to the formats that may be uploaded. It could otherwise read SVG, PDF and other formats
- * by content, some of which refer to further files and URLs. All programs must import it from here.
+ * The image library, restricted to the formats that may be uploaded. It would otherwise detect SVG, PDF and other
+ * formats from a file's bytes, some of which load files and URLs. Import sharp only from here.
  */
 export const readImage = sharp;
 

@@ -23,6 +23,7 @@ import {
   reportSources,
   type ReadSources,
   readSources,
+  sectionsByPassage,
   sourceIndexOf,
 } from "./read-sources.ts";
 import { OtherDeckCards } from "./other-deck-cards.ts";
@@ -57,6 +58,7 @@ class GenerationRun {
   #done: number;
   #total = 1;
   #pending: readonly PendingCard[] = [];
+  #sections: ReadonlyMap<string, string> = new Map();
 
   constructor(deps: Deps, run: JobRun) {
     this.#deps = deps;
@@ -77,6 +79,7 @@ class GenerationRun {
     for (const source of sources) if (source.kind === "pdf") readsFile(source.fileId);
     model.prepare?.();
     const read = await readSources({ ...this.#deps, own: this.#own, signal: this.#run.signal }, sources);
+    this.#sections = sectionsByPassage(read.passages);
     let failure: Failure | undefined;
     try {
       const events = await this.#startEngine(model, read);
@@ -178,7 +181,8 @@ class GenerationRun {
     }
     const citation = citationOfCard(card, source, this.#input.options);
     const { question, answer, passageId } = card;
-    const made: PendingCard = { id, question, answer, citation, source: sourceIndexOf(passageId), passageId };
+    const section = this.#sections.get(passageId);
+    const made: PendingCard = { id, question, answer, citation, source: sourceIndexOf(passageId), passageId, section };
     newCards.push(...(this.#input.options.reversed === true ? withReverse(made) : [made]));
   }
 
@@ -282,20 +286,21 @@ function withReverse(card: PendingCard): PendingCard[] {
   ];
 }
 
-const toFlashcard = ({ id, question, answer, citation, pair }: PendingCard): Flashcard => ({
+const toFlashcard = ({ id, question, answer, citation, section, pair }: PendingCard): Flashcard => ({
   id,
   question,
   answer,
   questionImage: null,
   citation,
+  ...(section === undefined ? {} : { section }),
   ...(question.includes(BLANK) ? { kind: "cloze" as const } : {}),
   ...(pair ? { groupId: pair.groupId, ...(pair.isReversed ? { isReversed: true } : {}) } : {}),
 });
 
 const toPendingCard = ({ card, source, passageId }: LoggedCard): PendingCard => {
-  const { id, question, answer, citation, groupId, isReversed } = card;
+  const { id, question, answer, citation, section, groupId, isReversed } = card;
   const pair = groupId === undefined ? undefined : { groupId, isReversed: isReversed === true };
-  return { id, question, answer, citation, source, passageId, pair };
+  return { id, question, answer, citation, source, passageId, section, pair };
 };
 
 /** Generates the cards of one job; a resumed run continues where the last one stopped. */

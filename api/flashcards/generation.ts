@@ -42,12 +42,14 @@ export interface PendingCard {
   citation: string | null;
   /** Index of its source. */
   source: number;
-  /** Passage within the source; missing on cards logged by older versions. */
+  /** Passage within the source; missing on cards stored by older versions. */
   passageId?: string | undefined;
+  /** The heading above that passage. */
+  section?: string | undefined;
   /** Links a card to the one that asks in the opposite direction. */
   pair?: { groupId: string; isReversed: boolean } | undefined;
 }
 
-/** Job ids are chosen by clients, so they are scoped to the account: other accounts' ids are simply unknown. */
+/** Job ids are chosen by clients, so they are scoped to the account: another account's id is not found. */
 export const jobKey = (ownerId: string, jobId: string) => `${ownerId}:${jobId}`;
 export const jobIdOf = (job: Job) => job._id.slice(job.ownerId.length + 1);

@@ -54,18 +54,18 @@ export const importHandlers: ImportHandlers = {
   },
 };
 
-type PlacedDeck = AnkiImportReport["decks"][number];
+type ImportedDeck = AnkiImportReport["decks"][number];
 
-interface Placed {
-  decks: PlacedDeck[];
+interface ImportedDecks {
+  decks: ImportedDeck[];
   reviews: Review[];
 }
 
 interface PackageDeck {
   title: string;
   cards: readonly AnkiCard[];
-  /** Creates the page for decks of a package that was not imported onto one. */
-  fallback: () => Promise<string>;
+  /** Creates a page when the user chose none. */
+  createPage: () => Promise<string>;
 }
 
 class DeckImport {
@@ -76,7 +76,7 @@ class DeckImport {
   readonly #media = new Map<string, string | null>();
   readonly #decks = new Map<string, AnkiCard[]>();
   readonly #losses: AnkiLoss[] = [];
-  #collection = "";
+  #collectionFingerprint = "";
 
   constructor(ctx: UserCtx, file: ReceivedFile, pageId: string | undefined) {
     this.#ctx = ctx;
@@ -87,16 +87,16 @@ class DeckImport {
   async *run(): AsyncGenerator<ImportStreamEvent> {
     for await (const message of readAnki(await this.#file.path(), this.#ctx.signal)) {
       if (message.type === "media") await this.#storeMedia(message.media);
-      if (message.type === "read") {
+      if (message.type === "done") {
         this.#losses.push(...message.losses);
-        this.#collection = message.collection;
+        this.#collectionFingerprint = message.collectionFingerprint;
       }
       if (message.type !== "cards") continue;
       for (const card of message.cards) this.#addToDeck(card);
       yield { type: "progress", stage: "reading", done: message.done, total: message.total };
     }
     if (this.#decks.size === 0) throw new AnkiFailed("not_a_package");
-    yield* this.#place();
+    yield* this.#writeDecks();
   }
 
   #addToDeck(card: AnkiCard): void {
@@ -135,11 +135,16 @@ class DeckImport {
     }
   }
 
-  async *#place(): AsyncGenerator<ImportStreamEvent> {
+  async *#writeDecks(): AsyncGenerator<ImportStreamEvent> {
     const { own } = this.#ctx;
     const name = this.#file.name.replace(/\.(?:apkg|colpkg|anki2)$/i, "").slice(0, 300);
-    const fallback = () =>
-      createOrRestorePage(own, digest(own.ownerId, "page", this.#collection, name), name, this.#ctx.clock.now());
+    const createPage = () =>
+      createOrRestorePage(
+        own,
+        digest(own.ownerId, "page", this.#collectionFingerprint, name),
+        name,
+        this.#ctx.clock.now(),
+      );
     const report: AnkiImportReport = {
       pageId: this.#pageId ?? "",
       decks: [],
@@ -152,12 +157,12 @@ class DeckImport {
     const exported = await ExportedCards.read(own);
     for (const [title, cards] of this.#decks) {
       const returning = exported.match(cards);
-      const placed =
+      const imported =
         returning && fits(returning)
           ? await this.#updateDeck(returning, exported)
-          : await this.#createDecks({ title, cards, fallback });
-      report.decks.push(...placed.decks);
-      reviews.push(...placed.reviews);
+          : await this.#createDecks({ title, cards, createPage });
+      report.decks.push(...imported.decks);
+      reviews.push(...imported.reviews);
     }
     report.cards = report.decks.reduce((sum, { added }) => sum + added, 0);
     for (let at = 0; at < reviews.length; at += REVIEW_BATCH_SIZE) {
@@ -166,34 +171,34 @@ class DeckImport {
       const done = Math.min(reviews.length, at + REVIEW_BATCH_SIZE);
       yield { type: "progress", stage: "reviews", done, total: reviews.length };
     }
-    const media = [...this.#media.values()].filter((place) => place !== null).length;
+    const media = [...this.#media.values()].filter((url) => url !== null).length;
     const answers = reviews.filter((review) => !review.seed).length;
     const pageId = report.pageId || (report.decks[0]?.pageId ?? "");
     yield { type: "result", result: { ...report, pageId, media, reviews: answers, losses: this.#losses } };
   }
 
   #deckId(title: string, part: number): string {
-    return digest(this.#ctx.own.ownerId, "deck", this.#collection, title, String(part));
+    return digest(this.#ctx.own.ownerId, "deck", this.#collectionFingerprint, title, String(part));
   }
 
   /** The decks of this package with their new cards: as imported before, or created. A large one is split. */
-  async #createDecks({ title, cards, fallback }: PackageDeck): Promise<Placed> {
+  async #createDecks({ title, cards, createPage }: PackageDeck): Promise<ImportedDecks> {
     const { own, clock } = this.#ctx;
-    const placed: Placed = { decks: [], reviews: [] };
+    const imported: ImportedDecks = { decks: [], reviews: [] };
     for (const [part, partCards] of splitDeck(cards).entries()) {
       const displayTitle = title.replaceAll("::", " / ") + (part === 0 ? "" : ` (${part + 1})`);
       const componentId = this.#deckId(title, part);
-      const deckTarget = { componentId, pageId: this.#pageId, fallback, title: displayTitle.slice(0, 500) };
+      const deckTarget = { componentId, pageId: this.#pageId, createPage, title: displayTitle.slice(0, 500) };
       const { pageId, cardCount } = await createOrRestoreDeck(own, deckTarget, clock.now());
       const added = await this.#append({ componentId, cardCount }, partCards);
-      placed.decks.push({ componentId, pageId, title: displayTitle, ...added });
-      placed.reviews.push(...partCards.flatMap((card) => toReviews(card, componentId)));
+      imported.decks.push({ componentId, pageId, title: displayTitle, ...added });
+      imported.reviews.push(...partCards.flatMap((card) => toReviews(card, componentId)));
     }
-    return placed;
+    return imported;
   }
 
-  /** The deck that was exported: only what was added in Anki is new, and what was deleted here stays deleted. */
-  async #updateDeck({ deck, known, added }: ReturningDeck, exported: ExportedCards): Promise<Placed> {
+  /** Updates a deck that was exported from here: adds what is new in Anki; what was deleted here stays deleted. */
+  async #updateDeck({ deck, known, added }: ReturningDeck, exported: ExportedCards): Promise<ImportedDecks> {
     const { componentId, pageId, title } = deck;
     const counts = await this.#append(deck, added);
     const reviews = added.flatMap((card) => toReviews(card, componentId));
@@ -220,8 +225,8 @@ class DeckImport {
   #withMedia(text: string): string {
     return text.replaceAll(/!\[([^\]]*)\]\(anki:([^)\s]+)\)/g, (_, alt: string, encoded: string) => {
       const name = decodeURIComponent(encoded);
-      const place = this.#media.get(name);
-      return place ? `![${alt}](${place})` : `[${name}]`;
+      const url = this.#media.get(name);
+      return url ? `![${alt}](${url})` : `[${name}]`;
     });
   }
 

@@ -87,6 +87,19 @@ const sourceBoundary = (index: number): Passage => ({
 
 export const sourceIndexOf = (passageId: string) => Number(passageId.split("/")[0]);
 
+const MAX_SECTION_CHARS = 120;
+
+/** The nearest heading above each passage, by passage id; passages without one are left out. */
+export function sectionsByPassage(passages: readonly Passage[]): ReadonlyMap<string, string> {
+  const sections = new Map<string, string>();
+  let heading = "";
+  for (const { id, kind, text } of passages) {
+    if (kind === "heading") heading = text.replaceAll(/\s+/g, " ").trim();
+    if (heading !== "" && heading.length <= MAX_SECTION_CHARS) sections.set(id, heading);
+  }
+  return sections;
+}
+
 /** Cites the passage that supports a card. Text without a component is cited at the target deck. */
 export function citationOfCard(card: ProposedCard, source: Source, { target }: GenerationOptions): string {
   if (source.kind === "pdf") return pdfCitation(source.componentId, card.page ?? source.from, card.quote);

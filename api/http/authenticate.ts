@@ -100,9 +100,16 @@ function findReadOnlyUntil(token: TokenDoc, { tokenId, replaced }: SessionDoc): 
 
 export const isDisabled = (user: Pick<UserDoc, "disabledAt">): boolean => typeof user.disabledAt === "number";
 
+/** Whether an account is disabled, scheduled for deletion or gone: what it made public opens nothing until it is back. */
+export async function isInactive({ store }: Pick<Deps, "store">, userId: string): Promise<boolean> {
+  const user = await store.collection(users).get(userId);
+  return !user || isDisabled(user) || typeof user.deleteAt === "number";
+}
+
 /** True for users who were granted admin rights, and for verified addresses in `ADMIN_EMAILS`. */
-export function isAdmin({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
-  if (user.isAdmin) return true;
+export const isAdmin = (settings: Settings, user: UserDoc): boolean => user.isAdmin || isAdminBySetting(settings, user);
+
+export function isAdminBySetting({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
   const adminEmails = ADMIN_EMAILS.split(",").map((email) => email.trim().toLowerCase());
   return user.emailVerified === true && adminEmails.includes(user.emailLower);
 }

@@ -64,7 +64,7 @@ async function readTranscriptStates(ctx: UserCtx): Promise<(componentId: string)
     listVideosInTranscription(ctx),
   ]);
   return (componentId) => {
-    if (inProgress.has(componentId)) return { state: "hearing", message: null };
+    if (inProgress.has(componentId)) return { state: "transcribing", message: null };
     if (transcripts.has(componentId)) return { state: "ready", message: null };
     const reason = refused.get(componentId);
     if (reason === undefined) return { state: "none", message: null };

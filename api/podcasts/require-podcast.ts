@@ -5,7 +5,7 @@ import { findPodcast, type PodcastDoc } from "./store.ts";
 
 export const podcastNotFound = () => new Failure("not_found", "no_podcast");
 
-/** An episode of the caller; one that took too long has failed by now. */
+/** Finds the caller's podcast; marks it as failed first if it timed out. */
 export async function requirePodcast(ctx: Pick<UserCtx, "own" | "clock" | "jobs">, id: string): Promise<PodcastDoc> {
   const podcast = await findPodcast(ctx.own, id);
   if (!podcast) throw podcastNotFound();

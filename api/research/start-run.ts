@@ -3,7 +3,7 @@ import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
 import type { Parsed } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { research } from "#shared/research/contract.ts";
-import { describeQuestion } from "#shared/research/plan/clarify.ts";
+import { describeQuestion } from "#shared/research/plan/title.ts";
 import { idleRun } from "#shared/research/rules.ts";
 import type { ResearchRunState, SearchSource } from "#shared/research/schema.ts";
 import { questionLanguage } from "#shared/research/wording.ts";

@@ -12,7 +12,7 @@ type Site = Awaited<ReturnType<typeof buildPublished>>;
 const sizeOf = (site: Site): number => [...(site?.values() ?? [])].reduce((sum, { body }) => sum + body.length, 1);
 
 /**
- * Finds the frozen site of a share by its id. A share that ended, was taken down or whose owner leaves opens nothing. The
+ * Finds the frozen site of a share by its id. A share that ended, was taken down or whose owner is disabled or leaves opens nothing. The
  * first visit builds the site.
  */
 export function createPublishedSiteFinder(store: DocumentStore): (shareId: string) => Promise<Site> {

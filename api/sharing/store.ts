@@ -1,5 +1,5 @@
 import type { ReportReason, ShareType, Topic, Visibility } from "#shared/sharing/schema.ts";
-import { users } from "#api/http/authenticate.ts";
+import { isInactive } from "#api/http/authenticate.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, Doc, DocumentStore, Filter, OwnedDoc } from "#api/store/port.ts";
 
@@ -55,21 +55,21 @@ export async function findShareNotTakenDown(store: DocumentStore, shareId: strin
   return share?.takenDownAt === null ? share : undefined;
 }
 
-/** Shares of an account that is scheduled for deletion are hidden until the owner returns. */
-export const isOwnerBeingDeleted = async (store: DocumentStore, { ownerId }: ShareDoc): Promise<boolean> =>
-  typeof (await store.collection(users).get(ownerId))?.deleteAt === "number";
+/** Shares of an account that is disabled or scheduled for deletion are hidden until the owner returns. */
+export const isOwnerInactive = (store: DocumentStore, { ownerId }: ShareDoc): Promise<boolean> =>
+  isInactive({ store }, ownerId);
 
-const unlessOwnerBeingDeleted = async (store: DocumentStore, share: ShareDoc | undefined) =>
-  share && !(await isOwnerBeingDeleted(store, share)) ? share : undefined;
+const unlessOwnerInactive = async (store: DocumentStore, share: ShareDoc | undefined) =>
+  share && !(await isOwnerInactive(store, share)) ? share : undefined;
 
 /** Finds a share by its link; excludes those taken down or hidden. */
 export const findShare = async (store: DocumentStore, shareId: string): Promise<ShareDoc | undefined> =>
-  unlessOwnerBeingDeleted(store, await findShareNotTakenDown(store, shareId));
+  unlessOwnerInactive(store, await findShareNotTakenDown(store, shareId));
 
 /** Finds a share by its content, whoever owns it. */
 export async function findShareOf(store: DocumentStore, type: ShareType, id: string): Promise<ShareDoc | undefined> {
   const [share] = await store.collection(shares).find({ key: shareKey(type, id), takenDownAt: null }, { limit: 1 });
-  return unlessOwnerBeingDeleted(store, share);
+  return unlessOwnerInactive(store, share);
 }
 
 type Counted = { views: number } | { duplicates: number };

@@ -1,5 +1,5 @@
 import type { DBSchema } from "idb";
-import { openDatabase } from "#shared/sync/open-database.ts";
+import { openDatabase } from "#shared/sync/storage/open-database.ts";
 import type { Preferences } from "#shared/user/schema.ts";
 
 /** The connected server account. Stored in IndexedDB, which pages and content scripts cannot read. */

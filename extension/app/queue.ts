@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { diskStorage } from "#shared/sync/local-store.ts";
+import { diskStorage } from "#shared/sync/storage/local-store.ts";
 import { createSyncQueue, type SyncQueue } from "#shared/sync/queue.ts";
 import type { TabChannel, TabMessage } from "#shared/sync/outcomes.ts";
 import { client } from "./client.ts";

@@ -1,5 +1,5 @@
 import type { DBSchema, IDBPTransaction } from "idb";
-import { openDatabase } from "#shared/sync/open-database.ts";
+import { openDatabase } from "#shared/sync/storage/open-database.ts";
 import type { Region } from "#shared/flashcards/schema.ts";
 import type { CaptureKind, CaptureLocator } from "#shared/capture/schema.ts";
 import { notify } from "#extension/app/channel.ts";

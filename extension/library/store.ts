@@ -1,6 +1,6 @@
 import type { DBSchema } from "idb";
 import type { CaptureKind, CaptureRecord } from "#shared/capture/schema.ts";
-import { openDatabase } from "#shared/sync/open-database.ts";
+import { openDatabase } from "#shared/sync/storage/open-database.ts";
 
 /** A capture in the library. */
 export interface LibraryCapture {

@@ -1,6 +1,6 @@
 import { browser } from "wxt/browser";
 
-/** An alarm, because it survives the end of the service worker. */
+/** An alarm outlives the service worker. */
 const UPDATE_ALARM = "update";
 const CHECK_INTERVAL_MINUTES = 1;
 
@@ -14,8 +14,8 @@ async function updateIfPanelClosed(): Promise<void> {
 }
 
 /**
- * Installs an update as soon as no panel is open. Chrome itself waits until none of our documents is open, but the
- * worker document always is. Firefox updates by itself.
+ * Installs an update as soon as no panel is open. Chrome itself waits until no extension page is open,
+ * which never happens while the worker document exists. Firefox updates by itself.
  */
 export function installUpdates(): void {
   if (import.meta.env.FIREFOX) return;

@@ -1,6 +1,6 @@
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { readCachedPage, writeCachedPage } from "#shared/sync/local-store.ts";
+import { readCachedPage, writeCachedPage } from "#shared/sync/storage/local-store.ts";
 import { applyToPage, type PageState } from "#shared/sync/overlay.ts";
 import type { SyncQueue } from "#shared/sync/queue.ts";
 import { client } from "#extension/app/client.ts";

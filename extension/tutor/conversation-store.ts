@@ -1,6 +1,6 @@
 import type { DBSchema } from "idb";
 import type { Message } from "#shared/tutor/schema.ts";
-import { openDatabase } from "#shared/sync/open-database.ts";
+import { openDatabase } from "#shared/sync/storage/open-database.ts";
 import type { Subject } from "./ask.ts";
 
 /** The conversation about one address, as last known on this device. */

@@ -36,6 +36,16 @@ export const accountActions = {
     output: Done,
     fails: ["not_found"],
   }),
+  demoteAdmin: json({
+    method: "POST",
+    path: "/v1/admin/accounts/:id/demote",
+    access: "admin",
+    summary:
+      "Take an administrator's rights away, never one's own or those of an address in ADMIN_EMAILS; needs the administrator's own password",
+    input: AccountId.extend(OwnPassword.shape),
+    output: Done,
+    fails: ["not_found", "wrong_password", "sign_in_again", "forbidden"],
+  }),
   removeAccount: json({
     method: "POST",
     path: "/v1/admin/accounts/:id/delete",

@@ -20,6 +20,10 @@ export type AdminAccount = z.infer<typeof AdminAccount>;
 
 /** What an administrator sees of an account: figures, never what it contains. */
 const AccountDetails = AdminAccount.extend({
+  /** Whether it is the caller's own. */
+  isSelf: z.boolean(),
+  /** Whether `ADMIN_EMAILS` makes it an administrator. */
+  isAdminBySetting: z.boolean(),
   /** The plan that it has without a subscription, and when it ends, epoch ms. */
   granted: PlanType,
   grantedUntil: z.number().nullable(),

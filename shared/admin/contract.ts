@@ -2,6 +2,7 @@ import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
 import { accountActions } from "./account-actions-contract.ts";
 import { accounts } from "./accounts-contract.ts";
+import { listExports } from "./exports-contract.ts";
 import { inbox } from "./feedback-contract.ts";
 import { figureCalls } from "./figures-contract.ts";
 import { instance } from "./instance-contract.ts";
@@ -28,6 +29,7 @@ export const admin = {
   ...inbox,
   ...posts,
   ...lists,
+  ...listExports,
   ...looks,
   ...figureCalls,
   getHealth: json({

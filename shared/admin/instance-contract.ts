@@ -75,6 +75,7 @@ const AuditEntry = z.object({
     "enable_account",
     "delete_account",
     "restore_account",
+    "demote_admin",
     "create_post",
     "save_post",
     "delete_post",

@@ -23,6 +23,7 @@ export interface ListedSubscription {
 }
 
 interface ListedItem {
+  priceId: string;
   /** By the price's metadata or lookup key; null for a price that is none of ours. */
   plan: PaidPlan | null;
   recurrence: Recurrence;

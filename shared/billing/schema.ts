@@ -77,7 +77,7 @@ export const BillingNote = z.object({
   userId: z.string(),
   /** The account's address; null if the account is gone. */
   email: z.string().nullable(),
-  kind: z.enum(["cancelled", "refunded", "disputed", "dispute_lost"]),
+  kind: z.enum(["cancelled", "refunded", "disputed", "dispute_lost", "unknown_price"]),
   /** Why a student cancelled. */
   reason: CancellationReason.nullable(),
   comment: z.string(),

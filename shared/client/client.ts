@@ -25,7 +25,7 @@ export interface TransportResponse {
   pieces(): AsyncIterable<string>;
 }
 
-/** Sends one call; rejects with `Failure` for refusals and with `NoAnswer` if there was no response. */
+/** Sends one call; rejects with `Failure` for refusals and with `NoResponse` if there was no response. */
 export type Transport = (call: Call) => Promise<TransportResponse>;
 
 /** No response: no network, a lost connection, a timeout, or an abort by the caller. */

@@ -17,6 +17,8 @@ export const rateClasses = {
   anonymous: { points: 300, windowSeconds: 60 },
   /** Captions that a visitor without an account asks a video site for. */
   transcript: { points: 5, windowSeconds: 86_400 },
+  /** Sources that a visitor of the citation generator looks up elsewhere. */
+  lookup: { points: 20, windowSeconds: 3600 },
   /** Files of the web app, of which a first visit loads hundreds. */
   web: { points: 6000, windowSeconds: 60 },
 } as const;

@@ -61,6 +61,8 @@ export const Flashcard = z.object({
    */
   groupId: z.string().max(64).optional(),
   tags: z.array(z.string().min(1).max(100)).max(50).optional(),
+  /** The heading of the source above the cited passage. */
+  section: z.string().min(1).max(200).optional(),
   /** Not shown for study. */
   isSuspended: z.boolean().optional(),
   /** Not shown before this time, epoch ms. */

@@ -5,7 +5,7 @@ export const SourceKind = z.enum(["pdf", "word", "slides", "image", "video"]);
 export type SourceKind = z.infer<typeof SourceKind>;
 
 const TranscriptState = z.object({
-  state: z.enum(["none", "hearing", "refused", "ready"]),
+  state: z.enum(["none", "transcribing", "refused", "ready"]),
   message: z.string().nullable(),
   ...reasonFields,
 });
@@ -23,7 +23,7 @@ export const KnowledgeSource = z.object({
   /** Videos only, if known. */
   durationMs: z.int().nullable(),
   /**
-   * State of a video's transcript: `ready`, being transcribed (`hearing`), `refused` with a message, or `none` yet;
+   * State of a video's transcript: `ready`, being transcribed (`transcribing`), `refused` with a message, or `none` yet;
    * null for other sources.
    */
   spoken: TranscriptState.nullable(),

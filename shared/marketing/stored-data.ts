@@ -227,7 +227,7 @@ export const storedData: readonly StoredData[] = [
     ],
   },
   {
-    collections: ["ai_spending", "figure_days", "help_ratings", "marks", "schema"],
+    collections: ["ai_spending", "payment_prices", "figure_days", "help_ratings", "marks", "schema"],
     en: ["Figures of the installation without reference to persons", "Permanently"],
     de: ["Angaben zur Installation ohne Bezug zu Personen", "Dauerhaft"],
   },

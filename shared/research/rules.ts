@@ -26,6 +26,10 @@ const SNIPPET_CHARS = 200;
 /** The client stops following after this time; the run continues on the server. */
 export const RESEARCH_ABORT_MS = 12 * 60_000;
 
+/** The widths of the canvas that its control offers. */
+export const canvasWidthsPx = { normal: 800, wide: 1200 };
+export const isWideCanvas = (widthPx: number) => widthPx > canvasWidthsPx.normal;
+
 /** Whether a run may still search: time, pages and tokens are below their soft caps. */
 export function maySearch(run: Pick<ResearchRunState, "depth" | "startedAt" | "pagesRead" | "tokens">, now: number) {
   const limits = depthLimits[run.depth];

@@ -59,3 +59,30 @@ export function countBuckets(input: BucketInput): Record<Bucket, number> {
   }
   return counts;
 }
+
+/** How far a card is learned; every card is in exactly one stage. */
+export const CARD_STAGES = ["new", "learning", "due", "known"] as const;
+export type CardStage = (typeof CARD_STAGES)[number];
+
+/** Never answered; on a short step; to be reviewed today; or not before another day. */
+function stageOf(schedule: Schedule | undefined, day: Pick<StudyDay, "now" | "endsAt">): CardStage {
+  if (!schedule) return "new";
+  if (isLearning(schedule)) return "learning";
+  return isDue(schedule, day.now, day.endsAt) ? "due" : "known";
+}
+
+/** The cards of each stage. */
+export function groupByStage(
+  cardIds: readonly string[],
+  schedules: Schedules,
+  day: Pick<StudyDay, "now" | "endsAt">,
+): Record<CardStage, Set<string>> {
+  const stages: Record<CardStage, Set<string>> = {
+    new: new Set(),
+    learning: new Set(),
+    due: new Set(),
+    known: new Set(),
+  };
+  for (const cardId of cardIds) stages[stageOf(schedules.get(cardId), day)].add(cardId);
+  return stages;
+}

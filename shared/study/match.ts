@@ -1,4 +1,4 @@
-import { hasSound } from "#shared/flashcards/card-text.ts";
+import { hasSound, parseCardText } from "#shared/flashcards/card-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { shuffled } from "./shuffle.ts";
 
@@ -18,37 +18,45 @@ export interface MatchRound {
 }
 
 const PAIRS = 6;
-/** Cards with longer sides are used only if there are not enough short ones. */
-const MAX_SHORT_SIDE_CHARS = 120;
+const MIN_PAIRS = 2;
+/** A longer side does not fit on a tile of a phone. */
+export const MAX_TILE_CHARS = 80;
 
-const keyOf = (text: string, image: string | null | undefined) =>
-  `${text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim()}\n${image ?? ""}`;
-const isShort = ({ question, answer }: Flashcard) =>
-  question.length <= MAX_SHORT_SIDE_CHARS && answer.length <= MAX_SHORT_SIDE_CHARS;
+const normalise = (text: string) => text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
+
+/** Sides that differ only in case, spaces, a leading article or the full stop look alike. */
+function keyOf(text: string, image: string | null | undefined): string {
+  const whole = normalise(text);
+  const bare = whole.replace(/^(?:an?|the) (?=\S)/, "").replace(/(?<=\S)[.;,]+$/, "");
+  return `${bare}\n${image ?? ""}`;
+}
 const isBlank = (key: string) => key === "\n";
+
+/** Pictures and the syntax around code and formulas take no room of their own. */
+const tileLength = (side: string) =>
+  parseCardText(side).reduce((sum, { kind, text }) => sum + (kind === "image" ? 0 : text.length), 0);
+
+// An audio player contains a button and cannot be nested inside a tile, which is one.
+const fitsTile = (side: string) => tileLength(side) <= MAX_TILE_CHARS && !hasSound(side);
 
 const sidesOf = (card: Flashcard) => [keyOf(card.question, card.questionImage), keyOf(card.answer, card.answerImage)];
 
-/**
- * A round of up to six cards without identical sides, so that every tile has exactly one partner; undefined with fewer
- * than two.
- */
-export function startMatch(cards: readonly Flashcard[], random: () => number): MatchRound | undefined {
-  // An audio player contains a button and cannot be nested inside a tile, which is one.
-  const silent = cards.filter(({ question, answer }) => !hasSound(question) && !hasSound(answer));
-  const mixed = shuffled(silent, random);
-  const ordered = [...mixed.filter(isShort), ...mixed.filter((card) => !isShort(card))];
+/** The cards whose sides fit on tiles and occur only once, so that every tile has exactly one partner. */
+export function listMatchable(cards: readonly Flashcard[]): Flashcard[] {
   const seen = new Set<string>();
-  const cardsInRound: Flashcard[] = [];
-  for (const card of ordered) {
+  return cards.filter((card) => {
+    if (!fitsTile(card.question) || !fitsTile(card.answer)) return false;
     const sides = sidesOf(card);
-    const isUnambiguous = sides[0] !== sides[1] && sides.every((side) => !isBlank(side) && !seen.has(side));
-    if (!isUnambiguous) continue;
+    if (sides[0] === sides[1] || sides.some((side) => isBlank(side) || seen.has(side))) return false;
     for (const side of sides) seen.add(side);
-    cardsInRound.push(card);
-    if (cardsInRound.length === PAIRS) break;
-  }
-  if (cardsInRound.length < 2) return undefined;
+    return true;
+  });
+}
+
+/** A round of up to six cards that fit; undefined with fewer than two. */
+export function startMatch(cards: readonly Flashcard[], random: () => number): MatchRound | undefined {
+  const cardsInRound = listMatchable(shuffled(cards, random)).slice(0, PAIRS);
+  if (cardsInRound.length < MIN_PAIRS) return undefined;
   const tiles = cardsInRound.flatMap(({ id }): Tile[] => [
     { id: `${id}:question`, cardId: id, side: "question" },
     { id: `${id}:answer`, cardId: id, side: "answer" },

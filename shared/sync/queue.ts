@@ -1,6 +1,7 @@
 import { monotonicFactory } from "ulid";
 import type { z } from "zod";
 import { VERY_RECENT_MS } from "#shared/pages/rules.ts";
+import { BUSY_OVER, BUSY_TICK_MS, OFFLINE_TICK_MS, PENDING_COMPONENT_MS, PENDING_PAGE_MS, TICK_MS } from "./timing.ts";
 import { RetryTimer } from "./retry-timer.ts";
 import { VersionChain } from "./version-chain.ts";
 import { PendingWrites, type Envelope } from "./pending-writes.ts";
@@ -12,14 +13,6 @@ import { syncData, type SyncRequest, type SyncType } from "./schema.ts";
 import { repoint, type Outcome, type Settled } from "./settle.ts";
 import type { QueuePosition, QueueScope, StoredRequest, SyncStorage } from "./store.ts";
 import { toClientOutcomes, type OutcomeListener, type TabChannel, type TabMessage } from "./outcomes.ts";
-
-/** Specification section 9: delay between a change, or the last flush, and the next flush. */
-const TICK_MS = 600;
-const BUSY_TICK_MS = 300;
-const OFFLINE_TICK_MS = 1800;
-const BUSY_OVER = 10;
-const PENDING_PAGE_MS = 2_500;
-const PENDING_COMPONENT_MS = 1_500;
 
 export interface SyncStatus {
   state: "saved" | "saving" | "offline" | "parked";

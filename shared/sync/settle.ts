@@ -3,10 +3,8 @@ import { DeckContent } from "#shared/flashcards/schema.ts";
 import { completeBase, mergeDecks } from "#shared/pages/deck-merge.ts";
 import { creatorOf } from "./batching.ts";
 import type { SyncAnswer, SyncRequest } from "./schema.ts";
+import { MAX_FAILED_FLUSHES } from "./timing.ts";
 import type { ParkedReason, StoredRequest } from "./store.ts";
-
-/** Consecutive flushes that a request may fail before it leaves the live queue. */
-export const MAX_FAILED_ROUNDS = 5;
 
 /** The result of one acknowledged request. */
 export interface Outcome {
@@ -56,7 +54,7 @@ const reasonIn = (from: SentReason | null): SentReason => {
 function fail(item: StoredRequest, failure: CallFailure): StoredRequest {
   const failedRounds = item.failedRounds + 1;
   // A request that came back from parking has used its five attempts: the first failure parks it again.
-  const isExhausted = failedRounds >= MAX_FAILED_ROUNDS || (item.parkedCount > 0 && failure.kind === "network");
+  const isExhausted = failedRounds >= MAX_FAILED_FLUSHES || (item.parkedCount > 0 && failure.kind === "network");
   if (!isExhausted) return { ...item, failedRounds };
   const { code, message, kind } = failure;
   const parked = { kind, code, message, ...reasonIn(failure) };

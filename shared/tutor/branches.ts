@@ -4,8 +4,10 @@ import type { Message } from "./schema.ts";
 export function branchEndingAt(messages: readonly Message[], head: string | null): Message[] {
   const known = new Map(messages.map((message) => [message._id, message]));
   const branch: Message[] = [];
-  for (let at = known.get(head ?? ""); at && branch.length <= messages.length; at = known.get(at.parent ?? ""))
-    branch.unshift(at);
+  for (let message = known.get(head ?? ""); message && branch.length <= messages.length;) {
+    branch.unshift(message);
+    message = known.get(message.parent ?? "");
+  }
   return branch;
 }
 
@@ -31,9 +33,10 @@ const MIN_WORDS = 5;
  * Whether a block of an answer makes a claim without a citation: no citation marker, no question, and more than a few
  * words.
  */
-export function isOutsideSources(block: string): boolean {
+export function isUncitedClaim(block: string): boolean {
   if (/\[\^\d+\]/.test(block)) return false;
   const words = block.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
   if (words < MIN_WORDS || /\?[\s*_]*$/.test(block)) return false;
+  // What the prompt tells a model to write if the sources do not answer.
   return !/^(?:your|the) sources? (?:do|does)(?:n['’]t| not) say/i.test(block.trim());
 }

@@ -1,4 +1,4 @@
-import { isOutsideSources } from "./branches.ts";
+import { isUncitedClaim } from "./branches.ts";
 import { translatePart } from "./phrases.ts";
 import type { Message } from "./schema.ts";
 
@@ -12,5 +12,5 @@ export const mayHaveUnsupportedClaims = ({ status, model }: Pick<Message, "statu
 /** Tells for a block of an answer whether it makes a claim without a source; the tutor's own phrases need none. */
 export function createClaimCheck(parts: Message["parts"] = []): (block: string) => boolean {
   const phrases = new Set(parts.filter(({ type }) => type === "phrase").map(translatePart));
-  return (block) => !phrases.has(block.trim()) && isOutsideSources(block);
+  return (block) => !phrases.has(block.trim()) && isUncitedClaim(block);
 }

@@ -10,7 +10,7 @@ export interface UploadProgress {
 /** The upload's phase for display. */
 export type UploadPhase = "sending" | "waiting" | "finishing";
 
-/** The calls of one upload; all are safe to retry and reject with `Failure` or `NoAnswer`. */
+/** The calls of one upload; all are safe to retry and reject with `Failure` or `NoResponse`. */
 export interface UploadCalls<Made> {
   start(): Promise<UploadProgress>;
   state(): Promise<UploadProgress>;
@@ -25,7 +25,7 @@ interface UploadDeps<Made> {
   pieceBytes: number;
   /** Resolves after `ms`, or earlier when the connection is restored; rejects if the upload was stopped. */
   wait(ms: number): Promise<void>;
-  /** Ends the upload with `NoAnswer("aborted")` before its next call. */
+  /** Ends the upload with `NoResponse("aborted")` before its next call. */
   isStopped(): boolean;
   onProgress: (sentBytes: number) => void;
   onPhase: (phase: UploadPhase) => void;

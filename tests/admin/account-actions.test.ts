@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { refuseAccessAction } from "#shared/admin/rules.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -65,13 +66,56 @@ test("a deleted account is kept for the grace period, and can be restored by its
   expect(await logged()).toEqual(["restore_account", "delete_account", "delete_account"]);
 });
 
-test("administrators are neither disabled nor deleted, not even by themselves", async () => {
+test("administrators are neither disabled nor deleted, and nobody acts on their own account", async () => {
   const { api, admin, ada, actions, logged } = await anInstance();
   await grantAdmin(api.deps, ada.email, true);
-  for (const id of [admin.userId, ada.userId]) {
-    const refused = { code: "forbidden", reason: "administrator_protected" };
+  for (const [id, reason] of [
+    [admin.userId, "own_account"],
+    [ada.userId, "administrator_protected"],
+  ] as const) {
+    const refused = { code: "forbidden", reason };
     await expect(actions.disableAccount({ id, password: PASSWORD })).rejects.toMatchObject(refused);
     await expect(actions.removeAccount({ id, password: PASSWORD })).rejects.toMatchObject(refused);
   }
+  await expect(actions.demoteAdmin({ id: admin.userId, password: PASSWORD })).rejects.toMatchObject({
+    reason: "own_account",
+  });
   expect(await logged()).toEqual([]);
+});
+
+test("an administrator takes another one's rights with their own password, and can then disable the account", async () => {
+  const { api, ada, actions, logged } = await anInstance();
+  const demote = (password: string) => actions.demoteAdmin({ id: ada.userId, password });
+  await expect(demote(PASSWORD)).rejects.toMatchObject({ code: "forbidden", reason: "not_administrator" });
+  await grantAdmin(api.deps, ada.email, true);
+  await expect(demote("not this one")).rejects.toMatchObject({ code: "wrong_password" });
+  await ada.client.admin.getInstance({});
+  await demote(PASSWORD);
+  await expect(ada.client.admin.getInstance({})).rejects.toMatchObject({ code: "forbidden" });
+  await ada.client.study.getDue({});
+  await actions.disableAccount({ id: ada.userId, password: PASSWORD });
+  expect(await logged()).toEqual(["disable_account", "demote_admin"]);
+});
+
+test("administrators who take each other's rights at the same time do not leave the instance without one", async () => {
+  const { api, admin, ada } = await anInstance();
+  const eve = await api.newUser({ name: "Eve" });
+  const all = [admin, ada, eve];
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all(all.map(({ email }) => grantAdmin(api.deps, email, true)));
+    await Promise.allSettled(
+      all.map(({ client }, at) =>
+        client.admin.demoteAdmin({ id: all[(at + 1) % all.length]?.userId ?? "", password: PASSWORD }),
+      ),
+    );
+    const left = await Promise.allSettled(all.map(({ client }) => client.admin.getInstance({})));
+    expect(left.map(({ status }) => status)).toContain("fulfilled");
+  }
+});
+
+test("an address in ADMIN_EMAILS keeps its rights until the operator changes the setting", () => {
+  const target = { isSelf: false, isAdmin: true, isAdminBySetting: true };
+  expect(refuseAccessAction("demote", target)).toBe("administrator_by_setting");
+  expect(refuseAccessAction("disable", target)).toBe("administrator_protected");
+  expect(refuseAccessAction("delete", { ...target, isAdmin: false, isAdminBySetting: false })).toBeUndefined();
 });

@@ -2,11 +2,13 @@ import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import { foldFigures } from "#api/store/figures/fold.ts";
 import { contributeAtRandom } from "./seeded-instance.ts";
 
-/** Counts and sums in turn until it is killed: `node count-until-killed.ts FOLDER NOW`. */
+/** Counts and sums in turn until it is killed, or its input ends: `node count-until-killed.ts FOLDER NOW`. */
 const [folder = "", now = "0"] = process.argv.slice(2);
 const store = openSqlite({ folder });
-for (;;) {
+process.stdin.resume();
+while (!process.stdin.readableEnded) {
   await contributeAtRandom(store, { count: 60, now: Number(now) });
   process.stdout.write("counted\n");
   await foldFigures({ store, clock: { now: () => Number(now) } });
 }
+await store.close();

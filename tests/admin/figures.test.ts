@@ -58,18 +58,63 @@ test("the sum of a day equals a recount of its ledger, whoever sums it and howev
   expect(await store.collection(ledgerCollection).count({ isDirty: true })).toBe(0);
 });
 
+/** A process of its own that counts; `state.rounds` are those that it has finished writing. */
+function startCounting(folder: string) {
+  const child = spawn(process.execPath, ["tests/admin/count-until-killed.ts", folder, String(NOW)]);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const state = { rounds: 0 };
+  child.stdout.on("data", (chunk: Buffer) => (state.rounds += chunk.toString().split("\n").length - 1));
+  const closed = once(child, "close");
+  const finished = (rounds: number) =>
+    expect.poll(() => state.rounds, { timeout: 60_000 }).toBeGreaterThanOrEqual(rounds);
+  return { child, state, closed, finished };
+}
+
 test("the sums are exact after the process was killed", async () => {
   const folder = await aFolder();
-  const child = spawn(process.execPath, ["tests/admin/count-until-killed.ts", folder, String(NOW)]);
-  for (let rounds = 0; rounds < 4; rounds += 1) await once(child.stdout, "data");
-  const exited = once(child, "exit");
+  const { child, closed, finished } = startCounting(folder);
+  await finished(4);
   child.kill("SIGKILL");
-  await exited;
+  await closed;
   const store = openSqlite({ folder });
   onTestFinished(() => store.close());
   await foldFigures({ store, clock });
   expect(await store.collection(ledgerCollection).count({})).toBeGreaterThan(20);
   await expectExact(store);
+});
+
+/** What `contributeAtRandom` adds in each round; its answers are the same each time. */
+const CALLS_PER_ROUND = 20;
+
+async function listAnswers(store: DocumentStore): Promise<string[]> {
+  const found = await store.collection(ledgerCollection).find({ figure: "answers" });
+  return found.map(({ _id }) => _id).toSorted();
+}
+
+test("two processes that count at once lose nothing and count no retry twice, even if one is killed", async () => {
+  const folder = await aFolder();
+  const [killed, steady] = [startCounting(folder), startCounting(folder)];
+  await Promise.all([killed.finished(3), steady.finished(3)]);
+  killed.child.kill("SIGKILL");
+  await killed.closed;
+  await steady.finished(steady.state.rounds + 2);
+  steady.child.stdin.end();
+  expect(await steady.closed).toEqual([0, null]);
+
+  const store = openSqlite({ folder });
+  onTestFinished(() => store.close());
+  await foldFigures({ store, clock });
+  await expectExact(store);
+  const single = openSqlite({ path: ":memory:" });
+  onTestFinished(() => single.close());
+  await contributeAtRandom(single, { count: 60, now: NOW });
+  expect(await listAnswers(store)).toEqual(await listAnswers(single));
+  const days = await store.collection(figureDays).find({ figure: "calls" });
+  const calls = days.flatMap(({ entries }) => entries).reduce((sum, { sums }) => sum + (sums["calls"] ?? 0), 0);
+  const written = (killed.state.rounds + steady.state.rounds) * CALLS_PER_ROUND;
+  expect(calls).toBeGreaterThanOrEqual(written);
+  // The round in which it was killed.
+  expect(calls).toBeLessThanOrEqual(written + CALLS_PER_ROUND);
 });
 
 test("a repeated effect counts once and an older write never replaces a newer one", async () => {

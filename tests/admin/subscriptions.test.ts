@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { grantAdmin } from "#api/auth/service.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
+import { readCsv } from "./read-csv.ts";
 import { buy, DAY_MS, startBilling } from "#tests/billing/stripe.ts";
 
 async function aPayingStudent() {
@@ -24,6 +25,9 @@ test("subscriptions are listed by when they began and how long they lasted, once
   // Deletion by an administrator ends the payments, as the account's own does.
   await calls.removeAccount({ id: ada.userId, password: PASSWORD });
   expect((await calls.listSubscriptionStarts({})).starts).toMatchObject([{ daysAfterSignUp: 3, lastedDays: 10 }]);
+  const [head, ...rows] = await readCsv(calls.exportSubscriptionStarts({}));
+  expect(head).toBe("started,recurrence,days_after_sign_up,lasted_days");
+  expect(rows).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d,yearly,3,10$/u)]);
 });
 
 test("reasons of cancellations are counted and listed with plan and age, without the account", async () => {
@@ -36,4 +40,7 @@ test("reasons of cancellations are counted and listed with plan and age, without
     cancellations: [{ reason: "too_complex", comment: "Too many buttons.", plan: "PLUS", accountAgeDays: 7 }],
   });
   expect(JSON.stringify(list)).not.toContain(ada.userId);
+  const [head, ...rows] = await readCsv(calls.exportCancellations({}));
+  expect(head).toBe("day,reason,plan,account_age_days");
+  expect(rows).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d,too_complex,PLUS,7$/u)]);
 });

@@ -76,7 +76,7 @@ test("any history at Stripe, with events reordered, doubled, late, at once or lo
         api.clock.advance(DAY_MS + 1000);
         await sweepPayers(api.deps);
       }
-      const found = decidingSubscription(await listSubscriptions(api.deps.settings, customer));
+      const found = decidingSubscription(await listSubscriptions(api.deps, customer));
       const stored = await api.deps.store.collection(users).get(user.userId);
       expect(stored?.billing?.subscription ?? null).toEqual(found);
       expect(stored?.plan).toEqual(choosePlan(FREE, found?.plan ?? null, api.clock.now()));

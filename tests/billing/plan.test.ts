@@ -27,7 +27,9 @@ const listed = (change: Partial<ListedSubscription> = {}): ListedSubscription =>
   cancel_at_period_end: false,
   pause_collection: null,
   invoicedAt: START,
-  items: [{ plan: "PLUS", recurrence: "monthly", current_period_end: START + 30 * DAY, unitAmount: 800 }],
+  items: [
+    { priceId: "price_1", plan: "PLUS", recurrence: "monthly", current_period_end: START + 30 * DAY, unitAmount: 800 },
+  ],
   ...change,
 });
 
@@ -56,7 +58,15 @@ const table: Row[] = [
     change: {
       status: "past_due",
       invoicedAt: START + 30 * DAY,
-      items: [{ plan: "PLUS", recurrence: "monthly", current_period_end: START + 60 * DAY, unitAmount: 800 }],
+      items: [
+        {
+          priceId: "price_1",
+          plan: "PLUS",
+          recurrence: "monthly",
+          current_period_end: START + 60 * DAY,
+          unitAmount: 800,
+        },
+      ],
     },
     days: { 36: "PLUS", 38: "FREE" },
   },
@@ -76,7 +86,17 @@ const table: Row[] = [
   { state: "first payment never made", change: { status: "incomplete_expired" }, days: { 1: "FREE" } },
   {
     state: "a price that is none of ours",
-    change: { items: [{ plan: null, recurrence: "monthly", current_period_end: START + 30 * DAY, unitAmount: 500 }] },
+    change: {
+      items: [
+        {
+          priceId: "price_1",
+          plan: null,
+          recurrence: "monthly",
+          current_period_end: START + 30 * DAY,
+          unitAmount: 500,
+        },
+      ],
+    },
     days: { 1: "FREE" },
   },
 ];
@@ -93,7 +113,15 @@ test("a running subscription comes before a failed, a failed before an ended one
   const newer = listed({
     id: "sub_3",
     created: START + DAY,
-    items: [{ plan: "ULTIMATE", recurrence: "yearly", current_period_end: START + 365 * DAY, unitAmount: 14_400 }],
+    items: [
+      {
+        priceId: "price_1",
+        plan: "ULTIMATE",
+        recurrence: "yearly",
+        current_period_end: START + 365 * DAY,
+        unitAmount: 14_400,
+      },
+    ],
   });
   expect(decidingSubscription([ended, failed])?.id).toBe("sub_2");
   expect(decidingSubscription([failed, listed(), ended])?.id).toBe("sub_1");
@@ -105,7 +133,15 @@ test("a running subscription comes before a failed, a failed before an ended one
 test("an amount without decimals stays whole, and grace is told only after a failed payment", () => {
   const yen = listed({
     currency: "jpy",
-    items: [{ plan: "PLUS", recurrence: "monthly", current_period_end: START + 30 * DAY, unitAmount: 1200 }],
+    items: [
+      {
+        priceId: "price_1",
+        plan: "PLUS",
+        recurrence: "monthly",
+        current_period_end: START + 30 * DAY,
+        unitAmount: 1200,
+      },
+    ],
   });
   expect(decidingSubscription([yen])).toMatchObject({ amount: 1200, currency: "JPY", graceEndsAt: null });
   expect(decidingSubscription([listed({ status: "past_due" })])?.graceEndsAt).toBe(START * 1000 + GRACE_MS);
@@ -135,6 +171,7 @@ const anyListed: fc.Arbitrary<ListedSubscription> = fc.record({
   invoicedAt: fc.option(seconds),
   items: fc.array(
     fc.record({
+      priceId: fc.constant("price_1"),
       plan: fc.option(fc.constantFrom("PLUS" as const, "ULTIMATE" as const)),
       recurrence: fc.constantFrom("monthly" as const, "yearly" as const),
       current_period_end: seconds,

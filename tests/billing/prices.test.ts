@@ -10,7 +10,7 @@ test("the yearly discount is computed, and rounded down", () => {
   expect(yearlyDiscountPercent({ monthly: 0, yearly: 0 })).toBe(0);
 });
 
-test("an amount is written as in the student's country, with a placeholder for the number", () => {
+test("a price is formatted for the student's country, with a placeholder for the amount", () => {
   const amounts = defaultPrices.PLUS;
   const dollars = toPriceInfo({ amounts, currency: "usd", country: "US", language: "en" });
   expect(dollars).toEqual({

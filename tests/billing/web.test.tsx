@@ -77,6 +77,16 @@ test("prices change with the recurrence, and a plan is chosen with a code that i
   ]);
 });
 
+test("a plan that cannot be bought right now says so, and nobody leaves", async () => {
+  const left = recordLeaving();
+  const message = "This plan cannot be bought at the moment. Nothing was charged.";
+  const answers = paying({}, { startCheckout: () => refuse("not_configured", message) });
+  await openApp("/pricing", { signedIn: true, answers });
+  await userEvent.click(await screen.findByRole("button", { name: "Choose Plus" }));
+  await screen.findByText(message);
+  expect(left).toEqual([]);
+});
+
 test("without a server the table of plans is there, with the usual prices, and nothing to buy", async () => {
   await openApp("/pricing", { signedIn: false });
   await screen.findByText("Prices could not be loaded. These are the usual ones in US dollars.");

@@ -52,13 +52,13 @@ test.each([
   expect(faces(text).some((face) => face.startsWith(question))).toBe(true);
 });
 
-test("an unrecognised verb makes no question without a verb", () => {
+test("no verbless question is made when the verb is not recognised", () => {
   const text = "The trustees of a bank must select software providers who keep the accounts of the bank in order.";
   expect(faces(text).filter((face) => /^What must [^?]*trustees(?: of a bank)?\?/.test(face))).toEqual([]);
 });
 
 describe("a sentence that refers to the previous one", () => {
-  test("is asked with the term both are about, and quotes both", () => {
+  test("is asked about the term that both sentences share, and quotes both", () => {
     const text = "A **buoy** is a float that marks a channel. It carries a bell of bronze for nights of fog.";
     const card = cardsOf(passagesFromText(text)).find(({ question }) => question.startsWith("What carries a bell"));
     expect(card?.answer).toBe("A buoy");

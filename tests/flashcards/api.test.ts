@@ -52,6 +52,7 @@ test("a text becomes cards, each with its quoted passage", async () => {
   expect(cards.length).toBeGreaterThan(2);
   expect(filesProcessed).toEqual([{ source: "# The cell", success: true, error: null, openPlanModal: false }]);
   for (const card of cards) expect(plainNotes).toContain(parseCitation(card.citation ?? "")?.quote);
+  expect(cards.map(({ section }) => section)).toEqual(cards.map(() => "The cell"));
 });
 
 test("the pages of a PDF become cards in the deck, each citing its page, with events numbered from 1", async () => {

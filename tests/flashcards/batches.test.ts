@@ -30,7 +30,7 @@ test("a card isn't delayed long for a batch", async () => {
   expect(await batchesOf(numbers(0, 0, 150))).toEqual([[0], [1], [2]]);
 });
 
-test("a long silence sends an empty batch", async () => {
+test("a long pause sends an empty batch to keep the connection open", async () => {
   expect(await batchesOf(numbers(0, 200))).toEqual([[0], [], [1]]);
 });
 

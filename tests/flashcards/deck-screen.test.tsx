@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { replay } from "#shared/study/rules.ts";
+import { DeckSettings } from "#shared/study/schema.ts";
 import { Component } from "#shared/pages/schema.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { openApp } from "#tests/kit/browser/web.tsx";
@@ -56,4 +58,34 @@ test("each card on the deck screen has the badge of its source, with the quoted 
   expect(third.queryByText(/^p\./u)).toBeNull();
   await userEvent.setup().click(badge);
   expect(app.address()).toContain("/pdf/pdf-1?page=4&quote=");
+});
+
+const scheduled = (cardId: string, reviewedAt: number) =>
+  replay([{ _id: `review-${cardId}`, cardId, componentId: "deck-1", grade: 4, reviewedAt }]) ?? [];
+
+test("the deck screen counts new, learning, due and known cards, and a press lists only those", async () => {
+  const now = Date.now();
+  const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
+  const schedules = [scheduled("c1", now - 90 * 86_400_000), scheduled("c2", now)].flat();
+  const terms = { settings: DeckSettings.parse({}), weights: null, load: [], secondsPerReview: 8 };
+  await openApp("/page/page-1/flashcard/deck-1", {
+    signedIn: true,
+    answers: {
+      pages: { getPage: () => ({ page, components }) },
+      flashcards: { listCardFavourites: () => ({ favorites: [] }) },
+      study: { getDeckSchedule: () => ({ schedules, studiedToday: 1, dailyLimit: null, timezone: "UTC", ...terms }) },
+    },
+  });
+  const user = userEvent.setup();
+  await screen.findByRole("group", { name: "Cards by progress" });
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Learning 0" }).disabled).toBe(true);
+  await user.click(screen.getByRole("button", { name: "Due 1" }));
+  await screen.findByText("1 card shown");
+  expect(screen.getByDisplayValue("Question c1")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Known 1" }));
+  await screen.findByDisplayValue("Question c2");
+  await user.click(screen.getByRole("button", { name: "New 1" }));
+  await screen.findByDisplayValue("Question c3");
+  await user.click(screen.getByRole("button", { name: "New 1", pressed: true }));
+  await waitFor(() => expect(screen.getAllByDisplayValue(/^Question c/u)).toHaveLength(3));
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { buildOcclusionCards, buildListCards, reverseCard, withReversed } from "#shared/flashcards/card-builders.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
+import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { middleRegion, moveRegionByKey, regionBetween } from "#shared/flashcards/occlusion-regions.ts";
 
 const ids = () => {
@@ -86,4 +87,22 @@ test("a definition can be reversed; other questions can't", () => {
   expect(turn("What is a cell membrane?", "The membrane that encloses a cell")).toBeUndefined();
   expect(turn("Why do cells divide?", "Because the body grows")).toBeUndefined();
   expect(turn("What is the pH of blood?", "About 7.4")).toBeUndefined();
+});
+
+test("a card's section is shown apart from its question, unless it gives the answer away", () => {
+  const card = {
+    question: "The genetic code: What is a codon?",
+    answer: "Three nucleotides",
+    citation: "pdf_citation:c:2",
+    section: "15.1 The Genetic Code",
+  };
+  expect(splitSectionLine(card)).toEqual({ section: "15.1 The Genetic Code", question: "What is a codon?" });
+  const other = "True or false: A codon has four letters.";
+  expect(splitSectionLine({ ...card, question: other })).toMatchObject({ section: card.section, question: other });
+  const unchanged = { section: null, question: card.question };
+  expect(splitSectionLine({ ...card, answer: "It is a code of three letters" })).toEqual(unchanged);
+  expect(splitSectionLine({ ...card, section: "Polymerase chain reaction", answer: "PCR." })).toEqual(unchanged);
+  expect(splitSectionLine({ ...card, section: "Uses of PCR", answer: "Polymerase chain reaction" })).toEqual(unchanged);
+  expect(splitSectionLine({ ...card, citation: null })).toEqual(unchanged);
+  expect(splitSectionLine({ ...card, section: undefined })).toEqual(unchanged);
 });

@@ -28,9 +28,6 @@ const leaves = (value: object, path = ""): string[] =>
       : [`${path}${key}`],
   );
 
-/** What waits for a part of the product that is not there: it is kept, and no switch pretends to do something. */
-const waiting = new Set(["sidebar.research_minimized", "sidebar.research_show_all", "research.canvas_width"]);
-
 const byName = (a: string, b: string) => a.localeCompare(b);
 
 test("every preference of the schema has a row, and every row has a preference", () => {
@@ -43,13 +40,12 @@ test("every preference names an existing settings label and its effect", () => {
   const words = new Set<string>(Object.values(english).flatMap((table) => Object.values(table)));
   for (const { preference, place, effect } of rows) {
     expect([preference, effect === ""]).toEqual([preference, false]);
-    expect([preference, waiting.has(preference) ? place === "–" : words.has(place)]).toEqual([preference, true]);
+    expect([preference, words.has(place)]).toEqual([preference, true]);
   }
 });
 
 test("every effect names an existing test", () => {
   for (const { preference, test: shown } of rows) {
-    if (waiting.has(preference)) continue;
     const [, file = "", title = ""] = /^`([^`]+)` "(.+)"$/.exec(shown) ?? [];
     const isThere = existsSync(file) && readFileSync(file, "utf8").includes(title);
     expect([preference, file, isThere]).toEqual([preference, file, true]);

@@ -29,7 +29,7 @@ test.each([
   ["PUBLIC_URL", "study.example.org"],
   ["MONGODB_URI", "postgres://x"],
   ["AI_BASE_URL", "not a url"],
-])("an invalid %s (%s) stops the start with one line that names it and gives an example", async (name, value) => {
+])("an invalid %s (%s) prevents startup with one line that names it and gives an example", async (name, value) => {
   const { code, output } = await start({ [name]: value });
   expect(code).not.toBe(0);
   expect(output.split("\n")).toHaveLength(1);
@@ -41,21 +41,21 @@ test.each([
   ["HOST", "0.0.0.0"],
   ["PUBLIC_URL", "https://study.example.org"],
   ["TRUST_PROXY", "1"],
-])("a server that others reach through %s=%s must set who may register", async (name, value) => {
+])("a publicly reachable server (%s=%s) must set who may register", async (name, value) => {
   const { code, output } = await start({ [name]: value });
   expect(code).not.toBe(0);
   expect(output).toMatch(/^REGISTRATION must be set[^\n]*Example: REGISTRATION=closed$/);
   expect(output).toContain(name);
 });
 
-test("a server that only this machine reaches needs no settings, under any name", () => {
+test("a server that only this machine reaches needs no settings, under any loopback name", () => {
   for (const PUBLIC_URL of ["http://localhost:3000", "http://127.0.0.1:80", "http://[::1]:3000", ""])
     expect(readSettings({ PUBLIC_URL }).REGISTRATION).toBeUndefined();
   for (const PUBLIC_URL of ["http://127.0.0.1.example.org", "http://localhost.example.org", "http://192.168.1.2"])
     expect(() => readSettings({ PUBLIC_URL })).toThrow("REGISTRATION must be set");
 });
 
-test("a port in use stops the start with one line that says what to do", async () => {
+test("a port in use prevents startup with one line that says what to do", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   onTestFinished(() => void taken.close());
@@ -76,7 +76,7 @@ test("the server stops when its parent npm process ended without passing on the 
   const script = `import { onNpmExit } from "./scripts/runtime.mjs";
     setTimeout(() => process.exit(1), 15_000);
     onNpmExit(() => { process.stdout.write("ended"); process.exit(0); });
-    process.stdout.write("stands ");`;
+    process.stdout.write("ready ");`;
   const npm = spawn(
     process.execPath,
     [
@@ -89,10 +89,10 @@ test("the server stops when its parent npm process ended without passing on the 
   let output = "";
   npm.stdout.on("data", (chunk: Buffer) => {
     output += chunk.toString();
-    if (output === "stands ") npm.kill("SIGKILL");
+    if (output === "ready ") npm.kill("SIGKILL");
   });
   await once(npm, "close");
-  expect(output).toBe("stands ended");
+  expect(output).toBe("ready ended");
 });
 
 test("every setting has a default or is optional", () => {

@@ -1,8 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { aCollection, aNote, aPackage } from "#tests/flashcards/anki/made-anki.ts";
-import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
+import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
@@ -25,6 +26,8 @@ test("a deck is edited, searched, starred and tagged by keyboard, and an Anki pa
     { ...aCard("formula"), question: "Area of a circle", answer: "$A = \\pi r^2$", tags: ["maths"] },
     { ...aCard("code"), question: "What does `map` return?", answer: "```js\n[1, 2].map((n) => n * 2);\n```" },
   ]);
+  const review = { _id: ulid(), cardId: "code", componentId, grade: 1 as const, reviewedAt: Date.now() };
+  await send(user, aChange("review_add", componentId, { ...review, durationMs: 4000, mode: "study" as const }));
   await student.open(`/page/${pageId}/flashcard/${componentId}`);
   await student.waitForText("2 cards");
   await student.press("button", "Add card");
@@ -49,6 +52,12 @@ test("a deck is edited, searched, starred and tagged by keyboard, and an Anki pa
   await student.press("button", "Add card 3 to favourites");
   await student.page.locator("math").wait();
   expect(await student.checkScreen("deck")).toEqual([]);
+  await student.press("button", "Learning 1");
+  await student.waitForText("1 card shown");
+  expect(await student.checkScreen("deck-learning")).toEqual([]);
+  await student.press("button", "New 2");
+  await student.waitForText("2 cards shown");
+  await student.press("button", "New 2");
   await student.type("Search this deck", "#maths");
   await student.waitForText("1 card shown");
   await student.type("Search this deck", "");

@@ -237,7 +237,7 @@ test("pins keep their order or are restored, and deleted content can be restored
   const { student: ada, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Osmosis");
   await aText(user, pageId, "Water moves.");
-  await aDeck(user, pageId, [aCard("codon")]);
+  const deckId = await aDeck(user, pageId, [aCard("codon")]);
   const file = new Blob([new Uint8Array(await ownChapter())], { type: "application/pdf" });
   await user.client.uploads.uploadImageComponent({ pageId }, [{ field: "file", file, name: "chapter.pdf" }]);
   await ada.open(`/page/${pageId}`);
@@ -269,6 +269,30 @@ test("pins keep their order or are restored, and deleted content can be restored
   await ada.page.reload();
   await ada.waitForText("Recents");
   await expect.poll(() => pinned(ada)).toEqual(["Genes", "Osmosis"]);
+
+  // The screens of a page, a deck and a document pin what they show.
+  const fileId = (await user.client.pages.getContent({})).content.components.find(({ type }) => type === "image")?._id;
+  const pinOnScreen = async (path: string, menu: string, item: string) => {
+    await ada.open(path);
+    await ada.press("button", menu);
+    faults.push(...(await ada.checkScreen(`pin${path.split("/", 2).join("-")}`)));
+    await ada.press("menuitem", item);
+  };
+  const pinnedTitles = async () =>
+    (await user.client.library.getFavorites({})).favorites.map(({ data }) => data.title ?? data.name);
+  await pinOnScreen(`/pdf/${fileId}`, "View options", "Pin to sidebar");
+  await expect.poll(pinnedTitles).toEqual(["Genes", "Osmosis", "chapter"]);
+  await pinOnScreen(`/pdf/${fileId}`, "View options", "Remove pin");
+  await pinOnScreen(`/page/${pageId}`, "Page menu", "Remove pin");
+  await expect.poll(pinnedTitles).toEqual(["Genes"]);
+  await pinOnScreen(`/page/${pageId}`, "Page menu", "Pin to sidebar");
+  await expect.poll(pinnedTitles).toEqual(["Genes", "Osmosis"]);
+  await pinOnScreen(`/page/${pageId}/flashcard/${deckId}`, "Deck menu", "Remove pin");
+  await expect.poll(pinnedTitles).toEqual(["Osmosis"]);
+  await pinOnScreen(`/page/${pageId}/flashcard/${deckId}`, "Deck menu", "Pin to sidebar");
+  await ada.open("/content/all");
+  await ada.waitForText("Recents");
+  await expect.poll(() => pinned(ada)).toEqual(["Osmosis", "Genes"]);
 
   // Deleted, each with its notice; a pin goes with its thing.
   await choose(ada, "Genes", "Delete");

@@ -53,7 +53,7 @@ test("settings by keyboard: a reminder is allowed, comes once and opens the sess
   await page.waitForFunction(isCached, { polling: 200 });
   await reach(page, "Remind me daily when cards are due");
   await page.keyboard.press("Space");
-  await student.waitForText("One notification within four hours");
+  await student.waitForText("One notification a day");
   await page.waitForFunction(`(${String(notices)})().then((all) => all.length === 1)`, { polling: 200 });
   expect(await page.evaluate(notices)).toEqual([{ title: "1 card is due", body: "Start with “Genes”", silent: true }]);
   const faults = await student.checkScreen("settings-reminders");
@@ -63,7 +63,7 @@ test("settings by keyboard: a reminder is allowed, comes once and opens the sess
   await student.waitForText("What does a codon name?");
   expect(await page.evaluate(notices)).toEqual([]);
   await student.open("/settings");
-  await student.waitForText("One notification within four hours");
+  await student.waitForText("One notification a day");
   await reach(page, "Remind me daily when cards are due");
   await page.keyboard.press("Space");
   await expect

@@ -92,7 +92,7 @@ test("a scan whose text recognition failed can be retried from its row", async (
 test("a video in transcription says so, and one refused by YouTube shows the reason", async () => {
   const message = "This video is private. YouTube shows it only to people the owner has invited.";
   const sources = [
-    { ...film, spoken: { state: "hearing" as const, message: null } },
+    { ...film, spoken: { state: "transcribing" as const, message: null } },
     {
       ...film,
       componentId: "other",

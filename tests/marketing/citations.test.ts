@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import citeproc from "citeproc";
 import { expect, test } from "vitest";
-import { isDoi, isIsbn, toCslItem, type CslItem, type Reference } from "#webapp/marketing/citations/csl-item.ts";
+import { findIdentifier, isDoi, isIsbn, type Reference } from "#shared/marketing/references.ts";
+import { toCslItem, type CslItem } from "#webapp/marketing/citations/csl-item.ts";
 import { readReferences, readTex } from "#webapp/marketing/citations/read-references.ts";
 import { cleanMarkup } from "#webapp/marketing/citations/use-citations.ts";
 import { writeReferences } from "#webapp/marketing/citations/write-references.ts";
@@ -106,6 +107,14 @@ test("check digits of ISBNs and the form of DOIs are checked", () => {
   expect(["978-3-16-148410-0", "0-306-40615-2", "080442957X"].map(isIsbn)).toEqual([true, true, true]);
   expect(["978-3-16-148410-1", "12345"].map(isIsbn)).toEqual([false, false]);
   expect([isDoi("https://doi.org/10.1000/182"), isDoi("10.1000/182"), isDoi("doi")]).toEqual([true, true, false]);
+});
+
+test("a DOI, an ISBN and a web address are recognised", () => {
+  expect(findIdentifier(" https://doi.org/10.1000/182 ")).toEqual({ kind: "doi", value: "10.1000/182" });
+  expect(findIdentifier("0-8044-2957-x")).toEqual({ kind: "isbn", value: "080442957X" });
+  expect(findIdentifier("example.org/a?b=c")).toEqual({ kind: "url", value: "https://example.org/a?b=c" });
+  for (const other of ["", "two words.org", "moon", "mailto:a@example.org", "file:///etc/passwd", "978-3-16-148410-1"])
+    expect(findIdentifier(other)).toBeUndefined();
 });
 
 test("markup in a pasted title is not shown as markup", () => {

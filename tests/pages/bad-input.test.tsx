@@ -6,8 +6,8 @@ import { cleanup, screen } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { NoResponse } from "#shared/client/client.ts";
-import { diskOrMemory } from "#shared/sync/fallback-storage.ts";
-import { diskStorage } from "#shared/sync/local-store.ts";
+import { diskOrMemory } from "#shared/sync/storage/fallback-storage.ts";
+import { diskStorage } from "#shared/sync/storage/local-store.ts";
 import { createSyncQueue } from "#shared/sync/queue.ts";
 import { alertsAtom } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";
@@ -103,7 +103,7 @@ describe("a browser that denies storage", () => {
     });
     const storage = diskOrMemory({
       disk: diskStorage,
-      isDenied: (await import("#shared/sync/local-store.ts")).isDiskDenied,
+      isDenied: (await import("#shared/sync/storage/local-store.ts")).isDiskDenied,
       onDenied: () => notes.push("denied"),
       newClientId: () => "tab",
     });

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { findExactQuote } from "#shared/text/quotes.ts";
 import { parseCitation } from "#shared/citations.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
-import { startApi } from "#tests/kit/api.ts";
+import { grantAdmin } from "#api/auth/service.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aDocument, createPodcast, guest, TEST_LIMIT_MS, waitUntilMade } from "./made-podcast.ts";
 import { aTextbook } from "./textbook.ts";
 
@@ -122,6 +124,16 @@ test("the same id twice makes one episode", { timeout: TEST_LIMIT_MS }, async ()
   expect((await waitUntilMade(ann, id)).error).toMatchObject({ reason: "podcast_source_empty" });
 });
 
+/** Runs `check` while an account is disabled; returns a client that is signed in again. */
+async function disableForAWhile({ userId: id, email }: TestUser, check: () => Promise<void>) {
+  const root = await api.newUser({ name: "Root" });
+  await grantAdmin(api.deps, root.email, true);
+  await root.client.admin.disableAccount({ id, password: PASSWORD });
+  await check();
+  await root.client.admin.enableAccount({ id });
+  return api.clientFor((await api.clientFor().auth.login({ email, password: PASSWORD })).token);
+}
+
 const openShared = async (share: string) => (await api.clientFor().sharing.openShare({ share })).shared;
 
 test(
@@ -165,6 +177,11 @@ test(
     expect(archived.podcast).toMatchObject({ is_archived: true, archived_at: api.clock.now() });
     const restored = await ann.client.podcasts.updatePodcast({ id, is_archived: false, archived_at: null });
     expect(restored.podcast).toMatchObject({ is_archived: false, archived_at: null });
+    expect((await openShared(share._id)).podcast?.lines.length).toBeGreaterThan(10);
+    ann.client = await disableForAWhile(ann, async () => {
+      await expect(openShared(share._id)).rejects.toMatchObject({ code: "not_found" });
+      expect((await fetch(shared + shownEpisode.podcast?.audio_file_id)).status).toBe(404);
+    });
     expect((await openShared(share._id)).podcast?.lines.length).toBeGreaterThan(10);
     const { url } = await ann.client.podcasts.signAudio({ id });
     const before = (await ann.client.user.getStorage({})).usedBytes;

@@ -118,9 +118,9 @@ test("a podcast that becomes ready is announced", async () => {
   const answers = holding(aPodcast(), { getPodcast: () => ({ podcast: podcast() }) });
   answers.pages = { getContent: () => ({ content: { pages: [], components: [], podcasts: [podcast()] } }) };
   await openApp("/podcasts", { signedIn: true, answers });
-  await screen.findByText("Speaking");
+  await screen.findByText("Recording");
   isDone = true;
   document.dispatchEvent(new Event("visibilitychange"));
   await screen.findByText("“Inside cells” is ready");
-  expect(screen.queryByText("Speaking")).toBeNull();
+  expect(screen.queryByText("Recording")).toBeNull();
 });

@@ -45,7 +45,7 @@ test("a session has every field of its entity, and its list the title, the snipp
   await aText(ada, await aPage(ada), RIBOSOME.join(" "));
   const { session } = await runResearch(ada.client, { userMessage: "What does the ribosome read?" });
   expect(session).toMatchObject({
-    conversation_title: "What does the ribosome read",
+    conversation_title: "What does the ribosome read?",
     user_id: ada.userId,
     read_only: false,
     timeline: [{ short_description: "What does the ribosome read?", message: "What does the ribosome read?" }],

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { BUCKETS, cardsInBucket, countBuckets } from "#shared/study/buckets.ts";
-import { startMatch, pairsLeft, pressTile, type MatchRound } from "#shared/study/match.ts";
+import { BUCKETS, cardsInBucket, countBuckets, groupByStage } from "#shared/study/buckets.ts";
+import { listMatchable, startMatch, pairsLeft, pressTile, type MatchRound } from "#shared/study/match.ts";
 import { replay } from "#shared/study/rules.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import { shuffled } from "#shared/study/shuffle.ts";
@@ -67,6 +67,22 @@ test("with an exam plan, its cards of today replace the due ones until answered"
   const planned = { ...question, planned: new Set(["answered", "fresh"]) };
   expect(cardsInBucket("due", planned)).toEqual(["step", "fresh"]);
   expect(countBuckets(planned).due).toBe(2);
+});
+
+test("each card is new, learning, due or known, and only one of them", () => {
+  const answered = [
+    review("due", 4, NOW - 90 * DAY_MS),
+    review("known", 4, NOW - 60_000),
+    review("step", 1, NOW - 60_000),
+  ];
+  const schedules = new Map(answered.flatMap((schedule) => (schedule ? [[schedule.cardId, schedule] as const] : [])));
+  const stages = groupByStage(["due", "known", "step", "fresh"], schedules, day);
+  expect(stages).toEqual({
+    new: new Set(["fresh"]),
+    learning: new Set(["step"]),
+    due: new Set(["due"]),
+    known: new Set(["known"]),
+  });
 });
 
 test("a shuffled deck has the same cards", () => {
@@ -143,4 +159,31 @@ test("a wrong pair counts as one miss, choosing another question doesn't, and fo
   step = press(press(step.round, "a:answer").round, "a:question");
   expect(step.outcome).toBe("found");
   expect(press(step.round, "a:answer").outcome).toBe("nothing");
+});
+
+const card = (id: string, question: string, answer: string): Flashcard => ({
+  id,
+  question,
+  answer,
+  questionImage: null,
+  citation: null,
+});
+
+test("only cards that fit on tiles are matched: short, with text or a picture, and unlike each other", () => {
+  const cards = [
+    card("short", "What reads a codon?", "The ribosome."),
+    card("long", "What is a codon?", "Three neighbouring nucleotides ".repeat(4)),
+    card("alike", "Which particle joins amino acids?", "ribosome"),
+    card(
+      "picture",
+      `![A codon drawn as three beads on a string, from the lecture of the ninth week](/v1/files/a.png)`,
+      "Codon",
+    ),
+    card("blank", "What is missing?", " "),
+    card("sound", "![sound](/v1/files/b.mp3)", "A bell"),
+    card("same", "exon", "Exon"),
+  ];
+  expect(listMatchable(cards).map(({ id }) => id)).toEqual(["short", "picture"]);
+  expect(startMatch(cards, () => 0)?.tiles).toHaveLength(4);
+  expect(startMatch([...cards.slice(1, 3), ...cards.slice(4)], () => 0)).toBeUndefined();
 });

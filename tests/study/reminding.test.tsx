@@ -197,7 +197,7 @@ test("reminders turned on in another browser can be allowed here with one click"
   const { user } = await settings(wish(true));
   await user.click(await screen.findByRole("button", { name: "Allow in this browser" }));
   expect(asked).toHaveBeenCalledOnce();
-  await screen.findByText(/One notification within four hours/);
+  await screen.findByText(/One notification a day/);
 });
 
 test("a browser without notifications shows a message", async () => {

@@ -86,7 +86,7 @@ test("new cards stop at the daily limit, including those started earlier today",
   expect(queue.fresh).toEqual(["a", "b"]);
 });
 
-test("a card graded Again returns before the session ends, which is after the last learning step", () => {
+test("a card graded Again comes back in the same session, which ends after the last learning step", () => {
   let session = aSession({ cardIds: ["a", "b"] });
   expect(session.current).toBe("a");
   session = grade(session, 1);
@@ -133,7 +133,7 @@ test("every due card is asked once, and again only for learning steps", () => {
   );
 });
 
-test("at the plan's limit no further card is shown, but cards of today still return", () => {
+test("at the plan's limit no further card is shown, but cards already studied today still return", () => {
   let session = aSession({ mayStudy: 2 });
   session = grade(session, 1);
   session = grade(session, 4);

@@ -46,6 +46,7 @@ const cards = [
     answer: "Most amino acids have more than one codon.",
     questionImage: null,
     citation: `pdf_citation:pdf-1:4:${encodeURIComponent(quote)}`,
+    section: "The Genetic Code",
   },
   { id: "card-2", question: "A start codon is ____.", answer: "AUG", questionImage: null, citation: null },
 ];
@@ -185,6 +186,7 @@ test("a session works by keyboard: show with space, grade with a number, read th
   const user = await openScreen();
   await question("Why is the genetic code called degenerate?");
   expect(screen.queryByText(/more than one codon/)).toBeNull();
+  expect(screen.getByText("The Genetic Code")).toBeDefined();
   await user.keyboard(" ");
   expect(screen.getByText("more than one codon").className).toBe("lit");
   expect(screen.getByText("Lecture 9.pdf")).toBeDefined();

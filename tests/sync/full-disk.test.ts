@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
-import { type DiskState, overflowStorage } from "#shared/sync/overflow-storage.ts";
+import { type DiskState, overflowStorage } from "#shared/sync/storage/overflow-storage.ts";
 import { createSyncQueue } from "#shared/sync/queue.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";

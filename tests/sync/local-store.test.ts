@@ -13,7 +13,7 @@ import {
   readCachedPage,
   removeCachedPage,
   writeCachedPage,
-} from "#shared/sync/local-store.ts";
+} from "#shared/sync/storage/local-store.ts";
 import { fakeTimers } from "./fake-timers.ts";
 import { buildPage } from "#shared/pages/present.ts";
 import { aChange } from "#tests/store/changes.ts";

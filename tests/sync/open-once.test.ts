@@ -2,7 +2,7 @@
 import "fake-indexeddb/auto";
 import type { DBSchema } from "idb";
 import { expect, test } from "vitest";
-import { openDatabase } from "#shared/sync/open-database.ts";
+import { openDatabase } from "#shared/sync/storage/open-database.ts";
 
 interface First extends DBSchema {
   notes: { key: string; value: { text: string } };

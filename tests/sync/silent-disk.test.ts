@@ -3,7 +3,7 @@
 import "fake-indexeddb/auto";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import type { SyncRequest } from "#shared/sync/schema.ts";
-import type { DiskState } from "#shared/sync/overflow-storage.ts";
+import type { DiskState } from "#shared/sync/storage/overflow-storage.ts";
 
 // Each test opens the database anew.
 beforeEach(() => vi.resetModules());
@@ -11,9 +11,9 @@ beforeEach(() => vi.resetModules());
 const newClientId = () => "tab";
 
 async function aTab(accountId: string) {
-  const { diskStorage, isDiskDenied } = await import("#shared/sync/local-store.ts");
-  const { diskOrMemory } = await import("#shared/sync/fallback-storage.ts");
-  const { overflowStorage } = await import("#shared/sync/overflow-storage.ts");
+  const { diskStorage, isDiskDenied } = await import("#shared/sync/storage/local-store.ts");
+  const { diskOrMemory } = await import("#shared/sync/storage/fallback-storage.ts");
+  const { overflowStorage } = await import("#shared/sync/storage/overflow-storage.ts");
   const { createSyncQueue } = await import("#shared/sync/queue.ts");
   const states: (DiskState | "denied")[] = [];
   const sent: SyncRequest[] = [];

@@ -16,6 +16,15 @@ vi.setConfig({ testTimeout: 30_000 });
 
 const recentPage = (id: string, components: string[] = []) => listedPage(id, id, { lastOpened: 2, components });
 
+const researchItem = (id: string, opened = 1) => ({
+  _id: id,
+  conversation_title: id,
+  created_at: 1,
+  last_opened: opened,
+  is_archived: false,
+  archived_at: null,
+});
+
 /** A server that holds these preferences for Ada, and takes others. */
 function wishing(wishes: Record<string, unknown>, answers: Answers = {}) {
   const saved: Preferences[] = [];
@@ -46,11 +55,13 @@ const settings = [
   [flip("Show pages"), { sidebar: { pages_minimized: true } }],
   [flip("Show recents"), { sidebar: { recents_minimized: true } }],
   [flip("Show folders"), { sidebar: { folders_minimized: true } }],
+  [flip("Show research"), { sidebar: { research_minimized: true } }],
+  [flip("List all research, not just the latest 5"), { sidebar: { research_show_all: true } }],
   [flip("List all pages, not just the latest 20"), { sidebar: { content_show_all: true } }],
   [flip("Show tips on empty pages"), { hidePageOnboarding: true }],
   [flip("Suggest text as I write"), { features: { text_completion_enabled: false } }],
   [write("Writing style for suggestions", "Plainly"), { features: { text_completion_custom_instructions: "Plainly" } }],
-  [choose("Default cards", "new"), { flashcards: { bucket: "new" } }],
+  [choose("Cards to study by default", "new"), { flashcards: { bucket: "new" } }],
   [choose("Cards in a quiz", "hard"), { flashcards: { quiz_bucket: "hard" } }],
   [write("Autoplay, seconds per side", "9"), { flashcards: { autoplay_interval_seconds: 9 } }],
   [write("Desired retention (%)", "80"), { flashcards: { desired_retention: 0.8 } }],
@@ -110,6 +121,7 @@ test("hidden sidebar sections are collapsed individually", async () => {
     ["pages_minimized", "Pages"],
     ["recents_minimized", "Recents"],
     ["folders_minimized", "Folders"],
+    ["research_minimized", "Research"],
   ] as const;
   const favorite = {
     _id: "pin",
@@ -125,7 +137,9 @@ test("hidden sidebar sections are collapsed individually", async () => {
       { sidebar: { minimized: false, [key]: true } },
       {
         pages: {
-          getContent: () => ({ content: { pages, components: [], podcasts: [] } }),
+          getContent: () => ({
+            content: { pages, components: [], podcasts: [], research_sessions: [researchItem("tides")] },
+          }),
         },
         library: { listFolders: () => ({ folders: [] }), getFavorites: () => ({ favorites: [favorite] }) },
       },
@@ -155,6 +169,24 @@ test("the sidebar lists twenty pages, or all", async () => {
     await waitFor(() => expect(within(nav).getAllByRole("link", { name: /^page-\d+$/ })).toHaveLength(count));
     await close(app);
   }
+});
+
+test("the sidebar lists five research sessions, or all, and none of them under Recents", async () => {
+  const sessions = Array.from({ length: 7 }, (_, at) => researchItem(`session-${at}`, at + 1));
+  const content = { pages: [recentPage("cells")], components: [], podcasts: [], research_sessions: sessions };
+  const listed = { pages: { getContent: () => ({ content }) } };
+  const user = userEvent.setup();
+  const { saved, answers } = wishing({}, listed);
+  const app = await openApp("/settings", { signedIn: true, answers });
+  const nav = await screen.findByRole("navigation", { name: "Workspace" });
+  const listNames = () => within(nav).getAllByRole("link", { name: /^session-\d$/ });
+  await waitFor(() =>
+    expect(listNames().map((link) => link.textContent)).toEqual([6, 5, 4, 3, 2].map((at) => `session-${at}`)),
+  );
+  await user.click(within(nav).getByRole("button", { name: "Show all 7" }));
+  await waitFor(() => expect(listNames()).toHaveLength(7));
+  expect(saved.at(-1)?.sidebar.research_show_all).toBe(true);
+  await close(app);
 });
 
 const base = { pageId: "biology", createdAt: 1, modifiedAt: 1, createdBy: "ada", version: 1 };

@@ -106,7 +106,7 @@ test("an import shows how much was imported and what wasn't", async () => {
   const report = { documents: 12, files: 3, already: 0, refused: 1, isWhole: false };
   const { user } = await settings({ user: { importAccount: () => report } });
   await user.upload(screen.getByLabelText("Import an export", { selector: "input" }), new File(["x"], "lamplight.zip"));
-  await screen.findByText("Imported 12 items and 3 files. 1 could not be imported.");
+  await screen.findByText("Imported 12 items and 3 files. Not imported: 1.");
 });
 
 test("study, tutor and sidebar preferences are saved on leaving the field, except numbers out of range", async () => {
@@ -119,7 +119,7 @@ test("study, tutor and sidebar preferences are saved on leaving the field, excep
       },
     },
   });
-  await user.selectOptions(screen.getByLabelText("Default cards"), "hard");
+  await user.selectOptions(screen.getByLabelText("Cards to study by default"), "hard");
   await user.click(await screen.findByRole("checkbox", { name: "Short answer" }));
   await user.click(screen.getByRole("switch", { name: "Suggest text as I write" }));
   await user.click(screen.getByRole("switch", { name: "Show tips on empty pages" }));

@@ -252,3 +252,25 @@ test("an error of the speech server is shown in place, with the button for a ret
   );
   screen.getByRole("button", { name: "Transcribe" });
 });
+
+test("a video is pinned to the sidebar from its own screen, and its pin removed", async () => {
+  const sent: unknown[] = [];
+  const favorite = { _id: "pin-1", userId: ada._id, itemId: ID, itemType: "component" as const, createdAt: 1 };
+  const library: Answers["library"] = {
+    getFavorites: () => ({ favorites: [] }),
+    addFavorite: (input) => {
+      sent.push(input["itemId"]);
+      return { favorite: { ...favorite, sortIndex: 1, data: { componentType: "video" } } };
+    },
+    removeFavorite: (input) => {
+      sent.push(input["itemId"]);
+      return { success: true };
+    },
+  };
+  await openApp(`/video/${ID}`, { signedIn: true, answers: { ...answers, library } });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Pin to sidebar" }));
+  await user.click(await screen.findByRole("button", { name: "Remove pin" }));
+  await screen.findByRole("button", { name: "Pin to sidebar" });
+  expect(sent).toEqual([ID, ID]);
+});

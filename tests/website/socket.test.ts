@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ulid } from "ulid";
 import { startApi } from "#tests/kit/api.ts";
 import { haveSiteKit } from "./aids.ts";
@@ -70,6 +70,40 @@ test("a page of another site is not answered, and a session that ended ends its 
   await ada.client.auth.logout({});
   talk.say("Undo");
   expect(await talk.closed).toBe(4001);
+});
+
+/** Lets the sockets that are opened now look after themselves on request, as they do every 30 seconds. */
+function holdTicks() {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  return () => vi.advanceTimersByTime(30_000);
+}
+
+afterEach(() => vi.useRealTimers());
+
+test("after ten minutes without a frame the socket closes with 4000, not before", async () => {
+  const tick = holdTicks();
+  const { talk } = await aTalk();
+  api.clock.advance(10 * 60_000 - 1);
+  tick();
+  talk.say("Undo");
+  await talk.next("message_processing_complete");
+  api.clock.advance(10 * 60_000 - 1);
+  tick();
+  talk.say("Undo");
+  await talk.next("message_processing_complete");
+  api.clock.advance(10 * 60_000);
+  tick();
+  expect(await talk.closed).toBe(4000);
+});
+
+test("a session that ends closes a silent socket with 4001, and a sixth socket the oldest with 4000", async () => {
+  const tick = holdTicks();
+  const { ada, talk, projectId, threadId } = await aTalk();
+  const others = Array.from({ length: 5 }, () => connect(api, ada.token, { projectId, threadId }));
+  expect(await talk.closed).toBe(4000);
+  await ada.client.auth.logout({});
+  tick();
+  expect(await Promise.all(others.map(({ closed }) => closed))).toEqual([4001, 4001, 4001, 4001, 4001]);
 });
 
 test("a model writes a broken file, is refused an escape, gets an edit wrong, repairs it and is done", async () => {

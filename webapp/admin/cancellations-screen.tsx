@@ -7,6 +7,7 @@ import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame } from "./admin-frame.tsx";
+import { CsvButton } from "./parts/csv-button.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";
 
 interface ReasonCount {
@@ -38,7 +39,10 @@ export function CancellationsScreen() {
     return { items: page.cancellations, next: page.next };
   }, []);
   return (
-    <AdminFrame tab="adminCancellation">
+    <AdminFrame
+      tab="adminCancellation"
+      actions={<CsvButton name="cancellations" read={() => adminClient.exportCancellations({})} />}
+    >
       {reasons.length > 0 && (
         <section className="admin-section">
           <h2>{t("lists.reasons")}</h2>

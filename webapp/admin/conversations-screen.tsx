@@ -4,6 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { AdminFrame } from "./admin-frame.tsx";
+import { CsvButton } from "./parts/csv-button.tsx";
 import { OpenedTable } from "./parts/opened-table.tsx";
 
 type Source = (typeof CONVERSATION_SOURCES)[number];
@@ -22,7 +23,10 @@ export function ConversationsScreen() {
     [source],
   );
   return (
-    <AdminFrame tab="adminConversations">
+    <AdminFrame
+      tab="adminConversations"
+      actions={<CsvButton name={`conversations-${source}`} read={() => adminClient.exportConversations({ source })} />}
+    >
       <p>{t("lists.conversations_text")}</p>
       <Segmented
         label={t("lists.source")}

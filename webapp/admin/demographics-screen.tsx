@@ -4,6 +4,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
+import { CsvButton } from "./parts/csv-button.tsx";
 
 const readDemographics = async () => (await adminClient.getDemographics({})).demographics;
 
@@ -11,7 +12,10 @@ const readDemographics = async () => (await adminClient.getDemographics({})).dem
 export function DemographicsScreen() {
   const { answer, retry } = useAsyncValue(readDemographics);
   return (
-    <AdminFrame tab="adminDemographics">
+    <AdminFrame
+      tab="adminDemographics"
+      actions={<CsvButton name="demographics" read={() => adminClient.exportDemographics({})} />}
+    >
       <p>{t("lists.demographics_text")}</p>
       {answer.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={48} />}
       {answer.state === "failed" && <LoadError error={answer.error} onRetry={retry} />}

@@ -4,6 +4,7 @@ import { formatDay } from "#shared/marketing/format-day.ts";
 import { t } from "#shared/messages/translate.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { AdminFrame } from "./admin-frame.tsx";
+import { CsvButton } from "./parts/csv-button.tsx";
 import { OpenedTable } from "./parts/opened-table.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";
 
@@ -33,7 +34,10 @@ export function GenerationsScreen() {
     return { items: cards, next };
   }, []);
   return (
-    <AdminFrame tab="adminFlashcards">
+    <AdminFrame
+      tab="adminFlashcards"
+      actions={<CsvButton name="flashcards" read={() => adminClient.exportGenerations({})} />}
+    >
       <p>{t("lists.generations_text")}</p>
       <PagedTable
         label={t("lists.generations")}

@@ -5,6 +5,7 @@ import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame } from "./admin-frame.tsx";
+import { CsvButton } from "./parts/csv-button.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";
 
 const formatDays = (count: number | null, otherwise: string) =>
@@ -36,7 +37,10 @@ export function SubscriptionTimingScreen() {
     return { items: starts, next };
   }, []);
   return (
-    <AdminFrame tab="adminTiming">
+    <AdminFrame
+      tab="adminTiming"
+      actions={<CsvButton name="subscription-timing" read={() => adminClient.exportSubscriptionStarts({})} />}
+    >
       <p>{t("lists.timing_text")}</p>
       <PagedTable
         label={t("lists.timing")}

@@ -3,7 +3,7 @@ import { defaultPrices, toPriceInfo } from "#shared/billing/prices.ts";
 import type { Billing, CancellationReason, PaidPlan, Recurrence, RegionalPrice } from "#shared/billing/schema.ts";
 import { NoResponse } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
-import { Failure } from "#shared/contract/failure.ts";
+import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -82,6 +82,9 @@ export async function awaitPayment(): Promise<boolean> {
   }
 }
 
+/** What the server says of them is for the student: the code or the plan, not the connection. */
+const SHOWN_REFUSALS: ReadonlySet<FailureCode> = new Set(["bad_input", "not_configured"]);
+
 /** Leaves for the payment page; an error message if that fails. */
 export async function startCheckout(plan: PaidPlan, rec: Recurrence, coupon: string): Promise<string | undefined> {
   try {
@@ -91,7 +94,7 @@ export async function startCheckout(plan: PaidPlan, rec: Recurrence, coupon: str
     return undefined;
   } catch (error) {
     logWarning("Could not open the payment page", error);
-    return error instanceof Failure && error.code === "bad_input" ? error.message : t("billing.checkout_failed");
+    return error instanceof Failure && SHOWN_REFUSALS.has(error.code) ? error.message : t("billing.checkout_failed");
   }
 }
 

@@ -7,7 +7,7 @@ import { client } from "#webapp/app/client.ts";
 import { archivePage, loadContent, restorePage, showPodcast, showResearch } from "./content.ts";
 import { removePins } from "./pins.ts";
 import { archiveFolder, updateFolder, restoreFolder } from "./folders.ts";
-import { listCachedPages } from "#shared/sync/local-store.ts";
+import { listCachedPages } from "#shared/sync/storage/local-store.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import { queue } from "#webapp/offline/sync.ts";

@@ -1,6 +1,6 @@
 import type { DBSchema } from "idb";
-import { openDatabase } from "#shared/sync/open-database.ts";
-import { withStorageTimeout } from "#shared/sync/storage-timeout.ts";
+import { openDatabase } from "#shared/sync/storage/open-database.ts";
+import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
 
 interface DraftRow {
   accountId: string;

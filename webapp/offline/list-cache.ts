@@ -3,9 +3,9 @@ import type { Favorite } from "#shared/library/schema.ts";
 import { summarizeComponent } from "#shared/pages/present.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
-import { listCachedPages } from "#shared/sync/local-store.ts";
-import { openInTime } from "#shared/sync/open-database.ts";
-import { withStorageTimeout } from "#shared/sync/storage-timeout.ts";
+import { listCachedPages } from "#shared/sync/storage/local-store.ts";
+import { openInTime } from "#shared/sync/storage/open-database.ts";
+import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
 import { logWarning } from "#webapp/app/log.ts";
 
 /** An account's pages and components, as shown in lists. */

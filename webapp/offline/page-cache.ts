@@ -1,4 +1,4 @@
-import { changeCachedPage, listCachedPages, newestCachedAt } from "#shared/sync/local-store.ts";
+import { changeCachedPage, listCachedPages, newestCachedAt } from "#shared/sync/storage/local-store.ts";
 import { settlePage } from "#shared/sync/overlay.ts";
 import type { ClientOutcome } from "#shared/sync/outcomes.ts";
 

@@ -1,6 +1,6 @@
 import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
-import { openInTime } from "#shared/sync/open-database.ts";
-import { withStorageTimeout } from "#shared/sync/storage-timeout.ts";
+import { openInTime } from "#shared/sync/storage/open-database.ts";
+import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
 import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { logWarning } from "#webapp/app/log.ts";
 

@@ -1,7 +1,7 @@
 import { t } from "#shared/messages/translate.ts";
-import { diskOrMemory } from "#shared/sync/fallback-storage.ts";
-import { overflowStorage, type DiskState } from "#shared/sync/overflow-storage.ts";
-import { diskStorage, isDiskDenied } from "#shared/sync/local-store.ts";
+import { diskOrMemory } from "#shared/sync/storage/fallback-storage.ts";
+import { overflowStorage, type DiskState } from "#shared/sync/storage/overflow-storage.ts";
+import { diskStorage, isDiskDenied } from "#shared/sync/storage/local-store.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";
 import { diskStateAtom } from "./sync-status.ts";

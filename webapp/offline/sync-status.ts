@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import type { DiskState } from "#shared/sync/overflow-storage.ts";
+import type { DiskState } from "#shared/sync/storage/overflow-storage.ts";
 import type { SyncStatus } from "#shared/sync/queue.ts";
 
 /**

@@ -15,7 +15,7 @@ import {
   readCachedPage,
   removeCachedPage,
   writeCachedPage,
-} from "#shared/sync/local-store.ts";
+} from "#shared/sync/storage/local-store.ts";
 import { wipeDrafts } from "./draft-store.ts";
 import { applyToCachedPages } from "./page-cache.ts";
 import { logWarning } from "#webapp/app/log.ts";

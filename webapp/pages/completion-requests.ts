@@ -5,10 +5,9 @@ import { t } from "#shared/messages/translate.ts";
 import { countWords } from "#shared/pages/completion.ts";
 import { addUsage, utcDay } from "#shared/user/rules.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
-import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { openOverlay } from "#webapp/app/overlays.ts";
+import { openPlanModal } from "#webapp/app/overlays.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
@@ -41,15 +40,15 @@ const counter = new WordCounter({
   onError: (error) => logWarning("Could not report completed words", error),
 });
 
-function notifyQuotaSpent(message: string): void {
+/** Opens the plans once a day: completions are off from then on, so that nobody is interrupted again. */
+function handleQuotaSpent(message: string): void {
   if (isQuotaSpent()) return;
   store.set(quotaSpentAtom, utcDay(Date.now()));
-  // A notice instead of the plans dialog, so that typing keeps the focus.
-  notify({ message, type: "info", action: { label: t("pages.completion_plans"), run: () => openOverlay("plan") } });
+  openPlanModal(message);
 }
 
 function handleError(error: unknown): void {
-  if (error instanceof Failure && error.code === "limit_reached") return notifyQuotaSpent(error.message);
+  if (error instanceof Failure && error.code === "limit_reached") return handleQuotaSpent(error.message);
   pausedUntil = Date.now() + PAUSE_MS;
   if (!(error instanceof Failure) && !(error instanceof NoResponse)) logWarning("Could not complete text", error);
 }
@@ -58,7 +57,7 @@ async function* requestCompletion(pageId: string, context: TextContext, signal: 
   try {
     if (store.get(usageAtom) === null) store.set(usageAtom, await client.user.getUsage({}));
     if (wordsLeft() === 0) {
-      notifyQuotaSpent(t("failures.usage_limit"));
+      handleQuotaSpent(t("failures.usage_limit"));
       return;
     }
     for await (const event of client.pages.completeText({ pageId, ...context }, { signal }))

@@ -7,7 +7,6 @@ import type { Podcast, PodcastGuest, PodcastLength, PodcastSource } from "#share
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { openOverlay } from "#webapp/app/overlays.ts";
 import { store } from "#webapp/app/store.ts";
 import { showPodcast } from "#webapp/library/content.ts";
 
@@ -35,7 +34,8 @@ export async function createPodcast(wish: PodcastWish): Promise<Podcast | undefi
     showPodcast(podcast);
     return podcast;
   } catch (error) {
-    if (error instanceof Failure && error.code === "limit_reached") openOverlay("plan");
+    // It has opened the plans, with its message.
+    if (error instanceof Failure && error.code === "limit_reached") return undefined;
     if (!(error instanceof NoResponse)) logWarning("Could not make a podcast", error);
     const isKnown = error instanceof Failure && error.code !== "broken";
     const message = error instanceof NoResponse ? t("failures.network") : t("library.podcast_failed");

@@ -8,7 +8,6 @@ import { notify } from "#webapp/app/alerts.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { openOverlay } from "#webapp/app/overlays.ts";
 import { store } from "#webapp/app/store.ts";
 import { hidePodcast, showPodcast } from "#webapp/library/content.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
@@ -17,7 +16,7 @@ import { findSaved, removeSaved, saveOffline } from "./sound.ts";
 
 export type PodcastView =
   | { state: "loading" }
-  | { state: "failed"; reason: "missing" | "offline" | "trouble" }
+  | { state: "failed"; reason: "missing" | "offline" | "error" }
   | { state: "ready"; podcast: Podcast; transcript: PodcastTranscript; isSaved: boolean };
 
 const viewState = atom<PodcastView>({ state: "loading" });
@@ -76,11 +75,11 @@ async function showView(podcast: Podcast, transcript: PodcastTranscript): Promis
   if (store.get(loadedAtom)?.podcast._id === podcast._id) load({ podcast, transcript });
 }
 
-function toFailureReason(error: unknown): "missing" | "offline" | "trouble" {
+function toFailureReason(error: unknown): "missing" | "offline" | "error" {
   if (error instanceof Failure && (error.code === "not_found" || error.code === "bad_input")) return "missing";
   if (error instanceof NoResponse) return "offline";
   logWarning("Failed to load a podcast", error);
-  return "trouble";
+  return "error";
 }
 
 type ChangeMessage = "retry_failed" | "update_failed" | "erase_failed";
@@ -93,10 +92,10 @@ async function change(run: () => Promise<{ podcast: Podcast }>, message: ChangeM
     if (openedId === podcast._id) await refresh(podcast._id);
     return true;
   } catch (error) {
-    if (error instanceof Failure && error.code === "limit_reached") openOverlay("plan");
+    // A limit has opened the plans, with its message.
+    if (error instanceof Failure && error.code === "limit_reached") return false;
     logWarning("Could not change a podcast", error);
-    const isKnown = error instanceof Failure && error.code === "limit_reached";
-    notify({ message: isKnown ? error.message : t(`podcasts.${message}`), type: "error" });
+    notify({ message: t(`podcasts.${message}`), type: "error" });
     return false;
   }
 }

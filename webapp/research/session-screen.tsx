@@ -2,6 +2,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
+import { isWideCanvas } from "#shared/research/rules.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -102,7 +103,11 @@ function Session({ live, snapshot, session }: SessionProps) {
   const [shown, setShown] = useShownSnapshot();
   const isRunning = session.run.status === "running";
   return (
-    <div className="research" style={{ "--canvas-width": `${width}px` } as React.CSSProperties}>
+    <div
+      className="research"
+      data-wide={isWideCanvas(width)}
+      style={{ "--canvas-width": `${width}px` } as React.CSSProperties}
+    >
       <SessionHead live={live} session={session} />
       <Notices live={live} snapshot={snapshot} session={session} />
       <div className="research-columns">

@@ -1,5 +1,5 @@
 import type { DBSchema } from "idb";
-import { openDatabase } from "#shared/sync/open-database.ts";
+import { openDatabase } from "#shared/sync/storage/open-database.ts";
 import { logWarning } from "#webapp/app/log.ts";
 
 /** An upload as stored in this browser, so that it survives a reload. */

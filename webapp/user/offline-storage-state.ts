@@ -1,5 +1,5 @@
 import { atom } from "jotai/vanilla";
-import { requestPersistentStorage, listCachedPages, removeCachedPages } from "#shared/sync/local-store.ts";
+import { requestPersistentStorage, listCachedPages, removeCachedPages } from "#shared/sync/storage/local-store.ts";
 import { wipeLists } from "#webapp/offline/list-cache.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";

@@ -34,7 +34,7 @@ export type TranscriptState =
 
 export type VideoView =
   | { state: "loading" }
-  | { state: "failed"; reason: "missing" | "offline" | "trouble" }
+  | { state: "failed"; reason: "missing" | "offline" | "error" }
   | { state: "ready"; info: VideoInfo };
 
 /** A highlight: segments `from` to `to`, and the character range in the first and last of them. */
@@ -133,11 +133,11 @@ async function cacheShown(id: string, transcript: Transcript): Promise<void> {
   await cacheVideo(accountId, { id, keptAt: Date.now(), info: view.info, transcript });
 }
 
-function toFailureReason(error: unknown): "missing" | "offline" | "trouble" {
+function toFailureReason(error: unknown): "missing" | "offline" | "error" {
   if (error instanceof Failure && (error.code === "not_found" || error.code === "bad_input")) return "missing";
   if (error instanceof NoResponse) return "offline";
   logWarning("Failed to load a video", error);
-  return "trouble";
+  return "error";
 }
 
 interface TranscriptRequest {

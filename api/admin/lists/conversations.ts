@@ -7,14 +7,31 @@ import type { DocumentStore } from "#api/store/port.ts";
 import { recordLook, recordRatingLooks } from "./looks.ts";
 import { PAGE_SIZE, toPage } from "../paging.ts";
 
+interface ListPosition {
+  after: string | undefined;
+  limit: number;
+}
+
 /** Ratings whose student chose to share the text, by their position in the list. */
-const findShared = (store: DocumentStore, kind: RatingDoc["kind"], after: string | undefined): Promise<RatingDoc[]> =>
+export const findShared = (
+  store: DocumentStore,
+  kind: RatingDoc["kind"],
+  { after, limit }: ListPosition,
+): Promise<RatingDoc[]> =>
   store
     .collection(ratings)
     .find(
       { kind, text: { gt: "" }, ...(after !== undefined && { key: { lt: after } }) },
-      { order: [["key", "desc"]], limit: PAGE_SIZE + 1 },
+      { order: [["key", "desc"]], limit },
     );
+
+/** Entries of the log of prompts, without their words. */
+export const findLogged = (store: DocumentStore, { after, limit }: ListPosition) =>
+  store.collection(prompts).find(after === undefined ? {} : { _id: { lt: after } }, {
+    order: [["_id", "desc"]],
+    limit,
+    fields: ["at", "model"],
+  });
 
 const openedRating = ({ _id, createdAt, model, value }: RatingDoc): Opened => ({
   _id: `shared:${_id}`,
@@ -57,15 +74,13 @@ type ConversationHandlers = Pick<Handlers<typeof lists>, "listConversations" | "
 export const conversationHandlers: ConversationHandlers = {
   async listConversations({ store }, { source, after }) {
     if (source === "shared") {
-      const { items, next } = toPage(await findShared(store, "answer", after), ({ key }) => key);
+      const { items, next } = toPage(
+        await findShared(store, "answer", { after, limit: PAGE_SIZE + 1 }),
+        ({ key }) => key,
+      );
       return { conversations: items.map(openedRating), next };
     }
-    const found = await store.collection(prompts).find(after === undefined ? {} : { _id: { lt: after } }, {
-      order: [["_id", "desc"]],
-      limit: PAGE_SIZE + 1,
-      fields: ["at", "model"],
-    });
-    const { items, next } = toPage(found, ({ _id }) => _id);
+    const { items, next } = toPage(await findLogged(store, { after, limit: PAGE_SIZE + 1 }), ({ _id }) => _id);
     return { conversations: items.map(openedPrompt), next };
   },
 
@@ -76,7 +91,7 @@ export const conversationHandlers: ConversationHandlers = {
   },
 
   async listSharedCards({ store }, { after }) {
-    const { items, next } = toPage(await findShared(store, "card", after), ({ key }) => key);
+    const { items, next } = toPage(await findShared(store, "card", { after, limit: PAGE_SIZE + 1 }), ({ key }) => key);
     return { cards: items.map(openedRating), next };
   },
 };

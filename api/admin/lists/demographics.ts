@@ -1,7 +1,7 @@
-import type { Demographic, lists } from "#shared/admin/lists-contract.ts";
+import type { Demographic, DEMOGRAPHICS, lists } from "#shared/admin/lists-contract.ts";
 import { effectivePlan } from "#shared/user/rules.ts";
 import { users } from "#api/http/authenticate.ts";
-import type { Handlers } from "#api/http/handler.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { sessions } from "#api/http/sessions/session-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { countLanguages } from "#api/user/count-languages.ts";
@@ -44,27 +44,29 @@ async function countBrowsers(store: DocumentStore, now: number): Promise<Map<str
   return countBy([...pairs], (pair) => pair.split(" ")[0] ?? "");
 }
 
+export type Demographics = Record<(typeof DEMOGRAPHICS)[number], Demographic>;
+
+export async function countDemographics({ store, clock }: Pick<UserCtx, "store" | "clock">): Promise<Demographics> {
+  const now = clock.now();
+  const accounts = store.collection(users);
+  const [found, timezones, browsers, languages] = await Promise.all([
+    accounts.find({}, { fields: ["plan", "authProvider", "referralCode"] }),
+    accounts.groupCount("timezone", {}),
+    countBrowsers(store, now),
+    countLanguages(store),
+  ]);
+  const chosen = [...languages.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    plan: toDemographic(countBy(found, ({ plan }) => effectivePlan(plan, now))),
+    language: toDemographic(new Map([...languages, ["system", found.length - chosen]])),
+    timezone: toDemographic(timezones),
+    browser: toDemographic(browsers),
+    signUp: toDemographic(
+      countBy(found, ({ authProvider, referralCode }) => (referralCode === null ? authProvider : "REFERRAL")),
+    ),
+  };
+}
+
 export const demographicHandlers: Pick<Handlers<typeof lists>, "getDemographics"> = {
-  async getDemographics({ store, clock }) {
-    const now = clock.now();
-    const accounts = store.collection(users);
-    const [found, timezones, browsers, languages] = await Promise.all([
-      accounts.find({}, { fields: ["plan", "authProvider", "referralCode"] }),
-      accounts.groupCount("timezone", {}),
-      countBrowsers(store, now),
-      countLanguages(store),
-    ]);
-    const chosen = [...languages.values()].reduce((sum, count) => sum + count, 0);
-    return {
-      demographics: {
-        plan: toDemographic(countBy(found, ({ plan }) => effectivePlan(plan, now))),
-        language: toDemographic(new Map([...languages, ["system", found.length - chosen]])),
-        timezone: toDemographic(timezones),
-        browser: toDemographic(browsers),
-        signUp: toDemographic(
-          countBy(found, ({ authProvider, referralCode }) => (referralCode === null ? authProvider : "REFERRAL")),
-        ),
-      },
-    };
-  },
+  getDemographics: async (ctx) => ({ demographics: await countDemographics(ctx) }),
 };

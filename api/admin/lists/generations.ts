@@ -1,12 +1,13 @@
 import type { AdminGeneration, lists } from "#shared/admin/lists-contract.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { type LedgerDoc, ledgerCollection } from "#api/store/figures/ledger.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { PAGE_SIZE, toPage } from "../paging.ts";
 
 const REJECTED = "rejected_";
 
 /** Without the account: the list is about the cards, not about whose they are. */
-const present = ({ _id, ownerId, day, dims, sums }: LedgerDoc): AdminGeneration => ({
+export const presentGeneration = ({ _id, ownerId, day, dims, sums }: LedgerDoc): AdminGeneration => ({
   _id: _id.slice(ownerId.length + 1),
   day,
   model: dims["model"] ?? "",
@@ -19,15 +20,18 @@ const present = ({ _id, ownerId, day, dims, sums }: LedgerDoc): AdminGeneration 
     .toSorted((a, b) => b.count - a.count),
 });
 
+/** The newest first. */
+export const findGenerations = (store: DocumentStore, after: string | undefined, limit: number): Promise<LedgerDoc[]> =>
+  store
+    .collection(ledgerCollection)
+    .find(
+      { figure: "generations", ...(after !== undefined && { key: { lt: after } }) },
+      { order: [["key", "desc"]], limit },
+    );
+
 export const generationHandlers: Pick<Handlers<typeof lists>, "listGenerations"> = {
   async listGenerations({ store }, { after }) {
-    const found = await store
-      .collection(ledgerCollection)
-      .find(
-        { figure: "generations", ...(after !== undefined && { key: { lt: after } }) },
-        { order: [["key", "desc"]], limit: PAGE_SIZE + 1 },
-      );
-    const { items, next } = toPage(found, ({ key }) => key);
-    return { generations: items.map(present), next };
+    const { items, next } = toPage(await findGenerations(store, after, PAGE_SIZE + 1), ({ key }) => key);
+    return { generations: items.map(presentGeneration), next };
   },
 };

@@ -1,4 +1,4 @@
-import type { lists } from "#shared/admin/lists-contract.ts";
+import type { Cancellation, lists, SubscriptionStart } from "#shared/admin/lists-contract.ts";
 import { countCancellationReasons, listCancellations } from "#api/billing/store.ts";
 import { listSubscriptionTimes } from "#api/billing/subscription-times.ts";
 import { type UserDoc, users } from "#api/http/authenticate.ts";
@@ -16,35 +16,51 @@ async function findOwners(store: DocumentStore, docs: readonly OwnedDoc[]): Prom
   return new Map(found.map((user) => [user._id, user]));
 }
 
+export async function presentCancellations(
+  store: DocumentStore,
+  docs: Awaited<ReturnType<typeof listCancellations>>,
+): Promise<Cancellation[]> {
+  const owners = await findOwners(store, docs);
+  return docs.map(({ _id, ownerId, createdAt, reason, comment }) => {
+    const owner = owners.get(ownerId);
+    const plan = owner?.billing?.subscription?.plan.type ?? null;
+    const accountAgeDays = owner ? daysBetween(owner.createdAt, createdAt) : null;
+    return { _id, createdAt, reason, comment, plan, accountAgeDays };
+  });
+}
+
+export async function presentStarts(
+  store: DocumentStore,
+  docs: Awaited<ReturnType<typeof listSubscriptionTimes>>,
+): Promise<SubscriptionStart[]> {
+  const owners = await findOwners(store, docs);
+  return docs.map(({ _id, ownerId, startedAt, endedAt, recurrence }) => {
+    const owner = owners.get(ownerId);
+    return {
+      _id,
+      createdAt: startedAt,
+      recurrence,
+      daysAfterSignUp: owner ? daysBetween(owner.createdAt, startedAt) : null,
+      lastedDays: endedAt === null ? null : daysBetween(startedAt, endedAt),
+    };
+  });
+}
+
 type SubscriptionHandlers = Pick<Handlers<typeof lists>, "listCancellations" | "listSubscriptionStarts">;
 
 /** Both lists are shown without the accounts. */
 export const subscriptionHandlers: SubscriptionHandlers = {
   async listCancellations({ store }, { after }) {
     const { items, next } = toPage(await listCancellations(store, after, PAGE_SIZE + 1), ({ _id }) => _id);
-    const [owners, reasons] = await Promise.all([findOwners(store, items), countCancellationReasons(store)]);
-    const cancellations = items.map(({ _id, ownerId, createdAt, reason, comment }) => {
-      const owner = owners.get(ownerId);
-      const plan = owner?.billing?.subscription?.plan.type ?? null;
-      const accountAgeDays = owner ? daysBetween(owner.createdAt, createdAt) : null;
-      return { _id, createdAt, reason, comment, plan, accountAgeDays };
-    });
+    const [cancellations, reasons] = await Promise.all([
+      presentCancellations(store, items),
+      countCancellationReasons(store),
+    ]);
     return { cancellations, reasons, next };
   },
 
   async listSubscriptionStarts({ store }, { after }) {
     const { items, next } = toPage(await listSubscriptionTimes(store, after, PAGE_SIZE + 1), ({ key }) => key);
-    const owners = await findOwners(store, items);
-    const starts = items.map(({ _id, ownerId, startedAt, endedAt, recurrence }) => {
-      const owner = owners.get(ownerId);
-      return {
-        _id,
-        createdAt: startedAt,
-        recurrence,
-        daysAfterSignUp: owner ? daysBetween(owner.createdAt, startedAt) : null,
-        lastedDays: endedAt === null ? null : daysBetween(startedAt, endedAt),
-      };
-    });
-    return { starts, next };
+    return { starts: await presentStarts(store, items), next };
   },
 };

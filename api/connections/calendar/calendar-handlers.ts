@@ -4,6 +4,7 @@ import type { calendar, CalendarFeed } from "#shared/connections/calendar-contra
 import { writeCalendar } from "#shared/connections/icalendar.ts";
 import { planStudyBlocks } from "#shared/connections/study-blocks.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import { isInactive } from "#api/http/authenticate.ts";
 import type { Ctx, FileAnswer, Handlers, UserCtx } from "#api/http/handler.ts";
 import { getPublicUrl } from "#api/settings.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
@@ -52,7 +53,7 @@ export const calendarHandlers: Handlers<typeof calendar> = {
   async readCalendarFeed(ctx, { file }) {
     const secret = /^([\w-]{32})\.ics$/.exec(file)?.[1];
     const feed = secret === undefined ? undefined : await findFeedBySecret(ctx.store, secret);
-    if (!feed) throw noFeed();
+    if (!feed || (await isInactive(ctx, feed.ownerId))) throw noFeed();
     return answerCalendar(await writeFeed(ctx, ownedBy(ctx.store, feed.ownerId), feed.studyAt));
   },
 };

@@ -14,7 +14,7 @@ const MAX_MEMORY_BYTES = 1400 * 1024 * 1024;
 const MAX_CARDS = 50_000;
 const CHUNK_SIZE = 500;
 
-const reportAlive = startWatchdog({ memoryBytes: MAX_MEMORY_BYTES, silenceCpuMs: 30_000 });
+const reportAlive = startWatchdog({ memoryBytes: MAX_MEMORY_BYTES, maxSilentCpuMs: 30_000 });
 
 /** Sends one message at a time, so that unread messages do not pile up. */
 function send(message: FromAnki): Promise<void> {
@@ -66,8 +66,8 @@ async function read(path: string): Promise<void> {
     if (done % CHUNK_SIZE === 0) await flush();
   }
   await flush();
-  const name = createHash("sha256").update(String(collection.createdAt)).digest("hex");
-  await send({ type: "read", losses: losses.list(), collection: name });
+  const collectionFingerprint = createHash("sha256").update(String(collection.createdAt)).digest("hex");
+  await send({ type: "done", losses: losses.list(), collectionFingerprint });
 }
 
 process.on("message", (message: ToAnki) => {

@@ -62,7 +62,7 @@ export type AnkiFault = "not_a_package" | "too_large" | "broken" | "too_new" | "
 export type FromAnki =
   | { type: "media"; media: AnkiMedia }
   | { type: "cards"; cards: AnkiCard[]; done: number; total: number }
-  | { type: "read"; losses: AnkiLoss[]; collection: string }
+  | { type: "done"; losses: AnkiLoss[]; collectionFingerprint: string }
   | { type: "written"; bytes: Uint8Array }
   | { type: "failed"; fault: AnkiFault };
 

@@ -13,7 +13,7 @@ const MAX_TEXT_BYTES = 200 * MB;
 /** File types that can become components; others are reported as unsupported. */
 const SUPPORTED_FILES = /\.(?:jpe?g|png|gif|bmp|webp|tiff?|pdf|docx?|pptx?|mp4|m4v|mov|webm|ogv|avi)$/i;
 
-const reportAlive = startWatchdog({ memoryBytes: MAX_MEMORY_BYTES, silenceCpuMs: 30_000 });
+const reportAlive = startWatchdog({ memoryBytes: MAX_MEMORY_BYTES, maxSilentCpuMs: 30_000 });
 
 let acknowledge: (() => void) | undefined;
 

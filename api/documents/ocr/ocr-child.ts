@@ -8,7 +8,7 @@ import { Recogniser } from "./recogniser.ts";
 let recogniser: Recogniser | undefined;
 
 // A dense page takes several seconds, four times that if it is rotated.
-serveParent({ memoryBytes: 1_500 * 1024 * 1024, silenceCpuMs: 120_000 }, (request, channel) => {
+serveParent({ memoryBytes: 1_500 * 1024 * 1024, maxSilentCpuMs: 120_000 }, (request, channel) => {
   if (request.type === "recognise") void recognise(request, channel);
 });
 

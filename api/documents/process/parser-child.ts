@@ -2,7 +2,7 @@ import { serveParent } from "./serve-parent.ts";
 import type { Work } from "./parser-messages.ts";
 
 // Longer than any real page takes, and short enough for an upload to be answered within ten seconds.
-serveParent({ memoryBytes: 900 * 1024 * 1024, silenceCpuMs: 8_000 }, (request, { send, isStopped }) => {
+serveParent({ memoryBytes: 900 * 1024 * 1024, maxSilentCpuMs: 8_000 }, (request, { send, isStopped }) => {
   if (request.type === "read") void read({ request, send, isStopped: () => isStopped(request.id) });
 });
 

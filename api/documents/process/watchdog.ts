@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 export interface ProcessLimits {
   memoryBytes: number;
   /** CPU time of this process without a sign of life. */
-  silenceCpuMs: number;
+  maxSilentCpuMs: number;
 }
 
 /** Signal that distinguishes a process stopped for its silence from one that used too much memory. */
@@ -32,10 +32,10 @@ setInterval(() => {
  * function that gives a sign of life. Measures CPU time, which does not depend on the machine's load. Runs in another
  * thread, because a parser may be in a long synchronous loop.
  */
-export function startWatchdog({ memoryBytes, silenceCpuMs }: ProcessLimits): () => void {
+export function startWatchdog({ memoryBytes, maxSilentCpuMs }: ProcessLimits): () => void {
   const beats = new SharedArrayBuffer(4);
   const count = new Int32Array(beats);
-  const watchdog = new Worker(WATCH, { eval: true, workerData: { memoryBytes, silenceMs: silenceCpuMs, beats } });
+  const watchdog = new Worker(WATCH, { eval: true, workerData: { memoryBytes, silenceMs: maxSilentCpuMs, beats } });
   watchdog.unref();
   return () => void Atomics.add(count, 0, 1);
 }

@@ -18,7 +18,7 @@ const MAX_PICTURE_PIXELS = 120_000_000;
 /** A longer or wider page is cropped to its beginning. */
 const MAX_ASPECT = 3;
 
-startWatchdog({ memoryBytes: 900 * 1024 * 1024, silenceCpuMs: 8_000 });
+startWatchdog({ memoryBytes: 900 * 1024 * 1024, maxSilentCpuMs: 8_000 });
 
 interface Canvases {
   create(

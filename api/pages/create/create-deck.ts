@@ -23,22 +23,22 @@ export const findPageTitle = async (own: Own, pageId: string): Promise<string | 
 interface DeckTarget {
   componentId: string;
   title: string;
-  /** Where to create a missing deck; `fallback` creates a page if none is given. */
+  /** Where to create a missing deck; `createPage` creates a page if none is given. */
   pageId: string | undefined;
-  fallback: () => Promise<string>;
+  createPage: () => Promise<string>;
 }
 
 /** Creates an empty deck with this id, or restores a deleted one with its cards. */
 export async function createOrRestoreDeck(
   own: Own,
-  { componentId, title, pageId, fallback }: DeckTarget,
+  { componentId, title, pageId, createPage }: DeckTarget,
   now: number,
 ): Promise<{ pageId: string; cardCount: number }> {
   const existing = await componentsOf(own).get(componentId);
   if (existing && existing.deletedAt === null && (await findPage(own, existing.pageId)))
     return { pageId: existing.pageId, cardCount: existing.cardCount ?? 0 };
   await requireFreeComponentId(own, componentId);
-  const target = pageId ?? (await fallback());
+  const target = pageId ?? (await createPage());
   const insertIntoPage = () =>
     insertIntoPageOrder(own, target, { requestId: `deck:${componentId}:${now}`, positions: [{ id: componentId }] });
   if (existing) {

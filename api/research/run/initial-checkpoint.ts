@@ -14,6 +14,8 @@ export function initialCheckpoint(
     round: 0,
     tasks: [],
     pool: [],
+    learned: null,
+    search: null,
     queries: 0,
     hasModelFailed: false,
     title: session.conversation_title,

@@ -1,5 +1,5 @@
-import { describeQuestion } from "#shared/research/plan/clarify.ts";
 import { decomposeQuestion, type ResearchTask } from "#shared/research/plan/decompose.ts";
+import { titleOf } from "#shared/research/plan/title.ts";
 import { depthLimits } from "#shared/research/rules.ts";
 import type { CanvasSection } from "#shared/research/schema.ts";
 import { researchWording } from "#shared/research/wording.ts";
@@ -32,7 +32,7 @@ export function planRun(
     paragraphs: [],
     disagreements: [],
   }));
-  const title = draft.state.title || describeQuestion(question).replace(/[?.\s]+$/, "");
+  const title = draft.state.title || titleOf(question);
   const list = tasks.map(({ heading }) => `- ${heading}`).join("\n");
   Object.assign(draft.state, { tasks, title, phase: "search", sections: [...draft.state.sections, ...sections] });
   draft.add({ type: "title_update", title });

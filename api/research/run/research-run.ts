@@ -119,10 +119,7 @@ class ResearchRun {
       this.#draft.add({ type: "current_task_id", task_id: task.id });
       this.#draft.putSection({ ...section, status: "searching" });
     }
-    const before = await this.#select();
-    const library = new Set(this.#state.sources.filter(({ via }) => via === "library").map(({ n }) => n));
-    const known = this.#state.round === 0 ? [] : before;
-    const outside = known.filter(({ source }) => !library.has(source));
+    const learned = (this.#state.learned ??= await this.#learn(task.query));
     await gatherPassages({
       deps: this.#deps,
       own: this.#own,
@@ -130,8 +127,8 @@ class ResearchRun {
       gathered: this.#gathered,
       input: this.#input,
       task,
-      learned: learnTerms(known, task.query),
-      learnedOutside: learnTerms(outside, task.query),
+      learned: learned.all,
+      learnedOutside: learned.outside,
       announce: () => this.#commit(),
       signal: this.#run.signal,
     });
@@ -143,10 +140,18 @@ class ResearchRun {
       mayRepeat &&
       maySearch(this.#state.run, this.#now)
     ) {
-      this.#state.round += 1;
+      Object.assign(this.#state, { round: this.#state.round + 1, learned: null });
       return;
     }
     await this.#write(sentences);
+  }
+
+  /** The words that the passages found so far add to a query; none in the first round. */
+  async #learn(query: string): Promise<{ all: string[]; outside: string[] }> {
+    const known = this.#state.round === 0 ? [] : await this.#select();
+    const library = new Set(this.#state.sources.filter(({ via }) => via === "library").map(({ n }) => n));
+    const outside = known.filter(({ source }) => !library.has(source));
+    return { all: learnTerms(known, query), outside: learnTerms(outside, query) };
   }
 
   /** The sentences of the pool that answer the current task. */
@@ -185,7 +190,7 @@ class ResearchRun {
     const notes = texts.map(({ text, source }) => `- ${text} [${source}]`).join("\n");
     this.#draft.putFile(`notes/${task.id}.md`, `# ${task.heading}\n\n${notes || content}\n`, this.#now);
     this.#draft.updateCanvas(task.id, citations);
-    Object.assign(this.#state, { task: at + 1, round: 0, pool: [] });
+    Object.assign(this.#state, { task: at + 1, round: 0, pool: [], learned: null });
   }
 
   async #compare(): Promise<void> {

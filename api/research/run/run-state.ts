@@ -11,6 +11,7 @@ import type {
   ResearchRunState,
   ResearchTool,
 } from "#shared/research/schema.ts";
+import type { SearchHit } from "../search/port.ts";
 import type { ContentDoc } from "../store.ts";
 
 /** A passage that was found for the current task. */
@@ -28,6 +29,10 @@ export interface RunCheckpoint {
   round: number;
   tasks: ResearchTask[];
   pool: PooledPassage[];
+  /** The words learnt for the current round: from all sources, and from those outside of the library. */
+  learned?: { all: string[]; outside: string[] } | null;
+  /** The search whose results are being opened, and those that are left: a resumed run does not search again. */
+  search?: { toolId: string; hits: SearchHit[]; opened: number } | null;
   /** Queries that were sent, over all tasks. */
   queries: number;
   /** The model did not answer: the rest of the run is quoted from the sources. */

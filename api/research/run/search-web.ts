@@ -36,14 +36,33 @@ function describeSearch({ draft, task, learned }: Gathering, name: SearchSource)
   return [searchWords(task.query), kind, ...learned].join(" ").trim();
 }
 
-/** Searches one service for a task, opens its best results, and adds their passages to the pool. */
+/**
+ * Searches one service for a task, opens its best results, and adds their passages to the pool. A run that resumes goes
+ * on with the results that it has.
+ */
 export async function searchService(gathering: Gathering, name: SearchSource): Promise<void> {
-  const { deps, draft, task, signal } = gathering;
-  const { run } = draft.state;
-  if (draft.state.queries >= depthLimits[run.depth].queries * run.lookIn.length) return;
+  const { draft, task } = gathering;
+  const { run, round, tools, queries } = draft.state;
+  const toolId = `${run.id}.${task.id}.${round}.${name}`;
   const query = describeSearch(gathering, name);
+  if (draft.state.search?.toolId !== toolId) {
+    const hasEnded = tools.some(({ id, status }) => id === toolId && status !== "running");
+    if (hasEnded || queries >= depthLimits[run.depth].queries * run.lookIn.length) return;
+    const hits = await searchHits(gathering, name, { toolId, query });
+    draft.state.search = { toolId, hits, opened: 0 };
+  }
+  await openHits(gathering, name, query);
+  draft.state.search = null;
+}
+
+/** The results of one search; none where the service did not answer. */
+async function searchHits(
+  { deps, draft, task, announce, signal }: Gathering,
+  name: SearchSource,
+  { toolId, query }: { toolId: string; query: string },
+): Promise<SearchHit[]> {
   const tool: ResearchTool = {
-    id: `${run.id}.${task.id}.${draft.state.round}.${name}`,
+    id: toolId,
     task_id: task.id,
     name: "search",
     args: { query, source: name },
@@ -56,45 +75,55 @@ export async function searchService(gathering: Gathering, name: SearchSource): P
     ended_at: null,
   };
   draft.putTool(tool);
-  await gathering.announce();
+  await announce();
   draft.state.queries += 1;
-  const end = (change: Partial<ResearchTool>, sources: readonly LedgerSource[] = []) =>
-    draft.putTool({ ...tool, status: "done", ended_at: deps.clock.now(), ...change }, sources);
+  const end = (change: Partial<ResearchTool>) =>
+    draft.putTool({ ...tool, status: "done", ended_at: deps.clock.now(), ...change });
   try {
     const hits = await searchServicesOf(deps).search(name, query, {
       language: draft.language,
-      limit: PAGE_SERVICES.has(name) ? depthLimits[run.depth].hits : MAX_TEXT_HITS,
+      limit: PAGE_SERVICES.has(name) ? depthLimits[draft.state.run.depth].hits : MAX_TEXT_HITS,
       signal,
     });
     end({ found: hits.length, summary: `${hits.length} results` });
-    await openHits(gathering, name, { hits, query });
+    return hits;
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof SearchFailed)) throw error;
     end({ status: "failed", problem: error.problem, summary: `no answer: ${error.problem}` });
+    return [];
   }
 }
 
-async function openHits(
+/** Opens the results that are left; each leaves the list when its passages are in the pool. */
+async function openHits(gathering: Gathering, name: SearchSource, query: string): Promise<void> {
+  const { search } = gathering.draft.state;
+  if (!search) return;
+  for (const hit of search.hits) {
+    if (await takeHit(gathering, name, { hit, query, opened: search.opened })) search.opened += 1;
+    search.hits = search.hits.slice(1);
+  }
+}
+
+/** Adds the passages of a result to the pool; resolves to whether it counts as one that was opened. */
+async function takeHit(
   gathering: Gathering,
   name: SearchSource,
-  { hits, query }: { hits: readonly SearchHit[]; query: string },
-): Promise<void> {
+  { hit, query, opened }: { hit: SearchHit; query: string; opened: number },
+): Promise<boolean> {
   const { draft, deps } = gathering;
-  let opened = 0;
-  for (const hit of hits) {
-    const url = normalizeUrl(hit.url);
-    // Without text and without an abstract there is nothing to quote.
-    if (url === undefined || (hit.text === "" && hit.isAbstract === true)) continue;
-    const known = gathering.gathered.numberOf(url);
-    if (known !== undefined) {
-      pool(gathering, known, { passages: await gathering.gathered.snapshot(known), query });
-      continue;
-    }
-    if (opened >= depthLimits[draft.state.run.depth].opened || !maySearch(draft.state.run, deps.clock.now())) continue;
-    opened += 1;
-    await openHit(gathering, name, { hit, url, query });
+  const url = normalizeUrl(hit.url);
+  // Without text and without an abstract there is nothing to quote.
+  if (url === undefined || (hit.text === "" && hit.isAbstract === true)) return false;
+  const known = gathering.gathered.numberOf(url);
+  if (known !== undefined) {
+    pool(gathering, known, { passages: await gathering.gathered.snapshot(known), query });
+    return false;
   }
+  const { run } = draft.state;
+  if (opened >= depthLimits[run.depth].opened || !maySearch(run, deps.clock.now())) return false;
+  await openHit(gathering, name, { hit, url, query });
+  return true;
 }
 
 function toLedger(

@@ -15,11 +15,12 @@ interface BundlerError {
   loc?: { file?: string; line?: number; column?: number };
 }
 
-/** The first sentence of an error, without the colours and frames that are made for a terminal. */
+/** The first sentence of an error, without its code and the colours and frames that are made for a terminal. */
 function tidyMessage(text: string): string {
   // eslint-disable-next-line no-control-regex -- escape sequences of a terminal
   const plain = text.replaceAll(/\u001B\[[\d;]*m/g, "").replaceAll(/\0?site:/g, "");
-  return plain.split("\n")[0]?.trim().slice(0, 500) || "The build failed";
+  const sentence = plain.split("\n")[0]?.replace(/^\[[A-Z_]+\] /, "");
+  return sentence?.trim().slice(0, 500) || "The build failed";
 }
 
 function toFault(error: unknown, path: string | null = null): BuildFault {
@@ -86,7 +87,7 @@ async function build({ entry, files: list }: BuildRequest): Promise<BuildResult>
   }
 }
 
-const reportAlive = startWatchdog({ memoryBytes: MEMORY_BYTES, silenceCpuMs: SITE_LIMITS.buildMs });
+const reportAlive = startWatchdog({ memoryBytes: MEMORY_BYTES, maxSilentCpuMs: SITE_LIMITS.buildMs });
 
 async function answer(request: BuildRequest): Promise<void> {
   const result = await build(request);

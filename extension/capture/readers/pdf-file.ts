@@ -35,7 +35,7 @@ export async function checkPdf(file: Blob, name: string): Promise<void> {
 export class NoAccess extends Error {}
 
 /**
- * Downloads a PDF with the browser's cookies for its site. Throws `NoAnswer` without a connection and `NoAccess` if the
+ * Downloads a PDF with the browser's cookies for its site. Throws `NoResponse` without a connection and `NoAccess` if the
  * extension may not read from the site.
  */
 export async function fetchPdf(address: string): Promise<Blob> {

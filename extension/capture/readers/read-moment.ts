@@ -1,5 +1,5 @@
 // Injected into the isolated world: finds the page's video and its current position.
-import { readFacts } from "./read-page-content.ts";
+import { readMetadata } from "./read-page-content.ts";
 import type { Moment } from "./video-shapes.ts";
 
 /** The largest video on the page: others are previews and advertisements. */
@@ -16,7 +16,7 @@ const toMs = (seconds: number) => (Number.isFinite(seconds) ? Math.round(seconds
 export function readMoment(): Moment | null {
   const video = findMainVideo();
   if (!video) return null;
-  const { address, title, author } = readFacts();
+  const { address, title, author } = readMetadata();
   const source = /^https?:/.test(video.currentSrc) ? video.currentSrc.slice(0, 4000) : null;
   return { address, title, author, source, atMs: toMs(video.currentTime) ?? 0, durationMs: toMs(video.duration) };
 }

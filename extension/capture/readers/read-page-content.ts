@@ -3,27 +3,27 @@ import type { CaptureLocator } from "#shared/capture/schema.ts";
 import { findFirst, newRange, openRoots, pageBody, pageRoot, pageTitle, pageType } from "#extension/platform/dom.ts";
 
 /** Metadata of a page. */
-export interface PageFacts {
+export interface PageMetadata {
   address: string;
   title: string;
   author: string | null;
   contentType: string;
 }
 
-export interface ReadSelection extends PageFacts {
+export interface PageSelection extends PageMetadata {
   text: string;
   locator: CaptureLocator | null;
 }
 
-const CONTEXT = 64;
-const MAX_QUOTE = 8000;
+const CONTEXT_CHARS = 64;
+const MAX_QUOTE_CHARS = 8000;
 
 function metaContent(name: string): string | null {
   const found = findFirst(`meta[name="${name}"], meta[property="${name}"]`);
   return (found instanceof HTMLMetaElement && found.content.trim()) || null;
 }
 
-export const readFacts = (): PageFacts => ({
+export const readMetadata = (): PageMetadata => ({
   address: location.href,
   title: pageTitle().trim().slice(0, 500),
   author: (metaContent("author") ?? metaContent("article:author"))?.slice(0, 300) ?? null,
@@ -59,7 +59,7 @@ function surroundings(range: Range): Pick<CaptureLocator, "prefix" | "suffix"> {
   const after = newRange();
   after.setStart(range.endContainer, range.endOffset);
   after.setEnd(container, container.childNodes.length);
-  return { prefix: before.toString().slice(-CONTEXT), suffix: after.toString().slice(0, CONTEXT) };
+  return { prefix: before.toString().slice(-CONTEXT_CHARS), suffix: after.toString().slice(0, CONTEXT_CHARS) };
 }
 
 /** In Chromium only the shadow root itself returns the selection inside it. */
@@ -81,17 +81,17 @@ function selectedRange(): Range | undefined {
   return undefined;
 }
 
-export function readSelection(): ReadSelection {
+export function readSelection(): PageSelection {
   const range = selectedRange();
-  const facts = readFacts();
-  if (!range) return { ...facts, text: "", locator: null };
-  const quote = range.toString().trim().slice(0, MAX_QUOTE);
+  const metadata = readMetadata();
+  if (!range) return { ...metadata, text: "", locator: null };
+  const quote = range.toString().trim().slice(0, MAX_QUOTE_CHARS);
   const text = toPlainText(range.cloneContents());
-  return { ...facts, text, locator: { quote, ...surroundings(range) } };
+  return { ...metadata, text, locator: { quote, ...surroundings(range) } };
 }
 
 /** The document as the student sees it, including open shadow roots. */
-export function readPage(): string {
+export function readPageHtml(): string {
   const shadowRoots = openRoots();
   const root = pageRoot();
   return shadowRoots.length > 0 ? root.getHTML({ shadowRoots }) : root.innerHTML;

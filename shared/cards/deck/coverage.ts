@@ -1,6 +1,6 @@
 import { readFacts } from "../source/facts.ts";
 import type { CoverageEntry } from "../schema.ts";
-import { readSections, type Section, skippedTitles } from "../source/sections.ts";
+import { readSections, skippedTitles } from "../source/sections.ts";
 import { type MarkedTerm, markedTerms } from "../source/terms.ts";
 import { phraseKey } from "#shared/text/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -13,11 +13,12 @@ export interface CoveredCard {
   passageId: string;
 }
 
-/** A longer map is no longer readable. */
+/** Longer coverage lists are unreadable. */
 const MAX_SECTIONS = 200;
 const MAX_TERMS = 300;
+const MAX_LABEL_CHARS = 200;
 
-interface Range {
+interface SectionSpan {
   label: string;
   page: number | null;
   passages: Passage[];
@@ -27,25 +28,25 @@ interface Range {
 
 const firstWords = (text: string) => (text.length > 60 ? `${text.slice(0, text.lastIndexOf(" ", 60))}…` : text);
 
-/** Sections in reading order; a section that was split for its length is one again. */
-function rangesOf(passages: readonly Passage[]): Range[] {
+/** Sections in reading order; a section that was split for its length is rejoined. */
+function sectionSpans(passages: readonly Passage[]): SectionSpan[] {
   const order = new Map(passages.map((p, i) => [p.id, i]));
-  const ranges: Range[] = [];
-  for (const { title, passages: cardStems } of readSections(passages) satisfies Section[]) {
-    const positions = cardStems.map((p) => order.get(p.id) ?? 0);
+  const ranges: SectionSpan[] = [];
+  for (const { title, passages: sectionPassages } of readSections(passages)) {
+    const positions = sectionPassages.map((p) => order.get(p.id) ?? 0);
     const [from, to] = [Math.min(...positions), Math.max(...positions)];
     const last = ranges.at(-1);
     if (last && title !== "" && last.label === title)
-      Object.assign(last, { to, passages: [...last.passages, ...cardStems] });
+      Object.assign(last, { to, passages: [...last.passages, ...sectionPassages] });
     else {
-      const label = title === "" ? firstWords(cardStems[0]?.text ?? "") : title;
-      ranges.push({ label, page: cardStems[0]?.locator.page ?? null, passages: cardStems, from, to });
+      const label = title === "" ? firstWords(sectionPassages[0]?.text ?? "") : title;
+      ranges.push({ label, page: sectionPassages[0]?.locator.page ?? null, passages: sectionPassages, from, to });
     }
   }
   return ranges;
 }
 
-const holdsSound = (passages: readonly Passage[], marked: readonly MarkedTerm[], key?: string) =>
+const hasUsableFact = (passages: readonly Passage[], marked: readonly MarkedTerm[], key?: string) =>
   passages.some((passage) =>
     readFacts(passage, marked, 0).some(
       (fact) => fact.isSound && (key === undefined || ` ${phraseKey(fact.text)} `.includes(` ${key} `)),
@@ -53,32 +54,30 @@ const holdsSound = (passages: readonly Passage[], marked: readonly MarkedTerm[],
   );
 
 /**
- * Which cards cover each section and each emphasised term of a source, or why it has none. Sections without content to
+ * Which cards cover each section and each emphasised term of a source, or why there are no cards. Sections without content to
  * learn (references, exercises, credits) are marked as such.
  */
 export function coverageOf(passages: readonly Passage[], cards: readonly CoveredCard[]): CoverageEntry[] {
   const order = new Map(passages.map((p, i) => [p.id, i]));
-  const ranges = rangesOf(passages).slice(0, MAX_SECTIONS);
+  const ranges = sectionSpans(passages).slice(0, MAX_SECTIONS);
   const marked = markedTerms(ranges.flatMap((r) => r.passages));
   const placed = cards.map(({ id, passageId }) => ({ id, at: order.get(passageId) ?? -1 }));
   const sections = ranges.map((range, i): CoverageEntry => {
     const end = ranges[i + 1]?.from ?? Number.POSITIVE_INFINITY;
-    const cardStems = placed
-      .filter(({ at }) => at >= range.from && at < Math.max(end, range.to + 1))
-      .map(({ id }) => id);
-    const skipped = cardStems.length > 0 ? null : holdsSound(range.passages, marked) ? "left_out" : "no_fact";
+    const cardIds = placed.filter(({ at }) => at >= range.from && at < Math.max(end, range.to + 1)).map(({ id }) => id);
+    const skipped = cardIds.length > 0 ? null : hasUsableFact(range.passages, marked) ? "left_out" : "no_fact";
     const passageId = range.passages[0]?.id;
     return {
       kind: "section",
-      label: range.label.slice(0, 200),
+      label: range.label.slice(0, MAX_LABEL_CHARS),
       page: range.page,
       passageId,
-      cardIds: cardStems,
+      cardIds,
       skipped,
     };
   });
   const excluded = skippedTitles(passages).map(({ title, page }): CoverageEntry => {
-    return { kind: "section", label: title.slice(0, 200), page, cardIds: [], skipped: "not_matter" };
+    return { kind: "section", label: title.slice(0, MAX_LABEL_CHARS), page, cardIds: [], skipped: "not_matter" };
   });
   return [...sections, ...excluded, ...termEntries(cards, marked)];
 }
@@ -88,10 +87,10 @@ function termEntries(cards: readonly CoveredCard[], marked: readonly MarkedTerm[
   const seen = new Map<string, MarkedTerm>();
   for (const term of marked) if (!seen.has(phraseKey(term.text))) seen.set(phraseKey(term.text), term);
   return [...seen].slice(0, MAX_TERMS).map(([key, { text, passage }]): CoverageEntry => {
-    const cardStems = texts.filter((fullText) => fullText.key.includes(` ${key} `)).map(({ id }) => id);
-    const skipped = cardStems.length > 0 ? null : holdsSound([passage], marked, key) ? "left_out" : "no_fact";
+    const cardIds = texts.filter((card) => card.key.includes(` ${key} `)).map(({ id }) => id);
+    const skipped = cardIds.length > 0 ? null : hasUsableFact([passage], marked, key) ? "left_out" : "no_fact";
     const page = passage.locator.page ?? null;
-    return { kind: "term", label: text, page, passageId: passage.id, cardIds: cardStems, skipped };
+    return { kind: "term", label: text, page, passageId: passage.id, cardIds, skipped };
   });
 }
 
@@ -101,7 +100,7 @@ export function findPassagesAbout(
   target: { kind: "section" | "term"; label: string },
 ): readonly Passage[] {
   if (target.kind === "section") {
-    const range = rangesOf(passages).find(({ label }) => label.slice(0, 200) === target.label);
+    const range = sectionSpans(passages).find(({ label }) => label.slice(0, MAX_LABEL_CHARS) === target.label);
     return range ? passages.slice(range.from, range.to + 1) : passages;
   }
   const key = phraseKey(target.label);

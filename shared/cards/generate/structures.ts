@@ -5,8 +5,8 @@ import type { Section } from "../source/sections.ts";
 import { contentStems } from "#shared/text/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** What a table, a list or a formula says, without a sentence around it. */
-function factOf(passage: Passage, order: number): Fact {
+/** A fact for a table cell or a formula, which has no sentence around it. */
+function structureFact(passage: Passage, order: number): Fact {
   const { text } = passage;
   return {
     passage,
@@ -34,14 +34,14 @@ const cellsOf = (text: string) => text.split(/\s*[|\t]\s*/u).map((cell) => cell.
 /** The rows of each table of a section, with the caption above it. */
 function tablesOf(blocks: readonly LayoutBlock[]): { title: string; rows: Passage[] }[] {
   const tables: { title: string; rows: Passage[] }[] = [];
-  let open: Passage[] | undefined;
+  let currentRows: Passage[] | undefined;
   let title = "";
   for (const { passage, blockClass } of blocks) {
     if (blockClass === "table_row") {
-      if (open === undefined) tables.push({ title, rows: (open = []) });
-      open.push(passage);
+      if (currentRows === undefined) tables.push({ title, rows: (currentRows = []) });
+      currentRows.push(passage);
     } else {
-      open = undefined;
+      currentRows = undefined;
       title = blockClass === "caption" ? passage.text.trim() : "";
     }
   }
@@ -50,13 +50,13 @@ function tablesOf(blocks: readonly LayoutBlock[]): { title: string; rows: Passag
 
 const MAX_CELL_WORDS = 12;
 const MAX_CARDS_PER_TABLE = 6;
-/** A quote reaches over so many rows. */
-const MAX_ROWS = 7;
+/** A quote spans at most this many rows. */
+const MAX_QUOTE_ROWS = 7;
 const NAMES_SOMETHING = /^[^:=;∑∏∫√]*\p{L}{2}[^:=;∑∏∫√]*$/u;
-/** The rows of a page are put together from its lines, and short ones by chance. */
-const MIN_ROWS_OF_PAGE = 4;
+/** The rows of a PDF are reconstructed from its lines, so a short run may not be a table. */
+const MIN_PDF_TABLE_ROWS = 4;
 
-/** A grid that a reader can read aloud: as many cells in each row, short ones, and each row and column named. */
+/** A table that makes sense cell by cell: the same number of short cells in every row, each row and column named. */
 function isGrid(rows: readonly string[][]): boolean {
   const [head = [], ...body] = rows;
   if (body.length < 2 || head.length < 2 || head.length > 8) return false;
@@ -73,8 +73,8 @@ function isGrid(rows: readonly string[][]): boolean {
 
 /** "Cost of a query: What is listed under “Array” for “Find element”?" for the cells of a table. */
 function askCells(title: string, table: readonly Passage[], order: number): Candidate[] {
-  if (table[0]?.locator.rect !== undefined && table.length < MIN_ROWS_OF_PAGE) return [];
-  const rows = table.slice(0, MAX_ROWS).map((row) => cellsOf(row.text));
+  if (table[0]?.locator.rect !== undefined && table.length < MIN_PDF_TABLE_ROWS) return [];
+  const rows = table.slice(0, MAX_QUOTE_ROWS).map((row) => cellsOf(row.text));
   if (!isGrid(rows)) return [];
   const [head = [], ...body] = rows;
   const topic = title === "" || wordCount(title) > 12 ? "" : `${title.replace(/[\s.:]+$/, "")}: `;
@@ -84,7 +84,7 @@ function askCells(title: string, table: readonly Passage[], order: number): Cand
       const others = body.filter((other) => other[i + 1] === cell).length;
       const passage = table[row + 1];
       if (passage === undefined || cell === "" || others === body.length || !/[\p{L}\p{N}]/u.test(cell)) return [];
-      const fact = factOf(passage, order + (row + 1) / 100 + i / 1000);
+      const fact = structureFact(passage, order + (row + 1) / 100 + i / 1000);
       const quote = table
         .slice(0, row + 2)
         .map(({ text }) => text)
@@ -98,30 +98,32 @@ function askCells(title: string, table: readonly Passage[], order: number): Cand
 }
 
 const SIMPLE_LEFT = /^\s*[\p{L}][\p{L}\d_,]{0,12}\s?(?:\([^()=]{1,24}\)|\[[^[\]=]{1,24}\])?$/u;
-/** A digit or a sign that a parser took from above or below the line. */
-const TORN = /[\t∑∏∫⋃⋂√ˆ]|\p{L}\d|[)\]]\d|\d \d|[)\]] ?[)\]]? [\p{L}\d]+$|(?:^|\s)6(?:\s|$)/u;
+/** What a parser leaves of exponents, indices and limits; a lone 6 is often a misread sigma or Greek letter. */
+const BROKEN_FORMULA = /[\t∑∏∫⋃⋂√ˆ]|\p{L}\d|[)\]]\d|\d \d|[)\]] ?[)\]]? [\p{L}\d]+$|(?:^|\s)6(?:\s|$)/u;
 
-/** The text of a formula that stands whole on its line; undefined if it may be torn. */
+/** The text of a formula that is complete on its line; undefined if part of it may be missing. */
 function wholeFormula(text: string): string | undefined {
   const latex = /^\$\$\s*([^$]{3,160}?)\s*\$\$\.?$/.exec(text.trim())?.[1];
   if (latex !== undefined) return /\\(?:begin|\\)/.test(latex) ? undefined : `$${latex}$`;
   const bare = text.trim().replace(/[.,;]$/, "");
   const [left = "", right = ""] = bare.split("=", 2);
-  const isWhole = SIMPLE_LEFT.test(left.trim()) && /\p{L}/u.test(right) && !TORN.test(bare) && bare.length < 80;
+  const isWhole =
+    SIMPLE_LEFT.test(left.trim()) && /\p{L}/u.test(right) && !BROKEN_FORMULA.test(bare) && bare.length < 80;
   return isWhole && bare.split("=").length === 2 ? bare : undefined;
 }
 
 const OPENS_FORMULA =
   /^(?=.{20,220}$)[^$]*\b(?:we have|defined (?:as|by)|given by|is|equals|as|formula|by)(?: (?:follows|the following))?\s?:$/is;
 
-const LEANS = /\b(?:this|these|it|its|they|their|we get|above|below)\b/i;
+const REFERS_BACK = /\b(?:this|these|it|its|they|their|we get|above|below)\b/i;
 
-/** The words that open a formula, if they end their passage and stand alone. */
-function leadTo(above: Passage, facts: readonly Fact[]): Fact | undefined {
+/** The sentence that introduces a formula, if it ends its passage and is clear without the text before it. */
+function findFormulaLead(above: Passage, facts: readonly Fact[]): Fact | undefined {
   const lead = facts.findLast((fact) => fact.passage === above);
   if (lead === undefined || lead.end < above.text.trimEnd().length || /[=∈∑×\\{]/.test(above.text)) return undefined;
-  const stands = /^["“]?\p{Lu}/u.test(lead.raw) && !LEANS.test(lead.raw) && contentStems(lead.raw).length > 1;
-  return stands && OPENS_FORMULA.test(lead.raw) ? lead : undefined;
+  const isSelfContained =
+    /^["“]?\p{Lu}/u.test(lead.raw) && !REFERS_BACK.test(lead.raw) && contentStems(lead.raw).length > 1;
+  return isSelfContained && OPENS_FORMULA.test(lead.raw) ? lead : undefined;
 }
 
 /** "The load factor is defined as:" with the formula below it. */
@@ -129,10 +131,11 @@ function askFormulas(blocks: readonly LayoutBlock[], facts: readonly Fact[]): Ca
   return blocks.flatMap(({ passage, blockClass }, i): Candidate[] => {
     const above = blocks[i - 1];
     const formula = blockClass === "formula" ? wholeFormula(passage.text) : undefined;
-    const isTorn = above?.blockClass === "formula" || blocks[i + 1]?.blockClass === "formula";
-    const lead = formula === undefined || above === undefined || isTorn ? undefined : leadTo(above.passage, facts);
+    const isSplit = above?.blockClass === "formula" || blocks[i + 1]?.blockClass === "formula";
+    const lead =
+      formula === undefined || above === undefined || isSplit ? undefined : findFormulaLead(above.passage, facts);
     if (formula === undefined || lead === undefined) return [];
-    const fact = factOf(passage, lead.order + 0.5);
+    const fact = structureFact(passage, lead.order + 0.5);
     const question = `${lead.raw} ____`;
     return [{ style: "formula", question, answer: formula, fact, quote: `${lead.raw} ${passage.text}` }];
   });

@@ -1,6 +1,7 @@
 import { searchTerms } from "#shared/text/search-terms.ts";
-import { stem, wordsOf } from "#shared/text/words.ts";
-import { figuresOf, hasNegation } from "./verify.ts";
+import { wordsOf } from "#shared/text/words.ts";
+import { amountsOf, differingUnits, isAmountWord } from "./amounts.ts";
+import { findOpposition, isOneDenied, type Polarity, polarityOf } from "./polarity.ts";
 
 /** A sentence with the source that says it. */
 export interface SourceStatement {
@@ -15,102 +16,88 @@ interface FoundDisagreement<T extends SourceStatement> {
   sides: readonly [T, T];
 }
 
-const MIN_SHARED_TERMS = 3;
-const MIN_SHARE_FIGURES = 0.6;
-const MIN_SHARE_WORDS = 0.65;
+const MIN_SHARED_TERMS = 2;
+const MIN_SHARE = 0.6;
 const MAX_STATEMENTS = 400;
 const MAX_ABOUT_WORDS = 5;
+/** How much more than what both share a sentence may say, where one denies the other. */
+const MAX_LEFT_SHARE = 0.5;
+const MAX_LEFT_SHARE_FIGURES = 2;
+/** "Adult" and "adulthood" are one term. */
+const MIN_COMMON_START = 5;
 
-const OPPOSITES = [
-  ["increase", "decrease"],
-  ["increases", "decreases"],
-  ["increased", "decreased"],
-  ["higher", "lower"],
-  ["highest", "lowest"],
-  ["more", "less"],
-  ["more", "fewer"],
-  ["larger", "smaller"],
-  ["largest", "smallest"],
-  ["faster", "slower"],
-  ["before", "after"],
-  ["inside", "outside"],
-  ["always", "never"],
-  ["always", "rarely"],
-  ["positive", "negative"],
-  ["activates", "inhibits"],
-  ["promotes", "prevents"],
-  ["accept", "reject"],
-  ["accepted", "rejected"],
-  ["success", "failure"],
-  ["safe", "dangerous"],
-  ["safe", "harmful"],
-  ["possible", "impossible"],
-  ["true", "false"],
-  ["rise", "fall"],
-  ["rises", "falls"],
-  ["gain", "loss"],
-  ["early", "late"],
-  ["earlier", "later"],
-  ["north", "south"],
-  ["east", "west"],
-] as const;
+/** Words that say nothing about what a sentence is about. */
+const LIGHT_WORDS = new Set(
+  "is are was were be been being do does did has have had can could able unable fail fails failed lack lacks make makes made consist consists contain contains contained comprise comprises include includes come comes came get gets reach reaches reached amount amounts total exactly actually really indeed also only even just quite very however contrary fact known thought own whole all every each always no not never neither nor none cannot kein keine nicht niemals nie ganz etwa rund genau insgesamt besteht hat haben kann können about approximately around nearly almost roughly some circa over under least most up per long".split(
+    " ",
+  ),
+);
+const CONDITION = /(?<!\p{L})(?:if|unless|wenn|falls)(?!\p{L})/iu;
+/** What happens more than once has more than one date. */
+const REPEATED =
+  /(?<!\p{L})(?:won|wins?|held|host(?:s|ed)?|visit(?:s|ed)?|erupt(?:s|ed)?|elected|released?|toured|published|struck|gewann|besuchte|fand statt)(?!\p{L})/iu;
 
 interface Prepared<T extends SourceStatement> {
   statement: T;
-  terms: ReadonlySet<string>;
-  words: ReadonlySet<string>;
-  figures: ReadonlyMap<string, string>;
-  hasNegation: boolean;
-}
-
-const MONTHS =
-  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember)$/i;
-
-/** Figures by what they count: "64 codons" → codon. A year counts as itself. */
-function figuresByUnit(text: string): ReadonlyMap<string, string> {
-  const plain = text.normalize("NFKC").replaceAll(/(?<=\d)[,\u00A0\u202F ](?=\d{3}(?!\d))/g, "");
-  const units = new Map<string, string>();
-  for (const [, figure = "", symbol = "", word = ""] of plain.matchAll(
-    /(\d+(?:[.,]\d+)?)\s*(%|°C|°F|°|€|\$)?(?:[\s-]*(\p{L}[\p{L}]*))?/gu,
-  )) {
-    const isYear = /^(?:1[0-9]|20)\d\d$/.test(figure) && (word === "" || !word.endsWith("s"));
-    const unit = isYear ? "year" : symbol !== "" ? symbol : MONTHS.test(word) ? "day" : stem(word.toLowerCase());
-    if (unit !== "" && !units.has(unit)) units.set(unit, figure);
-  }
-  return units;
+  terms: ReadonlyMap<string, string>;
+  amounts: ReturnType<typeof amountsOf>;
+  polarity: Polarity;
+  isConditional: boolean;
 }
 
 function prepare<T extends SourceStatement>(statement: T): Prepared<T> {
-  const figures = new Set(figuresOf(statement.text));
+  const words = wordsOf(statement.text).filter((word) => !LIGHT_WORDS.has(word) && !isAmountWord(word));
   return {
     statement,
-    terms: new Set(searchTerms(statement.text).filter((term) => !figures.has(term))),
-    words: new Set(wordsOf(statement.text)),
-    figures: figuresByUnit(statement.text),
-    hasNegation: hasNegation(statement.text),
+    terms: new Map(words.flatMap((word) => searchTerms(word).map((term): [string, string] => [term, word]))),
+    amounts: amountsOf(statement.text),
+    polarity: polarityOf(statement.text),
+    isConditional: CONDITION.test(statement.text),
   };
 }
 
-function differingFigures(first: Prepared<SourceStatement>, second: Prepared<SourceStatement>): boolean {
-  for (const [unit, figure] of first.figures) {
-    const other = second.figures.get(unit);
-    if (other !== undefined && other !== figure) return true;
-  }
-  return false;
+function isSameTerm(first: string, second: string): boolean {
+  if (first === second) return true;
+  const [short, long] = first.length < second.length ? [first, second] : [second, first];
+  return short.length >= MIN_COMMON_START && long.startsWith(short);
 }
 
-const hasOpposites = ({ words: first }: Prepared<SourceStatement>, { words: second }: Prepared<SourceStatement>) =>
-  OPPOSITES.some(
-    ([a, b]) =>
-      (first.has(a) && second.has(b) && !first.has(b) && !second.has(a)) ||
-      (first.has(b) && second.has(a) && !first.has(a) && !second.has(b)),
-  );
+/** The terms of a sentence that the other lacks, without the words in which the two are opposed. */
+const leftOf = <T extends SourceStatement>(
+  { terms }: Prepared<T>,
+  other: Prepared<T>,
+  opposed: ReadonlySet<string>,
+): string[] =>
+  [...terms]
+    .filter(([, word]) => !opposed.has(word))
+    .map(([term]) => term)
+    .filter((term) => !other.terms.has(term) && ![...other.terms.keys()].some((one) => isSameTerm(one, term)));
 
-function kindOf<T extends SourceStatement>(first: Prepared<T>, second: Prepared<T>, share: number) {
-  if (share >= MIN_SHARE_FIGURES && differingFigures(first, second)) return "figures" as const;
-  if (share < MIN_SHARE_WORDS) return undefined;
-  if (first.hasNegation !== second.hasNegation) return "negation" as const;
-  return hasOpposites(first, second) ? ("opposites" as const) : undefined;
+function kindOf<T extends SourceStatement>(first: Prepared<T>, second: Prepared<T>) {
+  const opposition = findOpposition(first.polarity, second.polarity);
+  const [left, leftOther] = [leftOf(first, second, opposition.words), leftOf(second, first, opposition.words)];
+  const shared = Math.min(first.terms.size - left.length, second.terms.size - leftOther.length);
+  // Where each names something that the other does not, they are about two things.
+  if (left.length > 0 && leftOther.length > 0) return undefined;
+  const isDenied = isOneDenied(first.polarity, second.polarity);
+  if ((opposition.flips + (isDenied ? 1 : 0)) % 2 === 1) {
+    const isConditional = first.isConditional || second.isConditional;
+    // In a sentence that says much more, it is not this that is denied.
+    if (isConditional || Math.max(left.length, leftOther.length) > shared * MAX_LEFT_SHARE) return undefined;
+    return isDenied ? ("negation" as const) : ("opposites" as const);
+  }
+  const isShort = Math.max(left.length, leftOther.length) <= shared * MAX_LEFT_SHARE_FIGURES;
+  return opposition.flips === 0 && isShort && haveOtherFigures(first, second) ? ("figures" as const) : undefined;
+}
+
+const isDate = (unit: string) => unit === "year" || unit === "month" || unit === "day";
+
+function haveOtherFigures(first: Prepared<SourceStatement>, second: Prepared<SourceStatement>): boolean {
+  const units = differingUnits(first.amounts, second.amounts);
+  // Figures of two dates may both be right.
+  if (units.some(isDate) && units.some((unit) => !isDate(unit))) return false;
+  if (units.some(isDate)) return ![first, second].some(({ statement }) => REPEATED.test(statement.text));
+  return units.length > 0;
 }
 
 /** The shared terms as the first sentence writes them. */
@@ -122,19 +109,23 @@ function describeShared(first: Prepared<SourceStatement>, shared: readonly strin
 }
 
 /**
- * Pairs of sentences from different sources about the same thing that give different figures for the same unit, deny
- * each other, or use opposed words. Each sentence appears in one pair at most.
+ * Pairs of sentences from different sources that say the same with different figures or dates, one of which denies the
+ * other, or that use opposed words or the opposite comparison. Each sentence appears in one pair at most.
  */
 export function findDisagreements<T extends SourceStatement>(statements: readonly T[]): FoundDisagreement<T>[] {
-  const prepared = statements.slice(0, MAX_STATEMENTS).map(prepare);
+  const prepared = statements
+    .slice(0, MAX_STATEMENTS)
+    .filter(({ text }) => !text.trimEnd().endsWith("?"))
+    .map(prepare);
   const found: (FoundDisagreement<T> & { share: number })[] = [];
   for (const [at, first] of prepared.entries())
     for (const second of prepared.slice(at + 1)) {
       if (first.statement.source === second.statement.source) continue;
-      const shared = [...first.terms].filter((term) => second.terms.has(term));
+      const shared = [...first.terms.keys()].filter((term) => second.terms.has(term));
       if (shared.length < MIN_SHARED_TERMS) continue;
       const share = shared.length / Math.max(1, Math.min(first.terms.size, second.terms.size));
-      const kind = kindOf(first, second, share);
+      if (share < MIN_SHARE) continue;
+      const kind = kindOf(first, second);
       if (kind === undefined) continue;
       found.push({
         kind,

@@ -2,6 +2,7 @@ import type { Language } from "#shared/messages/language.ts";
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { questionLanguage, researchWording } from "../wording.ts";
+import { describeQuestion, isQuestion, joinAnswer, refersBack } from "./title.ts";
 
 interface PlanMessage {
   role: "user" | "assistant";
@@ -14,26 +15,13 @@ interface ResearchPlan {
   shortDescription: string;
 }
 
-const ASKS =
-  /\?\s*$|^\s*(?:what|who|why|how|when|where|which|is|are|do|does|did|can|could|should|compare|explain|was|wer|wie|warum|wieso|weshalb|wann|wo|welche|ist|sind|kann|vergleiche|erkläre)(?!\p{L})/iu;
-const REFERS_BACK =
-  /(?:^|[^\p{L}])(?:it|this|that|these|those|they|them|es|dies|dieses|diese|das hier|davon)(?!\p{L})/iu;
-const MAX_DESCRIPTION = 80;
-
-export function describeQuestion(question: string): string {
-  const line = question.trim().replaceAll(/\s+/g, " ");
-  if (line.length <= MAX_DESCRIPTION) return line;
-  const cut = line.slice(0, MAX_DESCRIPTION);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MAX_DESCRIPTION / 2)).trimEnd()}…`;
-}
-
 /** What has to be asked back, by rule; undefined if the question can be researched as it is. */
 function clarificationOf(question: string, hasEarlier: boolean, language: Language): string | undefined {
   const wording = researchWording[questionLanguage(question, language)];
   const terms = searchTerms(contentQuery(question));
   if (terms.length === 0) return hasEarlier ? undefined : wording.clarifyEmpty;
-  if (!hasEarlier && terms.length < 3 && REFERS_BACK.test(question)) return wording.clarifyReference;
-  const isBareTopic = terms.length < 2 && !ASKS.test(question);
+  if (!hasEarlier && terms.length < 3 && refersBack(question)) return wording.clarifyReference;
+  const isBareTopic = terms.length < 2 && !isQuestion(question);
   return isBareTopic ? wording.clarifyTopic(question.trim()) : undefined;
 }
 
@@ -51,6 +39,6 @@ export function planResearch(
   const clarification = wasAsked ? undefined : clarificationOf(question, hasEarlier, language);
   if (clarification !== undefined)
     return { result: "clarification", message: clarification, shortDescription: describeQuestion(question) };
-  const message = answers.length === 0 ? question : `${question.replace(/[.\s]+$/, "")}: ${answers.join(" ")}`;
+  const message = answers.length === 0 ? question : joinAnswer(question, answers.join(" "));
   return { result: "done", message, shortDescription: describeQuestion(message) };
 }

@@ -1,6 +1,6 @@
 import type { DBSchema } from "idb";
-import { openDatabase } from "#shared/sync/open-database.ts";
-import { withStorageTimeout } from "#shared/sync/storage-timeout.ts";
+import { openDatabase } from "#shared/sync/storage/open-database.ts";
+import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
 import type { DeckSettings, Schedule } from "../schema.ts";
 
 /** The remaining daily limit of the plan, and the time zone of the student's day. */

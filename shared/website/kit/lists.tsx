@@ -40,6 +40,11 @@ export function Search({ value, onValue, label = kitText("find_term") }: SearchP
   );
 }
 
+function countTerms(n: number): string {
+  if (n === 0) return kitText("no_term");
+  return n === 1 ? kitText("terms_one") : kitText("terms", { n });
+}
+
 /** Terms in alphabetical order, with a search. */
 export function Glossary({ items }: Props) {
   const [words, setWords] = useState("");
@@ -51,7 +56,7 @@ export function Glossary({ items }: Props) {
     <>
       <Search value={words} onValue={setWords} />
       <p className="lk-count" aria-live="polite">
-        {shown.length === 0 ? kitText("no_term") : kitText("terms", { n: shown.length })}
+        {countTerms(shown.length)}
       </p>
       <dl className="lk-terms">
         {shown.map((item) => (

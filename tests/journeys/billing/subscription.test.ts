@@ -97,7 +97,7 @@ async function meetLimits(student: Student, { pageId, deckId }: { pageId: string
   await page.locator(".podcast-source").click();
   await page.locator("::-p-text(5 min)").click();
   await student.press("button", "Make podcast");
-  await closePlans(student);
+  await closePlans(student, "podcasts for today.");
 
   await student.open(`/page/${pageId}/study/${deckId}`);
   await student.waitForText("You've reached today's card limit");
@@ -116,8 +116,11 @@ async function meetLimits(student: Student, { pageId, deckId }: { pageId: string
   await page.keyboard.up("Control");
   await page.keyboard.press("Enter");
   await page.keyboard.type("Kinetic energy is the");
-  await student.press("button", "See plans");
-  await closePlans(student);
+  await closePlans(student, "You've reached your usage limit. Upgrade to continue!");
+  // The quota is spent: writing goes on without another interruption.
+  await page.locator(".page-document").click();
+  await page.keyboard.type(" energy of motion");
+  await student.waitForText("energy of motion");
 
   await student.press("button", "Make flashcards");
   await student.waitForText("This document has 12 pages. Your plan makes cards from 10 pages at a time.");

@@ -178,6 +178,10 @@ test(
       await page.waitForSelector("dialog mark.lit");
       expect(await student.checkScreen("podcast-snapshot")).toEqual([]);
 
+      // Only a finished episode is searched.
+      const statuses = async () =>
+        (await user.client.pages.getContent({})).content.podcasts?.map(({ status }) => status);
+      await expect.poll(statuses, { timeout: MAKING_LIMIT_MS }).toEqual(["completed"]);
       await student.open("/search");
       await page.locator('[role="combobox"]').fill("joining amino");
       await page.waitForFunction(() =>

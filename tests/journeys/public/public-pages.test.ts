@@ -121,7 +121,7 @@ test("the search of the help finds an article as it is typed, and opens it", asy
 /** Choosing a language on a page holds on the next one. */
 async function switchToGerman(student: Student): Promise<void> {
   await student.page.locator("footer a[hreflang=de]").click();
-  await student.waitForText("Freie Werkzeuge");
+  await student.waitForText("Kostenlose Werkzeuge");
 }
 
 test("a visitor switches to German, and the next page is German too", async () => {

@@ -1,16 +1,30 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { readFile, readdir } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { strToU8, zipSync } from "fflate";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { PASSWORD, registerAccount } from "#tests/kit/account.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+import { answerReference } from "#tests/kit/servers/reference-services.ts";
 import { openStudent, type Student } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
-const { browser, server } = await startBrowserAndServer();
+const services = createServer(answerReference);
+await new Promise<void>((done) => services.listen(0, "127.0.0.1", done));
+afterAll(() => {
+  services.close();
+  services.closeAllConnections();
+});
+const servicesHost = `127.0.0.1:${(services.address() as AddressInfo).port}`;
+const { browser, server } = await startBrowserAndServer({
+  CITATION_LOOKUPS: "doi,isbn",
+  CROSSREF_URL: `http://${servicesHost}`,
+  OPENLIBRARY_URL: `http://${servicesHost}`,
+});
 const folder = mkdtempSync(join(tmpdir(), "lamplight-tools-"));
 
 const LINES = [
@@ -136,6 +150,28 @@ test("the text of a picture is recognised on the device", async () => {
   await student.close();
 });
 
+/** A DOI that is unknown, one that is never answered and is cancelled, and one that fills the form. */
+async function lookUp(student: Student): Promise<void> {
+  const label = "Look up by DOI or ISBN";
+  await student.type(label, "978-0-306-40615-8");
+  await student.press("button", "Look up");
+  await student.waitForText("This is no DOI or ISBN.");
+  await student.type(label, "10.1038/nothing");
+  await student.press("button", "Look up");
+  await student.waitForText("Nothing was found for this.");
+  expect(await student.checkScreen("site-citations-lookup")).toEqual([]);
+  await student.type(label, "10.1038/never");
+  await student.press("button", "Look up");
+  await student.waitForText("Looking it up");
+  await student.press("button", "Stop");
+  await student.type(label, "10.1038/171737a0");
+  await student.press("button", "Look up");
+  await student.waitForText("Found. Check the fields");
+  expect(await student.checkScreen("site-citations-found")).toEqual([]);
+  await student.press("button", "Add to the list");
+  await student.waitForText("171(4356), 737–738.");
+}
+
 test("references are formatted on the device, also without a network, and kept over a reload", async () => {
   const student = await openStudent(browser, server.origin);
   await openTool(student, "/tools/citation-generator");
@@ -145,6 +181,7 @@ test("references are formatted on the device, also without a network, and kept o
   await student.type("Publisher or institution", "John Murray");
   await student.press("button", "Add to the list");
   await student.waitForText("Darwin, C. (1859). On the origin of species. John Murray.");
+  await lookUp(student);
   await student.page.setOfflineMode(true);
   await student.type("Title", "The voyage of the Beagle");
   await student.press("button", "Add to the list");

@@ -32,10 +32,18 @@ test("a student researches a question over the own library, checks a sentence, g
 
     await student.page.waitForFunction(() => /^\/research\/\w+/.test(location.pathname));
     await student.waitForText("Ribosomes make proteins by joining amino acids into a chain.");
+    expect(await student.page.$eval("h1", (heading) => heading.textContent)).toBe("How do ribosomes make proteins?");
     await student.waitForText("These two sources disagree");
     await student.waitForText("sentences checked");
     await student.waitForText("2 sources");
     expect(await student.checkScreen("research-session")).toEqual([]);
+    const wide = await student.page.waitForSelector('[aria-label="Wide result"]');
+    await wide?.focus();
+    await student.page.keyboard.press("Enter");
+    await student.page.waitForSelector('.research[data-wide="true"]');
+    expect(await student.checkScreen("research-wide")).toEqual([]);
+    await wide?.click();
+    await student.page.waitForSelector('.research[data-wide="false"]');
 
     await student.page.locator(".research-cite .cite-badge").hover();
     await student.page.waitForSelector('.research-source[data-lit="true"] .lit');

@@ -1,20 +1,26 @@
+import { createServer } from "node:http";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
-import type { Student } from "#tests/kit/student.ts";
+import { openStudent, takePicture, type Student } from "#tests/kit/student.ts";
 import { aCourse, haveSiteKit } from "#tests/website/aids.ts";
+import {
+  openFromDisk,
+  pressInSite,
+  saveDownloadsIn,
+  siteWith,
+  unpack,
+  useSite,
+  waitForFile,
+  waitForSite,
+} from "#tests/website/site-in-browser.ts";
 
 await haveSiteKit();
 const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "PLUS" });
-
-/** Waits until the site in the preview says these words. */
-async function waitForSite(student: Student, words: string): Promise<void> {
-  const read = async () => {
-    const frame = student.page.frames().find((one) => /\/[\w-]{22}\//.test(one.url()));
-    return frame === undefined ? "" : frame.evaluate(() => document.body.innerText).catch(() => "");
-  };
-  await expect.poll(read, { timeout: 30_000 }).toContain(words);
-}
 
 test("a student makes a site from notes and a deck, looks at it and changes the order of its sections", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
@@ -40,6 +46,158 @@ test("a student makes a site from notes and a deck, looks at it and changes the 
     await student.waitForText("Changed");
     await waitForSite(student, "Glossary");
   } finally {
+    await student.close();
+  }
+});
+
+/** Selects the line of the open file that contains these words, and types another in its place. */
+async function retypeLine({ page }: Student, words: string, text: string): Promise<void> {
+  const line = await page.waitForSelector(`::-p-xpath(//div[contains(@class,'cm-line')][contains(., '${words}')])`);
+  await line?.click();
+  await page.keyboard.press("Home");
+  await page.keyboard.down("Shift");
+  await page.keyboard.press("End");
+  await page.keyboard.up("Shift");
+  await page.keyboard.type(text);
+}
+
+/** Opens a file in the code view. */
+async function chooseFile({ page }: Student, path: string): Promise<void> {
+  await page.locator(`::-p-xpath(//nav//button[span[text()='${path}']])`).click();
+  await page.waitForSelector(`[aria-label="Text of ${path}"]`);
+}
+
+/** A study guide made through the public door, open in the browser. */
+async function openStudyGuide() {
+  const { student, user } = await registerStudent(browser, server.origin);
+  const { page, deck } = await aCourse(user);
+  const { _id: id } = await user.client.website.createProject({ name: "" });
+  await user.client.website.makeSite({ id, kind: "study_guide", title: "Genes", sourceIds: [page, deck] });
+  await student.open(`/website/${id}`);
+  await waitForSite(student, "Genes");
+  // A narrow screen shows one pane at a time; here it is the site.
+  await student.page.setViewport({ width: 360, height: 740 });
+  await student.press("radio", "Preview");
+  await student.page.setViewport({ width: 1360, height: 860 });
+  return { student, user, id };
+}
+
+test("a student edits the code, compares with an earlier version and restores it", async () => {
+  const { student } = await openStudyGuide();
+  try {
+    await student.press("radio", "Code");
+    await chooseFile(student, "/site.json");
+    expect(await student.checkScreen("website-code")).toEqual([]);
+    await retypeLine(student, '"title": "Genes"', '"title": "Genes by hand",');
+    await student.waitForText("Not saved yet");
+    await student.press("button", "Save file");
+    await student.press("radio", "Preview");
+    await waitForSite(student, "Genes by hand");
+
+    // A file that does not build leaves the last good site, and names its line.
+    await student.press("radio", "Code");
+    await chooseFile(student, "/src/main.tsx");
+    await retypeLine(student, "renderSite(site);", "renderSite(site;");
+    await student.press("button", "Save file");
+    await student.waitForText("This version does not build");
+    await student.page.waitForSelector(".cm-lint-marker-error");
+    expect(await student.checkScreen("website-code-fault")).toEqual([]);
+    await student.press("radio", "Preview");
+    await waitForSite(student, "Genes by hand");
+
+    await student.page.locator(".website-versions summary").click();
+    expect(await student.checkScreen("website-versions")).toEqual([]);
+    await student.press("button", "Compare Made: Genes");
+    await student.waitForText("Genes by hand");
+    expect(await student.checkScreen("website-compare")).toEqual([]);
+    await student.press("button", "Close");
+    await student.press("button", "Restore Made: Genes");
+    await student.waitForText("Version restored");
+    await student.waitForText("Restored: ");
+    const heading = (await siteWith(student, "Genes")).$eval("h1", ({ textContent }) => textContent);
+    expect(await heading).toBe("Genes");
+    await takePicture(student.page, "website-restored");
+  } finally {
+    await student.close();
+  }
+});
+
+test("a visitor without an account studies a published site by its link, until it is unpublished", async () => {
+  const { student } = await openStudyGuide();
+  const visitor = await openStudent(browser, server.origin);
+  try {
+    await student.press("button", "Publish");
+    await student.waitForText("Publish this website");
+    expect(await student.checkScreen("website-publish")).toEqual([]);
+    await student.press("button", "Publish this version");
+    await student.waitForText("Published");
+    const field = await student.page.waitForSelector("dialog input[readonly]");
+    const link = (await field?.evaluate((input) => input.value)) ?? "";
+    expect(link).toMatch(new RegExp(`^${server.origin}/s/`));
+    expect(await student.checkScreen("website-published")).toEqual([]);
+
+    await visitor.open(new URL(link).pathname);
+    await useSite(await siteWith(visitor, "Genes"));
+    expect(await visitor.checkScreen("website-visitor")).toEqual([]);
+
+    await student.press("button", "Unpublish");
+    await student.waitForText("Unpublished");
+    await visitor.open(new URL(link).pathname);
+    await visitor.waitForText("This link no longer works");
+    expect(await visitor.checkScreen("website-ended")).toEqual([]);
+  } finally {
+    await visitor.close();
+    await student.close();
+  }
+});
+
+/** A listener that nothing of an exported site may reach. */
+async function openCanary() {
+  const reached: string[] = [];
+  const canary = createServer((request, response) => {
+    reached.push(request.url ?? "");
+    response.setHeader("access-control-allow-origin", "*").end("reached");
+  });
+  await new Promise<void>((resolve) => canary.listen(0, "127.0.0.1", resolve));
+  const out = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
+  return { reached, out, close: () => void canary.close() };
+}
+
+test("a downloaded site works from the disk, remembers its reader and asks nothing of the network", async () => {
+  const { student, user, id } = await openStudyGuide();
+  const canary = await openCanary();
+  const folder = await mkdtemp(join(tmpdir(), "lamplight-export-"));
+  try {
+    const { text } = await user.client.website.getSiteFile({ id, path: "/src/main.tsx" });
+    const hostile = `
+fetch("${canary.out}/fetch").catch(() => { document.body.dataset.fetch = "refused"; });
+new Image().src = "${canary.out}/image";
+navigator.sendBeacon("${canary.out}/beacon", "x");
+document.body.append(Object.assign(document.createElement("iframe"), { src: "${canary.out}/frame" }));
+`;
+    await user.client.website.putSiteFile({ id, path: "/src/main.tsx", text: `${text}${hostile}` });
+    await saveDownloadsIn(student.page, folder);
+    await student.press("button", "Download");
+    await unpack(await readFile(await waitForFile(folder, ".zip")), folder);
+
+    const disk = await openFromDisk(browser, join(folder, "index.html"));
+    try {
+      await disk.page.waitForSelector("body[data-fetch=refused]");
+      await useSite(disk.page);
+      await disk.page.reload();
+      await pressInSite(disk.page, "link", "Cards");
+      await disk.page.waitForSelector("::-p-text(7 to go)");
+      expect(await disk.page.evaluate(() => typeof RTCPeerConnection)).toBe("undefined");
+      expect(disk.crashes).toEqual([]);
+      // The listener would have been reached.
+      expect((await fetch(`${canary.out}/alive`)).ok).toBe(true);
+      expect(canary.reached).toEqual(["/alive"]);
+    } finally {
+      await disk.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+    canary.close();
     await student.close();
   }
 });

@@ -72,8 +72,8 @@ test("the settings can be used by keyboard: all parts in order, visible focus, a
   await page.keyboard.up("Control");
   await page.keyboard.type("Ada Lovelace");
   await page.keyboard.press("Enter");
-  await student.waitForText("Saved");
-  expect((await user.client.auth.getUser({})).user.name).toBe("Ada Lovelace");
+  const savedName = async () => (await user.client.auth.getUser({})).user.name;
+  await expect.poll(savedName, { timeout: 20_000 }).toBe("Ada Lovelace");
 
   // Dialogs: opened, left by Escape or by Cancel, and the focus is where it was.
   for (const opener of ["Change email", "Change password"]) {

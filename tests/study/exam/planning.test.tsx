@@ -221,5 +221,5 @@ test("fitting can be started in the settings and shows its result", async () => 
   await openApp("/settings", { signedIn: true, answers: { study } });
   await userEvent.setup().click(await screen.findByRole("button", { name: "Tune now" }));
   await screen.findByText(/^Done\. Your schedule is now tuned/);
-  expect(screen.getByText(/Log loss was 0.410 before and 0.380 after/)).toBeDefined();
+  expect(screen.getByText(/prediction error was 0.410 before and 0.380 after/)).toBeDefined();
 });

@@ -109,7 +109,7 @@ export function AccountAccess({ account, onChanged }: Props) {
         </div>
       )}
       {isAdmin ? (
-        <p>{t("manage.protected")}</p>
+        <AdminRights account={account} pending={pending} error={error} run={run} />
       ) : (
         <DangerousActions account={account} pending={pending} error={error} run={run} />
       )}
@@ -117,12 +117,48 @@ export function AccountAccess({ account, onChanged }: Props) {
   );
 }
 
-function DangerousActions({
-  account: { _id: id, name, disabledAt, deleteAt },
-  pending,
-  error,
-  run,
-}: { account: AccountDetails } & ReturnType<typeof useAction>) {
+type ActionProps = { account: AccountDetails } & ReturnType<typeof useAction>;
+
+/** Another administrator's rights can be removed; only then is the account like any other. */
+function AdminRights({ account, pending, error, run }: ActionProps) {
+  const { _id: id, name, isSelf, isAdminBySetting } = account;
+  const [password, setPassword] = useState("");
+  if (isSelf) return <p>{t("manage.protected_self")}</p>;
+  if (isAdminBySetting) return <p>{t("manage.protected_setting")}</p>;
+  const demote = () =>
+    run("demote", async () => {
+      await adminClient.demoteAdmin({ id, password });
+      return t("manage.demote_done", { name });
+    });
+  return (
+    <>
+      <p>{t("manage.protected")}</p>
+      <OwnPassword value={password} error={error} onValue={setPassword} />
+      <Button variant="danger" pending={pending === "demote"} onClick={() => void demote()}>
+        {t("manage.demote")}
+      </Button>
+    </>
+  );
+}
+
+interface PasswordProps {
+  value: string;
+  error: string | undefined;
+  onValue: (value: string) => void;
+}
+
+const OwnPassword = ({ value, error, onValue }: PasswordProps) => (
+  <TextField
+    label={t("manage.own_password")}
+    type="password"
+    autoComplete="current-password"
+    value={value}
+    error={error}
+    onChange={(event) => onValue(event.target.value)}
+  />
+);
+
+function DangerousActions({ account: { _id: id, name, disabledAt, deleteAt }, pending, error, run }: ActionProps) {
   const [password, setPassword] = useState("");
   const disable = () =>
     run("disable", async () => {
@@ -141,14 +177,7 @@ function DangerousActions({
     <>
       {disabledAt === null && <p>{t("manage.disable_text")}</p>}
       {deleteAt === null && <p>{t("manage.delete_text")}</p>}
-      <TextField
-        label={t("manage.own_password")}
-        type="password"
-        autoComplete="current-password"
-        value={password}
-        error={error}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <OwnPassword value={password} error={error} onValue={setPassword} />
       <div className="admin-actions">
         {disabledAt === null && (
           <Button variant="danger" pending={pending === "disable"} onClick={() => void disable()}>

@@ -1,5 +1,5 @@
 import type { SyncRequest } from "#shared/sync/schema.ts";
-import { isStorageTimeout } from "#shared/sync/storage-timeout.ts";
+import { isStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
 import { removeAccountEntries } from "../browser/local-storage.ts";
 import { logWarning } from "../log.ts";
 import { wipeLists } from "#webapp/offline/list-cache.ts";

@@ -5,6 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "
 import { DEFAULT_DECK_TITLE, type Flashcard } from "#shared/flashcards/schema.ts";
 import { findDuplicates, cardMatches, splitSearchWords } from "#shared/flashcards/deck-edits.ts";
 import { t } from "#shared/messages/translate.ts";
+import type { CardStage } from "#shared/study/buckets.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
@@ -22,6 +23,8 @@ import { DeckFailed } from "../parts/deck-failed.tsx";
 import { DeckMenu } from "../parts/deck-menu.tsx";
 import { DeckImportDialog } from "../parts/deck-import-dialog.tsx";
 import { ListDialog } from "../parts/list-dialog.tsx";
+import { StageFilter } from "./stage-filter.tsx";
+import { useDeckStages, type DeckStages } from "./use-deck-stages.ts";
 import {
   closeDeck,
   deckAtom,
@@ -64,27 +67,37 @@ export function DeckScreen() {
   return <Deck deck={view} cardId={slug.split("/")[1]} />;
 }
 
-type CardFilter = "all" | "duplicates";
+type CardFilter = "all" | "duplicates" | CardStage;
 
-function useFilteredCards(cards: readonly Flashcard[], query: string, filter: CardFilter): readonly Flashcard[] {
+/** The cards that match the search and the chosen filter. */
+function useFilteredCards(deck: OpenDeck) {
+  const { cards } = deck;
+  const [query, setQuery] = useState("");
+  const [filter, setFilter] = useState<CardFilter>("all");
+  const stages = useDeckStages(deck);
   const deferredQuery = useDeferredValue(query);
-  return useMemo(() => {
-    const candidates = filter === "duplicates" ? findDuplicates(cards).flat() : cards;
+  const shown = useMemo(() => {
+    const candidates = filterCards(cards, filter, stages);
     const queryWords = splitSearchWords(deferredQuery);
     return queryWords.length === 0 ? candidates : candidates.filter((card) => cardMatches(card, queryWords));
-  }, [cards, deferredQuery, filter]);
+  }, [cards, deferredQuery, filter, stages]);
+  return { query, setQuery, filter, setFilter, stages, shown };
+}
+
+function filterCards(cards: readonly Flashcard[], filter: CardFilter, stages: DeckStages | undefined) {
+  if (filter === "all") return cards;
+  if (filter === "duplicates") return findDuplicates(cards).flat();
+  return cards.filter(({ id }) => stages?.[filter].has(id));
 }
 
 const appendCards = (cards: readonly Flashcard[]) => editCards((current) => [...current, ...cards]);
 
 function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) {
-  const [query, setQuery] = useState("");
-  const [filter, setFilter] = useState<CardFilter>("all");
+  const { query, setQuery, filter, setFilter, stages, shown } = useFilteredCards(deck);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isImporting, setImporting] = useState(false);
   const [isListing, setListing] = useState(false);
   const [focusId, setFocusId] = useState<string | null>(cardId ?? null);
-  const shown = useFilteredCards(deck.cards, query, filter);
   const addAfter = (id: string | null) => {
     const card = createCard();
     editCards((cards) => {
@@ -112,7 +125,9 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
           query={query}
           onQuery={setQuery}
           shown={shown.length === deck.cards.length ? null : shown.length}
-          onAll={filter === "duplicates" ? () => setFilter("all") : undefined}
+          filter={filter}
+          onFilter={setFilter}
+          stages={stages}
         />
         {chosen.size > 0 && <BulkActionsBar deck={deck} shown={shown} chosen={chosen} onChosen={setChosen} />}
       </div>
@@ -196,10 +211,13 @@ interface DeckToolbarProps {
   onQuery: (query: string) => void;
   /** The number of cards shown; null if all are. */
   shown: number | null;
-  onAll: (() => void) | undefined;
+  filter: CardFilter;
+  onFilter: (filter: CardFilter) => void;
+  stages: DeckStages | undefined;
 }
 
-function DeckToolbar({ query, onQuery, shown, onAll }: DeckToolbarProps) {
+function DeckToolbar({ query, onQuery, shown, filter, onFilter, stages }: DeckToolbarProps) {
+  const stage = filter === "all" || filter === "duplicates" ? undefined : filter;
   return (
     <div className="deck-screen-tools">
       <TextField
@@ -210,9 +228,10 @@ function DeckToolbar({ query, onQuery, shown, onAll }: DeckToolbarProps) {
         value={query}
         onChange={(event) => onQuery(event.target.value)}
       />
+      {stages && <StageFilter stages={stages} chosen={stage} onChoose={(next) => onFilter(next ?? "all")} />}
       <span role="status">{shown !== null && t("flashcards.shown", { count: shown })}</span>
-      {onAll && (
-        <Button variant="quiet" onClick={onAll}>
+      {filter === "duplicates" && (
+        <Button variant="quiet" onClick={() => onFilter("all")}>
           {t("flashcards.show_every")}
         </Button>
       )}

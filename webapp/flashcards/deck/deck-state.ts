@@ -35,7 +35,7 @@ export interface OpenDeck {
   otherDecks: readonly { componentId: string; title: string }[];
 }
 
-export type DeckView = { state: "loading" } | { state: "failed"; reason: "missing" | "offline" | "trouble" } | OpenDeck;
+export type DeckView = { state: "loading" } | { state: "failed"; reason: "missing" | "offline" | "error" } | OpenDeck;
 
 const currentAtom = atom<DeckView>({ state: "loading" });
 export const deckAtom = atom((get) => get(currentAtom));
@@ -99,7 +99,7 @@ async function readDeck(pageId: string, componentId: string): Promise<DeckView> 
     if (error instanceof Failure && error.code === "not_found") return { state: "failed", reason: "missing" };
     if (error instanceof NoResponse) return { state: "failed", reason: "offline" };
     logWarning("Failed to open a deck", error);
-    return { state: "failed", reason: "trouble" };
+    return { state: "failed", reason: "error" };
   }
 }
 

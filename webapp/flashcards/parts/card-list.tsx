@@ -15,8 +15,8 @@ import { editCard, editCards, toggleFavourites } from "../deck/deck-state.ts";
 
 const OVERSCAN = 5;
 const ROW_PX = 84;
-/** The height of the search bar, which covers the beginning of the list while it is scrolled. */
-const STICKY_PX = 76;
+/** The height of the search bar on a phone, which covers the beginning of the list while it is scrolled. */
+const STICKY_PX = 124;
 
 interface Props {
   componentId: string;

@@ -4,6 +4,7 @@ import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { goTo } from "#webapp/app/navigation.ts";
+import { usePinItem } from "#webapp/library/use-pin-item.tsx";
 import { exportAnki, mergeDeck, type OpenDeck } from "../deck/deck-state.ts";
 import { exportText } from "../export-text.ts";
 
@@ -18,10 +19,12 @@ interface Props {
 
 /** Actions for the whole deck. */
 export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, onUndo }: Props) {
-  const printPath = screenPath("printFlashcards", { id: deck.pageId, flashcard: deck.componentId });
-  const mergeItems = deck.otherDecks.map(({ componentId, title }) => ({
-    label: t("flashcards.merge", { title }),
-    onSelect: () => void mergeDeck(componentId),
+  const { componentId, pageId, title: deckTitle } = deck;
+  const printPath = screenPath("printFlashcards", { id: pageId, flashcard: componentId });
+  const pinning = usePinItem({ id: componentId, kind: "deck", title: deckTitle, emoji: null, pageId });
+  const mergeItems = deck.otherDecks.map((other) => ({
+    label: t("flashcards.merge", { title: other.title }),
+    onSelect: () => void mergeDeck(other.componentId),
   }));
   const download = <Download aria-hidden />;
   return (
@@ -35,6 +38,7 @@ export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, o
             icon: <Copy aria-hidden />,
             onSelect: onDuplicates,
           },
+          pinning,
         ],
         [
           { label: t("making.list_cards"), icon: <List aria-hidden />, onSelect: onList },

@@ -28,7 +28,7 @@ export async function loadKnowledge(): Promise<void> {
 /** Whether any source is being transcribed. */
 export function isAnyTranscribing(): boolean {
   const knowledge = store.get(knowledgeStateAtom);
-  return knowledge.state === "ready" && knowledge.sources.some(({ spoken }) => spoken?.state === "hearing");
+  return knowledge.state === "ready" && knowledge.sources.some(({ spoken }) => spoken?.state === "transcribing");
 }
 
 export function retryKnowledge(): void {

@@ -127,7 +127,7 @@ function Reading({ source }: { source: KnowledgeSource }) {
 
 const transcriptKeys = {
   ready: "knowledge.transcript",
-  hearing: "knowledge.transcribing",
+  transcribing: "knowledge.transcribing",
   none: "knowledge.no_transcript",
   refused: "knowledge.no_transcript",
 } as const;

@@ -3,7 +3,7 @@ import type { SearchHit } from "#shared/library/contract.ts";
 import { foldedFit, foldTitle } from "#shared/library/title-matching.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import { listCachedPages } from "#shared/sync/local-store.ts";
+import { listCachedPages } from "#shared/sync/storage/local-store.ts";
 
 const MAX_RESULTS = 30;
 const MAX_QUOTE_LENGTH = 160;

@@ -1,9 +1,19 @@
 import { useId, useState } from "react";
 import { word } from "../tools/words.ts";
-import { fieldsOf, isDoi, isIsbn, sourceTypes, type Reference, type SourceField, type SourceType } from "./csl-item.ts";
+import {
+  isDoi,
+  isIsbn,
+  sourceTypes,
+  type Reference,
+  type SourceField,
+  type SourceType,
+} from "#shared/marketing/references.ts";
+import { fieldsOf } from "./csl-item.ts";
 
 interface Props {
   edited: Reference | undefined;
+  /** What was looked up, to be checked. */
+  draft: Omit<Reference, "id"> | undefined;
   save: (reference: Omit<Reference, "id">) => void;
   cancel: () => void;
 }
@@ -24,8 +34,8 @@ function problemOf(field: SourceField, value: string): string | undefined {
 }
 
 /** One source by hand; the fields are those of its kind. */
-export function CitationForm({ edited, save, cancel }: Props) {
-  const [values, setValues] = useState<Omit<Reference, "id">>(edited ?? { type: "book" });
+export function CitationForm({ edited, draft, save, cancel }: Props) {
+  const [values, setValues] = useState<Omit<Reference, "id">>(edited ?? draft ?? { type: "book" });
   const id = useId();
   const isEmpty = (values.title ?? "").trim() === "" && (values.authors ?? "").trim() === "";
   return (

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { countWord, word } from "../tools/words.ts";
-import type { Reference } from "./csl-item.ts";
+import type { Reference } from "#shared/marketing/references.ts";
 import { readReferences } from "./read-references.ts";
 
 /** Sources from a reference manager or a journal's page. */

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { word } from "../tools/words.ts";
-import type { Reference } from "./csl-item.ts";
+import type { Reference } from "#shared/marketing/references.ts";
 import { styles, type StyleId } from "./styles.ts";
 import { cleanMarkup, toPlain, useCitations, type Formatted } from "./use-citations.ts";
 import { writeReferences } from "./write-references.ts";

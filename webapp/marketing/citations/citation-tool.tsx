@@ -4,8 +4,10 @@ import { useReady } from "../tools/use-ready.ts";
 import { word } from "../tools/words.ts";
 import { CitationForm } from "./citation-form.tsx";
 import { CitationImport } from "./citation-import.tsx";
+import { CitationLookup } from "./citation-lookup.tsx";
+import type { FoundSource } from "./look-up-reference.ts";
 import { CitationList } from "./citation-list.tsx";
-import type { Reference } from "./csl-item.ts";
+import type { Reference } from "#shared/marketing/references.ts";
 
 const STORAGE_KEY = "lamplight_references";
 
@@ -25,6 +27,12 @@ function store(references: readonly Reference[]): void {
   }
 }
 
+/** What was looked up last, and how often. */
+interface Draft {
+  count: number;
+  found: FoundSource | undefined;
+}
+
 const newId = () => `r${Date.now().toString(36)}${Math.random().toString(36).slice(2, 7)}`;
 
 /** A list of references: filled in by hand or pasted, kept in this browser, shown in any of the styles. */
@@ -32,6 +40,7 @@ export function CitationTool() {
   useReady();
   const [references, setReferences] = useState<readonly Reference[]>([]);
   const [edited, setEdited] = useState<Reference>();
+  const [draft, setDraft] = useState<Draft>({ count: 0, found: undefined });
   // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without storage
   useEffect(() => setReferences(readStored()), []);
   const change = (next: readonly Reference[]) => {
@@ -42,13 +51,21 @@ export function CitationTool() {
     if (edited) change(references.map((one) => (one.id === edited.id ? { ...reference, id: edited.id } : one)));
     else change([...references, { ...reference, id: newId() }]);
     setEdited(undefined);
+    setDraft(({ count }) => ({ count, found: undefined }));
   };
   return (
     <div className="tool">
       <div className="tool-source">
+        <CitationLookup
+          fill={(found) => {
+            setEdited(undefined);
+            setDraft(({ count }) => ({ count: count + 1, found }));
+          }}
+        />
         <CitationForm
-          key={edited?.id ?? `new-${references.length}`}
+          key={edited?.id ?? `new-${references.length}-${draft.count}`}
           edited={edited}
+          draft={draft.found}
           save={save}
           cancel={() => setEdited(undefined)}
         />

@@ -1,11 +1,13 @@
 import citeproc from "citeproc";
 import type { CslItem } from "./csl-item.ts";
+import { adaptLocale, type StyleLanguage } from "./style-locale.ts";
 
 export interface CitationTask {
   id: number;
   /** Addresses of the files; they are fetched once. */
   style: string;
   locale: string;
+  language: StyleLanguage;
   items: readonly CslItem[];
 }
 
@@ -44,19 +46,20 @@ interface Loaded {
 const engines = new Map<string, Loaded>();
 
 /** Building an engine takes seconds for the largest styles, so each is cached. */
-async function loadEngine(style: string, locale: string): Promise<Loaded> {
+async function loadEngine({ style, locale, language }: Omit<CitationTask, "id" | "items">): Promise<Loaded> {
   const known = engines.get(style);
   if (known) return known;
   const [styleText, localeText] = await Promise.all([readOnce(style), readOnce(locale)]);
   const items = new Map<string, CslItem>();
-  const system = { retrieveLocale: () => localeText, retrieveItem: (id: string) => items.get(id) };
-  const loaded = { engine: new citeproc.Engine(system, styleText, "en-US", false), items };
+  const adapted = adaptLocale(localeText, language);
+  const system = { retrieveLocale: () => adapted, retrieveItem: (id: string) => items.get(id) };
+  const loaded = { engine: new citeproc.Engine(system, styleText, language, false), items };
   engines.set(style, loaded);
   return loaded;
 }
 
-async function format({ style, locale, items }: CitationTask): Promise<CitationResult["list"]> {
-  const loaded = await loadEngine(style, locale);
+async function format({ items, ...task }: CitationTask): Promise<CitationResult["list"]> {
+  const loaded = await loadEngine(task);
   for (const item of items) loaded.items.set(item.id, item);
   loaded.engine.updateItems(items.map(({ id }) => id));
   const inText = new Map(

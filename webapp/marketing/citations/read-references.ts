@@ -1,4 +1,4 @@
-import type { Reference, SourceField, SourceType } from "./csl-item.ts";
+import type { Reference, SourceField, SourceType } from "#shared/marketing/references.ts";
 
 type Parsed = Omit<Reference, "id">;
 

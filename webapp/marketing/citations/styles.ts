@@ -13,14 +13,14 @@ import locale from "./styles/locales-en-US.xml?url";
 
 /** The styles by the names that assignments use. */
 export const styles = [
-  { id: "apa", name: "APA 7", address: apa },
-  { id: "mla", name: "MLA 9", address: mla },
-  { id: "chicago-author-date", name: "Chicago 18 (author-date)", address: chicagoAuthorDate },
-  { id: "chicago-notes", name: "Chicago 18 (notes)", address: chicagoNotes },
-  { id: "harvard", name: "Harvard (Cite Them Right)", address: harvard },
-  { id: "ieee", name: "IEEE", address: ieee },
-  { id: "vancouver", name: "Vancouver (NLM)", address: vancouver },
-  { id: "ama", name: "AMA 11", address: ama },
+  { id: "apa", name: "APA 7", address: apa, language: "en-US" },
+  { id: "mla", name: "MLA 9", address: mla, language: "en-US" },
+  { id: "chicago-author-date", name: "Chicago 18 (author-date)", address: chicagoAuthorDate, language: "en-US" },
+  { id: "chicago-notes", name: "Chicago 18 (notes)", address: chicagoNotes, language: "en-US" },
+  { id: "harvard", name: "Harvard (Cite Them Right)", address: harvard, language: "en-GB" },
+  { id: "ieee", name: "IEEE", address: ieee, language: "en-US" },
+  { id: "vancouver", name: "Vancouver (NLM)", address: vancouver, language: "en-US" },
+  { id: "ama", name: "AMA 11", address: ama, language: "en-US" },
 ] as const;
 export type StyleId = (typeof styles)[number]["id"];
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { CitationResult, CitationTask } from "./citation-worker.ts";
-import { toCslItem, type Reference } from "./csl-item.ts";
+import type { Reference } from "#shared/marketing/references.ts";
+import { toCslItem } from "./csl-item.ts";
 import { localeAddress, styles, type StyleId } from "./styles.ts";
 
 export interface Formatted {
@@ -36,9 +37,9 @@ export function useCitations(references: readonly Reference[], style: StyleId): 
           if (data.id === last.current) setResult({ state: data.failed ? "failed" : "ready", list: data.list });
         });
       }
-      const address = styles.find((one) => one.id === style)?.address ?? "";
+      const { address, language } = styles.find((one) => one.id === style) ?? styles[0];
       const items = references.map(toCslItem);
-      const task: CitationTask = { id, style: absolute(address), locale: absolute(localeAddress), items };
+      const task: CitationTask = { id, style: absolute(address), locale: absolute(localeAddress), language, items };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
       worker.current.postMessage(task);
     }, DEBOUNCE_MS);

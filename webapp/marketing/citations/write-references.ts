@@ -1,4 +1,5 @@
-import { toDate, type Reference, type SourceField, type SourceType } from "./csl-item.ts";
+import type { Reference, SourceField, SourceType } from "#shared/marketing/references.ts";
+import { toDate } from "./csl-item.ts";
 
 const bibtexTypes: Readonly<Record<SourceType, string>> = {
   book: "book",

@@ -26,6 +26,7 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
+import { usePinItem } from "#webapp/library/use-pin-item.tsx";
 import { duplicateOwnPage } from "#webapp/sharing/copy-shared.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { diskStateAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
@@ -67,8 +68,9 @@ const ArchivedBar = () => (
 
 const sharePage = ({ _id: id, title }: Page) => openShareDialog({ type: "page", id, title });
 
-/** Import, export, print, duplicate and share. */
-const fileItems = (page: Page, session: PageSession): MenuItem[] => [
+/** Pin, import, export, print, duplicate and share. */
+const fileItems = (page: Page, session: PageSession, pinning: MenuItem): MenuItem[] => [
+  pinning,
   { label: t("pages.markdown_import"), icon: <FileInput aria-hidden />, onSelect: () => addMarkdownFile(session) },
   {
     label: t("pages.markdown_export"),
@@ -97,7 +99,10 @@ interface Props {
   onOutline: () => void;
 }
 
-function pageMenu({ page, session, onUpload, onPhoto, onLink, onMake, onHistory, onOutline }: Props) {
+function pageMenu(
+  { page, session, onUpload, onPhoto, onLink, onMake, onHistory, onOutline }: Props,
+  pinning: MenuItem,
+) {
   const run = (command: typeof undo) => () => {
     const view = session.editor?.view;
     if (!view || (command === undo ? undoDeletion() : redoDeletion())) return;
@@ -127,7 +132,7 @@ function pageMenu({ page, session, onUpload, onPhoto, onLink, onMake, onHistory,
       { label: t("pages.history"), icon: <History aria-hidden />, onSelect: onHistory },
       { label: t("pages.outline"), icon: <ListTree aria-hidden />, onSelect: onOutline },
     ],
-    fileItems(page, session),
+    fileItems(page, session, pinning),
     [
       {
         label: t("pages.delete"),
@@ -141,6 +146,8 @@ function pageMenu({ page, session, onUpload, onPhoto, onLink, onMake, onHistory,
 
 export function TopBar(props: Props) {
   const { page } = props;
+  const { _id: id, title, emoji } = page;
+  const pinning = usePinItem({ id, kind: "page", title, emoji, pageId: id });
   return (
     <>
       <header className="top-bar">
@@ -148,7 +155,7 @@ export function TopBar(props: Props) {
         <SavedState />
         <Menu
           trigger={<IconButton label={t("pages.menu")} icon={<MoreHorizontal aria-hidden />} />}
-          groups={pageMenu(props)}
+          groups={pageMenu(props, pinning)}
         />
       </header>
       {page.archived && <ArchivedBar />}

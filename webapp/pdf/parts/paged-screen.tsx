@@ -38,6 +38,7 @@ import type { PageOverlay } from "./page-view.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";
 import { coversPages, SidePanel, type PanelTab } from "./side-panel.tsx";
 import { Thumbnails } from "./thumbnails.tsx";
+import { usePinItem } from "#webapp/library/use-pin-item.tsx";
 import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { Toolbar } from "./toolbar.tsx";
 
@@ -190,7 +191,9 @@ export function PagedScreen({ open, target, panels, actions }: Props): ReactNode
   const ref = useRef<HTMLDivElement>(null);
   useRootAttribute(ref, "contained");
   const exportPdf = () => void downloadAnnotatedPdf(open, annotations);
+  const { componentId: id, name: title, pageId } = open;
   const menuItems = [
+    usePinItem({ id, kind: "pdf", title, emoji: null, pageId }),
     {
       label: t("pdf.podcast"),
       icon: <Headphones aria-hidden />,

@@ -24,6 +24,7 @@ import {
 import type { TextDocument } from "../state.ts";
 import { readTextSelection } from "../selection/text-selection.ts";
 import { useDocumentSelection } from "../selection/use-selection.ts";
+import { PinButton } from "#webapp/library/parts/pin-button.tsx";
 import { useOnePanel } from "#webapp/app/one-panel.ts";
 import { AnnotationList } from "./annotation-list.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";
@@ -241,6 +242,7 @@ export function TextScreen({ open, target, panels, actions }: Props): ReactNode 
     <DocumentPortProvider value={documentPort}>
       <div ref={ref} className="pdf-screen" data-panel={panel !== null}>
         <DocumentBar name={name} pageId={open.pageId}>
+          <PinButton item={{ id: componentId, kind: "pdf", title: name, emoji: null, pageId: open.pageId }} />
           <IconButton
             label={t("pdf.panel")}
             aria-expanded={panel !== null}

@@ -2,7 +2,7 @@
 const NAMED_KEYS: ReadonlySet<string> = new Set(
   "ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Home End Enter Escape".split(" "),
 );
-/** Share of the window height that the browser itself would have scrolled. */
+/** Share of the visible height that the browser itself would have scrolled. */
 const SCROLL_SHARES: Readonly<Record<string, number>> = {
   ArrowDown: 0.05,
   ArrowUp: -0.05,
@@ -71,6 +71,7 @@ function dispatchKey({ key, code, shiftKey }: KeyboardEvent): void {
     return;
   }
   const share = SCROLL_SHARES[key];
-  const pages = target.closest(".pdf-scroller");
-  if (share !== undefined) pages?.scrollBy({ top: pages.clientHeight * (shiftKey && key === " " ? -share : share) });
+  const scroller = target.closest(".pdf-scroller");
+  if (share !== undefined)
+    scroller?.scrollBy({ top: scroller.clientHeight * (shiftKey && key === " " ? -share : share) });
 }

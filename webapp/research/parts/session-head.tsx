@@ -17,6 +17,7 @@ import type { LiveResearch } from "../live-session.ts";
 import { duplicateResearchSession, removeResearch } from "../state.ts";
 import { RenameSessionDialog } from "./rename-dialog.tsx";
 import { headingOf } from "./source-name.ts";
+import { WidthToggle } from "./width-toggle.tsx";
 
 const SECOND_MS = 1000;
 
@@ -136,6 +137,7 @@ export function SessionHead({ live, session }: { live: LiveResearch; session: Re
             {t("research.stop")}
           </Button>
         )}
+        <WidthToggle />
         <SessionMenu live={live} session={session} />
       </div>
     </header>

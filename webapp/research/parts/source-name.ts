@@ -5,7 +5,7 @@ import { formatTimecode } from "#shared/video/rules.ts";
 export const headingOf = ({ topic, heading }: CanvasSection): string =>
   topic === null ? heading : t(`research.heading_${topic}`);
 
-/** The text on a citation badge: the source's number, and where in it the words stand. */
+/** The text on a citation badge: the source's number, and the page or time of the quote. */
 export function formatResearchCitation({ page, startMs }: ResearchCitation, source: LedgerSource): string {
   const { n } = source;
   if (source.status === "abstract") return t("research.cite_abstract", { n });
@@ -13,7 +13,7 @@ export function formatResearchCitation({ page, startMs }: ResearchCitation, sour
   return startMs === null ? t("research.cite", { n }) : `${n} · ${formatTimecode(startMs)}`;
 }
 
-/** The address of a web source, with the referral query and the quoted words as a text fragment. */
+/** The address of a web source, with a `utm_source` parameter and the quoted words as a text fragment. */
 export function webSourceHref(url: string, quote?: string): string {
   const address = URL.parse(url);
   if (!address || !/^https?:$/.test(address.protocol)) return "";

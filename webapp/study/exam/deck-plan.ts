@@ -4,7 +4,7 @@ import { store } from "#webapp/app/store.ts";
 import type { Deck } from "#shared/study/deck/deck.ts";
 import { getStudyPort } from "../study-port.ts";
 import type { LoadedDeck } from "../load-deck.ts";
-import type { DeckPlan } from "../session/view.ts";
+import type { DeckPlan } from "../session/study-view.ts";
 import { toExamCards, toPlanInput, loadPlanInput } from "./plan-input.ts";
 import { daysUntil } from "./days-until.ts";
 import { planInWorker } from "./plan-in-worker.ts";

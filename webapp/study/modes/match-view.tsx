@@ -2,6 +2,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import {
+  listMatchable,
+  MAX_TILE_CHARS,
   startMatch,
   pairsLeft,
   pressTile,
@@ -33,7 +35,6 @@ export function MatchView(props: ModeProps) {
   const { deck, inBucket, bar, leave } = props;
   const [game, setGame] = useState<MatchGame | null>(null);
   const [result, setResult] = useState<MatchResult | null>(null);
-  const canPlay = useMemo(() => startMatch(inBucket, () => 0) !== undefined, [inBucket]);
   const start = () => {
     const round = startMatch(inBucket, Math.random);
     if (!round) return;
@@ -70,18 +71,28 @@ export function MatchView(props: ModeProps) {
     >
       {game && <Tiles playing={game} cards={props.cards} onPress={press} />}
       {!game && result && <MatchEnd result={result} onAgain={start} />}
-      {!game && !result && <StartView canPlay={canPlay} onStart={start} />}
+      {!game && !result && <StartView {...props} onStart={start} />}
     </StudyFrame>
   );
 }
 
-function StartView({ canPlay, onStart }: { canPlay: boolean; onStart: () => void }) {
-  if (!canPlay)
+type StartProps = Pick<ModeProps, "cards" | "inBucket" | "bucket" | "studyAllCards"> & { onStart: () => void };
+
+function StartView({ cards, inBucket, bucket, studyAllCards, onStart }: StartProps) {
+  const matchable = useMemo(() => listMatchable(inBucket).length, [inBucket]);
+  if (matchable < 2) {
+    const action = bucket !== "all" && (
+      <Button variant="primary" onClick={studyAllCards}>
+        {t("modes.study_all", { count: cards.length })}
+      </Button>
+    );
     return (
-      <EmptyState headingLevel={1} title={t("modes.match_few_title")}>
-        {t("modes.match_few_text")}
+      <EmptyState headingLevel={1} title={t("modes.match_few_title")} {...(action && { action })}>
+        {t("modes.match_few_text", { max: MAX_TILE_CHARS })}{" "}
+        {t("modes.match_few_count", { count: inBucket.length, fitting: matchable })}
       </EmptyState>
     );
+  }
   return (
     <section className="match-begin">
       <h1 className="study-question">{t("modes.match_intro")}</h1>

@@ -5,7 +5,7 @@ import { GRADE_NAMES } from "#shared/study/rules.ts";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { formatShortInterval, formatLongInterval } from "../format-interval.ts";
 import { grade } from "../session/state.ts";
-import type { ActiveStudy } from "../session/view.ts";
+import type { ActiveStudy } from "../session/study-view.ts";
 
 /** The four grades, each with its next interval. */
 export function GradeButtons({ view }: { view: ActiveStudy }) {

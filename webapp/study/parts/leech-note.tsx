@@ -4,7 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { dismissLeech } from "../session/state.ts";
 import { suspendCard } from "../session/card-changes.ts";
-import type { ActiveStudy } from "../session/view.ts";
+import type { ActiveStudy } from "../session/study-view.ts";
 
 interface Props {
   view: ActiveStudy;

@@ -15,7 +15,7 @@ import { StudyFrame } from "../study-frame.tsx";
 import { streakAtom } from "../home/home-state.ts";
 import { formatFutureTime, formatDuration } from "../format-interval.ts";
 import { restartSession, undo } from "../session/state.ts";
-import { type ActiveStudy } from "../session/view.ts";
+import { type ActiveStudy } from "../session/study-view.ts";
 import { StreakReminder } from "./streak-reminder.tsx";
 import { useStudyKeys } from "../session/use-study-keys.ts";
 

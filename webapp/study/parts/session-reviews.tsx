@@ -3,7 +3,7 @@ import { GRADE_NAMES } from "#shared/study/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { undoReview } from "../session/state.ts";
-import type { ActiveStudy } from "../session/view.ts";
+import type { ActiveStudy } from "../session/study-view.ts";
 
 /** Every review of the session, newest first; each can be undone. */
 export function SessionReviews({ view, onClose }: { view: ActiveStudy; onClose: () => void }) {

@@ -11,7 +11,7 @@ import { useReadAloud } from "../read-aloud.ts";
 import { StudyFrame } from "../study-frame.tsx";
 import { useSwipe } from "../use-swipe.ts";
 import { grade, reveal, undo } from "../session/state.ts";
-import type { ActiveStudy } from "../session/view.ts";
+import type { ActiveStudy } from "../session/study-view.ts";
 import { buryCard, suspendCard } from "../session/card-changes.ts";
 import { speakText } from "../speech.ts";
 import { useHint } from "../session/use-hint.ts";

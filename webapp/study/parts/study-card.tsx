@@ -2,19 +2,26 @@ import type { ReactNode } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import { isRich } from "#shared/flashcards/card-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CardImage, CardText } from "#webapp/flashcards/card-text.tsx";
 import { CardSource } from "#webapp/flashcards/card-source.tsx";
 import { QuestionPicture } from "#webapp/flashcards/question-picture.tsx";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { findQuotedWords } from "../quoted-words.ts";
-import type { ActiveStudy } from "../session/view.ts";
+import type { ActiveStudy } from "../session/study-view.ts";
 
 function Question({ card, isRevealed }: { card: Flashcard; isRevealed: boolean }) {
+  const { section, question } = splitSectionLine(card);
   return (
     <>
+      {section !== null && (
+        <p className="study-section" dir="auto">
+          {section}
+        </p>
+      )}
       <h1 className="study-question" dir="auto">
-        <CardText text={card.question} />
+        <CardText text={question} />
       </h1>
       <QuestionPicture card={card} isRevealed={isRevealed} />
     </>

@@ -4,7 +4,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import { showDeckDue } from "../due.ts";
 import { getStudyPort } from "../study-port.ts";
-import { studyStateAtom, type ActiveStudy } from "./view.ts";
+import { studyStateAtom, type ActiveStudy } from "./study-view.ts";
 
 export function readActiveStudy(): ActiveStudy | undefined {
   const view = store.get(studyStateAtom);

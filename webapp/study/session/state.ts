@@ -16,7 +16,7 @@ import { streakAtom } from "../home/home-state.ts";
 import { runSingleFlight } from "../offline/single-flight.ts";
 import { loadDeck, type LoadedDeck } from "../load-deck.ts";
 import { readActiveStudy, showEvent, storeEvent } from "./apply-event.ts";
-import { studyStateAtom, type ActiveStudy, type DeckPlan, type StudyView } from "./view.ts";
+import { studyStateAtom, type ActiveStudy, type DeckPlan, type StudyView } from "./study-view.ts";
 
 let openCount = 0;
 
@@ -49,7 +49,7 @@ async function loadView(pageId: string, componentId: string, bucket?: StudyChoic
     if (error instanceof Failure && error.code === "not_found") return { state: "failed", reason: "missing" };
     if (error instanceof NoResponse) return { state: "failed", reason: "offline" };
     logWarning("Failed to load a deck to study", error);
-    return { state: "failed", reason: "trouble" };
+    return { state: "failed", reason: "error" };
   }
 }
 

@@ -34,7 +34,7 @@ import { useNextDeck } from "./use-next-deck.ts";
 import { SessionView } from "../parts/session-view.tsx";
 import { closeStudy, openStudy, resumeLearning, restartSession } from "./state.ts";
 import { useWakeLock } from "../modes/use-wake-lock.ts";
-import { studyAtom, type ActiveStudy, type StudyView } from "./view.ts";
+import { studyAtom, type ActiveStudy, type StudyView } from "./study-view.ts";
 import "./study-screen.css";
 
 const importFlipView = () => import("../modes/flip-view.tsx");

@@ -6,7 +6,7 @@ import { decksInSession } from "#shared/study/all-due.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { getSamplePageIds } from "#webapp/user/sample-ids.ts";
 import { dueAtom, loadDue } from "../due.ts";
-import type { ActiveStudy } from "./view.ts";
+import type { ActiveStudy } from "./study-view.ts";
 
 /** Separates the decks that are done in the address. */
 export const DONE_SEPARATOR = ".";

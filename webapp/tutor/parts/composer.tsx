@@ -1,5 +1,5 @@
 import { ArrowUp, Square, X } from "lucide-react";
-import { useEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
+import { useLayoutEffect, useId, useRef, useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { useAtomValue } from "jotai/react";
 import { formatTimeToReset } from "#shared/billing/rules.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -106,8 +106,8 @@ function QuestionField({ text, placeholder, errorId, takesFocus, onText, onSend,
     onFiles([...event.clipboardData.files]);
   };
   const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => {
-    // Behind a draft, not before it.
+  // Before the next key: it goes behind the draft, not before it.
+  useLayoutEffect(() => {
     if (takesFocus) field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
   }, [takesFocus]);
   return (

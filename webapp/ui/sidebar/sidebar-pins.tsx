@@ -50,10 +50,13 @@ function PinRow({ item, isFirst, isLast }: { item: LibraryItem; isFirst: boolean
 
 const RECENTS_SHOWN = 6;
 
-/** The items opened last, of any kind, newest first. */
-export const listRecents = (libraryItems: ReadonlyMap<string, LibraryItem>): LibraryItem[] =>
+/** The items opened last, of any kind, newest first; those listed in a section of their own are left out. */
+export const listRecents = (
+  libraryItems: ReadonlyMap<string, LibraryItem>,
+  listed: readonly LibraryItem[],
+): LibraryItem[] =>
   [...libraryItems.values()]
-    .filter(({ openedAt }) => openedAt > 0)
+    .filter((item) => item.openedAt > 0 && !listed.includes(item))
     .toSorted((a, b) => b.openedAt - a.openedAt)
     .slice(0, RECENTS_SHOWN);
 

@@ -5,7 +5,12 @@ import { t } from "#shared/messages/translate.ts";
 import type { Preferences } from "#shared/user/schema.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 
-type Minimized = "favorites_minimized" | "pages_minimized" | "recents_minimized" | "folders_minimized";
+type Minimized =
+  | "favorites_minimized"
+  | "pages_minimized"
+  | "recents_minimized"
+  | "folders_minimized"
+  | "research_minimized";
 
 interface Props {
   title: string;

@@ -31,6 +31,7 @@ import { useCreatePage } from "./new-page-button.tsx";
 import { LibraryItemIcon } from "./library-item-icon.tsx";
 import { SidebarFolders } from "./sidebar-folders.tsx";
 import { listRecents, SidebarPins, SidebarRecents } from "./sidebar-pins.tsx";
+import { listResearch, SidebarResearch } from "./sidebar-research.tsx";
 import { SidebarRow } from "./sidebar-row.tsx";
 import { SidebarSection } from "./sidebar-section.tsx";
 import { SyncStatusLine } from "../sync-status-line.tsx";
@@ -132,11 +133,17 @@ function NewPageRow() {
 function Sections() {
   const content = useAtomValue(contentAtom);
   const libraryItems = useMemo(() => indexLibraryItems(content), [content]);
-  const recent = useMemo(() => listRecents(libraryItems), [libraryItems]);
+  const sessions = useMemo(() => listResearch(libraryItems), [libraryItems]);
+  const { research_minimized: hidesResearch } = useAtomValue(preferencesAtom).sidebar;
+  const recent = useMemo(
+    () => listRecents(libraryItems, hidesResearch ? [] : sessions),
+    [libraryItems, hidesResearch, sessions],
+  );
   return (
     <>
       <SidebarPins libraryItems={libraryItems} />
       <SidebarFolders libraryItems={libraryItems} />
+      <SidebarResearch sessions={sessions} />
       <SidebarRecents recent={recent} />
       <Pages recent={recent} />
     </>

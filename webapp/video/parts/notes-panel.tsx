@@ -14,7 +14,7 @@ interface WriterProps {
   button: string;
   initial: string;
   inputRef?: Ref<HTMLTextAreaElement>;
-  /** Resolves to whether it was stored. */
+  /** Resolves to true if the note was saved. */
   onSave: (text: string) => Promise<boolean>;
 }
 

@@ -8,6 +8,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { store } from "#webapp/app/store.ts";
+import { PinButton } from "#webapp/library/parts/pin-button.tsx";
 import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { copyQuote, type VideoQuote } from "../quote-cards.ts";
 import { loadNotes } from "../notes.ts";
@@ -146,6 +147,7 @@ function Header({ pageId, videoId, title }: { pageId: string; videoId: string; t
       <h1 className="video-title" dir="auto">
         {title}
       </h1>
+      <PinButton item={{ id: videoId, kind: "video", title, emoji: null, pageId }} />
       <IconButton
         label={t("video.podcast")}
         icon={<Headphones aria-hidden />}

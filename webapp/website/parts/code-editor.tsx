@@ -77,7 +77,7 @@ export function CodeEditor({ path, initialText, label, faults, onChange, onSave 
           syntaxHighlighting(colours),
           languageOf(path),
           keymap.of([{ key: "Mod-s", run: save }, ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
-          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false" }),
+          EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) handlers.current.onChange(update.state.doc.toString());
           }),

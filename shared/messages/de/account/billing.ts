@@ -106,7 +106,7 @@ export const billing = {
   checkout_done: "Danke. Du hast jetzt {{plan}}.",
   checkout_late: "Deine Zahlung ist noch nicht angekommen. Dein Tarif ändert sich von selbst, sobald sie da ist.",
   notes_title: "Zahlungen im Blick",
-  notes_none: "Bisher keine Kündigung, Erstattung oder Anfechtung.",
+  notes_none: "Bisher keine Kündigung, Erstattung, Anfechtung und kein unbekannter Preis.",
   notes_when: "Wann",
   notes_account: "Konto",
   notes_what: "Was geschehen ist",
@@ -115,6 +115,7 @@ export const billing = {
   refunded_note: "Erstattet",
   disputed_note: "Angefochten: beim Zahlungsanbieter beantworten",
   dispute_lost_note: "Anfechtung verloren, Abonnement beendet",
+  unknown_price_note: "Unbekannter Preis: prüfe Preise und Lookup-Keys beim Zahlungsanbieter",
   load_failed: "Deine Abrechnung konnte nicht geladen werden",
   load_failed_text: "An deinem Tarif hat sich nichts geändert. Versuche es gleich noch einmal.",
 } as const;

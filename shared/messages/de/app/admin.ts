@@ -86,6 +86,7 @@ export const admin = {
   action_set_plan: "Tarif gesetzt",
   action_disable_account: "Konto gesperrt",
   action_enable_account: "Konto entsperrt",
+  action_demote_admin: "Administratorrechte entzogen",
   action_delete_account: "Konto gelöscht",
   action_restore_account: "Konto wiederhergestellt",
   action_create_post: "Beitrag geschrieben",

@@ -23,5 +23,10 @@ export const manage = {
   enable_done: "{{name}} kann sich wieder anmelden.",
   delete_done: "{{name}} wird am {{date}} gelöscht.",
   restore_done: "{{name}} wird nicht gelöscht.",
-  protected: "Dieses Konto gehört zur Verwaltung. Es kann hier nicht gesperrt oder gelöscht werden.",
+  protected: "Administratoren können nicht gesperrt oder gelöscht werden. Entzieh ihnen zuerst die Rechte.",
+  protected_self: "Das ist dein eigenes Konto. Ein anderer Administrator kann dir die Rechte entziehen.",
+  protected_setting:
+    "Die Einstellungen des Servers (ADMIN_EMAILS) machen dieses Konto zum Administrator. Es kann hier nicht gesperrt oder gelöscht werden.",
+  demote: "Administratorrechte entziehen",
+  demote_done: "{{name}} ist kein Administrator mehr.",
 } as const;

@@ -35,7 +35,8 @@ export const library = {
   none_text: "Wähle einen anderen Typ oder lösche den Filter.",
   clear: "Filter löschen",
   archived_empty_title: "Nichts gelöscht",
-  archived_empty_text: "Gelöschte Seiten, Stapel, Dateien und Ordner bleiben hier, bis du sie wiederherstellst.",
+  archived_empty_text:
+    "Gelöschte Seiten, Stapel, Dateien und Ordner bleiben hier 30 Tage und werden dann endgültig gelöscht.",
   image: "Bild",
   pdf: "PDF",
   word: "Word",
@@ -45,6 +46,7 @@ export const library = {
   research: "Recherche",
   folder: "Ordner",
   pin: "Anheften",
+  pin_to_sidebar: "In der Seitenleiste anheften",
   unpin: "Lösen",
   pin_up: "Nach oben",
   pin_down: "Nach unten",

@@ -3,7 +3,6 @@ export const pages = {
   home: "Start",
   completion_offered:
     "Vorschlag: {{text}}. Tabulator übernimmt ihn, Strg und Pfeil rechts ein Wort, Escape verwirft ihn.",
-  completion_plans: "Tarife ansehen",
   outline: "Inhalt und Länge",
   outline_close: "Inhalt schließen",
   outline_none: "Überschriften dieser Seite erscheinen hier.",

@@ -18,7 +18,7 @@ export const podcasts = {
   status_generating_transcript: "Wird geschrieben",
   status_generating_audio: "Wird gesprochen",
   status_completed: "Fertig",
-  status_failed: "Abgebrochen",
+  status_failed: "Fehlgeschlagen",
   more: "Mehr zu {{title}}",
   rename: "Umbenennen",
   rename_title: "Podcast umbenennen",

@@ -9,7 +9,7 @@ export const site: Record<keyof typeof english, string> = {
   start: "Loslernen",
   workspace: "Arbeitsbereich öffnen",
   features: "Funktionen",
-  tools: "Freie Werkzeuge",
+  tools: "Kostenlose Werkzeuge",
   explore: "Entdecken",
   pricing: "Preise",
   help: "Hilfe",

@@ -2,6 +2,8 @@ export const reasonsBilling = {
   payments_not_set_up: "Dieser Server nimmt keine Zahlungen an. Wer ihn betreibt, kann deinen Tarif ändern.",
   payments_unreachable: "Der Zahlungsdienst ist nicht erreichbar. Bitte versuche es gleich noch einmal.",
   payment_signature: "Die Signatur dieses Ereignisses ist ungültig.",
+  plan_not_for_sale:
+    "Dieser Tarif lässt sich gerade nicht kaufen. Es wurde nichts berechnet, dein Tarif bleibt, und wer den Server betreibt, wird benachrichtigt.",
   coupon_not_valid: "Dieser Code ist nicht gültig.",
   no_subscription: "Du hast kein Abo.",
 } as const;

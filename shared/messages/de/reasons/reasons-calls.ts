@@ -3,6 +3,11 @@ export const reasonsCalls = {
   no_account: "Dieses Konto gibt es nicht.",
   account_disabled:
     "Dieses Konto wurde gesperrt. Schreib dem Betreiber dieses Servers, wenn du das für einen Irrtum hältst.",
+  own_account: "Mit deinem eigenen Konto geht das nicht. Ein anderer Administrator kann es tun.",
+  not_administrator: "Dieses Konto hat keine Administratorrechte.",
+  administrator_by_setting: "Diese Adresse steht in ADMIN_EMAILS. Der Betreiber des Servers kann sie dort entfernen.",
+  last_administrator:
+    "Jemand hat dir gleichzeitig deine eigenen Rechte entzogen. Deshalb wurde nichts geändert: Ein Administrator muss bleiben.",
   administrator_protected:
     "Administratoren können nicht gesperrt oder gelöscht werden. Entzieh ihnen zuerst die Rechte.",
   no_post: "Diesen Beitrag gibt es nicht.",

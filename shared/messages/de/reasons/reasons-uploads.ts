@@ -26,7 +26,7 @@ export const reasonsUploads = {
   no_file: "Diese Datei gibt es nicht, oder sie wurde nicht mit dir geteilt.",
   no_file_or_expired: "Diese Datei gibt es nicht, oder der Link zu ihr ist abgelaufen.",
   no_piece_sent: "Die Anfrage enthält keinen Teil der Datei.",
-  upload_offset: "Der Upload ist an einer anderen Position.",
+  upload_offset: "Der Upload ist durcheinandergeraten. Versuche es noch einmal.",
   upload_overflow: "Das sind mehr Daten, als der Upload angekündigt hat.",
   piece_too_small: "Ein Teil muss mindestens {{bytes}} Bytes haben, außer dem letzten.",
   piece_too_large: "Dieser Teil des Uploads ist zu groß.",
@@ -52,7 +52,7 @@ export const reasonsUploads = {
   file_over_plan_upgrade:
     "Die Datei ist zu groß ({{size}} MB). Dein Tarif erlaubt bis zu {{most}} MB. Ein größerer Tarif erlaubt {{more}} MB!",
   image_over_free_plan:
-    "Deine Datei hat {{size}} MB, im freien Tarif sind es höchstens {{most}} MB. Ein größerer Tarif nimmt größere Dateien.",
+    "Deine Datei hat {{size}} MB, im kostenlosen Tarif sind es höchstens {{most}} MB. Ein größerer Tarif erlaubt größere Dateien.",
   image_over_plan: "Die Datei hat {{size}} MB, erlaubt sind höchstens {{most}} MB.",
   label_limit_reached: "{{label}} (Limit erreicht)",
   uploads_unlimited: "Unbegrenzt viele Uploads",

@@ -42,8 +42,11 @@ export const modes = {
   unfavourite: "Aus Favoriten entfernen",
   match_intro: "Finde die Paare, so schnell du kannst.",
   match_start: "Los",
-  match_few_title: "Zu wenige Karten",
-  match_few_text: "Zum Zuordnen brauchst du mindestens zwei Karten mit verschiedenen Fragen und Antworten.",
+  match_few_title: "Zu wenige passende Karten",
+  match_few_text:
+    "Zum Zuordnen brauchst du mindestens zwei Karten mit verschiedenen Seiten von höchstens {{max}} Zeichen.",
+  match_few_count_one: "Passende Karten: {{fitting}} von {{count}}.",
+  match_few_count_other: "Passende Karten: {{fitting}} von {{count}}.",
   match_pairs: "Fragen und Antworten",
   match_left_one: "noch {{count}} Paar",
   match_left_other: "noch {{count}} Paare",

@@ -65,6 +65,7 @@ export const research = {
   export_csl: "Quellen als CSL-JSON exportieren",
   print: "Drucken oder als PDF speichern",
   more: "Weitere Aktionen",
+  wide_canvas: "Breites Ergebnis",
   missing_title: "Diese Recherche konnte nicht geöffnet werden",
   missing: "Sie wurde gelöscht oder ist nicht mit dir geteilt.",
   failed_title: "Die Recherche konnte nicht geladen werden",

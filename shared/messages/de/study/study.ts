@@ -39,7 +39,7 @@ export const study = {
   cite_label: "{{place}} aus {{source}}",
   cite_open: "{{place}} aus {{source}}: Quelle öffnen",
   cite_show: "{{place}} aus {{source}}: zitierten Text anzeigen",
-  cite_changed: "Der Quelltext hat sich geändert",
+  cite_changed: "Der Text der Quelle hat sich geändert",
   hint: "Tipp",
   hint_loading: "Tipp wird geladen …",
   last_seen: "Zuletzt gesehen {{when}}",

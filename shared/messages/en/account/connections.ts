@@ -48,7 +48,7 @@ export const connections = {
   to_connections: "Go to connections",
   calendar_failed: "Failed to initiate Google Calendar OAuth. Please try again.",
   calendar_about:
-    "Lamplight can also keep a calendar of its own in Google Calendar. Blocks go around your events, a block you move keeps its time, and one you delete stays deleted. Lamplight can't read or change your own events.",
+    "Lamplight can also keep a calendar of its own in Google Calendar. Study sessions are placed around your events, a session you move keeps its time, and one you delete stays deleted. Lamplight can't read or change your own events.",
   calendar_connect: "Connect Google Calendar",
   calendar_lost: "Google no longer allows access. Reconnect to keep your blocks up to date.",
   calendar_disconnect_note: "Disconnecting removes the Lamplight calendar from Google.",

@@ -87,6 +87,7 @@ export const admin = {
   action_set_plan: "Set a plan",
   action_disable_account: "Disabled an account",
   action_enable_account: "Enabled an account",
+  action_demote_admin: "Removed administrator rights",
   action_delete_account: "Deleted an account",
   action_restore_account: "Restored an account",
   action_create_post: "Wrote a post",

@@ -22,5 +22,10 @@ export const manage = {
   enable_done: "{{name}} can sign in again.",
   delete_done: "{{name}} will be deleted on {{date}}.",
   restore_done: "{{name}} will not be deleted.",
-  protected: "This account belongs to an administrator. It can't be disabled or deleted here.",
+  protected: "Administrators can't be disabled or deleted. Remove their rights first.",
+  protected_self: "This is your own account. Another administrator can remove your rights.",
+  protected_setting:
+    "The server's settings (ADMIN_EMAILS) make this account an administrator. It can't be disabled or deleted here.",
+  demote: "Remove administrator rights",
+  demote_done: "{{name}} is no longer an administrator.",
 } as const;

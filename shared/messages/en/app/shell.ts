@@ -19,7 +19,7 @@ export const shell = {
   pages_all: "Show all {{count}}",
   pages_fewer: "Show fewer",
   pages_empty: "No pages yet",
-  pages_recent: "All under Recents",
+  pages_recent: "See all in Recents",
   due: "{{count}} due",
   settings: "Settings",
   billing: "Plan and billing",

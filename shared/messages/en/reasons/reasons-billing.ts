@@ -2,6 +2,8 @@ export const reasonsBilling = {
   payments_not_set_up: "This server does not take payments. Its operator can change your plan.",
   payments_unreachable: "The payment service could not be reached. Please try again in a moment.",
   payment_signature: "The signature of this event is not valid.",
+  plan_not_for_sale:
+    "This plan cannot be bought at the moment. Nothing was charged, your plan stays as it is, and the operator is notified.",
   coupon_not_valid: "This code is not valid.",
   no_subscription: "You have no subscription.",
 } as const;

@@ -3,6 +3,11 @@ export const reasonsCalls = {
   no_account: "This account does not exist.",
   account_disabled:
     "This account has been disabled. Write to the operator of this server if you think this is a mistake.",
+  own_account: "You can't do this to your own account. Another administrator can.",
+  not_administrator: "This account has no administrator rights.",
+  administrator_by_setting: "This address is named in ADMIN_EMAILS. The operator of the server can remove it there.",
+  last_administrator:
+    "Somebody took your own rights away at the same time, so nothing was changed: an administrator must remain.",
   administrator_protected: "Administrators can't be disabled or deleted. Take away their rights first.",
   no_post: "This post does not exist.",
   no_conversation: "This conversation is no longer there.",

@@ -6,7 +6,7 @@ export const reasonsPodcasts = {
   podcast_source_missing: "One of the sources does not exist, or you deleted it. Choose another one.",
   podcast_source_empty: "Nothing in these sources can be read aloud. Choose a source with more text.",
   podcast_language: "“{{title}}” is not in English. Podcasts can be made only from English sources so far.",
-  podcast_daily_limit: "You've used all {{limit}} podcasts of today.",
+  podcast_daily_limit: "You've used all {{limit}} podcasts for today.",
   podcast_timed_out: "Making this podcast took more than 30 minutes. Try again; what was spoken is kept.",
   podcast_stopped: "You stopped this podcast. Try again to go on where it stopped.",
   podcast_voice_missing: "This voice does not exist.",

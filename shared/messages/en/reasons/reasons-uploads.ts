@@ -23,7 +23,7 @@ export const reasonsUploads = {
   no_file: "This file does not exist or is not shared with you.",
   no_file_or_expired: "This file does not exist, or the link to it has expired.",
   no_piece_sent: "The request contains no part of the file.",
-  upload_offset: "The upload is at another offset.",
+  upload_offset: "The upload got out of step. Try again.",
   upload_overflow: "This is more data than the upload announced.",
   piece_too_small: "A part must have at least {{bytes}} bytes, except the last one.",
   piece_too_large: "This part of the upload is too large.",
@@ -37,7 +37,7 @@ export const reasonsUploads = {
   url_timeout: "This address did not answer within 10 seconds.",
   download_cancelled: "The download was cancelled.",
   storage_quota_reached:
-    "Your files take {{used}} of {{limit}}. Delete files that you no longer need and free their space in the settings.",
+    "Your files take {{used}} of {{limit}}. Delete files that you no longer need, then erase them in Settings.",
   url_status: "This address answered with status {{status}} instead of a file.",
   usage_limit: "You've reached your usage limit. Upgrade to continue!",
   daily_uploads_reached: "You've reached your daily upload limit. Upgrade to Ultimate for unlimited uploads!",

@@ -9,6 +9,7 @@ import { reasonsVideos } from "./reasons-videos.ts";
 import { reasonsTutor } from "./reasons-tutor.ts";
 import { reasonsPodcasts } from "./reasons-podcasts.ts";
 import { reasonsResearch } from "./reasons-research.ts";
+import { reasonsReferences } from "./reasons-references.ts";
 import { reasonsConnections } from "./reasons-connections.ts";
 import { reasonsWebsite } from "./reasons-website.ts";
 
@@ -25,6 +26,7 @@ export const reasons = {
   ...reasonsTutor,
   ...reasonsResearch,
   ...reasonsConnections,
+  ...reasonsReferences,
   ...reasonsPodcasts,
   ...reasonsWebsite,
 } as const;

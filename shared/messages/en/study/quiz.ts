@@ -13,7 +13,8 @@ export const quiz = {
   start_count_one: "{{count}} question from {{bucket}}",
   start_count_other: "{{count}} questions from {{bucket}}",
   no_questions_title: "No questions for these cards",
-  no_questions_text: "Choose other question types, or add a few more cards for wrong answers.",
+  no_questions_text:
+    "Choose other question types, or add more cards, so that there are enough wrong answers to choose from.",
   cards_left_out_one: "{{count}} card doesn't fit these question types.",
   cards_left_out_other: "{{count}} cards don't fit these question types.",
   choose: "Choose the answer",

@@ -73,7 +73,7 @@ export const study = {
   done_cards: "Studied",
   done_again: "Missed",
   done_time: "Time",
-  done_exam: "Expected at the exam",
+  done_exam: "Expected recall at the exam",
   exam_recall: "{{value}} %",
   plan_done_title: "Today's plan is done",
   plan_done_text: "At this pace you will remember {{value}} % at the exam.",

@@ -4,6 +4,8 @@ import type { StripeInvoice, StripeSession, StripeState, StripeSubscription } fr
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly code: string | undefined;
+  /** The refused parameter. */
+  param: string | undefined;
   constructor(status: number, message: string, code?: string) {
     super(message);
     this.status = status;
@@ -36,7 +38,7 @@ function requireIn<T>(map: ReadonlyMap<string, T>, id: string, what: string): T 
 const routes: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
   [/^POST \/v1\/customers$/, createCustomer],
   [/^GET \/v1\/customers\/(\w+)$/, (state, _call, id) => requireIn(state.customers, id, "customer")],
-  [/^GET \/v1\/prices$/, (state) => list(state.prices)],
+  [/^GET \/v1\/prices$/, (state) => list(state.listedPrices ?? state.prices)],
   [/^GET \/v1\/promotion_codes$/, listCodes],
   [/^POST \/v1\/checkout\/sessions$/, createSession],
   [
@@ -84,6 +86,7 @@ function createSession(state: StripeState, { params, base }: Call) {
   if (!state.customers.has(String(params["customer"]))) throw missing("customer");
   if (Number(params["expires_at"]) < state.now() + 1800)
     throw new StripeRefusal(400, "expires_at must be at least 30 minutes from now");
+  requireSellable(state, params);
   const [discount] = (params["discounts"] ?? []) as { promotion_code: string }[];
   const code = [...state.coupons.values()].find(({ id: codeId }) => codeId === discount?.promotion_code);
   if (discount && !code?.isRedeemable) throw new StripeRefusal(400, "This promotion code cannot be redeemed");
@@ -91,6 +94,22 @@ function createSession(state: StripeState, { params, base }: Call) {
   const session: StripeSession = { id, object: "checkout.session", status: "open", url: `${base}/pay/${id}`, params };
   state.sessions.set(id, session);
   return describeSession(session);
+}
+
+/** A price that was deleted is missing, and one that has no amount in the currency is refused. */
+function requireSellable(state: StripeState, params: Record<string, unknown>): void {
+  const [line] = params["line_items"] as { price: string }[];
+  const price = state.prices.find(({ id }) => id === line?.price);
+  const currency = String(params["currency"]);
+  const running = [...state.subscriptions.values()].find(
+    (each) => each.customer === params["customer"] && each.status !== "canceled",
+  );
+  if (!price) throw Object.assign(missing("price"), { param: "line_items[0][price]" });
+  const isCombined = running !== undefined && running.currency !== currency;
+  if (isCombined || !price.currency_options[currency])
+    throw Object.assign(new StripeRefusal(400, isCombined ? "You cannot combine currencies" : "No such currency"), {
+      param: "currency",
+    });
 }
 
 function expireSession(state: StripeState, _call: Call, id: string) {

@@ -107,8 +107,8 @@ function reply(state: StripeServer, answers: Answers, { name, params, key, base 
     return { status: 200, value };
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error;
-    const { status, code, message } = error;
-    return refusal(status, { type: "invalid_request_error", code, message });
+    const { status, code, message, param } = error;
+    return refusal(status, { type: "invalid_request_error", code, message, param });
   }
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from "#api/clock.ts";
 /** Objects with the fields of Stripe's API that the product reads; times are epoch seconds. */
 export interface StripePrice {
   id: string;
-  lookup_key: string;
+  lookup_key: string | null;
   currency: string;
   unit_amount: number;
   recurring: { interval: "month" | "year" };
@@ -65,6 +65,8 @@ const DAY_S = 86_400;
 export class StripeState {
   readonly clock: Clock;
   readonly prices: StripePrice[] = [];
+  /** Prices in a list that is older than `prices`. */
+  listedPrices: StripePrice[] | undefined;
   readonly customers = new Map<
     string,
     { id: string; object: "customer"; deleted?: true; params: Record<string, unknown> }
@@ -102,7 +104,9 @@ export class StripeState {
     add("ultimate_year", 14_400, 13_700, "year");
   }
 
-  now = (): number => Math.floor(this.clock.now() / 1000);
+  /** How far its clock is ahead of ours. */
+  aheadSeconds = 0;
+  now = (): number => Math.floor(this.clock.now() / 1000) + this.aheadSeconds;
   makeId = (prefix: string): string => `${prefix}_${(this.#made += 1)}`;
 
   emit(type: string, object: unknown): void {

@@ -186,6 +186,8 @@ test("captures made while the server is away survive the end of the service work
   await at.waitForText("Note · waiting for the server");
   await visit("https://courses.example.edu/large.pdf");
   await at.press("Save PDF");
+  // The press is on disk once the panel lists it.
+  await at.waitForText("PDF · ");
   await at.endWorker();
   await at.waitForText("PDF · waiting for the server");
   await lamplight.server.start();

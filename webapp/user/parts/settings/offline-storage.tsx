@@ -1,7 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { MAX_CACHE_AGE_DAYS, MAX_CACHED_PAGES } from "#shared/sync/local-store.ts";
+import { MAX_CACHE_AGE_DAYS, MAX_CACHED_PAGES } from "#shared/sync/storage/local-store.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { formatSize } from "#webapp/app/format/format-size.ts";

@@ -124,6 +124,7 @@ const sidebarSections = [
   ["pages_minimized", "account.show_pages"],
   ["recents_minimized", "account.show_recents"],
   ["folders_minimized", "account.show_folders"],
+  ["research_minimized", "account.show_research"],
 ] as const;
 
 export function SidebarPreferences() {
@@ -147,6 +148,11 @@ export function SidebarPreferences() {
         label={t("account.show_all_pages")}
         checked={sidebar.content_show_all}
         onValue={(content_show_all) => setters.sidebar({ content_show_all })}
+      />
+      <Switch
+        label={t("account.show_all_research")}
+        checked={sidebar.research_show_all}
+        onValue={(research_show_all) => setters.sidebar({ research_show_all })}
       />
       <Switch
         label={t("account.show_page_help")}

@@ -1,9 +1,9 @@
 import { type DBSchema, type IDBPTransaction, type StoreNames, unwrap } from "idb";
 import { openDatabase } from "./open-database.ts";
 import { ulid } from "ulid";
-import type { PageState } from "./overlay.ts";
+import type { PageState } from "../overlay.ts";
 import { isStorageTimeout, StorageTimeout, withStorageTimeout } from "./storage-timeout.ts";
-import type { QueuePosition, StoredRequest, SyncStorage } from "./store.ts";
+import type { QueuePosition, StoredRequest, SyncStorage } from "../store.ts";
 
 interface RequestRow {
   accountId: string;

@@ -1,4 +1,4 @@
-import { memoryStorage, type SyncStorage } from "./store.ts";
+import { memoryStorage, type SyncStorage } from "../store.ts";
 
 interface FallbackStorageDeps {
   disk: SyncStorage;

@@ -7,6 +7,7 @@ export interface DeckPlan {
   today: readonly string[];
   /** Calendar days until the exam; 0 on the day itself. */
   daysLeft: number;
+  /** Expected share of cards recalled on the day, from 0 to 1. */
   recall: number;
 }
 
@@ -19,7 +20,7 @@ export interface ActiveStudy extends StudyState {
 
 export type StudyView =
   | { state: "loading" }
-  | { state: "failed"; reason: "missing" | "offline" | "trouble" }
+  | { state: "failed"; reason: "missing" | "offline" | "error" }
   | ActiveStudy;
 
 /** Writable, for this feature's state files; screens read `studyAtom`. */

@@ -5,7 +5,7 @@ import {
   type QueueScope,
   type StoredRequest,
   type SyncStorage,
-} from "./store.ts";
+} from "../store.ts";
 import { isStorageTimeout } from "./storage-timeout.ts";
 
 /** `full`: changes do not fit on the disk. `silent`: the browser's storage does not answer. */

@@ -1,0 +1,96 @@
+import type { listExports } from "#shared/admin/exports-contract.ts";
+import { type Cancellation, DEMOGRAPHICS, type SubscriptionStart } from "#shared/admin/lists-contract.ts";
+import type { PromptDoc } from "#api/ai/prompt-log.ts";
+import { listCancellations } from "#api/billing/store.ts";
+import { listSubscriptionTimes } from "#api/billing/subscription-times.ts";
+import type { RatingDoc } from "#api/feedback/ratings.ts";
+import type { Handlers } from "#api/http/handler.ts";
+import type { LedgerDoc } from "#api/store/figures/ledger.ts";
+import { writeCsv } from "../csv.ts";
+import { findLogged, findShared } from "./conversations.ts";
+import { countDemographics, type Demographics } from "./demographics.ts";
+import { findGenerations, presentGeneration } from "./generations.ts";
+import { presentCancellations, presentStarts } from "./subscriptions.ts";
+
+const toTime = (at: number) => new Date(at).toISOString();
+const toDay = (at: number) => toTime(at).slice(0, 10);
+
+type GroupRow = readonly [group: string, name: string, accounts: number | string];
+
+const toGroupRows = (demographics: Demographics): GroupRow[] =>
+  DEMOGRAPHICS.flatMap((group) => {
+    const { groups, hasSmall } = demographics[group];
+    const rows: GroupRow[] = groups.map(({ name, accounts }) => [group, name, accounts]);
+    return hasSmall ? [...rows, [group, "small groups", "under 5 each"]] : rows;
+  });
+
+const CONVERSATION_HEAD = ["time", "source", "thumb", "model"];
+
+export const exportHandlers: Handlers<typeof listExports> = {
+  async *exportGenerations({ store }) {
+    yield* writeCsv<LedgerDoc>({
+      head: ["day", "cards", "failed", "rejected", "model", "version"],
+      read: (last, limit) => findGenerations(store, last?.key, limit),
+      toRow: (entry) => {
+        const { day, cards, isFailed, rejected, model, version } = presentGeneration(entry);
+        return [
+          day,
+          cards,
+          isFailed ? 1 : 0,
+          rejected.map(({ gate, count }) => `${gate} ${count}`).join("; "),
+          model,
+          version,
+        ];
+      },
+    });
+  },
+
+  async *exportConversations({ store }, { source }) {
+    if (source === "shared")
+      yield* writeCsv<RatingDoc>({
+        head: CONVERSATION_HEAD,
+        read: (last, limit) => findShared(store, "answer", { after: last?.key, limit }),
+        toRow: ({ createdAt, value, model }) => [toTime(createdAt), source, value, model],
+      });
+    else
+      yield* writeCsv<Pick<PromptDoc, "_id" | "at" | "model">>({
+        head: CONVERSATION_HEAD,
+        read: (last, limit) => findLogged(store, { after: last?._id, limit }),
+        toRow: ({ at, model }) => [toTime(at), source, null, model],
+      });
+  },
+
+  async *exportCancellations({ store }) {
+    yield* writeCsv<Cancellation>({
+      head: ["day", "reason", "plan", "account_age_days"],
+      read: async (last, limit) => presentCancellations(store, await listCancellations(store, last?._id, limit)),
+      toRow: ({ createdAt, reason, plan, accountAgeDays }) => [toDay(createdAt), reason, plan, accountAgeDays],
+    });
+  },
+
+  async *exportSubscriptionStarts({ store }) {
+    yield* writeCsv<SubscriptionStart & { key: string }>({
+      head: ["started", "recurrence", "days_after_sign_up", "lasted_days"],
+      async read(last, limit) {
+        const docs = await listSubscriptionTimes(store, last?.key, limit);
+        const starts = await presentStarts(store, docs);
+        return starts.map((start, at) => ({ ...start, key: docs[at]?.key ?? "" }));
+      },
+      toRow: ({ createdAt, recurrence, daysAfterSignUp, lastedDays }) => [
+        toDay(createdAt),
+        recurrence,
+        daysAfterSignUp,
+        lastedDays,
+      ],
+    });
+  },
+
+  async *exportDemographics(ctx) {
+    const rows = toGroupRows(await countDemographics(ctx));
+    yield* writeCsv<GroupRow>({
+      head: ["by", "group", "accounts"],
+      read: (last) => Promise.resolve(last === undefined ? rows : []),
+      toRow: (row) => row,
+    });
+  },
+};

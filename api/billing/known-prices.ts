@@ -1,0 +1,72 @@
+import type Stripe from "stripe";
+import { isLive, type ListedSubscription } from "#shared/billing/plan-of.ts";
+import { findByLookupKey } from "#shared/billing/prices.ts";
+import { PaidPlan } from "#shared/billing/schema.ts";
+import { utcDay } from "#shared/user/rules.ts";
+import type { Deps } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
+import { saveBillingNote } from "./store.ts";
+
+/** A price that was one of ours; `_id` is the one at the provider. */
+interface PaymentPriceDoc extends Doc {
+  plan: PaidPlan;
+}
+
+const paymentPrices: CollectionSpec<PaymentPriceDoc> = { name: "payment_prices", shardKey: "_id", indexes: [] };
+
+/** By the price's metadata, or by its lookup key. */
+const namedPlan = ({ metadata, lookup_key }: Stripe.Price): PaidPlan | undefined =>
+  PaidPlan.safeParse(metadata["plan"]?.toUpperCase()).data ?? findByLookupKey(lookup_key)?.plan;
+
+/** Stored for as long as subscriptions of the price can run. */
+export async function rememberPrice(store: DocumentStore, price: Stripe.Price): Promise<void> {
+  const plan = namedPlan(price);
+  if (plan !== undefined) await store.collection(paymentPrices).insert({ _id: price.id, plan });
+}
+
+/**
+ * The plan of a price; null for one that was never ours. A lookup key moves on to the next price when an operator raises
+ * it (https://docs.stripe.com/products-prices/manage-prices), and whoever still pays the earlier one keeps the plan.
+ */
+export async function planOfPrice(store: DocumentStore, price: Stripe.Price): Promise<PaidPlan | null> {
+  await rememberPrice(store, price);
+  return namedPlan(price) ?? (await store.collection(paymentPrices).get(price.id))?.plan ?? null;
+}
+
+const isPaid = (one: ListedSubscription) => isLive(one) && !one.status.startsWith("incomplete");
+
+type NoteDeps = Pick<Deps, "clock" | "log">;
+
+/** Money is taken for a price that gives no plan: the operator must look at it. Noted once a subscription and price. */
+export async function noteUnknownPrices(
+  deps: NoteDeps,
+  own: Own,
+  listed: readonly ListedSubscription[],
+): Promise<void> {
+  const unknown = listed.filter((one) => isPaid(one) && one.items.every(({ plan }) => plan === null));
+  for (const { id, currency, items } of unknown) {
+    const prices = items.map(({ priceId }) => priceId).join(", ");
+    await noteUnknownPrice(deps, own, {
+      id: `${id}:${prices}`,
+      comment: `${id}: ${prices} (${currency.toUpperCase()})`,
+    });
+  }
+}
+
+/** A purchase failed because of its price. Noted once a day, account and price. */
+export const notePurchase = (deps: NoteDeps, own: Own, { price, refused }: { price: string; refused: string }) =>
+  noteUnknownPrice(deps, own, {
+    id: `${own.ownerId}:${price}:${utcDay(deps.clock.now())}`,
+    comment: `${price}: ${refused}`,
+  });
+
+async function noteUnknownPrice(
+  { clock, log }: NoteDeps,
+  own: Own,
+  { id, comment }: { id: string; comment: string },
+): Promise<void> {
+  const note = { _id: `price:${id}`, kind: "unknown_price" as const, reason: null, comment, createdAt: clock.now() };
+  if ((await saveBillingNote(own, note)) === "inserted")
+    log.error({ userId: own.ownerId, price: comment }, "unknown price");
+}

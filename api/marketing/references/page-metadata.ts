@@ -1,0 +1,90 @@
+import { parseHTML } from "linkedom";
+import type { FoundReference } from "#shared/marketing/contract.ts";
+import type { SourceType } from "#shared/marketing/references.ts";
+import { toDateText, toFieldText, toNameLine, toNameLines, toReference } from "./field-text.ts";
+import { type LinkedData, readLinkedData } from "./linked-data.ts";
+
+/** Metadata stands at the beginning of a page; nothing after it is read. */
+const MAX_CHARS = 512 * 1024;
+const MAX_TAGS = 400;
+
+interface Page {
+  url: string;
+  contentType: string;
+}
+
+type Meta = (...names: string[]) => string[];
+
+function decode(bytes: Uint8Array, contentType: string): string {
+  const start = Buffer.from(bytes.subarray(0, 2048)).toString("latin1");
+  const charset = /charset\s*=\s*["']?([\w-]+)/i.exec(`${contentType} ${start}`)?.[1] ?? "utf-8";
+  try {
+    return new TextDecoder(charset).decode(bytes).slice(0, MAX_CHARS);
+  } catch {
+    return new TextDecoder().decode(bytes).slice(0, MAX_CHARS);
+  }
+}
+
+/** Contents of a page's `meta` elements by the first of the names that has any. Only these elements are parsed. */
+function readMeta(html: string): Meta {
+  const tags = (html.match(/<meta\s[^>]{1,4000}>/gi) ?? []).slice(0, MAX_TAGS);
+  const { document } = parseHTML(`<html><head>${tags.join("")}</head><body></body></html>`);
+  const found = new Map<string, string[]>();
+  for (const element of document.querySelectorAll("meta")) {
+    const name = (element.getAttribute("name") ?? element.getAttribute("property") ?? "").toLowerCase();
+    const content = toFieldText(element.getAttribute("content") ?? "");
+    if (name !== "" && content !== "") found.set(name, [...(found.get(name) ?? []), content]);
+  }
+  return (...names) => names.map((name) => found.get(name)).find((values) => values !== undefined) ?? [];
+}
+
+/** Publishers describe papers for Google Scholar (https://scholar.google.com/intl/en/scholar/inclusion.html#indexing). */
+function readPaper(meta: Meta): { type: SourceType; container: string } | undefined {
+  const [journal] = meta("citation_journal_title");
+  if (journal !== undefined) return { type: "article-journal", container: journal };
+  const [conference] = meta("citation_conference_title");
+  if (conference !== undefined) return { type: "paper-conference", container: conference };
+  const [school] = meta("citation_dissertation_institution");
+  return school === undefined ? undefined : { type: "thesis", container: "" };
+}
+
+const isAddress = (text: string) => /^https?:/i.test(text);
+
+function readAuthors(meta: Meta, linked: LinkedData): string[] {
+  const named = meta("citation_author").flatMap((names) => names.split(";"));
+  const others = meta("author", "dc.creator", "article:author").filter((name) => !isAddress(name));
+  return named.length > 0 ? named.map(toNameLine) : (linked.authors ?? others.map(toNameLine));
+}
+
+const readTitle = (meta: Meta, linked: LinkedData, html: string) =>
+  meta("citation_title")[0] ??
+  linked.title ??
+  meta("og:title", "dc.title")[0] ??
+  toFieldText(/<title[^>]{0,500}>([^<]{1,2000})/i.exec(html)?.[1] ?? "");
+
+const readDate = (meta: Meta, linked: LinkedData) =>
+  meta("citation_publication_date", "citation_date", "citation_online_date")[0] ??
+  linked.date ??
+  meta("article:published_time", "dc.date", "date")[0] ??
+  "";
+
+/** The details that a web page gives of itself: as a paper, as linked data, or for previews; undefined without a title. */
+export function toPageReference(bytes: Uint8Array, { url, contentType }: Page): FoundReference | undefined {
+  const html = decode(bytes, contentType);
+  const meta = readMeta(html);
+  const linked = readLinkedData(html);
+  const paper = readPaper(meta);
+  const site = () => meta("og:site_name")[0] ?? linked.publisher ?? new URL(url).hostname;
+  return toReference(paper?.type ?? (linked.isNews ? "article-newspaper" : "webpage"), {
+    authors: toNameLines(readAuthors(meta, linked)),
+    title: readTitle(meta, linked, html),
+    "container-title": paper ? paper.container : site(),
+    date: toDateText(readDate(meta, linked)),
+    publisher: meta("citation_publisher", "citation_dissertation_institution")[0],
+    volume: meta("citation_volume")[0],
+    issue: meta("citation_issue")[0],
+    page: [...meta("citation_firstpage").slice(0, 1), ...meta("citation_lastpage").slice(0, 1)].join("-"),
+    DOI: meta("citation_doi")[0],
+    URL: url,
+  });
+}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { stream } from "#shared/contract/endpoint.ts";
+import { CONVERSATION_SOURCES } from "./lists-contract.ts";
+
+const csv = { method: "GET", access: "admin", rate: "generation", plain: true, event: z.string() } as const;
+
+/** The lists of `lists-contract.ts` as CSV, whole: no account, and nothing that a student wrote. */
+export const listExports = {
+  exportGenerations: stream({
+    ...csv,
+    path: "/v1/admin/generations.csv",
+    summary: "Flashcards made in the last weeks as CSV: figures alone",
+    input: z.object({}),
+    fails: [],
+  }),
+  exportConversations: stream({
+    ...csv,
+    path: "/v1/admin/conversations.csv",
+    summary: "The index of shared or logged answers as CSV, without their words",
+    input: z.object({ source: z.enum(CONVERSATION_SOURCES).default("shared") }),
+    fails: ["bad_input"],
+  }),
+  exportCancellations: stream({
+    ...csv,
+    path: "/v1/admin/cancellations.csv",
+    summary: "Reasons of cancellations with plan and age of the account as CSV, without the comments",
+    input: z.object({}),
+    fails: [],
+  }),
+  exportSubscriptionStarts: stream({
+    ...csv,
+    path: "/v1/admin/subscription_timing.csv",
+    summary: "When accounts began to pay and how long they did, as CSV",
+    input: z.object({}),
+    fails: [],
+  }),
+  exportDemographics: stream({
+    ...csv,
+    path: "/v1/admin/demographics.csv",
+    summary: "Accounts by group as CSV; groups of fewer than five are not counted",
+    input: z.object({}),
+    fails: [],
+  }),
+};

@@ -1,0 +1,26 @@
+/** What an administrator does to the access of an account. */
+export type AccessAction = "disable" | "delete" | "demote";
+
+interface Target {
+  isSelf: boolean;
+  isAdmin: boolean;
+  /** By a confirmed address in `ADMIN_EMAILS`. */
+  isAdminBySetting: boolean;
+}
+
+export type AccessRefusal =
+  | "own_account"
+  | "administrator_protected"
+  | "not_administrator"
+  | "administrator_by_setting";
+
+/**
+ * Why an action is refused; undefined if it is allowed. Nobody acts on their own account, so whoever acts stays an
+ * administrator; and another administrator is demoted first, which does not lock them out.
+ */
+export function refuseAccessAction(action: AccessAction, target: Target): AccessRefusal | undefined {
+  if (target.isSelf) return "own_account";
+  if (action !== "demote") return target.isAdmin ? "administrator_protected" : undefined;
+  if (!target.isAdmin) return "not_administrator";
+  return target.isAdminBySetting ? "administrator_by_setting" : undefined;
+}

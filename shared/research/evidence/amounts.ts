@@ -1,0 +1,165 @@
+import { isStopWord, stem } from "#shared/text/words.ts";
+
+/** A figure with what it may count; `low` and `high` are equal unless the text gives a range or a bound. */
+interface Amount {
+  low: number;
+  high: number;
+  isApproximate: boolean;
+  units: readonly string[];
+}
+
+const NUMBER_WORDS: Readonly<Record<string, number>> = {
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+  zwei: 2,
+  drei: 3,
+  vier: 4,
+  fünf: 5,
+  sechs: 6,
+  sieben: 7,
+  acht: 8,
+  neun: 9,
+  zehn: 10,
+  elf: 11,
+  zwölf: 12,
+};
+const SCALES: Readonly<Record<string, number>> = {
+  hundred: 1e2,
+  thousand: 1e3,
+  million: 1e6,
+  billion: 1e9,
+  tausend: 1e3,
+  millionen: 1e6,
+  milliarden: 1e9,
+};
+const MEASURES: Readonly<Record<string, string>> = {
+  m: "metre",
+  meter: "metre",
+  km: "kilometre",
+  kilometer: "kilometre",
+  cm: "centimetre",
+  centimeter: "centimetre",
+  mm: "millimetre",
+  millimeter: "millimetre",
+  kg: "kilogram",
+  kilogramm: "kilogram",
+  g: "gram",
+  gramm: "gram",
+  l: "litre",
+  liter: "litre",
+  s: "second",
+  sekunden: "second",
+  sekunde: "second",
+  h: "hour",
+  percent: "%",
+  prozent: "%",
+};
+const MONTHS = [
+  ["january", "januar"],
+  ["february", "februar"],
+  ["march", "märz"],
+  ["april"],
+  ["may", "mai"],
+  ["june", "juni"],
+  ["july", "juli"],
+  ["august"],
+  ["september"],
+  ["october", "oktober"],
+  ["november"],
+  ["december", "dezember"],
+];
+const APPROXIMATE =
+  /(?:about|approximately|around|nearly|almost|roughly|some|circa|ca\.?|etwa|rund|ungefähr|fast|knapp)\s*$/i;
+const LOWER_BOUND = /(?:over|more than|at least|not less than|über|mehr als|mindestens)\s*$/i;
+const UPPER_BOUND =
+  /(?:under|below|less than|fewer than|up to|at most|no more than|unter|weniger als|höchstens|bis zu)\s*$/i;
+const RANGE_END = String.raw`(?:\s*(?:[-–]|to|bis|and|und)\s*(\d+(?:\.\d+)?))?`;
+const FIGURE = new RegExp(
+  String.raw`(?<![\p{L}\d.])(\d+(?:\.\d+)?|${Object.keys(NUMBER_WORDS).join("|")})(?![\p{L}\d])${RANGE_END}(?:\s+(${Object.keys(SCALES).join("|")})(?!\p{L}))?\s*(%|°C|°F|°|€|\$)?(?:[\s-]*(\p{L}+))?(?:[\s-]+(\p{L}+))?(?:[\s-]+(\p{L}+))?`,
+  "giu",
+);
+/** Two exact figures this close are one figure, rounded differently, if it has at least as many digits as the next. */
+const ROUNDING_SHARE = 0.02;
+const ROUNDED_FROM = 1000;
+const APPROXIMATE_SHARE = 0.1;
+
+/** "1,250", "1 250" → "1250"; a German decimal comma becomes a point. */
+const normalizeFigures = (text: string) =>
+  text
+    .normalize("NFKC")
+    .replaceAll(/(?<=\d)[,\u00A0\u202F ](?=\d{3}(?!\d))/g, "")
+    .replaceAll(/(?<=\d),(?=\d)/g, ".");
+
+const monthOf = (word: string) => MONTHS.findIndex((names) => names.includes(word.toLowerCase()));
+const unitOf = (word: string) =>
+  MEASURES[word.toLowerCase()] ?? MEASURES[stem(word.toLowerCase())] ?? stem(word.toLowerCase());
+
+function unitsOf(figure: string, symbol: string, words: readonly string[]): string[] {
+  const [word = ""] = words;
+  if (symbol !== "") return [symbol];
+  if (/^(?:1[0-9]|20)\d\d$/.test(figure) && (word === "" || !word.endsWith("s") || isStopWord(word.toLowerCase())))
+    return ["year"];
+  if (monthOf(word) >= 0) return ["day"];
+  const end = words.findIndex((one) => one === "" || isStopWord(one.toLowerCase()));
+  const units = (end === -1 ? words : words.slice(0, end)).map(unitOf);
+  // A measure stands next to its figure; what is counted may stand behind an adjective.
+  return units[0] !== undefined && Object.values(MEASURES).includes(units[0]) ? units.slice(0, 1) : units;
+}
+
+function toAmount(match: RegExpExecArray, before: string): Amount {
+  const [, figure = "", rangeEnd, scaleWord = "", symbol = "", ...following] = match;
+  const words = following.map((word: string | undefined) => word ?? "");
+  const scale = SCALES[scaleWord.toLowerCase()] ?? 1;
+  const value = (NUMBER_WORDS[figure.toLowerCase()] ?? Number(figure)) * scale;
+  const end = rangeEnd === undefined ? value : Number(rangeEnd) * scale;
+  return {
+    low: UPPER_BOUND.test(before) ? Number.NEGATIVE_INFINITY : value,
+    high: LOWER_BOUND.test(before) ? Number.POSITIVE_INFINITY : Math.max(value, end),
+    isApproximate: APPROXIMATE.test(before),
+    units: unitsOf(figure, symbol, words),
+  };
+}
+
+/** The figures of a text with their units; months are figures as well. */
+export function amountsOf(text: string): Amount[] {
+  const plain = normalizeFigures(text);
+  const amounts = [...plain.matchAll(FIGURE)].map((match) => toAmount(match, plain.slice(0, match.index)));
+  const months = (plain.match(/\p{Lu}\p{L}+/gu) ?? []).map(monthOf).filter((month) => month >= 0);
+  return [...amounts, ...months.map((month) => ({ low: month, high: month, isApproximate: false, units: ["month"] }))];
+}
+
+function isSameAmount(first: Amount, second: Amount): boolean {
+  if (first.low <= second.high && second.low <= first.high) return true;
+  const share = Math.abs(first.low - second.low) / Math.max(Math.abs(first.low), Math.abs(second.low));
+  if (!Number.isFinite(share) || first.units.some((unit) => unit === "year" || unit === "month")) return false;
+  if (first.isApproximate || second.isApproximate) return share <= APPROXIMATE_SHARE;
+  return Math.min(first.low, second.low) >= ROUNDED_FROM && share <= ROUNDING_SHARE;
+}
+
+/** The units of which two texts give only different figures. */
+export function differingUnits(first: readonly Amount[], second: readonly Amount[]): string[] {
+  const units = new Set(first.flatMap((amount) => amount.units));
+  return [...units].filter((unit) => {
+    const [own, other] = [first, second].map((amounts) => amounts.filter((amount) => amount.units.includes(unit)));
+    if (!own || !other || own.length === 0 || other.length === 0) return false;
+    return !own.some((a) => other.some((b) => isSameAmount(a, b)));
+  });
+}
+
+/** Whether a word is a figure, a scale, a measure or a month, and so no part of what a sentence is about. */
+export const isAmountWord = (word: string) =>
+  /^\d/.test(word) ||
+  word in NUMBER_WORDS ||
+  word in SCALES ||
+  unitOf(word) in MEASURES ||
+  Object.values(MEASURES).includes(unitOf(word)) ||
+  monthOf(word) >= 0;

@@ -1,0 +1,134 @@
+import { wordsOf } from "#shared/text/words.ts";
+
+/** Words of one scale: those of the first pattern and those of the second are opposed. */
+const SCALES: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /^(?:increas\w*|rise[sn]?|rising|rose|rais\w+|grow(?:s|n|ing)?|grew|gain\w*|more|higher|highest|larger|largest|greater|greatest|bigger|biggest|most|mehr|höher\w*|größer\w*|größte\w*|steig\w*|stieg\w*|erhöh\w*|zunimmt|zunehm\w*)$/u,
+    /^(?:decreas\w*|fall(?:s|en|ing)?|fell|reduc\w+|lower\w*|lowest|declin\w+|drop(?:s|ped)?|shr[aiu]nk\w*|less|fewer|least|fewest|smaller|smallest|loss(?:es)?|lose[sd]?|weniger|niedriger\w*|kleiner\w*|kleinste\w*|sink\w*|sank\w*|fäll(?:t|en)|senk\w*|abnimmt|abnehm\w*|verringer\w*)$/u,
+  ],
+  [
+    /^(?:fast(?:er|est)?|quick(?:er|est|ly)?|accelerat\w+|speed\w*|rapidly|schnell\w*|beschleunig\w*)$/u,
+    /^(?:slow(?:s|ed|er|est|ly)?|decelerat\w+|langsam\w*|verlangsam\w*|bremst?)$/u,
+  ],
+  [/^(?:before|early|earlier|earliest|vor|früh\w*)$/u, /^(?:after|late|later|latest|nach|spät\w*)$/u],
+  [/^(?:inside|within|innerhalb)$/u, /^(?:outside|außerhalb)$/u],
+  [/^(?:north\w*|nörd\w*|nord\w*)$/u, /^(?:south\w*|süd\w*)$/u],
+  [/^(?:east\w*|öst\w*|ost\w*)$/u, /^(?:west\w*)$/u],
+  [/^(?:above|over|oberhalb)$/u, /^(?:below|beneath|under|unterhalb)$/u],
+  [/^(?:left|links)$/u, /^(?:right|rechts)$/u],
+  [/^(?:always|often|frequently|immer|oft|häufig)$/u, /^(?:rarely|seldom|selten)$/u],
+  [/^(?:common|häufig\w*)$/u, /^(?:rare|uncommon|selten\w*)$/u],
+  [
+    /^(?:activat\w+|stimulat\w+|promot\w+|strengthen\w*|improv\w+|enhanc\w+|support\w*|helps?|allow\w*|enabl\w+|förder\w*|stärk\w*|verbesser\w*|aktivier\w*)$/u,
+    /^(?:inhibit\w*|prevent\w*|block\w*|suppress\w*|weaken\w*|worsen\w*|impair\w*|damag\w+|hinder\w*|hemm\w*|schwäch\w*|verschlechter\w*|verhinder\w*)$/u,
+  ],
+  [
+    /^(?:safe|harmless|sicher|harmlos|unschädlich)$/u,
+    /^(?:dangerous|harmful|toxic|poisonous|gefährlich|schädlich|giftig)$/u,
+  ],
+  [/^(?:positive\w*|positiv\w*)$/u, /^(?:negative\w*|negativ\w*)$/u],
+  [/^(?:true|wahr)$/u, /^(?:false|falsch)$/u],
+  [/^accept\w*$/u, /^reject\w*$/u],
+  [/^(?:success|succeed\w*)$/u, /^(?:failure|failed)$/u],
+  [/^(?:hot|hotter|hottest|warm|warmer|warmest|warms)$/u, /^(?:cold|colder|coldest|cool|cooler|coolest|cools)$/u],
+  [/^(?:strong|stronger|strongest)$/u, /^(?:weak|weaker|weakest)$/u],
+  [/^(?:long|longer|longest|längste\w*)$/u, /^(?:short|shorter|shortest|kürzeste\w*)$/u],
+  [/^(?:heavy|heavier|heaviest)$/u, /^(?:light|lighter|lightest)$/u],
+  [/^(?:old|older|oldest)$/u, /^(?:young|younger|youngest)$/u],
+  [/^(?:thick|thicker|thickest)$/u, /^(?:thin|thinner|thinnest)$/u],
+  [/^attract\w*$/u, /^repel\w*$/u],
+  [/^absorb\w*$/u, /^(?:emit\w*|releas\w+)$/u],
+  [/^expand\w*$/u, /^contract(?:s|ed|ing)?$/u],
+  [/^(?:alive|living)$/u, /^dead$/u],
+];
+
+/** "Unable" is a denial by itself. */
+const PREFIXES = /^(?:un(?!able$)|in(?!capable$)|im|ir|il|non|dis|mis)/u;
+/** What a prefix is cut from has at least so many letters. */
+const MIN_STEM = 4;
+
+const NEGATION =
+  /(?:^|[^\p{L}])(?:not|no|never|cannot|neither|nor|none|unable|incapable|fails? to|failed to|lacks?|nicht|kein(?:e[nrms]?)?|niemals|nie|weder)(?!\p{L})|n['’]t(?!\p{L})/giu;
+/** A negator that denies nothing of the sentence. */
+const NO_DENIAL =
+  /(?:^|[^\p{L}])(?:not only|not all|not every|not always|not necessarily|not just|nicht nur|nicht alle|nicht jede\w?|nicht immer|nicht unbedingt|no (?:more|less|fewer|later|earlier) than|whether or not|if not)(?!\p{L})/giu;
+/** "Not all" denies "all". */
+const LIMITED = /(?:^|[^\p{L}])(?:not|nicht) (?:all|every|always|necessarily|alle|jede\w?|immer|unbedingt)(?!\p{L})/iu;
+const UNIVERSAL = /(?:^|[^\p{L}])(?:all|every|each|always|alle|jede[rsn]?|immer)(?!\p{L})/iu;
+const THAN = /(?:^|[^\p{L}])(?:than|als)(?!\p{L})/iu;
+const CLAUSE_END = /[,;:]|(?:^|[^\p{L}])(?:because|since|although|while|weil|obwohl)(?!\p{L})/iu;
+
+export interface Polarity {
+  words: readonly string[];
+  isDenied: boolean;
+  isLimited: boolean;
+  isUniversal: boolean;
+  /** The words on both sides of "than". */
+  compared: readonly [readonly string[], readonly string[]] | null;
+}
+
+export function polarityOf(text: string): Polarity {
+  const denials = text.replaceAll(NO_DENIAL, " ").match(NEGATION) ?? [];
+  const [, ...others] = text.split(THAN);
+  const comparison = others.length === 1 ? text.split(THAN) : null;
+  const isLimited = LIMITED.test(text);
+  return {
+    words: wordsOf(text),
+    isDenied: denials.length > 0,
+    isLimited,
+    isUniversal: !isLimited && UNIVERSAL.test(text),
+    compared: comparison && [wordsOf(comparison[0] ?? ""), wordsOf((comparison[1] ?? "").split(CLAUSE_END)[0] ?? "")],
+  };
+}
+
+/** Whether one text denies what the other does not. */
+export const isOneDenied = (first: Polarity, second: Polarity) =>
+  first.isDenied !== second.isDenied ||
+  (first.isLimited && second.isUniversal) ||
+  (first.isUniversal && second.isLimited);
+
+const signOn = (words: readonly string[], [up, down]: readonly [RegExp, RegExp]) => {
+  const [ups, downs] = [up, down].map((pattern) => words.filter((word) => pattern.test(word)).length);
+  return { count: (ups ?? 0) + (downs ?? 0), isNegative: (downs ?? 0) % 2 === 1 };
+};
+
+/** Words of one text that stand in the other with a negative prefix. */
+function prefixedPairs({ words: first }: Polarity, { words: second }: Polarity): [string, string][] {
+  const plain = new Set(second);
+  return first.flatMap((word): [string, string][] => {
+    const bare = word.replace(PREFIXES, "");
+    return bare !== word && bare.length >= MIN_STEM && plain.has(bare) && !plain.has(word) && !first.includes(bare)
+      ? [[word, bare]]
+      : [];
+  });
+}
+
+type Side = readonly string[];
+
+/** Whether a word of one side alone stands on the other side alone in another comparison. */
+const crosses = ([from, other]: readonly [Side, Side], [into, beside]: readonly [Side, Side]) =>
+  from.some((word) => !other.includes(word) && into.includes(word) && !beside.includes(word));
+
+/** "Faster in water than in air" and "faster in air than in water". */
+function isSwapped({ compared: first }: Polarity, { compared: second }: Polarity): boolean {
+  if (!first || !second) return false;
+  return crosses([first[0], first[1]], [second[1], second[0]]) && crosses([first[1], first[0]], [second[0], second[1]]);
+}
+
+/** How often two texts are opposed by words, and the words that oppose them. */
+export function findOpposition(first: Polarity, second: Polarity): { flips: number; words: ReadonlySet<string> } {
+  const words = new Set<string>();
+  let flips = isSwapped(first, second) ? 1 : 0;
+  for (const scale of SCALES) {
+    const [a, b] = [signOn(first.words, scale), signOn(second.words, scale)];
+    if (a.count === 0 || a.count !== b.count) continue;
+    if (a.isNegative !== b.isNegative) flips += 1;
+    for (const word of [...first.words, ...second.words])
+      if (scale.some((pattern) => pattern.test(word))) words.add(word);
+  }
+  for (const pair of [...prefixedPairs(first, second), ...prefixedPairs(second, first)]) {
+    flips += 1;
+    for (const word of pair) words.add(word);
+  }
+  return { flips, words };
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { grantAdmin } from "#api/auth/service.ts";
+import { prompts } from "#api/ai/prompt-log.ts";
+import { contribute } from "#api/store/figures/ledger.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { readCsv } from "./read-csv.ts";
+
+async function anInstance() {
+  const api = await startApi({ env: { REGISTRATION: "open" } });
+  const admin = await api.newUser({ name: "Root" });
+  const ada = await api.newUser({ name: "Ada" });
+  await grantAdmin(api.deps, admin.email, true);
+  return { api, ada, calls: admin.client.admin };
+}
+
+test("the index of answers is downloaded without words or accounts, and no cell can be run by a spreadsheet", async () => {
+  const { api, ada, calls } = await anInstance();
+  const rating = { kind: "answer", value: "down", reason: "my reason", text: "my secret" } as const;
+  for (const [at, model] of ["=HYPERLINK(1)", "＝HYPERLINK(1)", "@SUM(1)"].entries())
+    await ada.client.feedback.rate({ ...rating, id: `01ANSWER${at}`, model });
+  await ada.client.feedback.rate({ ...rating, id: "01PRIVATE", text: "", model: "private" });
+  const shared = await readCsv(calls.exportConversations({}));
+  expect(shared[0]).toBe("time,source,thumb,model");
+  expect(
+    shared
+      .slice(1)
+      .map((line) => line.split(",").slice(1).join(","))
+      .toSorted(),
+  ).toEqual(["shared,down,'=HYPERLINK(1)", "shared,down,'@SUM(1)", "shared,down,'＝HYPERLINK(1)"]);
+  expect(shared.join()).not.toMatch(/secret|reason/u);
+  expect(shared.join()).not.toContain(ada.userId);
+  expect((await ada.client.admin.listLooks({})).looks).toEqual([]);
+
+  const entry = { model: "m", system: "my system", turns: [{ role: "user" as const, text: "my question" }] };
+  const prompt = { ...entry, answer: "my answer", at: 1, _id: "01PROMPT", ownerId: ada.userId };
+  await api.deps.store.collection(prompts).insert(prompt);
+  const logged = await readCsv(calls.exportConversations({ source: "logged" }));
+  expect(logged.slice(1)).toEqual(["1970-01-01T00:00:00.001Z,logged,,m"]);
+});
+
+test("generations are downloaded whole, each once, without the account", async () => {
+  const { api, ada, calls } = await anInstance();
+  const own = ownedBy(api.deps.store, ada.userId);
+  const sums = { generations: 1, cards: 7, failed: 0, rejected_leak: 2, rejected_vague: 3 };
+  const generation = { figure: "generations", at: api.clock.now(), sums } as const;
+  await Promise.all(
+    Array.from({ length: 520 }, (_, at) =>
+      contribute(own, { ...generation, id: `job-${at}`, dims: { model: `m${at}`, version: "1" } }),
+    ),
+  );
+  const lines = await readCsv(calls.exportGenerations({}));
+  expect(lines).toHaveLength(521);
+  expect(new Set(lines).size).toBe(521);
+  expect(lines).toContain("2026-09-01,7,0,vague 3; leak 2,m17,1");
+  expect(lines.join()).not.toContain(ada.userId);
+});
+
+test("groups of fewer than five accounts are not counted in the download either", async () => {
+  const { api, ada, calls } = await anInstance();
+  for (let index = 0; index < 4; index += 1) await api.newUser();
+  await ada.client.user.saveSettings({ timezone: "Asia/Tokyo" });
+  const lines = await readCsv(calls.exportDemographics({}));
+  expect(lines.filter((line) => line.startsWith("timezone"))).toEqual([
+    "timezone,UTC,5",
+    "timezone,small groups,under 5 each",
+  ]);
+  expect(lines.join()).not.toContain("Tokyo");
+});

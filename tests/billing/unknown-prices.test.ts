@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import type { TestUser } from "#tests/kit/api.ts";
+import { billingNow, type BillingWorld, buy, DAY_MS, planNow, startBilling } from "./stripe.ts";
+
+const FREE = { type: "FREE", endAt: null, paused: false, pausedUntil: null } as const;
+const NOT_FOR_SALE = {
+  code: "not_configured",
+  status: 501,
+  message:
+    "This plan cannot be bought at the moment. Nothing was charged, your plan stays as it is, and the operator is notified.",
+};
+const purchase = { plan: "PLUS", rec: "monthly" } as const;
+const customerOf = ({ stripe }: BillingWorld) => [...stripe.customers.keys()].at(-1) ?? "";
+
+/** What the administrator reads of unknown prices, the newest first. */
+async function notesOf(admin: TestUser): Promise<string[]> {
+  const { notes } = await admin.client.billing.listBillingNotes({});
+  return notes.flatMap(({ kind, comment }) => (kind === "unknown_price" ? [comment] : []));
+}
+
+async function startWithAdmin() {
+  const world = await startBilling();
+  const admin = await world.api.newUser();
+  return { ...world, world, admin, user: await world.api.newUser() };
+}
+
+test("a lookup key without a price is a clear failure at checkout, noted once for the operator, and cured by the price", async () => {
+  const { stripe, admin, user } = await startWithAdmin();
+  const [yearly] = stripe.prices.splice(1, 1);
+  if (!yearly) throw new Error("No price");
+  await expect(user.client.billing.startCheckout(purchase)).rejects.toMatchObject(NOT_FOR_SALE);
+  await expect(user.client.billing.startCheckout(purchase)).rejects.toMatchObject(NOT_FOR_SALE);
+  expect(await notesOf(admin)).toEqual(["plus_month: one of the four lookup keys has no active price"]);
+  expect(stripe.sessions.size).toBe(0);
+  expect(await planNow(user)).toEqual(FREE);
+  stripe.prices.push(yearly);
+  expect((await user.client.billing.startCheckout(purchase)).url).toContain("/pay/");
+});
+
+test("a price that was replaced since it was read is read again; a deleted one is a clear failure, with a code too", async () => {
+  const { api, stripe, admin, user } = await startWithAdmin();
+  await user.client.billing.getRegionalPrice({});
+  const [plus] = stripe.prices;
+  if (!plus) throw new Error("No price");
+  stripe.prices[0] = { ...plus, id: "price_plus_month_2", unit_amount: 900 };
+  await user.client.billing.startCheckout(purchase);
+  expect([...stripe.sessions.values()].at(-1)?.params["line_items"]).toMatchObject([{ price: "price_plus_month_2" }]);
+  // Listed, and refused when it is to be paid.
+  stripe.listedPrices = [...stripe.prices];
+  stripe.prices.shift();
+  api.clock.advance(60_000);
+  for (const coupon_code of [undefined, "STUDY20"])
+    await expect(
+      user.client.billing.startCheckout({ ...purchase, ...(coupon_code !== undefined && { coupon_code }) }),
+    ).rejects.toMatchObject(NOT_FOR_SALE);
+  expect(await notesOf(admin)).toEqual(["plus_month: No such price"]);
+  expect(await planNow(user)).toEqual(FREE);
+});
+
+test("who pays the price from before a raise keeps the plan, though the lookup key has moved on", async () => {
+  const { world, api, stripe, admin, user } = await startWithAdmin();
+  const id = await buy(world, user);
+  const [plus] = stripe.prices;
+  if (!plus) throw new Error("No price");
+  stripe.prices[0] = { ...plus, id: "price_plus_month_2", unit_amount: 900 };
+  plus.lookup_key = null;
+  stripe.change(id, {});
+  await stripe.deliver(api.origin);
+  expect((await planNow(user)).type).toBe("PLUS");
+  expect((await billingNow(user)).subscription).toMatchObject({ id, amount: 8, status: "active" });
+  expect(await notesOf(admin)).toEqual([]);
+});
+
+test("a subscription to a price that was never ours changes no plan, and the operator sees which one it is, once", async () => {
+  const { world, api, stripe, admin, user } = await startWithAdmin();
+  await buy(world, user);
+  const before = await billingNow(user);
+  const strange = { ...stripe.findPrice("price_plus_month"), id: "price_x", lookup_key: "something_else" };
+  const { id } = stripe.subscribe(customerOf(world), strange, { created: stripe.now() + 5, currency: "jpy" });
+  await stripe.deliver(api.origin, (events) => [...events, ...events]);
+  stripe.change(id, {});
+  await stripe.deliver(api.origin);
+  expect(await billingNow(user)).toEqual(before);
+  expect(await notesOf(admin)).toEqual([`${id}: price_x (JPY)`]);
+});
+
+test("one of our prices in a currency that is not offered gives the plan, and a later purchase is in one that is", async () => {
+  const { world, api, stripe, admin, user } = await startWithAdmin();
+  await user.client.billing.startCheckout(purchase);
+  const { id } = stripe.subscribe(customerOf(world), stripe.findPrice("price_plus_month"), { currency: "jpy" });
+  await stripe.deliver(api.origin);
+  expect((await billingNow(user)).subscription).toMatchObject({ currency: "JPY", plan: { type: "PLUS" } });
+  stripe.change(id, { status: "canceled", ended_at: stripe.now() });
+  await stripe.deliver(api.origin);
+  api.clock.advance(DAY_MS);
+  await user.client.billing.startCheckout(purchase);
+  expect([...stripe.sessions.values()].at(-1)?.params["currency"]).toBe("usd");
+  expect(await notesOf(admin)).toEqual([]);
+  // Something else is paid in another currency, which Stripe does not combine.
+  stripe.subscribe(
+    customerOf(world),
+    { ...stripe.findPrice("price_plus_month"), id: "price_x", lookup_key: null },
+    {
+      currency: "jpy",
+    },
+  );
+  api.clock.advance(DAY_MS);
+  await expect(user.client.billing.startCheckout(purchase)).rejects.toMatchObject(NOT_FOR_SALE);
+  expect(await notesOf(admin)).toContain("plus_month: You cannot combine currencies");
+});

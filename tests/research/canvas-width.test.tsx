@@ -1,0 +1,61 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test, vi } from "vitest";
+import { idleRun } from "#shared/research/rules.ts";
+import type { ResearchSession } from "#shared/research/schema.ts";
+import { Preferences } from "#shared/user/schema.ts";
+import { ada, openApp } from "#tests/kit/browser/web.tsx";
+
+// Screens are fetched in parts; a busy machine takes its time over them.
+vi.setConfig({ testTimeout: 30_000 });
+
+const session: ResearchSession = {
+  _id: "tides",
+  conversation_title: "What causes the tides?",
+  created_at: 1,
+  last_opened: 1,
+  user_id: ada._id,
+  snippet: "",
+  is_archived: false,
+  archived_at: null,
+  run: { ...idleRun, id: "run", status: "done" },
+  read_only: false,
+  history: [],
+  canvas: "",
+  canvas_version: 1,
+  sections: [],
+  citations: [],
+  sources: [],
+  files: [],
+  tool_instances: [],
+  timeline: [],
+  notes: "",
+  edits: [],
+};
+
+const readWidth = () => document.querySelector<HTMLElement>(".research")?.style.getPropertyValue("--canvas-width");
+
+test("the canvas has the saved width, and one button makes it wide or normal", async () => {
+  let preferences = Preferences.parse({ research: { canvas_width: 640 } });
+  const savePreferences = (sent: unknown) => (preferences = Preferences.parse(sent));
+  await openApp("/research/tides", {
+    signedIn: true,
+    answers: {
+      research: { getConversation: () => ({ conversation: session }), listSearchSources: () => ({ sources: [] }) },
+      user: { getPreferences: () => preferences, savePreferences },
+    },
+  });
+  const button = await screen.findByRole("button", { name: "Wide result" });
+  await waitFor(() => expect([readWidth(), button.getAttribute("aria-pressed")]).toEqual(["640px", "false"]));
+  const user = userEvent.setup();
+  button.focus();
+  for (const [widthPx, isPressed] of [
+    [1200, "true"],
+    [800, "false"],
+  ] as const) {
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(preferences.research.canvas_width).toBe(widthPx));
+    expect([readWidth(), button.getAttribute("aria-pressed")]).toEqual([`${widthPx}px`, isPressed]);
+  }
+});

@@ -1,0 +1,35 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { Provider } from "jotai/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { setSessionPort, setTransport } from "#webapp/app/client.ts";
+import { store } from "#webapp/app/store.ts";
+import { ChatPane } from "#webapp/website/chat/chat-pane.tsx";
+
+const thread = { _id: "t1", messages: [], thread_title: null, updated_at: 1 };
+
+beforeEach(() => {
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  setSessionPort({ tempToken: () => Promise.resolve(undefined), handleRefusal: () => undefined });
+  setTransport(({ path }) => {
+    if (!path.endsWith("/threads")) throw new Error("refused");
+    return Promise.resolve({ text: () => Promise.resolve(JSON.stringify({ threads: [thread] })) } as never);
+  });
+});
+afterEach(cleanup);
+
+test("a message that could not be sent is in the field again, with the reason above it", async () => {
+  render(
+    <Provider store={store}>
+      <ChatPane projectId="p1" name="Genes" />
+    </Provider>,
+  );
+  const field = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Say what to change" });
+  fireEvent.change(field, { target: { value: "Make it blue" } });
+  fireEvent.click(screen.getByRole("button", { name: "Send" }));
+  expect(field.value).toBe("");
+  expect((await screen.findByRole("alert")).textContent).toBe("No authentication token available");
+  await waitFor(() => expect(field.value).toBe("Make it blue"));
+  // The message that was shown at once is gone from the conversation.
+  expect(screen.getByRole("log").textContent).not.toContain("Make it blue");
+});

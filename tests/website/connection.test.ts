@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { ConnectFailed, type ConnectionFault, type SocketPort, WebsiteConnection } from "#shared/website/connection.ts";
+
+const message = {
+  type: "user_message" as const,
+  projectId: "p1",
+  threadId: "t1",
+  message: "Hello",
+  messageId: "01J0000000000000000000000A",
+};
+
+/** What a server does with each new socket. */
+type Play = (socket: SocketPort) => void;
+const admit: Play = (socket) => socket.receive?.({ data: JSON.stringify({ type: "connection-established" }) });
+const close =
+  (code: number): Play =>
+  (socket) =>
+    socket.closed?.({ code });
+const silent: Play = () => undefined;
+
+/** A connection on a clock that jumps to the next timer as soon as all else waits. */
+function aConnection(play: Play) {
+  let now = 0;
+  let timers: { at: number; run: () => void }[] = [];
+  const server = { play };
+  const opened: number[] = [];
+  const sockets: SocketPort[] = [];
+  const faults: (ConnectionFault | null)[] = [];
+  const connection = new WebsiteConnection({
+    open() {
+      const socket: SocketPort = { receive: null, closed: null, send: () => undefined, close: () => undefined };
+      opened.push(now);
+      sockets.push(socket);
+      queueMicrotask(() => server.play(socket));
+      return socket;
+    },
+    token: () => Promise.resolve("token"),
+    now: () => now,
+    after(ms, run) {
+      const timer = { at: now + ms, run };
+      timers.push(timer);
+      return () => {
+        timers = timers.filter((one) => one !== timer);
+      };
+    },
+    onEvent: () => undefined,
+    onClosed: (fault) => faults.push(fault),
+  });
+  /** Lets time pass until the work is done. */
+  async function pass<T>(work: Promise<T>): Promise<T> {
+    let isDone = false;
+    const end = work.finally(() => {
+      isDone = true;
+    });
+    end.catch(() => undefined);
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      // `finally` above has run by now, if the work is done.
+      if (isDone as boolean) return end;
+      const next = timers.toSorted((a, b) => a.at - b.at)[0];
+      if (!next) throw new Error("Nothing is left to wait for");
+      timers = timers.filter((one) => one !== next);
+      now = next.at;
+      next.run();
+    }
+  }
+  const wait = (ms: number) => {
+    now += ms;
+  };
+  return { connection, server, opened, sockets, faults, pass, wait };
+}
+
+const lost = (error: unknown) => error instanceof ConnectFailed && error.fault === "lost";
+
+test("a connection is tried three times, one and two seconds apart", async () => {
+  const { connection, opened, pass } = aConnection(close(1006));
+  await expect(pass(connection.connect("p1", "t1"))).rejects.toSatisfy(lost);
+  expect(opened).toEqual([0, 1000, 3000]);
+});
+
+test("a server that does not answer the handshake is given up after 30 seconds, each time", async () => {
+  const { connection, opened, pass } = aConnection(silent);
+  await expect(pass(connection.connect("p1", "t1"))).rejects.toSatisfy(lost);
+  expect(opened).toEqual([0, 31_000, 63_000]);
+});
+
+test.each([4001, 4003])("a refusal with %i is final, and the circuit breaker does not count it", async (code) => {
+  const { connection, server, opened, pass } = aConnection(close(code));
+  for (let time = 0; time < 4; time += 1)
+    await expect(pass(connection.connect("p1", "t1"))).rejects.toBeInstanceOf(ConnectFailed);
+  expect(opened).toEqual([0, 0, 0, 0]);
+  server.play = admit;
+  await pass(connection.connect("p1", "t1"));
+  expect(connection.isOpenFor("t1")).toBe(true);
+});
+
+test("after three failures no socket is opened for 30 seconds; then one attempt decides", async () => {
+  const { connection, server, opened, pass, wait } = aConnection(close(1006));
+  // The breaker opens at the first attempt to send; the other two wait one and two seconds and open nothing.
+  expect(await pass(connection.send("p1", message))).toBe(false);
+  expect(opened).toEqual([0, 1000, 3000]);
+  wait(30_000 - 4);
+  server.play = admit;
+  expect(await pass(connection.send("p1", message))).toBe(true);
+  expect(opened).toHaveLength(4);
+});
+
+test("an open connection that is lost is opened again for the next message, and another thread closes it", async () => {
+  const { connection, opened, sockets, faults, pass } = aConnection(admit);
+  await pass(connection.send("p1", message));
+  await pass(connection.send("p1", message));
+  expect(opened).toHaveLength(1);
+  sockets[0]?.closed?.({ code: 1006 });
+  expect(faults).toEqual(["lost"]);
+  await pass(connection.send("p1", message));
+  expect(opened).toHaveLength(2);
+  await pass(connection.connect("p1", "t2"));
+  expect([connection.isOpenFor("t1"), connection.isOpenFor("t2")]).toEqual([false, true]);
+  // A socket that was closed on purpose reports nothing any more.
+  expect(sockets[1]?.closed).toBeNull();
+});

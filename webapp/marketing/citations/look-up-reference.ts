@@ -1,0 +1,47 @@
+import { findIdentifier, type LookupKind, type Reference } from "#shared/marketing/references.ts";
+
+export type FoundSource = Omit<Reference, "id">;
+export type LookupProblem = "wrong" | "not_found" | "limit" | "failed";
+
+const problems: Readonly<Record<number, LookupProblem>> = {
+  400: "wrong",
+  404: "not_found",
+  429: "limit",
+  501: "wrong",
+};
+const TIMEOUT_MS = 30_000;
+
+/** What this server can look up; nothing without a network. */
+export async function fetchLookupKinds(): Promise<LookupKind[]> {
+  const response = await fetch("/v1/references/lookups").catch(() => undefined);
+  return response?.ok === true ? ((await response.json()) as { kinds: LookupKind[] }).kinds : [];
+}
+
+const pad = (part: number) => String(part).padStart(2, "0");
+const today = () => {
+  const now = new Date();
+  return `${now.getFullYear()}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
+};
+
+/** The details of a source, or why there are none. */
+export async function lookUpReference(
+  identifier: string,
+  kinds: readonly LookupKind[],
+  stopped: AbortSignal,
+): Promise<FoundSource | LookupProblem> {
+  const found = findIdentifier(identifier);
+  if (!found || !kinds.includes(found.kind)) return "wrong";
+  try {
+    const response = await fetch("/v1/references/lookup", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ identifier }),
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    if (!response.ok) return problems[response.status] ?? "failed";
+    const { reference } = (await response.json()) as { reference: FoundSource };
+    return found.kind === "url" ? { ...reference, accessed: today() } : reference;
+  } catch {
+    return "failed";
+  }
+}

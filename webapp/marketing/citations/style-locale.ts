@@ -1,0 +1,22 @@
+/** The languages of the styles' punctuation, quotation marks and dates. */
+export type StyleLanguage = "en-US" | "en-GB";
+
+const BRITISH_DATE =
+  '<date form="text"><date-part name="day" suffix=" "/><date-part name="month" suffix=" "/><date-part name="year"/></date>';
+const britishQuotes = { "open-quote": "‘", "close-quote": "’", "open-inner-quote": "“", "close-inner-quote": "”" };
+
+/**
+ * The American locale in another language: British styles have single quotation marks, commas outside of them, and the day
+ * before the month. The terms are the same.
+ */
+export function adaptLocale(american: string, language: StyleLanguage): string {
+  if (language === "en-US") return american;
+  const text = american
+    .replace('xml:lang="en-US"', 'xml:lang="en-GB"')
+    .replace('punctuation-in-quote="true"', 'punctuation-in-quote="false"')
+    .replace(/<date form="text">[^]*?<\/date>/, BRITISH_DATE);
+  return Object.entries(britishQuotes).reduce(
+    (changed, [name, quote]) => changed.replace(new RegExp(`(<term name="${name}">)[^<]*`), `$1${quote}`),
+    text,
+  );
+}
