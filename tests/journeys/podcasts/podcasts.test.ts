@@ -1,7 +1,9 @@
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import type { Student } from "#tests/kit/student.ts";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { aDocument, MAKING_LIMIT_MS, TEST_LIMIT_MS } from "#tests/podcasts/made-podcast.ts";
 import { aTextbook } from "#tests/podcasts/textbook.ts";
@@ -25,11 +27,77 @@ afterAll(async () => {
   await server.dispose();
 });
 
-/** Runs in the browser: what the player shows as its time, in seconds. */
-const shownSeconds = () => {
-  const [minutes = "0", seconds = "0"] = (document.querySelector(".player-time")?.textContent ?? "").split(":");
-  return Number(minutes) * 60 + Number(seconds);
-};
+declare global {
+  interface Window {
+    /** The sound that was played last. */
+    played?: HTMLMediaElement;
+  }
+}
+
+/** Runs in the browser before its scripts: the player's sound is not in the document. */
+function rememberPlayed(): void {
+  const RealAudio = window.Audio;
+  window.Audio = new Proxy(RealAudio, {
+    construct(made, given) {
+      const created = Reflect.construct(made, given) as HTMLAudioElement;
+      created.addEventListener("play", () => (window.played = created));
+      return created;
+    },
+  });
+}
+
+/** Runs in the browser: presses a line, and answers at which second of the sound the player then is. */
+const seekToLine = (index: number) =>
+  new Promise<number>((resolve) => {
+    const { played } = window;
+    played?.addEventListener("seeked", () => resolve(played.currentTime), { once: true });
+    document.querySelector<HTMLElement>(`#podcast-line-${index} .line-text`)?.click();
+  });
+
+/** Runs in the browser: how many seconds after each of these times the file can be heard, from shortly before them. */
+async function findOnsets(startsMs: readonly number[]): Promise<number[]> {
+  const LEAD_SECONDS = 0.15;
+  const bytes = await (await fetch(window.played?.src ?? "")).arrayBuffer();
+  const sound = await new OfflineAudioContext(1, 1, 16_000).decodeAudioData(bytes);
+  const samples = sound.getChannelData(0);
+  return startsMs.map((startMs) => {
+    const from = Math.round((startMs / 1000 - LEAD_SECONDS) * sound.sampleRate);
+    const at = samples.subarray(from).findIndex((sample) => Math.abs(sample) > 0.02);
+    return at / sound.sampleRate - LEAD_SECONDS;
+  });
+}
+
+const CLOSE_SECONDS = 0.3;
+
+/** Jumps to lines all over the episode, and compares the time of the sound with what is heard in the file there. */
+async function expectExactSeeks({ page }: Student, { lines }: PodcastTranscript): Promise<void> {
+  const guest = lines.flatMap(({ speaker }, index) => (speaker === "guest" ? [index] : []));
+  const indexes = [8, guest.length >> 1, guest.length - 1, 3].map((at) => guest[at] ?? -1);
+  const startsMs = indexes.map((index) => lines[index]?.startMs ?? -1);
+  for (const [at, index] of indexes.entries()) {
+    const seconds = await page.evaluate(seekToLine, index);
+    expect(Math.abs(seconds - (startsMs[at] ?? -1) / 1000)).toBeLessThan(CLOSE_SECONDS);
+  }
+  const onsets = await page.evaluate(findOnsets, startsMs);
+  expect(onsets.every((seconds) => Math.abs(seconds) < CLOSE_SECONDS)).toBe(true);
+}
+
+/** Saves the episode on the screen, and plays it in a page that was loaded without a connection. */
+async function listenOffline(student: Student, transcript: PodcastTranscript): Promise<void> {
+  const { page } = student;
+  await student.press("button", "Keep offline");
+  await student.waitForText("Saved offline");
+  await page.setOfflineMode(true);
+  await page.reload({ waitUntil: "load" });
+  await page.waitForSelector(".player-play");
+  expect(await student.checkScreen("podcast-offline")).toEqual([]);
+  await page.locator(".player-play").click();
+  await page.waitForFunction(() => window.played?.src.startsWith("blob:") && window.played.readyState >= 2);
+  const seconds = await page.evaluate(seekToLine, 12);
+  expect(Math.abs(seconds - (transcript.lines[12]?.startMs ?? -1) / 1000)).toBeLessThan(CLOSE_SECONDS);
+  await page.waitForFunction((from) => (window.played?.currentTime ?? 0) > from, {}, seconds);
+  await page.setOfflineMode(false);
+}
 
 test(
   "a student makes a podcast from a PDF, listens, jumps to a line, follows it to its page, and listens on elsewhere",
@@ -37,6 +105,7 @@ test(
   async () => {
     const { student, user } = await registerStudent(browser, server.origin);
     const { page } = student;
+    await page.evaluateOnNewDocument(rememberPlayed);
     try {
       await aDocument(user, aTextbook(4), "Cells.pdf");
       await student.open("/podcasts");
@@ -58,13 +127,11 @@ test(
         timeout: MAKING_LIMIT_MS,
       });
 
-      const target = await page.waitForSelector('.line[data-speaker="guest"]:nth-of-type(9) .line-text');
-      const [, minutes = "0", seconds = "0"] =
-        /(\d+):(\d+)/.exec((await target?.evaluate((button) => button.getAttribute("title"))) ?? "") ?? [];
-      await target?.evaluate((button) => (button as HTMLElement).click());
-      await page.waitForFunction(() => document.querySelector('.line[data-state="now"] .lit') !== null);
-      const at = Number(minutes) * 60 + Number(seconds);
-      expect(Math.abs((await page.evaluate(shownSeconds)) - at)).toBeLessThanOrEqual(1);
+      const id = page.url().split("/").at(-1) ?? "";
+      const transcript = await user.client.podcasts.getTranscript({ id });
+      await listenOffline(student, transcript);
+      await expectExactSeeks(student, transcript);
+      await page.waitForFunction(() => document.querySelector('.line[data-state="now"]') !== null);
       expect(await student.checkScreen("podcast-playing")).toEqual([]);
 
       await page.evaluate(() => (document.activeElement as HTMLElement).blur());
@@ -77,8 +144,7 @@ test(
       await student.waitForText("5 minutes");
       expect(await student.checkScreen("podcasts-list")).toEqual([]);
 
-      const [podcast] = (await user.client.pages.getContent({})).content.podcasts ?? [];
-      const { share } = await user.client.sharing.putShare({ type: "podcast", id: podcast?._id ?? "" });
+      const { share } = await user.client.sharing.putShare({ type: "podcast", id });
       await student.open(`/s/${share._id}`);
       await page.waitForFunction(() => (document.querySelector("audio")?.duration ?? 0) > 200);
       await page.evaluate(() => document.querySelectorAll<HTMLElement>(".shared-episode .line-text")[6]?.click());
