@@ -100,8 +100,8 @@ export function newAnswers(
   { cardId, deck: { componentId } }: LocalCard,
 ): Review[] {
   const answers = incoming.filter(({ seed }) => !seed);
-  const kept = answers.length === 0 && stored.length === 0 ? incoming : answers;
-  return kept.flatMap((review) =>
+  const reviews = answers.length === 0 && stored.length === 0 ? incoming : answers;
+  return reviews.flatMap((review) =>
     stored.some((each) => !each.seed && Math.abs(each.reviewedAt - review.reviewedAt) < SAME_ANSWER_MS)
       ? []
       : { ...review, cardId, componentId },

@@ -6,6 +6,7 @@ import { renderPost } from "#shared/marketing/post-markdown.ts";
 import { utcDay } from "#shared/user/rules.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { renderFeed } from "#api/http/site/feed.ts";
+import { siteValues } from "#api/http/site/fill-page.ts";
 import { originOf, sendDocument } from "#api/http/site/send-document.ts";
 import { type Language, languageOf, setLanguage } from "#api/http/site/visitor-language.ts";
 import { fillList, fillPost, postPath, type ShownPost, showPost, topicPath } from "./blog-pages.ts";
@@ -61,7 +62,7 @@ class Blog {
 
   #siteValues(koa: Context) {
     const { settings } = this.#deps;
-    return { ...settingsOf(settings), ORIGIN: originOf(koa, settings.PUBLIC_URL) };
+    return { ...siteValues(settings), ORIGIN: originOf(koa, settings.PUBLIC_URL) };
   }
 
   async sendIndex(koa: Context): Promise<boolean> {
@@ -134,23 +135,6 @@ class Blog {
     return (await this.#list(language, topic))[0]?.topicName;
   }
 }
-
-/** The settings that pages name; all others stay out of them. */
-const settingsOf = ({
-  OPERATOR_NAME,
-  OPERATOR_ADDRESS,
-  OPERATOR_EMAIL,
-  OPERATOR_COUNTRY,
-  COMMUNITY_CHAT_URL,
-  COMMUNITY_FORUM_URL,
-}: Deps["settings"]) => ({
-  OPERATOR_NAME,
-  OPERATOR_ADDRESS,
-  OPERATOR_EMAIL,
-  OPERATOR_COUNTRY,
-  COMMUNITY_CHAT_URL,
-  COMMUNITY_FORUM_URL,
-});
 
 const isBlogPath = (path: string) => /^\/(?:blog|topic|previews)(?:\/|$)/.test(path);
 

@@ -7,6 +7,7 @@ import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { client } from "#webapp/app/client.ts";
+import { type ItemLoadFailure, toLoadFailure } from "#webapp/app/load-failure.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import { hidePodcast, showPodcast } from "#webapp/library/content.ts";
@@ -16,7 +17,7 @@ import { findSaved, removeSaved, saveOffline } from "./sound.ts";
 
 export type PodcastView =
   | { state: "loading" }
-  | { state: "failed"; reason: "missing" | "offline" | "error" }
+  | { state: "failed"; reason: ItemLoadFailure }
   | { state: "ready"; podcast: Podcast; transcript: PodcastTranscript; isSaved: boolean };
 
 const viewState = atom<PodcastView>({ state: "loading" });
@@ -65,7 +66,7 @@ async function refresh(id: string): Promise<void> {
     if (openedId !== id) return;
     if (saved) store.set(viewState, { state: "ready", ...saved, isSaved: true });
     else if (store.get(viewState).state !== "ready")
-      store.set(viewState, { state: "failed", reason: toFailureReason(error) });
+      store.set(viewState, { state: "failed", reason: toLoadFailure(error, "Failed to load a podcast") });
   }
 }
 
@@ -73,13 +74,6 @@ async function showView(podcast: Podcast, transcript: PodcastTranscript): Promis
   const isSaved = (await findSaved(podcast._id)) !== undefined;
   store.set(viewState, { state: "ready", podcast, transcript, isSaved });
   if (store.get(loadedAtom)?.podcast._id === podcast._id) load({ podcast, transcript });
-}
-
-function toFailureReason(error: unknown): "missing" | "offline" | "error" {
-  if (error instanceof Failure && (error.code === "not_found" || error.code === "bad_input")) return "missing";
-  if (error instanceof NoResponse) return "offline";
-  logWarning("Failed to load a podcast", error);
-  return "error";
 }
 
 type ChangeMessage = "retry_failed" | "update_failed" | "erase_failed";

@@ -20,6 +20,7 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { findCachedVideo, cacheVideo, type CachedVideo } from "#webapp/offline/video-cache.ts";
+import { type ItemLoadFailure, toLoadFailure } from "#webapp/app/load-failure.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { recordOpened } from "#webapp/library/record-opened.ts";
 import { store } from "#webapp/app/store.ts";
@@ -34,7 +35,7 @@ export type TranscriptState =
 
 export type VideoView =
   | { state: "loading" }
-  | { state: "failed"; reason: "missing" | "offline" | "error" }
+  | { state: "failed"; reason: ItemLoadFailure }
   | { state: "ready"; info: VideoInfo };
 
 /** A highlight: segments `from` to `to`, and the character range in the first and last of them. */
@@ -115,7 +116,7 @@ async function loadInfo(id: string): Promise<void> {
     const cached = await findCachedIfOffline(id, error);
     if (openedId !== id) return;
     if (cached) store.set(viewState, { state: "ready", info: cached.info });
-    else store.set(viewState, { state: "failed", reason: toFailureReason(error) });
+    else store.set(viewState, { state: "failed", reason: toLoadFailure(error, "Failed to load a video") });
   }
 }
 
@@ -131,13 +132,6 @@ async function cacheShown(id: string, transcript: Transcript): Promise<void> {
   const view = store.get(viewState);
   if (accountId === undefined || view.state !== "ready") return;
   await cacheVideo(accountId, { id, keptAt: Date.now(), info: view.info, transcript });
-}
-
-function toFailureReason(error: unknown): "missing" | "offline" | "error" {
-  if (error instanceof Failure && (error.code === "not_found" || error.code === "bad_input")) return "missing";
-  if (error instanceof NoResponse) return "offline";
-  logWarning("Failed to load a video", error);
-  return "error";
 }
 
 interface TranscriptRequest {
