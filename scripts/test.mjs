@@ -37,13 +37,19 @@ async function step([name, command, args], options = {}) {
   else if (options.show) print(output.trim().split("\n").slice(-options.show).join("\n"));
 }
 
-/** Only the failures: someone reading a truncated log must see them first. */
+const failureHeadings = [
+  "Failed Suites",
+  "Failed Tests",
+  "Unhandled Errors",
+  "Unhandled Rejection",
+  "Uncaught Exception",
+];
+
+/** Only the failures, else the end of the output: someone reading a truncated log must see the cause first. */
 function failures(output) {
   const text = stripVTControlCharacters(output).trim();
-  const from = text.indexOf("Failed Tests");
-  const suites = text.indexOf("Failed Suites");
-  const starts = [from, suites].filter((at) => at >= 0);
-  return starts.length > 0 ? text.slice(Math.min(...starts)) : text;
+  const starts = failureHeadings.map((heading) => text.indexOf(heading)).filter((at) => at >= 0);
+  return starts.length > 0 ? text.slice(Math.min(...starts)) : text.split("\n").slice(-80).join("\n");
 }
 
 /** The failed files of a report, relative to the root; empty without a report. */
