@@ -1,10 +1,10 @@
-/** What administrators read of a student, in the settings. */
+/** The log of administrator access, in the settings. */
 export const looks = {
-  title: "Looks by administrators",
-  text: "Administrators can't open your pages, cards or files. They can read what you share with a rating, and, if the log of prompts is switched on, what was sent to a language model. Each look is listed here.",
-  none: "Nobody has looked at anything.",
+  title: "Administrator access",
+  text: "Administrators can't open your pages, cards or files. They can read what you share with a rating, and, if prompt logging is on, what was sent to a language model. Every access is listed here.",
+  none: "No administrator has read anything of yours.",
   failed: "The list could not be loaded.",
-  shared_answer: "{{admin}} read an answer that you had shared",
-  shared_card: "{{admin}} read a card that you had shared",
-  logged_answer: "{{admin}} read an entry of the log of prompts",
+  shared_answer: "{{admin}} read an answer that you shared",
+  shared_card: "{{admin}} read a card that you shared",
+  logged_answer: "{{admin}} read a logged prompt of yours",
 } as const;

@@ -9,7 +9,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 
 const readLooks = async () => (await adminClient.listLooks({})).looks;
 
-/** When administrators read something that the student had shared with them. */
+/** Lists when administrators read content of the student. */
 export function AdminLooks() {
   const { answer, retry } = useAsyncValue(readLooks);
   if (answer.state === "loading") return <Skeleton label={t("common.loading")} />;
