@@ -30,7 +30,7 @@ export const making = {
   draft_loading: "Making a card…",
   draft_keep: "Keep",
   draft_edit: "Edit",
-  draft_drop: "Drop",
+  draft_drop: "Discard",
   draft_target: "to {{title}}",
   draft_saved: "Card added to {{title}}",
   draft_failed: "The card could not be added. Try again.",

@@ -64,8 +64,8 @@ test("a card, a note and cards of a whole page can be captured, edited and disca
   await panel.keyboard.press("Enter");
   await at.waitForText("Cards made: ");
   await pressByKeys(panel, /^Card from selection$/);
-  await panel.locator('::-p-aria([name="Drop"][role="button"])').wait();
-  await pressByKeys(panel, /^Drop$/);
+  await panel.locator('::-p-aria([name="Discard"][role="button"])').wait();
+  await pressByKeys(panel, /^Discard$/);
   await panel.waitForFunction(() => document.querySelector(".draft") === null, { polling: 100 });
 });
 

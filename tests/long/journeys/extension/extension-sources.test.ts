@@ -284,7 +284,7 @@ test("a video of any other site is saved with the caption track of its page", as
   await visit("https://lessons.example.org/film");
   await at.choose("Make a card from the last 30 seconds");
   await at.waitForText("0:00 to 0:00 of the video.");
-  await at.press("Drop");
+  await at.press("Discard");
   await at.chooseMenu({ menuItemId: "video" });
   expect(await at.latest("Codons")).toContain("Video · saved");
   const record = (await capturesOf("video")).find(({ title }) => title === "Codons");
