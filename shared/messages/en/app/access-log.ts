@@ -1,5 +1,5 @@
 /** The log of administrator access, in the settings. */
-export const looks = {
+export const accessLog = {
   title: "Administrator access",
   text: "Administrators can't open your pages, cards or files. They can read what you share with a rating, and, if prompt logging is on, what was sent to a language model. Every access is listed here.",
   none: "No administrator has read anything of yours.",

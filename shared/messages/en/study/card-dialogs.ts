@@ -1,5 +1,5 @@
 /** Dialogs for making cards by hand. Loaded with them. */
-export const making = {
+export const cardDialogs = {
   hide_help:
     "Drag over each part to hide. With the keyboard: add a part, move it with the arrow keys, resize it with Shift and the arrow keys, and press Delete to remove it.",
   hide_add: "Add part",

@@ -1,5 +1,5 @@
 /** The log of administrator access, in the settings. */
-export const looks = {
+export const accessLog = {
   title: "Zugriffe der Verwaltung",
   text: "Die Verwaltung kann deine Seiten, Karten und Dateien nicht öffnen. Sie kann lesen, was du mit einer Bewertung teilst, und, falls das Protokoll der Anfragen eingeschaltet ist, was an ein Sprachmodell ging. Jeder Zugriff steht hier.",
   none: "Die Verwaltung hat nichts von dir gelesen.",
