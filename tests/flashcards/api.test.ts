@@ -314,7 +314,7 @@ test("a disconnecting client doesn't stop the generation", async () => {
   expect(await cardsIn(ada, target)).toHaveLength(cardEvents(events).length);
 });
 
-const faces = (cards: { question: string; answer: string }[]) => cards.map((c) => [c.question, c.answer]);
+const frontsAndBacks = (cards: { question: string; answer: string }[]) => cards.map((c) => [c.question, c.answer]);
 
 async function stopAtCard(api: TestApi, user: TestUser, input: object, count: number) {
   const seen: GenerationEvent[] = [];
@@ -367,7 +367,7 @@ test("an interrupted built-in generation ends with the same deck as an uninterru
   await stopAtCard(api, ada, { texts, options }, 2);
   const again = await startApi({ dataDir: api.dataDir });
   const after = await allOf(again.clientFor(ada.token).flashcards.followGeneration({ jobId: options.jobId }));
-  expect(faces(cardEvents(after))).toEqual(faces(whole.cards));
+  expect(frontsAndBacks(cardEvents(after))).toEqual(frontsAndBacks(whole.cards));
   await again.stop();
 });
 
