@@ -8,7 +8,7 @@ import { join } from "node:path";
 
 /** Tests by file and title, or a sweep: a program of its own that exits with 3 when it finds a fault. */
 type Check =
-  | { tests: string; title?: string }
+  | { tests: string; title?: string; config?: string; needsBrowser?: true }
   | { sweep: string; args?: string[]; env?: Record<string, string>; mustFail?: true; needsBrowser?: true };
 
 interface FaultRow {
@@ -16,6 +16,8 @@ interface FaultRow {
   fault: string;
   checks: readonly Check[];
 }
+
+const LONG = "tests/long/vitest.config.ts";
 
 const rows: readonly FaultRow[] = [
   {
@@ -56,7 +58,10 @@ const rows: readonly FaultRow[] = [
   {
     row: "R6",
     fault: "the tab is killed while typing",
-    checks: [{ tests: "tests/sync/queue.test.ts", title: "after the tab was killed" }],
+    checks: [
+      { tests: "tests/sync/queue.test.ts", title: "after the tab was killed" },
+      { tests: "tests/long/journeys/killed-browser.test.ts", config: LONG, needsBrowser: true },
+    ],
   },
   {
     row: "R7",
@@ -67,6 +72,14 @@ const rows: readonly FaultRow[] = [
     ],
   },
   { row: "R8", fault: "the server is gone for minutes", checks: [{ tests: "tests/sync/outage.test.ts" }] },
+  {
+    row: "R9",
+    fault: "twenty clients come online at once, each with 2,000 changes",
+    checks: [
+      { tests: "tests/sync/api.test.ts", title: "of a long offline queue are committed together" },
+      { sweep: "tests/long/faults/offline-masses.ts" },
+    ],
+  },
   {
     row: "R10",
     fault: "one change of a batch can never be applied",
@@ -90,6 +103,11 @@ const rows: readonly FaultRow[] = [
     ],
   },
   {
+    row: "R13",
+    fault: "speech fails, or the server stops, at each stage of an episode",
+    checks: [{ tests: "tests/podcasts/faults.test.ts" }],
+  },
+  {
     row: "R14",
     fault: "a large upload is cut, the server killed, the disk full",
     checks: [
@@ -99,9 +117,25 @@ const rows: readonly FaultRow[] = [
     ],
   },
   {
+    row: "R15",
+    fault: "the extension is stopped before, while and after it sends a capture",
+    checks: [{ tests: "tests/long/journeys/extension/extension-killed.test.ts", config: LONG, needsBrowser: true }],
+  },
+  {
+    row: "R16",
+    fault: "the website agent's socket breaks off, closes with each code and fails again and again",
+    checks: [{ tests: "tests/website/chat.test.ts" }, { tests: "tests/website/socket.test.ts" }],
+  },
+  {
+    row: "R17",
+    fault: "payment events come twice, in another order, days late or not at all",
+    checks: [{ tests: "tests/billing/events.test.ts" }],
+  },
+  {
     row: "R18",
-    fault: "many uses at once at the limit",
+    fault: "many uses at once at the limit, also through two processes",
     checks: [
+      { tests: "tests/store/two-processes.test.ts" },
       { tests: "tests/user/api.test.ts", title: "a hundred concurrent uses" },
       { tests: "tests/tutor/answers.test.ts", title: "of sixty concurrent questions" },
     ],
@@ -141,12 +175,13 @@ interface Outcome {
 }
 
 /** A title that matches no test counts as a failure: a row that checks nothing proves nothing. */
-async function runTests(file: string, title: string | undefined): Promise<Outcome> {
+async function runTests({ tests: file, title, config }: Extract<Check, { tests: string }>): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "lamplight-faults-"));
   const report = join(folder, "report.json");
   try {
     const filter = title === undefined ? [] : ["-t", title];
-    const args = ["run", file, ...filter, "--reporter=json", `--outputFile=${report}`];
+    const setup = config === undefined ? [] : ["--config", config];
+    const args = ["run", file, ...setup, ...filter, "--reporter=json", `--outputFile=${report}`];
     const { output } = await runNode(["node_modules/vitest/vitest.mjs", ...args]);
     const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, "utf8")) as {
       numPassedTests: number;
@@ -161,7 +196,7 @@ async function runTests(file: string, title: string | undefined): Promise<Outcom
 }
 
 async function runCheck(check: Check): Promise<Outcome> {
-  if ("tests" in check) return runTests(check.tests, check.title);
+  if ("tests" in check) return runTests(check);
   const { code, output } = await runNode([check.sweep, ...(check.args ?? [])], check.env);
   const isGreen = code === (check.mustFail ? FOUND_FAULTS : 0);
   return { passed: isGreen ? 1 : 0, failed: isGreen ? 0 : 1, output };
@@ -171,7 +206,7 @@ async function runRow({ row, fault, checks }: FaultRow, withBrowser: boolean): P
   const startedAt = performance.now();
   let [passed, failed, left] = [0, 0, 0];
   for (const check of checks) {
-    if ("sweep" in check && check.needsBrowser && !withBrowser) {
+    if (check.needsBrowser && !withBrowser) {
       left += 1;
       continue;
     }
