@@ -5,9 +5,8 @@ import { v1 } from "#shared/contract/v1.ts";
 import { syncData, type SyncType } from "#shared/sync/schema.ts";
 import type { Collection, CollectionSpec, Doc } from "#api/store/port.ts";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
-import { inputPositions, placeAt } from "#tests/kit/input-positions.ts";
 import { ownOfEach } from "#tests/kit/owned-things.ts";
-import { plainInput } from "#tests/kit/plain-input.ts";
+import { inputPositions, placeAt, plainInput } from "#tests/kit/plain-input.ts";
 import { startMongoWire } from "#tests/store/mongo-wire.ts";
 
 /** In every operator, so that it is recognised in a query. */
