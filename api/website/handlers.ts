@@ -64,7 +64,7 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
   async createProject(ctx, { name }) {
     const { own, clock } = ctx;
     if ((await countProjects(own)) >= SITE_LIMITS.projects)
-      throw new Failure("limit_reached", "too_many_websites", { most: SITE_LIMITS.projects });
+      throw new Failure("bad_input", "too_many_websites", { most: SITE_LIMITS.projects });
     const projectId = ulid();
     const now = clock.now();
     const isNamed = name !== "";
@@ -74,7 +74,12 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
     return presentProject(ctx, await saveCheckpoint(ctx, project, files, { reason: "created", detail: "" }));
   },
 
-  getProject: async (ctx, { id }) => presentState(ctx, await requireProject(ctx.own, id)),
+  async getProject(ctx, { id }) {
+    const project = await requireProject(ctx.own, id);
+    // Whoever opens a project soon looks at its preview.
+    if (!ctx.previews.isRunning(previewKey(project))) ctx.previews.prepare();
+    return presentState(ctx, project);
+  },
 
   async renameProject(ctx, { id, name }) {
     const project = await requireProject(ctx.own, id);
@@ -90,7 +95,7 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
   async createWebsiteThread({ own, clock }, { id }) {
     await requireProject(own, id);
     if ((await countThreads(own, id)) >= SITE_LIMITS.threads)
-      throw new Failure("limit_reached", "too_many_threads", { most: SITE_LIMITS.threads });
+      throw new Failure("bad_input", "too_many_threads", { most: SITE_LIMITS.threads });
     const [threadId, now] = [ulid(), clock.now()];
     await insertWebsiteThread(own, { projectId: id, threadId, title: null, createdAt: now, updatedAt: now });
     return { _id: threadId, messages: [], thread_title: null, updated_at: now };
@@ -119,6 +124,7 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
 
   async makeSite(ctx, { id, kind, title, sourceIds }) {
     const project = await requireProject(ctx.own, id);
+    ctx.previews.prepare();
     const document = await makeDocument(ctx, { kind, title, sourceIds });
     const files = withDocument(await readProjectFiles(ctx.own, project), document);
     const named = await nameAfterSite(ctx, project, document.title);
