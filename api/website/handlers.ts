@@ -3,6 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { applySiteEdit, SITE_LIMITS } from "#shared/website/rules.ts";
 import type { website } from "#shared/website/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { prepareCards } from "./document/cards.ts";
 import { listSiteSources } from "./document/read-sources.ts";
 import { makeDocument, makeSection } from "./document/make-document.ts";
 import { compareFiles } from "./compare-checkpoints.ts";
@@ -76,9 +77,11 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
 
   async getProject(ctx, { id }) {
     const project = await requireProject(ctx.own, id);
-    // Whoever opens a project soon looks at its preview.
+    // Whoever opens a project soon looks at its preview, and makes a site where there is none.
     if (!ctx.previews.isRunning(previewKey(project))) ctx.previews.prepare();
-    return presentState(ctx, project);
+    const state = await presentState(ctx, project);
+    if (state.document?.sections.length === 0) await prepareCards(ctx.models);
+    return state;
   },
 
   async renameProject(ctx, { id, name }) {
