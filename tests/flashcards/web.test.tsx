@@ -307,7 +307,7 @@ test("one deck can be made from a file's pages, other files, a video, a picture 
   expect(sent("options")).toMatchObject({ density: "AUTO", language: "German" });
 });
 
-test("offline, the dialog says so and keeps the typed text", async () => {
+test("offline, the dialog shows a message and preserves the typed text", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   showPage();
   await openSession();

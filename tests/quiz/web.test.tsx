@@ -192,7 +192,7 @@ test("an answer that can't be stored leaves the question in place", async () => 
   expect(screen.queryByRole("button", { name: "Next" })).toBeNull();
 });
 
-test("a deck that the chosen question types can't ask says so before the start", async () => {
+test("a deck without questions of the chosen types shows a message before the start", async () => {
   await openQuiz(only("multiple_choice"), { cards: cards.slice(0, 1), inBucket: cards.slice(0, 1) });
   expect(screen.getByText(/Choose other question types/)).toBeDefined();
   expect(screen.getByRole("button", { name: "Start quiz" })).toHaveProperty("disabled", true);

@@ -61,7 +61,7 @@ test("the plan and today's usage are shown with their limits", async () => {
   expect(screen.getByText("10 MB")).toBeDefined();
 });
 
-test("on a free plan without uploads left today, the upload button says so and its menu leads to the plans", async () => {
+test("on a free plan without uploads left today, the upload button shows it and its menu leads to the plans", async () => {
   const usage = { userId: ada._id, period: utcDay(Date.now()), fileUploads: 1, createdAt: 0 };
   const none = { assistantMessages: 0, researchMessages: 0, totalCardsStudied: 0, podcastCreations: 0 };
   const getUsage = () => ({ ...none, autocompleteWords: 0, ...usage });
