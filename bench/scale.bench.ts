@@ -58,7 +58,10 @@ function readAccount(path: string, email: string): Account {
   );
   db.close();
   const ids = docs.map(({ doc }) => (JSON.parse(doc) as { _id: string })._id).filter((id) => id.length > PREFIX * 2);
-  return { docs, unique: new RegExp([...new Set([...ids, email])].map((id) => RegExp.escape(id)).join("|"), "g") };
+  return {
+    docs,
+    unique: new RegExp([...new Set([...ids, email])].map((id) => id.replaceAll(/\W/g, String.raw`\$&`)).join("|"), "g"),
+  };
 }
 
 /** Copies the account until there are `count`; a copy differs in its ids and its address. */
