@@ -10,7 +10,7 @@ import { planLimits } from "#shared/billing/rules.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import type { V1Client } from "#tests/kit/api.ts";
 import { searchIndexed } from "#tests/kit/search-indexed.ts";
-import { startSerialProxy } from "#tests/kit/servers/serial-mongo.ts";
+import { startSerialProxy } from "./serial-mongo.ts";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
