@@ -21,6 +21,7 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
+import { SidebarButton } from "#webapp/ui/sidebar/sidebar-button.tsx";
 import { ACTUAL_SIZE_SCALE, type Flow } from "../viewer/flow.ts";
 import { closeDocument } from "../close-document.ts";
 import type { PagedDocument } from "../state.ts";
@@ -112,6 +113,7 @@ function Bar({ children }: { children: ReactNode }) {
 export function DocumentBar({ name, pageId, children }: { name: string; pageId: string; children?: ReactNode }) {
   return (
     <Bar>
+      <SidebarButton />
       <IconButton label={t("pdf.back")} icon={<ChevronLeft aria-hidden />} onClick={() => closeDocument(pageId)} />
       <h1 className="pdf-name">{name}</h1>
       {children}
