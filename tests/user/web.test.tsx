@@ -84,8 +84,8 @@ test("the sidebar is minimised by default, and its width is a preference", async
 });
 
 test("the sidebar is pinned beside a page, and opens over it in a narrower window", async () => {
-  const window_ = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } };
-  const pages = [listedPage("genes", "Genes")];
+  const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } };
+  const page = listedPage("genes", "Genes");
   const saved: unknown[] = [];
   const answers: Answers = {
     user: {
@@ -95,12 +95,12 @@ test("the sidebar is pinned beside a page, and opens over it in a narrower windo
       },
     },
     pages: {
-      getContent: () => ({ content: { pages, components: [], podcasts: [] } }),
-      getPage: () => ({ page: pages[0], components: [] }),
+      getContent: () => ({ content: { pages: [page], components: [], podcasts: [] } }),
+      getPage: () => ({ page, components: [] }),
     },
   };
   // The test environment reports a query that begins to match, not one that ends to.
-  window_.happyDOM.setViewport({ width: 1000 });
+  happyDOM.setViewport({ width: 1000 });
   await openApp("/page/genes", { signedIn: true, answers });
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Show sidebar" }));
@@ -109,7 +109,7 @@ test("the sidebar is pinned beside a page, and opens over it in a narrower windo
   await waitFor(() => expect(screen.queryByRole("dialog", { name: "Workspace" })).toBeNull());
   expect(saved).toEqual([]);
 
-  act(() => window_.happyDOM.setViewport({ width: 1440 }));
+  act(() => happyDOM.setViewport({ width: 1440 }));
   expect(screen.queryByRole("navigation", { name: "Workspace" })).toBeNull();
   await user.click(await screen.findByRole("button", { name: "Show sidebar" }));
   await screen.findByRole("navigation", { name: "Workspace" });
