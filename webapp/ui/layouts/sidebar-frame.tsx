@@ -8,8 +8,12 @@ import "./sidebar-frame.css";
 /** Loaded after the screen, which does not wait for it. */
 const ScreenSidebar = lazy(async () => ({ default: (await import("../sidebar/screen-sidebar.tsx")).ScreenSidebar }));
 
+/** A student who pins it wants to see it in full on the other screens too. */
 const savePinned = (pinned: boolean) =>
-  void changePreferences((all) => ({ ...all, sidebar: { ...all.sidebar, pinned } }));
+  void changePreferences((all) => ({
+    ...all,
+    sidebar: { ...all.sidebar, pinned, ...(pinned && { minimized: false }) },
+  }));
 
 /** Puts the sidebar beside a page, a document, a deck or a video while it is pinned and the window is wide enough. */
 export function SidebarFrame({ children }: { children: ReactNode }) {
