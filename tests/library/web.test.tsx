@@ -78,7 +78,7 @@ test("pictures and long lists are folded below their page; documents have a thum
     uploads: {
       getPdfThumbnail: ({ componentId }) => {
         fetched.push(componentId);
-        return "a picture";
+        return Promise.resolve("a picture" as never);
       },
     },
   };

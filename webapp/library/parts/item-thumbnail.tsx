@@ -8,7 +8,7 @@ import { ItemIcon } from "./item-icon.tsx";
 function thumbnailKindOf({ kind, fileId }: Item): "document" | "video" | "none" {
   if (fileId === undefined) return "none";
   if (kind === "video") return videoIdOf(fileId) === undefined ? "video" : "none";
-  return kind === "image" || labelOfFile(kind, fileId) === "pdf" ? "document" : "none";
+  return kind === "image" || (kind === "pdf" && labelOfFile(kind, fileId) === "pdf") ? "document" : "none";
 }
 
 /** The first page of a PDF, a picture, or a frame of a video; the icon of its kind while there is none. */
