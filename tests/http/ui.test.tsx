@@ -135,6 +135,27 @@ test("the page beneath stays inert while any dialog is open, and recovers when a
   expect(isInert()).toBe(false);
 });
 
+test("an open dialog holds the notices, which are behind its backdrop and inert anywhere else", () => {
+  const shown = (isOpen: boolean) => (
+    <>
+      <Alerts
+        alerts={[{ id: "1", type: "success", message: "Link copied" }]}
+        onDismiss={vi.fn()}
+        dismissLabel="Dismiss"
+        label="Notifications"
+      />
+      {twoDialogs(isOpen, false)}
+    </>
+  );
+  const { rerender } = render(shown(true));
+  const isInDialog = () => screen.getByText("Link copied").closest("dialog") !== null;
+  expect(isInDialog()).toBe(true);
+  rerender(shown(false));
+  expect(isInDialog()).toBe(false);
+  rerender(shown(true));
+  expect(isInDialog()).toBe(true);
+});
+
 test("radio choices can be selected by keyboard", async () => {
   const choose = vi.fn();
   const options = [

@@ -189,14 +189,14 @@ test("file storage is shown, and the space of deleted files can be freed", async
   });
   await screen.findByRole("meter", { name: "Storage" });
   screen.getByText("300 MB of 1 GB");
-  screen.getByText(/100 MB of it are deleted files/);
-  const button = screen.getByRole("button", { name: "Erase deleted files now" });
+  screen.getByText(/100 MB of it are files in the trash/);
+  const button = screen.getByRole("button", { name: "Permanently delete files in the trash" });
   await user.click(button);
-  await screen.findByText("The deleted files could not be erased. Please try again.");
+  await screen.findByText("The files in the trash could not be deleted. Please try again.");
   isReachable = true;
   await user.click(button);
   await screen.findByText("200 MB of 1 GB");
-  expect(screen.queryByRole("button", { name: "Erase deleted files now" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Permanently delete files in the trash" })).toBeNull();
 });
 
 const shownSections = () =>
@@ -219,11 +219,12 @@ test("settings can be searched, and the list of sections leads to each", async (
   expect(document.activeElement?.textContent).toBe("Your data");
 });
 
+const isOpen = () => document.querySelector("details")?.open;
+
 test("rare settings are folded under Advanced, where a search and the list of sections find them", async () => {
   await openApp("/settings", { signedIn: true });
   const user = userEvent.setup();
   await screen.findByRole("heading", { name: "Your data" });
-  const isOpen = () => document.querySelector("details")?.open;
   expect(isOpen()).toBe(false);
   const search = screen.getByRole("searchbox", { name: "Search settings" });
   await user.type(search, "focus mode");

@@ -111,10 +111,10 @@ const listAdvancedSections = (user: User): SettingsSection[] => [
   { id: "analytics", title: t("account.analytics"), content: <AnalyticsSettings /> },
   {
     id: "looks",
-    title: t("looks.title"),
+    title: t("accessLog.title"),
     content: (
       <>
-        <p>{t("looks.text")}</p>
+        <p>{t("accessLog.text")}</p>
         <AdminLooks />
       </>
     ),
@@ -180,6 +180,25 @@ const Advanced = ({ sections, isOpen, onToggle }: AdvancedProps) => (
   </details>
 );
 
+interface ListProps {
+  sections: readonly Pick<SettingsSection, "id" | "title">[];
+  onChoose: (id: string) => void;
+}
+
+const SectionList = ({ sections, onChoose }: ListProps) => (
+  <nav className="settings-nav" aria-label={t("user.settings_sections")}>
+    <ul role="list">
+      {[...sections, { id: "advanced", title: t("account.advanced") }].map(({ id, title }) => (
+        <li key={id}>
+          <button type="button" onClick={() => onChoose(id)}>
+            {title}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
+
 export function SettingsScreen() {
   const user = useAtomValue(userAtom);
   const container = useRef<HTMLDivElement>(null);
@@ -203,17 +222,7 @@ export function SettingsScreen() {
   };
   return (
     <div className="settings-page">
-      <nav className="settings-nav" aria-label={t("user.settings_sections")}>
-        <ul role="list">
-          {[...sections, { id: "advanced", title: t("account.advanced") }].map(({ id, title }) => (
-            <li key={id}>
-              <button type="button" onClick={() => goToSection(id)}>
-                {title}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SectionList sections={sections} onChoose={goToSection} />
       <div className="settings" ref={container}>
         <h1>{t("user.settings")}</h1>
         <TextField

@@ -60,7 +60,7 @@ export const account = {
   advanced_text: "Arbeitslast je Wochentag, Experimente, Offline-Speicher, Fehlerberichte und Einblicke in dein Konto.",
   scheduler: "Wiederholungsplanung",
   sidebar: "Seitenleiste",
-  show_pins: "Favoriten anzeigen",
+  show_pins: "Angeheftetes anzeigen",
   show_pages: "Seiten anzeigen",
   show_recents: "Zuletzt Geöffnetes anzeigen",
   show_folders: "Ordner anzeigen",

@@ -61,7 +61,7 @@ export const account = {
   advanced_text: "Workload by weekday, experiments, offline storage, error reports and who looked at your account.",
   scheduler: "Scheduler",
   sidebar: "Sidebar",
-  show_pins: "Show favourites",
+  show_pins: "Show pinned items",
   show_pages: "Show pages",
   show_recents: "Show recents",
   show_folders: "Show folders",
