@@ -12,7 +12,7 @@ import { queue } from "#webapp/offline/sync.ts";
 const newTitleAtom = atom<{ componentId: string; title: string } | null>(null);
 
 /** The document's current title. */
-export function useDocumentTitle({ componentId, name }: { componentId: string; name: string }): string {
+export function useDisplayedTitle({ componentId, name }: { componentId: string; name: string }): string {
   const renamed = useAtomValue(newTitleAtom);
   return renamed?.componentId === componentId ? renamed.title : name;
 }

@@ -24,7 +24,7 @@ import { selectMatch } from "../selection/select-match.ts";
 import { endFind, highlightQuote, clearHighlight, type PagedDocument } from "../state.ts";
 import { useOnePanel } from "#webapp/app/one-panel.ts";
 import { useDimmedPages } from "../use-dimmed-pages.ts";
-import { suggestTitle, useDocumentTitle } from "../suggest-title.ts";
+import { suggestTitle, useDisplayedTitle } from "../suggest-title.ts";
 import { useShortcuts } from "../use-shortcuts.ts";
 import { useAnnotationPress } from "../annotations/use-annotation-press.ts";
 import { useDocumentSelection } from "../selection/use-selection.ts";
@@ -193,7 +193,7 @@ export function PagedScreen({ open, target, panels, actions }: Props): ReactNode
   useRootAttribute(ref, "contained");
   const exportPdf = () => void downloadAnnotatedPdf(open, annotations);
   const { componentId: id, pageId } = open;
-  const title = useDocumentTitle(open);
+  const title = useDisplayedTitle(open);
   const menuItems = [
     usePinItem({ id, kind: "pdf", title, emoji: null, pageId }),
     { label: t("pdf.suggest_title"), icon: <TextCursorInput aria-hidden />, onSelect: () => void suggestTitle(id) },

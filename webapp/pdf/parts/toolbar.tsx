@@ -25,7 +25,7 @@ import { SidebarButton } from "#webapp/ui/sidebar/sidebar-button.tsx";
 import { ACTUAL_SIZE_SCALE, type Flow } from "../viewer/flow.ts";
 import { closeDocument } from "../close-document.ts";
 import type { PagedDocument } from "../state.ts";
-import { useDocumentTitle } from "../suggest-title.ts";
+import { useDisplayedTitle } from "../suggest-title.ts";
 import type { Dimming } from "../use-dimmed-pages.ts";
 
 interface Props {
@@ -124,7 +124,7 @@ export function DocumentBar({ name, pageId, children }: { name: string; pageId: 
 
 export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, dimming, menuItems }: Props) {
   const { flow } = open;
-  const title = useDocumentTitle(open);
+  const title = useDisplayedTitle(open);
   const { scale, page } = useSyncExternalStore(flow.subscribe, flow.view);
   return (
     <DocumentBar name={title} pageId={open.pageId}>
