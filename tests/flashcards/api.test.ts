@@ -161,6 +161,16 @@ test.each([
   expect((await ada.client.flashcards.listGenerations({})).generations).toEqual([]);
 });
 
+test("an unknown source is refused alone, and fails the request only where nothing else is left", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const unknown = { pdfComponents: [{ componentId: "gone" }], videoComponents: [{ componentId: "lost" }] };
+  const { cards, filesProcessed } = await ada.client.flashcards.generateCards({ ...unknown, texts: [notes] }, []);
+  expect(cards.length).toBeGreaterThan(0);
+  expect(filesProcessed).toMatchObject([{ success: true }, { source: "gone" }, { source: "lost" }]);
+  await expect(ada.client.flashcards.generateCards(unknown, [])).rejects.toMatchObject({ code: "not_found" });
+});
+
 test("sources without facts return the message of the specification, with a reason for each source", async () => {
   const api = await startApi();
   const ada = await api.newUser();
