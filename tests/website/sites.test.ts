@@ -109,6 +109,7 @@ test("a preview is built, served under a secret address with its headers, and fo
     "cache-control": "no-store",
     vary: "Sec-Fetch-Dest",
   });
+  expect(text).toContain("RTCPeerConnection");
   expect(text.indexOf("RTCPeerConnection")).toBeLessThan(text.indexOf("site.js"));
   for (const file of ["site.js", "kit.js"])
     expect((await readPreview(devServer.dev_url, file)).text.startsWith("(function () {\n  if (typeof window")).toBe(
