@@ -91,9 +91,12 @@ export async function buildSite(entry: string, files: ReadonlyMap<string, string
 /** Starts the process of the next build ahead of it, with the packages that every site needs loaded. */
 export function prepareBuild(entry: string, files: ReadonlyMap<string, string>): void {
   if (idle.length > 0 || starting !== undefined) return;
-  starting = build(entry, files).finally(() => {
-    starting = undefined;
-  });
+  // A process that cannot start is reported by the build that needs it.
+  starting = build(entry, files)
+    .catch(() => undefined)
+    .finally(() => {
+      starting = undefined;
+    });
 }
 
 function build(entry: string, files: ReadonlyMap<string, string>): Promise<BuildResult> {
