@@ -6,5 +6,6 @@ export const looks = {
   failed: "Die Liste konnte nicht geladen werden.",
   shared_answer: "{{admin}} hat eine Antwort gelesen, die du geteilt hattest",
   shared_card: "{{admin}} hat eine Karte gelesen, die du geteilt hattest",
+  shared_completion: "{{admin}} hat eine Ergänzung gelesen, die du geteilt hattest",
   logged_answer: "{{admin}} hat einen Eintrag im Protokoll der Anfragen gelesen",
 } as const;

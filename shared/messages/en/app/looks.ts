@@ -6,5 +6,6 @@ export const looks = {
   failed: "The list could not be loaded.",
   shared_answer: "{{admin}} read an answer that you had shared",
   shared_card: "{{admin}} read a card that you had shared",
+  shared_completion: "{{admin}} read a completion that you had shared",
   logged_answer: "{{admin}} read an entry of the log of prompts",
 } as const;
