@@ -1,6 +1,6 @@
 import { useCallback } from "react";
 import type { SubscriptionStart } from "#shared/admin/lists-contract.ts";
-import { formatNumber, t } from "#shared/messages/translate.ts";
+import { t } from "#shared/messages/translate.ts";
 import { LineChart } from "#shared/ui/charts/line-chart.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
@@ -50,12 +50,13 @@ function Churn() {
           <LineChart
             label={t("lists.churn")}
             nameHead={t("lists.month")}
-            names={Array.from({ length: months }, (_, month) => formatNumber(month))}
+            names={Array.from({ length: months }, (_, month) => t("lists.month_number", { month }))}
             series={curves.map(({ recurrence, points }) => ({
               name: t(`lists.recurrence_${recurrence}`),
               values: Array.from({ length: months }, (_, month) => points[month]?.running ?? null),
             }))}
             format={shareFormat.show}
+            ceiling={shareFormat.ceiling}
           />
           <p className="admin-quiet">{t("lists.churn_text")}</p>
         </section>
