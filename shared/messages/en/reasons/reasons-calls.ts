@@ -7,7 +7,7 @@ export const reasonsCalls = {
   not_administrator: "This account has no administrator rights.",
   administrator_by_setting: "This address is named in ADMIN_EMAILS. The operator of the server can remove it there.",
   last_administrator:
-    "Somebody took your own rights away at the same time, so nothing was changed: an administrator must remain.",
+    "Someone removed your own rights at the same time, so nothing was changed: an administrator must remain.",
   last_administrator_leaves:
     "You are the only administrator, so your account was not deleted. First make somebody else one: the operator does that on the server with “npm run admin -- grant ADDRESS”.",
   administrator_link:
