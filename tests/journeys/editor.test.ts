@@ -142,6 +142,20 @@ async function dragByTouch({ page }: Student, text: string): Promise<void> {
   await page.touchscreen.touchEnd();
 }
 
+/** The completion that was accepted last is bad, with a reason and its text; the next one is as before. */
+async function rateCompletion(student: Student): Promise<void> {
+  expect(await student.checkScreen("page-completion-rating")).toEqual([]);
+  await student.press("button", "Bad completion");
+  await student.waitForText("What was wrong?");
+  await student.type("Reason", "Too long");
+  await student.press("checkbox", "Share this text with the people who run this server");
+  await student.waitForText("that a body has because it moves.");
+  await student.press("button", "Send");
+  await student.waitForText("Thank you.");
+  await student.press("button", "Close");
+  await student.page.waitForFunction(() => !document.querySelector(".completion-rating"));
+}
+
 test("completions come from the page's own sentences, and can be accepted with Tab, word by word, or dismissed with Escape", async () => {
   const { student, ada, otherId } = await atThreeLines();
   await aText(ada, otherId, "Kinetic energy is the energy that a body has because it moves.");
@@ -161,6 +175,9 @@ test("completions come from the page's own sentences, and can be accepted with T
   await student.page.waitForFunction(() => !document.querySelector(".page-completion"));
   expect((await lines(student)).at(-1)).toBe("Kinetic energy is the energy that a body has because it moves.");
   await expect.poll(async () => (await ada.client.user.getUsage({})).autocompleteWords, { timeout: 10_000 }).toBe(8);
+  await rateCompletion(student);
+  await student.page.focus(".page-document");
+  await chord(student, "Control", "End");
   await keyboard.press("Enter");
   await keyboard.type("And kinetic energy is the");
   await student.page.waitForSelector(".page-completion");

@@ -232,7 +232,8 @@ test("anyone can report shared content; only an administrator can take it down f
 
 test("deleting the account hides its shared content, and restoring it shows it again", async () => {
   const api = await startApi();
-  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  // The first account is the administrator, who stays.
+  const [, ada, eve] = [await api.newUser(), await api.newUser(), await api.newUser()];
   const { share, pageId, fileId } = await aSharedPage(ada, "Mitochondria");
   await ada.client.sharing.putShare({ type: "page", id: pageId, visibility: "listed" });
   const anyone = api.clientFor();
