@@ -82,15 +82,15 @@ test("administrators see how long subscriptions last, by recurrence and without 
   expect(JSON.stringify(curves)).not.toContain("payer");
 });
 
-/** As the payment provider lists it; `lastedDays` is null while it runs. */
-const aListedSubscription = (id: string, startedAt: number, lastedDays: number | null): ListedSubscription => {
+/** As the payment provider lists it; `durationDays` is null while it runs. */
+const aListedSubscription = (id: string, startedAt: number, durationDays: number | null): ListedSubscription => {
   const created = startedAt / 1000;
   return {
     id,
-    status: lastedDays === null ? "active" : "canceled",
+    status: durationDays === null ? "active" : "canceled",
     created,
     currency: "usd",
-    ended_at: lastedDays === null ? null : created + lastedDays * 86_400,
+    ended_at: durationDays === null ? null : created + durationDays * 86_400,
     cancel_at: null,
     cancel_at_period_end: false,
     pause_collection: null,
