@@ -109,7 +109,10 @@ function groupBySource(decks: readonly Component[]): Map<string, SourceDeck[]> {
     }
     const { _id: componentId, pageId } = deck;
     for (const [source, cards] of counts)
-      decksBySource.set(source, [...(decksBySource.get(source) ?? []), { componentId, pageId, title: deck.content.title, cards }]);
+      decksBySource.set(source, [
+        ...(decksBySource.get(source) ?? []),
+        { componentId, pageId, title: deck.content.title, cards },
+      ]);
   }
   return decksBySource;
 }

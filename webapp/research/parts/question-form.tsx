@@ -23,7 +23,8 @@ const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute:
 
 function stateText({ name, state, retryAt, problem }: SearchSourceState): string {
   if (name === "library") return t("research.source_always");
-  if (state === "limited" && retryAt !== null) return t("research.source_limited", { time: timeFormat.format(retryAt) });
+  if (state === "limited" && retryAt !== null)
+    return t("research.source_limited", { time: timeFormat.format(retryAt) });
   if (state === "failed") return problem === null ? t("research.source_failed") : t(`research.problem_${problem}`);
   if (state === "not_configured") return t("research.source_not_configured");
   return state === "answered" ? t("research.source_answered") : "";
