@@ -199,7 +199,7 @@ if ("missing" in wire) {
       expect((await clients[0].connections.listExtensions({})).extensions).toHaveLength(1);
     });
 
-    test("a text written at one is found at the other, and work of a process that stops goes on at the other", async () => {
+    test("a text written in one process is found in the other, which also continues the work of a stopped process", async () => {
       const { clients } = await newStudent();
       const pageId = await aPage({ client: clients[0] }, "Ribosomes");
       await aText({ client: clients[0] }, pageId, "The ribosome reads messenger RNA one codon at a time.");
