@@ -1,0 +1,144 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { clientAt, registerAccount } from "#tests/kit/account.ts";
+import type { V1Client } from "#tests/kit/api.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { aCard, aChange, aDeck, aPage, aText, send, textContent } from "#tests/store/changes.ts";
+import { type Bench, median, type Row } from "./row.ts";
+
+/** Accounts in the database, all alike; one of them is measured. */
+const ACCOUNTS = [100, 1_000, 10_000, 100_000];
+const CALLS = 200;
+const TEXTS = 5;
+const CARDS = 20;
+const MB = 1024 * 1024;
+/** How many characters of an id are replaced in a copy. */
+const PREFIX = 8;
+
+interface Student {
+  client: V1Client;
+  token: string;
+  email: string;
+  pageId: string;
+  textId: string;
+  version: number;
+}
+
+async function seedOne(origin: string): Promise<Student> {
+  const user = await registerAccount(origin);
+  const pageId = await aPage(user, "Genes");
+  for (let n = 1; n < TEXTS; n += 1) await aText(user, pageId, `A codon names an amino acid, part ${n}. `.repeat(4));
+  const textId = await aText(user, pageId, "The ribosome reads one codon at a time.");
+  const cards = Array.from({ length: CARDS }, (_, n) => aCard(`card-${n}`));
+  await aDeck(user, pageId, cards);
+  return { ...user, pageId, textId, version: 1 };
+}
+
+interface StoredDoc {
+  table: string;
+  doc: string;
+}
+
+interface Account {
+  docs: readonly StoredDoc[];
+  /** What may be in the database once only. */
+  unique: RegExp;
+}
+
+/** The documents of the one account in the database. */
+function readAccount(path: string, email: string): Account {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const tables = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%doc TEXT%'").all();
+  const docs = tables.flatMap(({ name }): StoredDoc[] =>
+    db
+      .prepare(`SELECT doc FROM "${String(name)}"`)
+      .all()
+      .map(({ doc }) => ({ table: String(name), doc: String(doc) })),
+  );
+  db.close();
+  const ids = docs.map(({ doc }) => (JSON.parse(doc) as { _id: string })._id).filter((id) => id.length > PREFIX * 2);
+  return {
+    docs,
+    unique: new RegExp([...new Set([...ids, email])].map((id) => id.replaceAll(/\W/g, String.raw`\$&`)).join("|"), "g"),
+  };
+}
+
+/** Copies the account until there are `count`; a copy differs in its ids and its address. */
+function copyAccounts(path: string, { docs, unique }: Account, [from, count]: readonly [number, number]): void {
+  const db = new DatabaseSync(path);
+  db.exec("PRAGMA synchronous = OFF; BEGIN");
+  const inserts = new Map(
+    docs.map(({ table }) => [table, db.prepare(`INSERT OR IGNORE INTO "${table}" VALUES (?, ?)`)]),
+  );
+  for (let n = from; n < count; n += 1) {
+    const prefix = n.toString(36).padStart(PREFIX, "0");
+    for (const { table, doc } of docs) {
+      const copy = doc.replaceAll(unique, (id) => prefix + id.slice(PREFIX));
+      inserts.get(table)?.run((JSON.parse(copy) as { _id: string })._id, copy);
+    }
+  }
+  db.exec("COMMIT");
+  db.close();
+}
+
+async function timeEach(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let n = 0; n < CALLS; n += 1) {
+    const startedAt = performance.now();
+    await work();
+    times.push(performance.now() - startedAt);
+  }
+  return median(times);
+}
+
+async function edit(student: Student): Promise<void> {
+  const newContent = textContent(`The ribosome reads one codon at a time, edit ${student.version}.`);
+  const { textId, version } = student;
+  await send(student, aChange("component_content_update", textId, { newContent }, { baseVersion: version }));
+  student.version += 1;
+}
+
+async function measure(student: Student): Promise<Record<string, number>> {
+  const { client, pageId } = student;
+  return {
+    "read page": await timeEach(() => client.pages.getPage({ id: pageId })),
+    "due cards": await timeEach(() => client.study.getDue({})),
+    edit: await timeEach(() => edit(student)),
+    search: await timeEach(() => client.library.search({ q: "codon" })),
+  };
+}
+
+export const bench: Bench = {
+  name: "A server with more accounts",
+  async run() {
+    const server = await startServerProcess({ RATE_LIMIT_FACTOR: "1000000" });
+    try {
+      const student = await seedOne(server.origin);
+      await measure(student);
+      const path = join(server.dataDir, "lamplight.db");
+      const rows: Row[] = [];
+      const smallest: Record<string, number> = {};
+      await server.stop();
+      const account = readAccount(path, student.email);
+      let reached = 1;
+      for (const count of ACCOUNTS) {
+        await server.stop();
+        copyAccounts(path, account, [reached, count]);
+        reached = count;
+        await server.start();
+        student.client = clientAt(server.origin, student.token);
+        const named = `${count.toLocaleString("en")} accounts: `;
+        for (const [what, value] of Object.entries(await measure(student))) {
+          const reference = (smallest[what] ??= value);
+          rows.push({ what: named + what, value, unit: "ms", reference, ratio: value / reference, goal: "<= 1.5" });
+        }
+        rows.push({ what: `${named}start`, value: server.startedInMs, unit: "ms", goal: "<= 5000" });
+        rows.push({ what: `${named}database`, value: statSync(path).size / MB, unit: "MB", goal: "no goal" });
+      }
+      return rows;
+    } finally {
+      await server.dispose();
+    }
+  },
+};
