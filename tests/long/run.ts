@@ -76,6 +76,12 @@ const sweeps: Sweep[] = [
     mustFail: false,
   },
   {
+    name: "what a recogniser hears from each built-in voice, where one is named",
+    file: "tests/long/speech/word-errors.ts",
+    env: {},
+    mustFail: false,
+  },
+  {
     name: "Mozilla's linter over the extension for Firefox",
     file: "tests/long/web-ext.ts",
     env: {},
