@@ -3,7 +3,7 @@ import type { SiteAssets } from "#webapp/build/built-site.ts";
 import { Body } from "./bodies.tsx";
 import { SiteFrame } from "./frame.tsx";
 import { siteLanguages, siteWords, type BodyProps, type SitePage } from "./pages.ts";
-import { parentOf } from "./trail.tsx";
+import { parentOf } from "./site-breadcrumb.tsx";
 import { toolOf, toolWordsOf } from "./tool-body.tsx";
 
 /** The server writes its own origin here. */
