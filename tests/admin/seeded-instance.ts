@@ -15,6 +15,8 @@ const DAY_MS = 86_400_000;
 const BATCH = 500;
 /** Few students share what they rate. */
 const SHARED_EVERY = 50;
+/** Enough for a churn curve of each recurrence. */
+const MIN_SUBSCRIPTIONS = 40;
 
 interface Size {
   accounts: number;
@@ -79,7 +81,7 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
     const rating = { kind, value, reason: "", text, model: models[pick(3)] ?? "", version: "1.0.0" } as const;
     return store.collection(ratings).insert({ _id, ownerId, ...rating, createdAt, key });
   });
-  await inBatches(size.rows / 25, (at) => {
+  await inBatches(Math.max(MIN_SUBSCRIPTIONS, size.rows / 25), (at) => {
     const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
     return saveSubscriptionTimes(own, [aSubscription(at, now - pick(days) * DAY_MS, now, pick)]);
   });

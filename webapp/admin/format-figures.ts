@@ -10,6 +10,8 @@ export const formatWeek = (day: string): string => weekName.format(Date.parse(da
 
 export interface MetricFormat {
   show: (value: number) => string;
+  /** Shorter, for the scale of a chart. */
+  showOnScale?: (value: number) => string;
   /** What no value can exceed. */
   ceiling?: number;
 }
@@ -21,7 +23,10 @@ export const shareFormat: MetricFormat = { show: formatPercent, ceiling: 1 };
 export const secondsFormat: MetricFormat = { show: formatSeconds };
 export const lossFormat: MetricFormat = { show: (value) => formatNumber(value, 3) };
 
-export const charsFormat: MetricFormat = { show: (value) => t("figures.chars", { count: Math.round(value) }) };
+export const charsFormat: MetricFormat = {
+  show: (value) => t("figures.chars", { count: Math.round(value) }),
+  showOnScale: (value) => formatNumber(value, 1),
+};
 
 export const formatDelta = (change: number, { show }: MetricFormat): string =>
   `${change < 0 ? "−" : "+"}${show(Math.abs(change))}`;

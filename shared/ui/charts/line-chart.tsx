@@ -3,7 +3,7 @@ import { ChartTable } from "./chart-table.tsx";
 
 const WIDTH = 420;
 const HEIGHT = 170;
-const LEFT = 58;
+const LEFT = 66;
 const RIGHT = 20;
 const TOP = 10;
 const BOTTOM = 24;
@@ -22,6 +22,8 @@ interface Props {
   names: readonly string[];
   series: readonly LineSeries[];
   format: (value: number) => string;
+  /** Beside the scale, where there is room for a number alone; as `format` without it. */
+  formatScale?: ((value: number) => string) | undefined;
   /** What no value can exceed, such as 1 for shares; the scale ends there. */
   ceiling?: number | undefined;
 }
@@ -66,14 +68,14 @@ function toSegments(values: LineSeries["values"]): { index: number; value: numbe
 const labelX = (index: number, last: number, { toX }: Scale) => (index === last ? WIDTH : toX(index));
 
 /** Lines over time. */
-export function LineChart({ label, nameHead, names, series, format, ceiling }: Props) {
+export function LineChart({ label, nameHead, names, series, format, formatScale = format, ceiling }: Props) {
   const scale = scaleOf({ names, series, ceiling });
   const every = Math.ceil(names.length / MAX_LABELS);
   const last = names.length - 1;
   return (
     <figure className="chart">
       <svg className="chart-lines" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-        <Grid scale={scale} format={format} />
+        <Grid scale={scale} format={formatScale} />
         {names.map((name, index) =>
           (last - index) % every === 0 ? (
             <text
