@@ -94,7 +94,7 @@ export class TaskWriter {
 
   async #writeWithModel(model: Model, task: ResearchTask, section: CanvasSection): Promise<WrittenTask | undefined> {
     const { draft, gathered, input } = this.#deps;
-    const evidence = await gathered.evidence(draft.state.pool);
+    const evidence = await gathered.findEvidence(task.query, draft.state.pool);
     try {
       const { findings, unsupported } = await writeFindings(this.#call(model), task.query, {
         evidence,

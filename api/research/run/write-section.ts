@@ -39,14 +39,11 @@ function groupBySource(sentences: readonly EvidenceSentence[]): EvidenceSentence
   });
 }
 
-/** Writes a section from whole sentences; returns the citations that are new. */
-export async function writeSection(
+async function citeGroups(
   draft: ResearchDraft,
   gathered: GatheredSources,
-  section: CanvasSection,
   sentences: readonly EvidenceSentence[],
-): Promise<ResearchCitation[]> {
-  const before = draft.state.citations.length;
+): Promise<CanvasSentence[][]> {
   const paragraphs: CanvasSentence[][] = [];
   for (const group of groupBySource(sentences)) {
     const cited: CanvasSentence[] = [];
@@ -56,8 +53,32 @@ export async function writeSection(
     }
     if (cited.length > 0) paragraphs.push(cited);
   }
+  return paragraphs;
+}
+
+/** Writes a section from whole sentences; returns the citations that are new. */
+export async function writeSection(
+  draft: ResearchDraft,
+  gathered: GatheredSources,
+  section: CanvasSection,
+  sentences: readonly EvidenceSentence[],
+): Promise<ResearchCitation[]> {
+  const before = draft.state.citations.length;
+  const paragraphs = await citeGroups(draft, gathered, sentences);
   draft.putSection({ ...section, paragraphs, status: paragraphs.length > 0 ? "written" : "not_found" });
   return draft.state.citations.slice(before);
+}
+
+/** Adds whole sentences behind those that a section has. */
+export async function addToSection(
+  draft: ResearchDraft,
+  gathered: GatheredSources,
+  section: CanvasSection,
+  sentences: readonly EvidenceSentence[],
+): Promise<void> {
+  const added = await citeGroups(draft, gathered, sentences);
+  if (added.length === 0) return;
+  draft.putSection({ ...section, paragraphs: [...section.paragraphs, ...added], status: "written" });
 }
 
 /** Writes a section from sentences of a model, in its order, and those that nothing supports behind them. */
@@ -81,23 +102,9 @@ export async function writeModelSection(
 
 /** Puts sentences of different sources that contradict each other side by side. */
 export async function writeDisagreements(draft: ResearchDraft, gathered: GatheredSources): Promise<number> {
-  const { tasks, sources } = draft.state;
-  const topicTerms = new Set(tasks.flatMap(({ query }) => searchTerms(query)));
-  const statements: EvidenceSentence[] = [];
-  for (const { n, copyOf, sha256, isRetracted } of sources) {
-    if (copyOf !== null || sha256 === "" || isRetracted) continue;
-    const passages = (await gathered.snapshot(n)).map(({ id, text }) => ({
-      source: n,
-      passageId: id,
-      text,
-      context: "",
-      score: 0,
-    }));
-    const about = listStatements(passages, draft.language).filter(({ text }) =>
-      searchTerms(text).some((term) => topicTerms.has(term)),
-    );
-    statements.push(...about);
-  }
+  const { tasks } = draft.state;
+  const query = tasks.map((task) => task.query).join(" ");
+  const statements = listStatements(await gathered.findEvidence(query), { query, language: draft.language });
   const pairs = findDisagreements(statements).slice(0, MAX_DISAGREEMENTS);
   let written = 0;
   for (const { kind, about, sides } of pairs) {

@@ -1,9 +1,11 @@
-import { pointsBack, rejectSentence } from "#shared/cards/source/sentence-rejection.ts";
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { wordsOf } from "#shared/text/words.ts";
 import type { TopicHeading } from "../schema.ts";
+import { cues, kindOfQuestion } from "./cues.ts";
+import { isReadable } from "./readable-sentences.ts";
+import { namesOf } from "./verify.ts";
 
 /** A retrieved passage of a source of the ledger. */
 export interface EvidencePassage {
@@ -39,8 +41,6 @@ interface Selection {
   used: ReadonlySet<string>;
 }
 
-const MIN_WORDS = 5;
-const MAX_WORDS = 60;
 const MIN_MATCH = 0.5;
 const MAX_PER_PASSAGE = 2;
 const TOO_ALIKE = 0.65;
@@ -49,36 +49,15 @@ const CONTEXT_WEIGHT = 0.35;
 const ABSENT_WEIGHT = 0.5;
 const SCORE_WEIGHT = 0.4;
 const CUE_WEIGHT = 0.35;
+/** A sentence that opens with what is asked about is about it; others often only mention it. */
+const OPENING_TERMS = 2;
+const OPENING_WEIGHT = 0.15;
+/** Figures and names of its own make a sentence worth reading. */
+const SPECIFIC_WEIGHT = 0.1;
+/** A sentence that is so much worse than the best one is not part of the answer. */
+const MAX_BEHIND = 0.45;
 /** Each further sentence of the same source has to be this much better. */
 const REPEAT_COST = 0.12;
-
-/** What a sentence has to look like to stand under one of our headings. */
-const cues: Readonly<Record<TopicHeading, RegExp>> = {
-  definition:
-    /^(?:an?|the|ein|eine|der|die|das)?\s*[\p{L}\p{N}][\p{L}\p{N}\s(),’'-]{1,60}?\s(?:is|are|was|means|refers to|ist|sind|bezeichnet|nennt man)(?!\p{L})/iu,
-  kinds:
-    /(?:^|[^\p{L}])(?:types?|kinds?|classes|consists? of|composed of|made (?:up )?of|parts?|contains?|includes?|divided|arten|typen|besteht|bestehen|teile|umfasst|enthält)(?!\p{L})/iu,
-  workings:
-    /(?:^|[^\p{L}])(?:because|by|through|when|therefore|so that|causes?|leads? to|results? in|allows?|enables?|requires?|weil|durch|indem|damit|dadurch|führt|ermöglicht|bewirkt)(?!\p{L})/iu,
-  figures: /\d/,
-  limits:
-    /(?:^|[^\p{L}])(?:however|but|although|except|exceptions?|limit(?:s|ed|ation)?|cannot|unlike|despite|problem|disadvantages?|only|rarely|jedoch|aber|obwohl|außer|ausnahmen?|grenzen?|nicht|nur|selten)(?!\p{L})/iu,
-  more: /./,
-};
-
-/** Openings that continue a sentence before, or speak to the reader. */
-const CONTINUES =
-  /^(?:recall|remember|consider|imagine|think|finally|additionally|in addition|in other words|moreover|furthermore|therefore|thus|hence|similarly|likewise|in contrast|for example|for instance|also|then|next|secondly?|thirdly?|außerdem|zudem|daher|deshalb|ferner|ebenso|schließlich|beispielsweise|zum beispiel)(?!\p{L})/iu;
-
-function isReadable(text: string, language: "en" | "de"): boolean {
-  const words = wordsOf(text).length;
-  if (words < MIN_WORDS || words > MAX_WORDS || !/^["“„'(]?[\p{Lu}\p{N}]/u.test(text) || !/[.!]["”“)]?$/.test(text))
-    return false;
-  if (CONTINUES.test(text)) return false;
-  if (language !== "en") return !/^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|dort|so)(?!\p{L})/iu.test(text);
-  const why = rejectSentence(text);
-  return why !== "context" && why !== "address" && !pointsBack(text);
-}
 
 function toCandidates(passages: readonly EvidencePassage[], { language, used }: Selection): Candidate[] {
   return passages.flatMap(({ source, passageId, text, score }) =>
@@ -99,7 +78,7 @@ function weighTerms(candidates: readonly Candidate[], topic: TopicHeading | null
   for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   return (term) => {
     const count = counts.get(term) ?? 0;
-    if (topic !== null) return Math.sqrt(count);
+    if (topic !== null) return count;
     // A word that no sentence holds is often only a way of asking.
     return Math.log(1 + candidates.length / (1 + count)) * (count === 0 ? ABSENT_WEIGHT : 1);
   };
@@ -112,6 +91,7 @@ function scoreCandidates(
 ): Candidate[] {
   const queryTerms = [...new Set(searchTerms(contentQuery(query)))];
   const weight = weighTerms(candidates, topic);
+  const kind = topic ?? kindOfQuestion(query);
   const total = Math.max(
     Number.EPSILON,
     queryTerms.reduce((sum, term) => sum + weight(term), 0),
@@ -131,11 +111,26 @@ function scoreCandidates(
       0,
     );
     const share = matched / total;
-    const hasCue = topic !== null && cues[topic].test(candidate.text);
+    const hasCue = kind !== null && cues[kind].test(candidate.text);
     if (!isNamed || share < MIN_MATCH || (topic !== null && !hasCue)) return [];
-    const score = share + SCORE_WEIGHT * candidate.score + (hasCue && topic !== "more" ? CUE_WEIGHT : 0);
+    const score =
+      share +
+      SCORE_WEIGHT * candidate.score +
+      (hasCue && kind !== "more" ? CUE_WEIGHT : 0) +
+      (opensWith(candidate, queryTerms) ? OPENING_WEIGHT : 0) +
+      (isSpecific(candidate.text, queryTerms) ? SPECIFIC_WEIGHT : 0);
     return [{ ...candidate, score }];
   });
+}
+
+const opensWith = ({ terms }: Candidate, queryTerms: readonly string[]) =>
+  [...terms].slice(0, OPENING_TERMS).some((term) => queryTerms.includes(term));
+
+/** Whether a sentence holds a figure, or a name that the question lacks. Its first word has a capital anyway. */
+function isSpecific(text: string, queryTerms: readonly string[]): boolean {
+  if (/\d/.test(text)) return true;
+  const names = namesOf(text.replace(/^\P{L}*\p{L}+/u, ""));
+  return names.some((name) => searchTerms(name).some((term) => !queryTerms.includes(term)));
 }
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
@@ -150,8 +145,9 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
  */
 export function selectEvidence(passages: readonly EvidencePassage[], selection: Selection): EvidenceSentence[] {
   const scored = scoreCandidates(toCandidates(passages, selection), passages, selection);
+  const least = Math.max(0, ...scored.map(({ score }) => score)) - MAX_BEHIND;
   const picked: Candidate[] = [];
-  const remaining = new Set(scored);
+  const remaining = new Set(selection.topic === null ? scored.filter(({ score }) => score >= least) : scored);
   while (picked.length < selection.most) {
     let best: { candidate: Candidate; score: number } | undefined;
     for (const candidate of remaining) {
@@ -173,10 +169,19 @@ export function selectEvidence(passages: readonly EvidencePassage[], selection: 
   return picked.map(({ terms: _terms, ...sentence }) => sentence);
 }
 
-/** Every readable sentence of the passages, for comparing sources with each other. */
-export function listStatements(passages: readonly EvidencePassage[], language: "en" | "de"): EvidenceSentence[] {
-  const nothingUsed: Selection = { query: "", topic: null, language, most: 0, used: new Set() };
-  return toCandidates(passages, nothingUsed).map(({ terms: _terms, ...sentence }) => sentence);
+/** The readable sentences of the passages that are about the subject of a question, for comparing sources. */
+export function listStatements(
+  passages: readonly EvidencePassage[],
+  { query, language }: Pick<Selection, "query" | "language">,
+): EvidenceSentence[] {
+  const candidates = toCandidates(passages, { query, topic: "more", language, most: 0, used: new Set() });
+  const queryTerms = [...new Set(searchTerms(contentQuery(query)))];
+  const weight = weighTerms(candidates, "more");
+  const total = queryTerms.reduce((sum, term) => sum + weight(term), 0);
+  return candidates.flatMap(({ terms, ...sentence }) => {
+    const matched = queryTerms.reduce((sum, term) => sum + (terms.has(term) ? weight(term) : 0), 0);
+    return matched > 0 && matched >= total * MIN_MATCH ? [sentence] : [];
+  });
 }
 
 const MAX_LEARNED = 4;
