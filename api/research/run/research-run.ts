@@ -175,9 +175,8 @@ class ResearchRun {
   }
 
   async #complete(): Promise<void> {
-    const before = this.#state.citations.length;
     await completeSections(this.#draft, this.#gathered);
-    this.#draft.updateCanvas(null, this.#state.citations.slice(before));
+    this.#draft.updateCanvas(null, this.#state.citations);
     this.#state.phase = "compare";
   }
 

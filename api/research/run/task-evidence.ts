@@ -4,18 +4,18 @@ import { type EvidenceSentence, learnTerms, selectEvidence } from "#shared/resea
 import type { GatheredSources } from "./gathered-sources.ts";
 import type { LearnedTerms, PooledPassage, ResearchDraft } from "./run-state.ts";
 import { MAX_SECTION_SENTENCES } from "./task-writer.ts";
-import { addToSection } from "./write-section.ts";
+import { writeSection } from "./write-section.ts";
 
 /** The sentences read so far that answer a task and are not on the canvas yet. */
 export async function selectForTask(
   draft: ResearchDraft,
   gathered: GatheredSources,
   { query, topic }: ResearchTask,
-  { pool, most = MAX_SECTION_SENTENCES }: { pool: readonly PooledPassage[]; most?: number },
+  { pool }: { pool: readonly PooledPassage[] },
 ): Promise<EvidenceSentence[]> {
   const used = new Set(sentencesOf(draft.ownSections).map(({ text }) => text));
   const evidence = await gathered.findEvidence(query, pool);
-  return selectEvidence(evidence, { query, topic, language: draft.language, most, used });
+  return selectEvidence(evidence, { query, topic, language: draft.language, most: MAX_SECTION_SENTENCES, used });
 }
 
 /** The words that what was found adds to the next query of the current task. */
@@ -30,21 +30,27 @@ export async function learnForTask(
   return { all: learnTerms(known, task.query), outside: learnTerms(outside, task.query) };
 }
 
-/** Our own headings are filled before the student's questions, which any sentence on the subject fits. */
-const fillOrder = ({ topic }: ResearchTask) => (topic === "more" ? 2 : topic === null ? 1 : 0);
-
 /**
- * Adds to each section what was read for the sections after it. Where a model wrote, only sections without any answer
- * are filled.
+ * Writes the sections again from everything that was read, because a later search often finds the better sentence for an
+ * earlier part. Where a model wrote, only sections without any answer are filled.
  */
 export async function completeSections(draft: ResearchDraft, gathered: GatheredSources): Promise<void> {
-  const hasModel = draft.state.run.model !== null && !draft.state.hasModelFailed;
-  for (const task of draft.state.tasks.toSorted((a, b) => fillOrder(a) - fillOrder(b))) {
-    const section = draft.state.sections.find(({ id }) => id === task.id);
-    const size = section?.paragraphs.flat().length ?? 0;
-    if (!section || size >= MAX_SECTION_SENTENCES || (hasModel && size > 0)) continue;
-    const more = await selectForTask(draft, gathered, task, { pool: [], most: MAX_SECTION_SENTENCES - size });
-    if (more.length > 0) await addToSection(draft, gathered, section, more);
+  const { state } = draft;
+  const isQuoted = state.run.model === null || state.hasModelFailed;
+  if (isQuoted) clearSections(draft);
+  for (const task of state.tasks) {
+    const section = state.sections.find(({ id }) => id === task.id);
+    if (!section || section.paragraphs.length > 0) continue;
+    await writeSection(draft, gathered, section, await selectForTask(draft, gathered, task, { pool: [] }));
   }
 }
 
+/** Empties the sections of this run, with their citations: numbers of earlier questions stay. */
+function clearSections(draft: ResearchDraft): void {
+  const { state } = draft;
+  const own = new Set(state.tasks.map(({ id }) => id));
+  const earlier = sentencesOf(state.sections.filter(({ id }) => !own.has(id))).flatMap(({ cites }) => cites);
+  const last = Math.max(0, ...earlier);
+  state.citations = state.citations.filter(({ n }) => n <= last);
+  for (const section of draft.ownSections) draft.putSection({ ...section, paragraphs: [] });
+}

@@ -39,11 +39,14 @@ function groupBySource(sentences: readonly EvidenceSentence[]): EvidenceSentence
   });
 }
 
-async function citeGroups(
+/** Writes a section from whole sentences; returns the citations that are new. */
+export async function writeSection(
   draft: ResearchDraft,
   gathered: GatheredSources,
+  section: CanvasSection,
   sentences: readonly EvidenceSentence[],
-): Promise<CanvasSentence[][]> {
+): Promise<ResearchCitation[]> {
+  const before = draft.state.citations.length;
   const paragraphs: CanvasSentence[][] = [];
   for (const group of groupBySource(sentences)) {
     const cited: CanvasSentence[] = [];
@@ -53,32 +56,8 @@ async function citeGroups(
     }
     if (cited.length > 0) paragraphs.push(cited);
   }
-  return paragraphs;
-}
-
-/** Writes a section from whole sentences; returns the citations that are new. */
-export async function writeSection(
-  draft: ResearchDraft,
-  gathered: GatheredSources,
-  section: CanvasSection,
-  sentences: readonly EvidenceSentence[],
-): Promise<ResearchCitation[]> {
-  const before = draft.state.citations.length;
-  const paragraphs = await citeGroups(draft, gathered, sentences);
   draft.putSection({ ...section, paragraphs, status: paragraphs.length > 0 ? "written" : "not_found" });
   return draft.state.citations.slice(before);
-}
-
-/** Adds whole sentences behind those that a section has. */
-export async function addToSection(
-  draft: ResearchDraft,
-  gathered: GatheredSources,
-  section: CanvasSection,
-  sentences: readonly EvidenceSentence[],
-): Promise<void> {
-  const added = await citeGroups(draft, gathered, sentences);
-  if (added.length === 0) return;
-  draft.putSection({ ...section, paragraphs: [...section.paragraphs, ...added], status: "written" });
 }
 
 /** Writes a section from sentences of a model, in its order, and those that nothing supports behind them. */

@@ -8,7 +8,7 @@ interface SearchResult {
 /** How much the order of the search engine counts, against the words of the query in a result. */
 const RANK_WEIGHT = 0.3;
 /** How much a result loses that says the same as one before it. */
-const REPEAT_WEIGHT = 0.7;
+const REPEAT_WEIGHT = 0.55;
 
 function overlapOf(first: ReadonlySet<string>, second: ReadonlySet<string>): number {
   let common = 0;

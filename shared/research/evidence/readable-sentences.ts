@@ -8,6 +8,9 @@ const MAX_WORDS = 60;
 const CONTINUES =
   /^(?:recall|remember|consider|imagine|think|finally|additionally|in addition|in other words|moreover|furthermore|therefore|thus|hence|similarly|likewise|in contrast|for example|for instance|also|then|next|secondly?|thirdly?|außerdem|zudem|daher|deshalb|ferner|ebenso|schließlich|beispielsweise|zum beispiel)(?!\p{L})/iu;
 
+/** "When they come here": of which place? */
+const POINTS_AT_PLACE = /\bhere[.,;!]/iu;
+
 /** Words that can refer to another part of a text, where they are plain words: "below 4 degrees", "a tide table". */
 const PLAIN_USES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:above|below)(?= (?:\d|zero|freezing|sea|ground|water|average|normal|it\b|its\b|the\b|an?\b))/giu, "beyond"],
@@ -23,7 +26,7 @@ export function isReadable(text: string, language: "en" | "de"): boolean {
   const words = wordsOf(text).length;
   if (words < MIN_WORDS || words > MAX_WORDS || !/^["“„'(]?[\p{Lu}\p{N}]/u.test(text) || !/[.!]["”“)]?$/.test(text))
     return false;
-  if (CONTINUES.test(text)) return false;
+  if (CONTINUES.test(text) || POINTS_AT_PLACE.test(text)) return false;
   if (language !== "en") return !/^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|dort|so)(?!\p{L})/iu.test(text);
   const why = rejectSentence(withoutPlainUses(text));
   return why !== "context" && why !== "address" && !pointsBack(text);

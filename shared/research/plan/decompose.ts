@@ -93,10 +93,7 @@ export function decomposeQuestion(question: string, most: number, headings: Head
   const topics =
     room === 0
       ? []
-      : [
-          ...TEMPLATES.filter((topic) => !(topic === "definition" && asksWhat)).slice(0, room - 1),
-          "more" as const,
-        ];
+      : [...TEMPLATES.filter((topic) => !(topic === "definition" && asksWhat)).slice(0, room - 1), "more" as const];
   return [
     ...own.map((part) => ({ ...part, topic: null })),
     ...topics.map((topic) => ({ heading: headings[topic], topic, query: topicQuery })),
