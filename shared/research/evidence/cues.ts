@@ -2,7 +2,7 @@ import { searchTerms } from "#shared/text/search-terms.ts";
 import type { TopicHeading } from "../schema.ts";
 
 /** What kind of sentence answers a question: one of our headings, or a comparison. */
-export type AnswerKind = TopicHeading | "comparison";
+type AnswerKind = TopicHeading | "comparison";
 
 /** After "X is": what happened to X, where it is or how many there are, rather than what it is. */
 const NO_DEFINITION =
