@@ -127,7 +127,7 @@ test("a German question gets German headings and quotes", async () => {
     "Das Ribosom liest die Boten-RNA Codon für Codon ab. Ribosomen bestehen aus zwei Untereinheiten.",
   );
   const { session } = await runResearch(ada.client, { userMessage: "Was liest das Ribosom ab?" });
-  expect(session.sections.map(({ heading }) => heading)).toContain("Wie und warum es funktioniert");
+  expect(session.sections.map(({ heading }) => heading)).toContain("Was es ist");
   expect(session.canvas).toContain("Das Ribosom liest die Boten-RNA Codon für Codon ab.");
   expect(await findUnsupported(ada.client, session)).toEqual([]);
 });

@@ -1,10 +1,16 @@
 import { expect, test } from "vitest";
+import { hasCue, kindOfQuestion } from "#shared/research/evidence/cues.ts";
 import { isNearCopy, shinglesOf } from "#shared/research/evidence/copies.ts";
 import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
 import { learnTerms, selectEvidence } from "#shared/research/evidence/select-sentences.ts";
+import { linkedQueries } from "#shared/research/evidence/linked-queries.ts";
+import { orderResults } from "#shared/research/evidence/order-results.ts";
+import { isReadable } from "#shared/research/evidence/readable-sentences.ts";
+import { subjectWords } from "#shared/research/evidence/subject.ts";
 import { isSupportedBy } from "#shared/research/evidence/verify.ts";
 import { decomposeQuestion } from "#shared/research/plan/decompose.ts";
 import { maySearch, idleRun } from "#shared/research/rules.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
 import { researchWording } from "#shared/research/wording.ts";
 
 const { headings } = researchWording.en;
@@ -98,4 +104,77 @@ test("no search starts after seventy per cent of the time, and none beyond the s
   expect(maySearch(run, 83_000)).toBe(true);
   expect(maySearch(run, 84_000)).toBe(false);
   expect(maySearch({ ...run, pagesRead: 6 }, 0)).toBe(false);
+});
+
+test.each([
+  ["What is osmosis?", "definition"],
+  ["What is a ribosome made of?", "kinds"],
+  ["How do mitosis and meiosis differ?", "comparison"],
+  ["What limits photosynthesis?", "limits"],
+  ["How many chromosomes does a cell have?", "figures"],
+  ["Why do enzymes lower the activation energy?", "workings"],
+  ["Did Mendel grow peas?", null],
+])("%s asks for: %s", (question, kind) => {
+  expect(kindOfQuestion(question)).toBe(kind);
+});
+
+test.each([
+  ["Enzymes are proteins that speed up reactions.", "enzyme", true],
+  ["The molecules that catalyze reactions are called enzymes.", "enzyme", true],
+  ["The shape of enzymes is a matter of folding.", "enzyme", false],
+  ["Enzymes are found in every cell.", "enzyme", false],
+  ["If the supply is a large one, the enzyme stops.", "enzyme", false],
+])("“%s” says what %s is: %s", (text, term, isDefinition) => {
+  expect(hasCue(text, "definition", new Set(searchTerms(term)))).toBe(isDefinition);
+});
+
+test.each([
+  ["The battery cannot be charged below 4 degrees.", true],
+  ["The engineer drew the bridge on a tide table.", true],
+  ["The values of the reaction are given in the table.", false],
+  ["The reaction of the enzyme is shown below.", false],
+  ["Many visitors ask about the bridge when they come here.", false],
+])("“%s” can be quoted by itself: %s", (text, readable) => {
+  expect(isReadable(text, "en")).toBe(readable);
+});
+
+test("a sentence with another meaning of a word of the question is not quoted", () => {
+  const texts = [
+    "Plants turn the light of the sun into sugar in their chloroplasts.",
+    "When a person turns on a lamp, electrical energy heats a wire.",
+    "Plants use light to make sugar from carbon dioxide.",
+  ];
+  const passages = texts.map((text, at) => ({ source: at, passageId: "p", text, context: "", score: 1 }));
+  const query = "How do plants turn light into sugar?";
+  const selection = { query, topic: null, language: "en", most: 5, used: new Set<string>() } as const;
+  expect(selectEvidence(passages, selection).map(({ source }) => source)).toEqual([0, 2]);
+});
+
+test("a result that says what a read one says is opened after the others", () => {
+  const results = [
+    { title: "Moth news", snippet: "The moth is shown in the museum on Sundays." },
+    { title: "Moth news again", snippet: "The moth is shown in the museum on Sundays and Mondays." },
+    { title: "Moth facts", snippet: "The moth lays its eggs in salt marshes." },
+  ];
+  const titles = (read: string) =>
+    orderResults(results, "What is the moth?", ({ title }) => title === read).map(({ title }) => title);
+  expect(titles("")).toEqual(["Moth news", "Moth facts", "Moth news again"]);
+  expect(titles("Moth facts")[0]).toBe("Moth facts");
+  const bare = results.map((result) => ({ ...result, snippet: "" }));
+  expect(orderResults(bare, "What is the moth?", () => false)).toEqual(bare);
+});
+
+test("the subject of a question is what the texts found for it share", () => {
+  const question = "How does the Tessal moth find its food?";
+  const texts = ["grey", "pale", "asleep", "rare", "a pest", "fond of food"].map(
+    (what) => `The Tessal moth is ${what}.`,
+  );
+  expect(subjectWords(question, texts)).toEqual(["tessal", "moth"]);
+  expect(subjectWords(question, [])).toEqual(["tessal", "moth", "find", "food"]);
+});
+
+test("what a passage names is looked up with the words of the question that it leaves open", () => {
+  const found = { heading: "Blue Lamp (song)", text: "Blue Lamp is a song by Hank Snow. Its label was Opry Records." };
+  const links = linkedQueries("Where did the performer of Blue Lamp die?", found);
+  expect(links.map(({ query }) => query)).toEqual(["performer die Hank Snow", "performer die Opry Records"]);
 });

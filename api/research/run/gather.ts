@@ -8,7 +8,8 @@ import { searchService } from "./search-web.ts";
 async function readLibrary({ deps, own, draft, gathered, task, learned }: Gathering): Promise<void> {
   const startedAt = deps.clock.now();
   const query = [searchWords(task.query), ...learned].join(" ").trim();
-  const { pool, sources, found } = await searchLibrary({ deps, own, gathered }, query);
+  const question = task.topic === null && learned.length === 0 ? task.query : null;
+  const { pool, sources, found } = await searchLibrary({ deps, own, gathered }, { query, question });
   addToPool(draft, pool);
   const tool: ResearchTool = {
     id: `${draft.state.run.id}.${task.id}.${draft.state.round}.library`,

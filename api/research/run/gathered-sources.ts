@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isNearCopy, shinglesOf } from "#shared/research/evidence/copies.ts";
 import type { EvidencePassage } from "#shared/research/evidence/select-sentences.ts";
 import type { LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { findSnapshot, saveSnapshot } from "../store.ts";
 import type { PooledPassage, ResearchDraft } from "./run-state.ts";
@@ -14,6 +15,8 @@ interface GatheredSource {
 
 /** A larger snapshot is cut: no canvas quotes that much of one source. */
 const MAX_SNAPSHOT_CHARS = 400_000;
+/** Passages that are looked at for one question. */
+const MAX_EVIDENCE = 400;
 
 const hashOf = (passages: readonly SnapshotPassage[]) =>
   createHash("sha256")
@@ -31,6 +34,7 @@ export class GatheredSources {
   readonly #sessionId: string;
   readonly #draft: ResearchDraft;
   readonly #snapshots = new Map<number, SnapshotPassage[]>();
+  readonly #terms = new Map<string, ReadonlySet<string>>();
 
   constructor(own: Own, sessionId: string, draft: ResearchDraft) {
     this.#own = own;
@@ -92,17 +96,33 @@ export class GatheredSources {
     return null;
   }
 
-  /** The pooled passages with their text; those of copies count only once. */
-  async evidence(pool: readonly PooledPassage[]): Promise<EvidencePassage[]> {
-    const evidence: EvidencePassage[] = [];
-    for (const { source: n, passageId, score } of pool) {
-      const source = this.#draft.state.sources.find((one) => one.n === n);
-      if (!source || source.copyOf !== null || source.isRetracted) continue;
-      const passage = (await this.snapshot(n)).find(({ id }) => id === passageId);
-      if (!passage) continue;
-      const context = `${source.title} ${passage.heading ?? ""}`;
-      evidence.push({ source: n, passageId, text: passage.text, context, score });
+  /**
+   * The passages read so far that share most words with a question, without those of copies. Those that no search of its
+   * own found have score 0.
+   */
+  async findEvidence(question: string, pool: readonly PooledPassage[] = []): Promise<EvidencePassage[]> {
+    const scores = new Map(pool.map(({ source, passageId, score }) => [`${source} ${passageId}`, score]));
+    const wanted = [...new Set(searchTerms(question))];
+    const found: (EvidencePassage & { share: number })[] = [];
+    for (const { n, copyOf, sha256, isRetracted, title } of this.#draft.state.sources) {
+      if (copyOf !== null || sha256 === "" || isRetracted) continue;
+      for (const { id, text, heading } of await this.snapshot(n)) {
+        const context = `${title} ${heading ?? ""}`;
+        const terms = this.#termsOf(`${n} ${id}`, `${context} ${text}`);
+        const share = wanted.filter((term) => terms.has(term)).length;
+        const score = scores.get(`${n} ${id}`) ?? 0;
+        if (share > 0) found.push({ source: n, passageId: id, text, context, score, share: share + score });
+      }
     }
-    return evidence;
+    return found
+      .toSorted((a, b) => b.share - a.share)
+      .slice(0, MAX_EVIDENCE)
+      .map(({ share: _share, ...passage }) => passage);
+  }
+
+  #termsOf(key: string, text: string): ReadonlySet<string> {
+    const terms = this.#terms.get(key) ?? new Set(searchTerms(text));
+    this.#terms.set(key, terms);
+    return terms;
   }
 }

@@ -6,7 +6,7 @@ import { writeObjects } from "#api/ai/openai/write-objects.ts";
 import { buildFindingsPrompt, buildPlanPrompt, PlannedQuestion, WrittenFinding } from "#api/ai/prompts/research.ts";
 
 /** Passages in one prompt, and their length together. */
-const MAX_PASSAGES = 14;
+const MAX_PASSAGES = 24;
 const MAX_PROMPT_CHARS = 14_000;
 const TOKENS_PER_SENTENCE = 160;
 const CHARS_PER_TOKEN = 4;
@@ -55,17 +55,14 @@ export async function planWithModel(
   return planned.slice(0, most);
 }
 
-/** The best passages that fit one prompt. */
+/** The first passages that fit one prompt. */
 function choosePassages(evidence: readonly EvidencePassage[]): EvidencePassage[] {
   let chars = 0;
-  return evidence
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, MAX_PASSAGES)
-    .filter(({ text }) => (chars += text.length) <= MAX_PROMPT_CHARS);
+  return evidence.slice(0, MAX_PASSAGES).filter(({ text }) => (chars += text.length) <= MAX_PROMPT_CHARS);
 }
 
 /**
- * Sentences by a model, each verified against the passage that it names before it counts; the others are returned apart.
+ * Sentences by a model from the best of the ranked passages, each verified against the passage that it names before it counts; the others are returned apart.
  * The model has no tools here.
  */
 export async function writeFindings(

@@ -1,7 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { countIndependent, depthLimits, maySearch, snippetOf } from "#shared/research/rules.ts";
-import { type EvidenceSentence, learnTerms, selectEvidence } from "#shared/research/evidence/select-sentences.ts";
-import { sentencesOf } from "#shared/research/canvas.ts";
+import type { EvidenceSentence } from "#shared/research/evidence/select-sentences.ts";
 import type { ResearchTool } from "#shared/research/schema.ts";
 import { researchWording } from "#shared/research/wording.ts";
 import type { Model } from "#api/ai/port.ts";
@@ -22,7 +21,8 @@ import { initialCheckpoint } from "./initial-checkpoint.ts";
 import type { ResearchJobInput } from "./run-input.ts";
 import { ResearchDraft, type RunCheckpoint } from "./run-state.ts";
 import { planRun } from "./plan-run.ts";
-import { MAX_SECTION_SENTENCES, TaskWriter } from "./task-writer.ts";
+import { completeSections, learnForTask, selectForTask } from "./task-evidence.ts";
+import { TaskWriter } from "./task-writer.ts";
 import { verifyCanvas, writeDisagreements } from "./write-section.ts";
 
 /** With fewer sentences another round is searched. */
@@ -79,6 +79,8 @@ class ResearchRun {
         return this.#plan();
       case "search":
         return this.#search();
+      case "complete":
+        return this.#complete();
       case "compare":
         return this.#compare();
       case "check":
@@ -110,7 +112,7 @@ class ResearchRun {
     const task = this.#state.tasks[this.#state.task];
     const section = task && this.#state.sections.find(({ id }) => id === task.id);
     if (!task || !section) {
-      Object.assign(this.#state, { phase: "compare", run: { ...this.#state.run, currentTask: null } });
+      Object.assign(this.#state, { phase: "complete", run: { ...this.#state.run, currentTask: null } });
       this.#draft.add({ type: "current_task_id", task_id: null });
       return;
     }
@@ -119,7 +121,7 @@ class ResearchRun {
       this.#draft.add({ type: "current_task_id", task_id: task.id });
       this.#draft.putSection({ ...section, status: "searching" });
     }
-    const learned = (this.#state.learned ??= await this.#learn(task.query));
+    const learned = (this.#state.learned ??= { all: [], outside: [] });
     await gatherPassages({
       deps: this.#deps,
       own: this.#own,
@@ -132,7 +134,7 @@ class ResearchRun {
       announce: () => this.#commit(),
       signal: this.#run.signal,
     });
-    const sentences = await this.#select();
+    const sentences = await selectForTask(this.#draft, this.#gathered, task, { pool: this.#state.pool });
     const mayRepeat = this.#state.round + 1 < depthLimits[this.#state.run.depth].rounds;
     if (
       sentences.length > 0 &&
@@ -140,35 +142,14 @@ class ResearchRun {
       mayRepeat &&
       maySearch(this.#state.run, this.#now)
     ) {
-      Object.assign(this.#state, { round: this.#state.round + 1, learned: null });
-      return;
+      const next = await learnForTask(this.#draft, this.#gathered, task);
+      // The same words would find the same again.
+      if (next.all.join(" ") !== learned.all.join(" ")) {
+        Object.assign(this.#state, { round: this.#state.round + 1, learned: next });
+        return;
+      }
     }
     await this.#write(sentences);
-  }
-
-  /** The words that the passages found so far add to a query; none in the first round. */
-  async #learn(query: string): Promise<{ all: string[]; outside: string[] }> {
-    const known = this.#state.round === 0 ? [] : await this.#select();
-    const library = new Set(this.#state.sources.filter(({ via }) => via === "library").map(({ n }) => n));
-    const outside = known.filter(({ source }) => !library.has(source));
-    return { all: learnTerms(known, query), outside: learnTerms(outside, query) };
-  }
-
-  /** The sentences of the pool that answer the current task. */
-  async #select(): Promise<EvidenceSentence[]> {
-    const { tasks, task: at, pool } = this.#state;
-    const task = tasks[at];
-    if (!task || pool.length === 0) return [];
-    const used = new Set(sentencesOf(this.#draft.ownSections).map(({ text }) => text));
-    const { query, topic } = task;
-    const evidence = await this.#gathered.evidence(pool);
-    return selectEvidence(evidence, {
-      query,
-      topic,
-      language: this.#draft.language,
-      most: MAX_SECTION_SENTENCES,
-      used,
-    });
   }
 
   async #write(sentences: readonly EvidenceSentence[]): Promise<void> {
@@ -191,6 +172,12 @@ class ResearchRun {
     this.#draft.putFile(`notes/${task.id}.md`, `# ${task.heading}\n\n${notes || content}\n`, this.#now);
     this.#draft.updateCanvas(task.id, citations);
     Object.assign(this.#state, { task: at + 1, round: 0, pool: [], learned: null });
+  }
+
+  async #complete(): Promise<void> {
+    await completeSections(this.#draft, this.#gathered);
+    this.#draft.updateCanvas(null, this.#state.citations);
+    this.#state.phase = "compare";
   }
 
   async #compare(): Promise<void> {

@@ -21,16 +21,22 @@ export interface PooledPassage {
   score: number;
 }
 
+/** Words that a second round of searching adds to its query: of all sources, and of those outside of the library. */
+export interface LearnedTerms {
+  all: string[];
+  outside: string[];
+}
+
 /** Everything that a run needs to resume; stored as the job's checkpoint. */
 export interface RunCheckpoint {
-  phase: "plan" | "search" | "compare" | "check" | "end";
+  phase: "plan" | "search" | "complete" | "compare" | "check" | "end";
   /** The task that is worked on, and its round of searching. */
   task: number;
   round: number;
   tasks: ResearchTask[];
   pool: PooledPassage[];
-  /** The words learnt for the current round: from all sources, and from those outside of the library. */
-  learned?: { all: string[]; outside: string[] } | null;
+  /** What the current round looks for; nothing is learnt in the first. */
+  learned?: LearnedTerms | null;
   /** The search whose results are being opened, and those that are left: a resumed run does not search again. */
   search?: { toolId: string; hits: SearchHit[]; opened: number } | null;
   /** Queries that were sent, over all tasks. */

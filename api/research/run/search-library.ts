@@ -7,6 +7,7 @@ import type { Own } from "#api/store/owned-store.ts";
 import type { Hit } from "#api/store/search/port.ts";
 import type { GatheredSources } from "./gathered-sources.ts";
 import type { PooledPassage } from "./run-state.ts";
+import { searchLinked } from "./search-linked.ts";
 
 /** How long a run waits for sources that are still being indexed. */
 const INDEX_TIMEOUT_MS = 10_000;
@@ -18,18 +19,28 @@ interface LibrarySearch {
   gathered: GatheredSources;
 }
 
+interface LibraryQuery {
+  query: string;
+  /** A question of the student, whose answer may stand in two texts; null for our headings and later rounds. */
+  question: string | null;
+}
+
 const kindOf = ({ kind }: Source): LedgerSource["kind"] => (kind === "deck" ? "page" : kind);
 
 /** Searches the student's library and adds the sources of the hits to the ledger. Decks are not sources. */
 export async function searchLibrary(
   { deps, own, gathered }: LibrarySearch,
-  query: string,
+  { query, question }: LibraryQuery,
 ): Promise<{ pool: PooledPassage[]; sources: LedgerSource[]; found: number }> {
   const { sources } = await findIndexedSources({ ...deps, own }, undefined, INDEX_TIMEOUT_MS);
   const readable = [...sources.values()].filter(({ kind }) => kind !== "deck");
   if (readable.length === 0) return { pool: [], sources: [], found: 0 };
   const sourceIds = readable.map(({ id }) => id);
-  const hits = await searchPassages({ ...deps, own }, { text: query, limit: MAX_HITS, sourceIds });
+  const search = { limit: MAX_HITS, sourceIds };
+  const hits =
+    question === null
+      ? await searchPassages({ ...deps, own }, { ...search, text: query })
+      : await searchLinked({ ...deps, own }, { ...search, text: question });
   const bySource = new Map<string, Hit[]>();
   for (const hit of hits.filter(({ passage }) => passage.kind !== "heading"))
     bySource.set(hit.sourceId, [...(bySource.get(hit.sourceId) ?? []), hit]);

@@ -3,9 +3,12 @@ import { depthLimits, maySearch } from "#shared/research/rules.ts";
 import { searchWords } from "#shared/research/plan/decompose.ts";
 import { researchWording } from "#shared/research/wording.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
+import { orderResults } from "#shared/research/evidence/order-results.ts";
+import { subjectWords } from "#shared/research/evidence/subject.ts";
 import { SearchFailed, type SearchHit } from "../search/port.ts";
 import { passagesOfText } from "../search/read-page.ts";
 import { searchServicesOf } from "../search/sources.ts";
+import type { GatheredSources } from "./gathered-sources.ts";
 import { addToPool, type Gathering } from "./gathering.ts";
 
 /** Services that send whole texts are asked for fewer results. */
@@ -15,6 +18,8 @@ const PAGE_SERVICES: ReadonlySet<SearchSource> = new Set(["web", "kiwix"]);
 /** A passage joins the pool if it shares this much of the query's terms. */
 const MIN_SHARE = 0.34;
 const MAX_POOLED = 24;
+/** Passages by which the subject of a question is found. */
+const MAX_COMPARED = 60;
 
 /** The host of an address, without what is common to many. */
 const hostOf = (url: string) => (URL.parse(url)?.hostname ?? "").replace(/^www\./, "");
@@ -28,12 +33,20 @@ function normalizeUrl(url: string): string | undefined {
 }
 
 /**
- * The words that a service is asked for. A search engine for the web also gets what kind of text is wanted; the others
- * require every word.
+ * The words that a service is asked for. Under one of our headings that is the subject of the question. A search engine
+ * for the web also gets what kind of text is wanted; the others require every word.
  */
-function describeSearch({ draft, task, learned }: Gathering, name: SearchSource): string {
-  const kind = name === "web" && task.topic !== null ? researchWording[draft.language].searchWords[task.topic] : "";
-  return [searchWords(task.query), kind, ...learned].join(" ").trim();
+async function describeSearch({ draft, gathered, task, learned }: Gathering, name: SearchSource): Promise<string> {
+  const { topic, query } = task;
+  const own = topic === null ? searchWords(query) : await findSubject(gathered, query);
+  const kind = name === "web" && topic !== null ? researchWording[draft.language].searchWords[topic] : "";
+  return [own, kind, ...learned].filter((part) => part !== "").join(" ");
+}
+
+async function findSubject(gathered: GatheredSources, question: string): Promise<string> {
+  const found = await gathered.findEvidence(question);
+  const texts = found.slice(0, MAX_COMPARED).map(({ text }) => text);
+  return subjectWords(question, texts).join(" ") || searchWords(question);
 }
 
 /**
@@ -44,14 +57,15 @@ export async function searchService(gathering: Gathering, name: SearchSource): P
   const { draft, task } = gathering;
   const { run, round, tools, queries } = draft.state;
   const toolId = `${run.id}.${task.id}.${round}.${name}`;
-  const query = describeSearch(gathering, name);
   if (draft.state.search?.toolId !== toolId) {
     const hasEnded = tools.some(({ id, status }) => id === toolId && status !== "running");
     if (hasEnded || queries >= depthLimits[run.depth].queries * run.lookIn.length) return;
+    const query = await describeSearch(gathering, name);
     const hits = await searchHits(gathering, name, { toolId, query });
-    draft.state.search = { toolId, hits, opened: 0 };
+    const isRead = ({ url }: SearchHit) => gathering.gathered.numberOf(normalizeUrl(url) ?? "") !== undefined;
+    draft.state.search = { toolId, hits: orderResults(hits, task.query, isRead), opened: 0 };
   }
-  await openHits(gathering, name, query);
+  await openHits(gathering, name, searchWords(task.query));
   draft.state.search = null;
 }
 
@@ -105,7 +119,7 @@ async function openHits(gathering: Gathering, name: SearchSource, query: string)
   }
 }
 
-/** Adds the passages of a result to the pool; resolves to whether it counts as one that was opened. */
+/** Adds the passages of a result to the pool; resolves to whether it was opened and could be read. */
 async function takeHit(
   gathering: Gathering,
   name: SearchSource,
@@ -122,8 +136,7 @@ async function takeHit(
   }
   const { run } = draft.state;
   if (opened >= depthLimits[run.depth].opened || !maySearch(run, deps.clock.now())) return false;
-  await openHit(gathering, name, { hit, url, query });
-  return true;
+  return openHit(gathering, name, { hit, url, query });
 }
 
 function toLedger(
@@ -156,7 +169,7 @@ async function openHit(
   gathering: Gathering,
   name: SearchSource,
   { hit, url, query }: { hit: SearchHit; url: string; query: string },
-): Promise<void> {
+): Promise<boolean> {
   const { deps, draft, gathered, task, signal } = gathering;
   const now = deps.clock.now();
   const ledger = toLedger(hit, url, name, now);
@@ -164,7 +177,7 @@ async function openHit(
     const passages = passagesOfText(hit.text);
     const source = await gathered.add({ key: url, ledger, passages });
     pool(gathering, source.n, { passages, query });
-    return;
+    return true;
   }
   const tool: ResearchTool = {
     id: `${draft.state.run.id}.${task.id}.${url.slice(0, 200)}`,
@@ -188,6 +201,7 @@ async function openHit(
     const source = await gathered.add({ key: url, ledger, passages });
     pool(gathering, source.n, { passages, query });
     end({ status: "done", found: passages.length, summary: `${passages.length} passages` }, source);
+    return true;
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof SearchFailed)) throw error;
@@ -195,6 +209,7 @@ async function openHit(
     const status = problem === "refused" ? "refused" : "unreachable";
     const source = await gathered.add({ key: url, ledger: { ...ledger, status, problem }, passages: [] });
     end({ status: "failed", problem, summary: `not read: ${problem}` }, source);
+    return false;
   }
 }
 

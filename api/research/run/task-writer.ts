@@ -1,6 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { depthLimits } from "#shared/research/rules.ts";
-import type { EvidenceSentence } from "#shared/research/evidence/select-sentences.ts";
+import { type EvidenceSentence, rankPassages } from "#shared/research/evidence/select-sentences.ts";
 import type { ResearchTask } from "#shared/research/plan/decompose.ts";
 import type { CanvasSection, ResearchCitation } from "#shared/research/schema.ts";
 import { researchWording } from "#shared/research/wording.ts";
@@ -94,7 +94,10 @@ export class TaskWriter {
 
   async #writeWithModel(model: Model, task: ResearchTask, section: CanvasSection): Promise<WrittenTask | undefined> {
     const { draft, gathered, input } = this.#deps;
-    const evidence = await gathered.evidence(draft.state.pool);
+    const { query, topic } = task;
+    const found = await gathered.findEvidence(query, draft.state.pool);
+    const used = new Set(draft.state.citations.map(({ quote }) => quote));
+    const evidence = rankPassages(found, { query, topic, language: draft.language, used });
     try {
       const { findings, unsupported } = await writeFindings(this.#call(model), task.query, {
         evidence,

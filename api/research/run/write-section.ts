@@ -81,23 +81,9 @@ export async function writeModelSection(
 
 /** Puts sentences of different sources that contradict each other side by side. */
 export async function writeDisagreements(draft: ResearchDraft, gathered: GatheredSources): Promise<number> {
-  const { tasks, sources } = draft.state;
-  const topicTerms = new Set(tasks.flatMap(({ query }) => searchTerms(query)));
-  const statements: EvidenceSentence[] = [];
-  for (const { n, copyOf, sha256, isRetracted } of sources) {
-    if (copyOf !== null || sha256 === "" || isRetracted) continue;
-    const passages = (await gathered.snapshot(n)).map(({ id, text }) => ({
-      source: n,
-      passageId: id,
-      text,
-      context: "",
-      score: 0,
-    }));
-    const about = listStatements(passages, draft.language).filter(({ text }) =>
-      searchTerms(text).some((term) => topicTerms.has(term)),
-    );
-    statements.push(...about);
-  }
+  const { tasks } = draft.state;
+  const query = tasks.map((task) => task.query).join(" ");
+  const statements = listStatements(await gathered.findEvidence(query), { query, language: draft.language });
   const pairs = findDisagreements(statements).slice(0, MAX_DISAGREEMENTS);
   let written = 0;
   for (const { kind, about, sides } of pairs) {

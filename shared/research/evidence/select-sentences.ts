@@ -1,9 +1,11 @@
-import { pointsBack, rejectSentence } from "#shared/cards/source/sentence-rejection.ts";
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { wordsOf } from "#shared/text/words.ts";
 import type { TopicHeading } from "../schema.ts";
+import { hasCue, kindOfQuestion } from "./cues.ts";
+import { isReadable } from "./readable-sentences.ts";
+import { namesOf } from "./verify.ts";
 
 /** A retrieved passage of a source of the ledger. */
 export interface EvidencePassage {
@@ -26,8 +28,19 @@ export interface EvidenceSentence {
   score: number;
 }
 
+/** Verbs that say little of what a question is about: "turn light into sugar". */
+const LIGHT_VERBS = new Set(
+  searchTerms(
+    "turn make get take give work use become happen come go put keep let need help find build change affect involve " +
+      "mache bekomme nehme gebe arbeite benutze werde passiere komme gehe brauche helfe finde verändere funktioniere",
+  ),
+);
+const LIGHT_WEIGHT = 0.3;
+
 interface Candidate extends EvidenceSentence {
   terms: ReadonlySet<string>;
+  /** Whether it looks like an answer to the question, or holds most of its words. */
+  isAnswer: boolean;
 }
 
 interface Selection {
@@ -39,9 +52,9 @@ interface Selection {
   used: ReadonlySet<string>;
 }
 
-const MIN_WORDS = 5;
-const MAX_WORDS = 60;
 const MIN_MATCH = 0.5;
+/** With this much of a question's words a sentence answers it, whatever it looks like. */
+const ANSWER_MATCH = 0.65;
 const MAX_PER_PASSAGE = 2;
 const TOO_ALIKE = 0.65;
 /** A term that stands around the sentence, but not in it, counts this much. */
@@ -49,69 +62,68 @@ const CONTEXT_WEIGHT = 0.35;
 const ABSENT_WEIGHT = 0.5;
 const SCORE_WEIGHT = 0.4;
 const CUE_WEIGHT = 0.35;
+/** A sentence that opens with what is asked about is about it; others often only mention it. */
+const OPENING_TERMS = 2;
+const OPENING_WEIGHT = 0.15;
+/** Figures and names of its own make a sentence worth reading. */
+const SPECIFIC_WEIGHT = 0.1;
+/** A sentence that is so much worse than the best one is not part of the answer. */
+const MAX_BEHIND = 0.3;
 /** Each further sentence of the same source has to be this much better. */
 const REPEAT_COST = 0.12;
 
-/** What a sentence has to look like to stand under one of our headings. */
-const cues: Readonly<Record<TopicHeading, RegExp>> = {
-  definition:
-    /^(?:an?|the|ein|eine|der|die|das)?\s*[\p{L}\p{N}][\p{L}\p{N}\s(),’'-]{1,60}?\s(?:is|are|was|means|refers to|ist|sind|bezeichnet|nennt man)(?!\p{L})/iu,
-  kinds:
-    /(?:^|[^\p{L}])(?:types?|kinds?|classes|consists? of|composed of|made (?:up )?of|parts?|contains?|includes?|divided|arten|typen|besteht|bestehen|teile|umfasst|enthält)(?!\p{L})/iu,
-  workings:
-    /(?:^|[^\p{L}])(?:because|by|through|when|therefore|so that|causes?|leads? to|results? in|allows?|enables?|requires?|weil|durch|indem|damit|dadurch|führt|ermöglicht|bewirkt)(?!\p{L})/iu,
-  figures: /\d/,
-  limits:
-    /(?:^|[^\p{L}])(?:however|but|although|except|exceptions?|limit(?:s|ed|ation)?|cannot|unlike|despite|problem|disadvantages?|only|rarely|jedoch|aber|obwohl|außer|ausnahmen?|grenzen?|nicht|nur|selten)(?!\p{L})/iu,
-  more: /./,
-};
-
-/** Openings that continue a sentence before, or speak to the reader. */
-const CONTINUES =
-  /^(?:recall|remember|consider|imagine|think|finally|additionally|in addition|in other words|moreover|furthermore|therefore|thus|hence|similarly|likewise|in contrast|for example|for instance|also|then|next|secondly?|thirdly?|außerdem|zudem|daher|deshalb|ferner|ebenso|schließlich|beispielsweise|zum beispiel)(?!\p{L})/iu;
-
-function isReadable(text: string, language: "en" | "de"): boolean {
-  const words = wordsOf(text).length;
-  if (words < MIN_WORDS || words > MAX_WORDS || !/^["“„'(]?[\p{Lu}\p{N}]/u.test(text) || !/[.!]["”“)]?$/.test(text))
-    return false;
-  if (CONTINUES.test(text)) return false;
-  if (language !== "en") return !/^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|dort|so)(?!\p{L})/iu.test(text);
-  const why = rejectSentence(text);
-  return why !== "context" && why !== "address" && !pointsBack(text);
-}
-
-function toCandidates(passages: readonly EvidencePassage[], { language, used }: Selection): Candidate[] {
+function toCandidates(
+  passages: readonly EvidencePassage[],
+  { language, used }: Pick<Selection, "language" | "used">,
+): Candidate[] {
   return passages.flatMap(({ source, passageId, text, score }) =>
     splitSentences(text, language).flatMap(({ text: sentence }, at): Candidate[] =>
       isReadable(sentence, language) && !used.has(sentence)
-        ? [{ source, passageId, text: sentence, at, score, terms: new Set(searchTerms(sentence)) }]
+        ? [{ source, passageId, text: sentence, at, score, terms: new Set(searchTerms(sentence)), isAnswer: false }]
         : [],
     ),
   );
 }
 
-/**
- * How much each term says. For a question of the student that is how rare it is among the candidates. For one of our
- * headings it is how many of them hold it, because what the found texts share is the subject.
- */
-function weighTerms(candidates: readonly Candidate[], topic: TopicHeading | null): (term: string) => number {
-  const counts = new Map<string, number>();
-  for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+/** How much each term of a question says, by the candidates that hold it. */
+function weighTerms(
+  candidates: readonly Candidate[],
+  queryTerms: readonly string[],
+  topic: TopicHeading | null,
+): (term: string) => number {
+  const counts = new Map(queryTerms.map((term) => [term, 0]));
+  // What texts on the subject have in common, together with each other.
+  const common = new Map(queryTerms.map((term) => [term, 0]));
+  const mostHeld = new Map(queryTerms.map((term) => [term, 0]));
+  for (const { terms } of candidates) {
+    const held = queryTerms.filter((term) => terms.has(term));
+    const share = held.length / queryTerms.length;
+    for (const term of held) {
+      counts.set(term, (counts.get(term) ?? 0) + 1);
+      common.set(term, (common.get(term) ?? 0) + share ** 2);
+      mostHeld.set(term, Math.max(mostHeld.get(term) ?? 0, share));
+    }
+  }
+  const most = Math.max(Number.EPSILON, ...mostHeld.values());
   return (term) => {
+    if (topic !== null) return common.get(term) ?? 0;
     const count = counts.get(term) ?? 0;
-    if (topic !== null) return Math.sqrt(count);
-    // A word that no sentence holds is often only a way of asking.
-    return Math.log(1 + candidates.length / (1 + count)) * (count === 0 ? ABSENT_WEIGHT : 1);
+    // A word that no sentence holds is often only a way of asking. One that never stands with the others has another
+    // meaning there: "turn" of a lamp for "How do plants turn light into sugar?".
+    const fit = count === 0 ? ABSENT_WEIGHT : ((mostHeld.get(term) ?? 0) / most) ** 2;
+    return Math.log(1 + candidates.length / (1 + count)) * fit * (LIGHT_VERBS.has(term) ? LIGHT_WEIGHT : 1);
   };
 }
 
 function scoreCandidates(
   candidates: readonly Candidate[],
   passages: readonly EvidencePassage[],
-  { query, topic }: Selection,
+  { query, topic }: Pick<Selection, "query" | "topic">,
 ): Candidate[] {
   const queryTerms = [...new Set(searchTerms(contentQuery(query)))];
-  const weight = weighTerms(candidates, topic);
+  const weight = weighTerms(candidates, queryTerms, topic);
+  const kind = topic ?? kindOfQuestion(query);
+  const termSet = new Set(queryTerms);
   const total = Math.max(
     Number.EPSILON,
     queryTerms.reduce((sum, term) => sum + weight(term), 0),
@@ -131,11 +143,26 @@ function scoreCandidates(
       0,
     );
     const share = matched / total;
-    const hasCue = topic !== null && cues[topic].test(candidate.text);
-    if (!isNamed || share < MIN_MATCH || (topic !== null && !hasCue)) return [];
-    const score = share + SCORE_WEIGHT * candidate.score + (hasCue && topic !== "more" ? CUE_WEIGHT : 0);
-    return [{ ...candidate, score }];
+    const fits = kind !== null && hasCue(candidate.text, kind, termSet);
+    if (!isNamed || share < MIN_MATCH || (topic !== null && !fits)) return [];
+    const score =
+      share +
+      SCORE_WEIGHT * candidate.score +
+      (fits && kind !== "more" ? CUE_WEIGHT : 0) +
+      (opensWith(candidate, queryTerms) ? OPENING_WEIGHT : 0) +
+      (isSpecific(candidate.text, queryTerms) ? SPECIFIC_WEIGHT : 0);
+    return [{ ...candidate, score, isAnswer: fits || share >= ANSWER_MATCH }];
   });
+}
+
+const opensWith = ({ terms }: Candidate, queryTerms: readonly string[]) =>
+  [...terms].slice(0, OPENING_TERMS).some((term) => queryTerms.includes(term));
+
+/** Whether a sentence holds a figure, or a name that the question lacks. Its first word has a capital anyway. */
+function isSpecific(text: string, queryTerms: readonly string[]): boolean {
+  if (/\d/.test(text)) return true;
+  const names = namesOf(text.replace(/^\P{L}*\p{L}+/u, ""));
+  return names.some((name) => searchTerms(name).some((term) => !queryTerms.includes(term)));
 }
 
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
@@ -146,12 +173,23 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 
 /**
  * The whole sentences of the passages that answer a sub-question, best first, none twice and spread over the sources.
- * Empty if none of them is about it.
+ * Where no sentence looks like an answer to a question of the student, those on its subject that are of the kind it asks
+ * for. Empty if none of them is about it.
  */
 export function selectEvidence(passages: readonly EvidencePassage[], selection: Selection): EvidenceSentence[] {
-  const scored = scoreCandidates(toCandidates(passages, selection), passages, selection);
+  const candidates = toCandidates(passages, selection);
+  const scored = scoreCandidates(candidates, passages, selection);
+  const isOpen = selection.topic === null && !scored.some(({ isAnswer }) => isAnswer);
+  const kind = isOpen ? kindOfQuestion(selection.query) : null;
+  return kind === null || kind === "comparison"
+    ? pickSentences(scored, selection)
+    : pickSentences(scoreCandidates(candidates, passages, { ...selection, topic: kind }), selection);
+}
+
+function pickSentences(scored: readonly Candidate[], selection: Selection): EvidenceSentence[] {
+  const least = Math.max(0, ...scored.map(({ score }) => score)) - MAX_BEHIND;
   const picked: Candidate[] = [];
-  const remaining = new Set(scored);
+  const remaining = new Set(selection.topic === null ? scored.filter(({ score }) => score >= least) : scored);
   while (picked.length < selection.most) {
     let best: { candidate: Candidate; score: number } | undefined;
     for (const candidate of remaining) {
@@ -170,13 +208,43 @@ export function selectEvidence(passages: readonly EvidencePassage[], selection: 
     );
     if (samePassage < MAX_PER_PASSAGE && !isRepetition) picked.push(candidate);
   }
-  return picked.map(({ terms: _terms, ...sentence }) => sentence);
+  return picked.map(({ terms: _terms, isAnswer: _isAnswer, ...sentence }) => sentence);
 }
 
-/** Every readable sentence of the passages, for comparing sources with each other. */
-export function listStatements(passages: readonly EvidencePassage[], language: "en" | "de"): EvidenceSentence[] {
-  const nothingUsed: Selection = { query: "", topic: null, language, most: 0, used: new Set() };
-  return toCandidates(passages, nothingUsed).map(({ terms: _terms, ...sentence }) => sentence);
+/**
+ * The passages for a question, those with the best sentences first. A passage that the canvas quotes as a whole has
+ * nothing more to say.
+ */
+export function rankPassages(
+  passages: readonly EvidencePassage[],
+  selection: Omit<Selection, "most">,
+): EvidencePassage[] {
+  const best = new Map<string, number>();
+  const keyOf = ({ source, passageId }: Pick<EvidencePassage, "source" | "passageId">) => `${source} ${passageId}`;
+  for (const candidate of scoreCandidates(toCandidates(passages, selection), passages, selection))
+    best.set(keyOf(candidate), Math.max(best.get(keyOf(candidate)) ?? 0, candidate.score));
+  const hasMore = ({ text }: EvidencePassage) =>
+    splitSentences(text, selection.language).some(({ text: sentence }) => !selection.used.has(sentence));
+  return passages
+    .filter(hasMore)
+    .map((passage) => ({ passage, score: best.get(keyOf(passage)) ?? 0 }))
+    .toSorted((a, b) => b.score - a.score || b.passage.score - a.passage.score)
+    .map(({ passage }) => passage);
+}
+
+/** The readable sentences of the passages that are about the subject of a question, for comparing sources. */
+export function listStatements(
+  passages: readonly EvidencePassage[],
+  { query, language }: Pick<Selection, "query" | "language">,
+): EvidenceSentence[] {
+  const candidates = toCandidates(passages, { language, used: new Set() });
+  const queryTerms = [...new Set(searchTerms(contentQuery(query)))];
+  const weight = weighTerms(candidates, queryTerms, "more");
+  const total = queryTerms.reduce((sum, term) => sum + weight(term), 0);
+  return candidates.flatMap(({ terms, isAnswer: _isAnswer, ...sentence }) => {
+    const matched = queryTerms.reduce((sum, term) => sum + (terms.has(term) ? weight(term) : 0), 0);
+    return matched > 0 && matched >= total * MIN_MATCH ? [sentence] : [];
+  });
 }
 
 const MAX_LEARNED = 4;

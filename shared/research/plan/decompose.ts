@@ -30,7 +30,7 @@ const VERSUS = [
 /** "How do they differ from …": what they are stands in another part of the question. */
 const PRONOUN = /^(?:it|they|this|these|those|that|sie|es|diese|dies)$/iu;
 const CONDITION = /^(?:if|since|although|given that|wenn|da|obwohl)\s+(.{8,}?),\s+(.{8,})$/iu;
-const TEMPLATES: readonly TopicHeading[] = ["definition", "workings", "kinds", "figures", "limits", "more"];
+const TEMPLATES: readonly TopicHeading[] = ["definition", "workings", "kinds", "figures", "limits"];
 
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const asHeading = (text: string) =>
@@ -88,7 +88,12 @@ export function decomposeQuestion(question: string, most: number, headings: Head
   const own = splitQuestion(question).slice(0, most);
   const topicQuery = contentQuery(question);
   const asksWhat = /^\s*(?:what|who|was|wer)\s+(?:is|are|was|were|ist|sind|war|waren)(?!\p{L})/iu.test(question);
-  const topics = TEMPLATES.filter((topic) => !(topic === "definition" && asksWhat)).slice(0, most - own.length);
+  const room = most - own.length;
+  // What fits no heading comes last, at every depth.
+  const topics =
+    room === 0
+      ? []
+      : [...TEMPLATES.filter((topic) => !(topic === "definition" && asksWhat)).slice(0, room - 1), "more" as const];
   return [
     ...own.map((part) => ({ ...part, topic: null })),
     ...topics.map((topic) => ({ heading: headings[topic], topic, query: topicQuery })),

@@ -76,6 +76,11 @@ const withModel = await startApi({
 const textOf = (session: ResearchSession) =>
   [...sentencesOf(session.sections).map(({ text }) => text), ...session.citations.map(({ quote }) => quote)].join("\n");
 
+const showsContradiction = ({ session, topic }: { session: ResearchSession; topic: (typeof topics)[number] }) =>
+  session.sections
+    .flatMap(({ disagreements }) => disagreements)
+    .some(({ sides }) => sides.some(({ text }) => text === topic.contradiction));
+
 interface Asking {
   most?: number;
   ask?: (topic: (typeof topics)[number]) => string;
@@ -98,8 +103,11 @@ async function researchTopics(
   }
   const facts = sessions.flatMap(({ session, topic }) => topic.facts.map((fact) => textOf(session).includes(fact)));
   const recall = facts.filter(Boolean).length / facts.length;
-  process.stdout.write(`  ${depthState}: planted facts found ${recall.toFixed(3)}\n`);
-  return { sessions, unsupported, recall };
+  const opposed = sessions.filter(({ topic }) => topic.contradiction !== undefined);
+  const contradictions = opposed.filter(showsContradiction).length / Math.max(1, opposed.length);
+  const found = `planted facts found ${recall.toFixed(3)}, contradictions shown ${contradictions.toFixed(3)}`;
+  process.stdout.write(`  ${depthState}: ${found}\n`);
+  return { sessions, unsupported, recall, contradictions };
 }
 
 function findLeaks(): string[] {
@@ -115,15 +123,16 @@ test("the fixture has the size that the figures are for", () => {
 });
 
 test.each([
-  ["quick", 0.3],
-  ["standard", 0.55],
-  ["deep", 0.65],
+  ["quick", 0.5, 0.3],
+  ["standard", 0.93, 0.9],
+  ["deep", 0.95, 0.9],
 ] as const)(
-  "without a model, a %s session finds at least %s of the planted facts, each sentence quoted",
-  async (depth, least) => {
+  "without a model, a %s session finds at least %s of the planted facts and shows %s of the contradictions",
+  async (depth, least, leastShown) => {
     const found = await researchTopics(plain, depth);
     expect(found.unsupported).toBe(0);
     expect(found.recall).toBeGreaterThanOrEqual(least);
+    expect(found.contradictions).toBeGreaterThanOrEqual(leastShown);
   },
 );
 
@@ -140,11 +149,11 @@ test("five mirrors of a falsehood are one source", async () => {
   expect(new Set(mirrors.map(({ copyOf, n }) => copyOf ?? n)).size).toBe(1);
 });
 
-test("with a model that quotes, a deep session finds at least 0.63 of the planted facts", async () => {
+test("with a model that quotes, a deep session finds at least 0.93 of the planted facts", async () => {
   temper = "good";
   const found = await researchTopics(withModel, "deep");
   expect(found.unsupported).toBe(0);
-  expect(found.recall).toBeGreaterThanOrEqual(0.63);
+  expect(found.recall).toBeGreaterThanOrEqual(0.93);
 });
 
 test("no sentence of a model that invents facts is shown, and the sources still answer", async () => {

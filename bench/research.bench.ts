@@ -1,0 +1,116 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { z } from "zod";
+import { assemble } from "#api/assemble.ts";
+import { systemClock } from "#api/clock.ts";
+import { createLog } from "#api/log.ts";
+import { searchLinked } from "#api/research/run/search-linked.ts";
+import { readSettings } from "#api/settings.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import type { Hit } from "#api/store/search/port.ts";
+import { type Bench, median, type Row } from "./row.ts";
+
+const sample = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "qa", "musique-50.json");
+const TOP = 10;
+/** Results of each sub-question, where the sub-questions are given. */
+const TOP_OF_PART = 5;
+
+const Question = z.object({
+  question: z.string(),
+  question_decomposition: z.array(z.object({ question: z.string(), answer: z.string() })),
+  paragraphs: z.array(z.object({ title: z.string(), paragraph_text: z.string(), is_supporting: z.boolean() })),
+});
+type Question = z.infer<typeof Question>;
+
+const keyOf = (title: string, text: string) => `${title}\n${text}`;
+const keysOf = (hits: readonly Hit[]) =>
+  new Set(hits.map(({ passage }) => keyOf(passage.locator.heading ?? "", passage.text)));
+
+/** The share of all supporting paragraphs that a search finds. */
+async function measureRecall(questions: readonly Question[], search: (question: Question) => Promise<Set<string>>) {
+  let [found, total] = [0, 0];
+  const times: number[] = [];
+  for (const question of questions) {
+    const startedAt = performance.now();
+    const keys = await search(question);
+    times.push(performance.now() - startedAt);
+    const supporting = question.paragraphs.filter(({ is_supporting: isSupporting }) => isSupporting);
+    total += supporting.length;
+    found += supporting.filter(({ title, paragraph_text: text }) => keys.has(keyOf(title, text))).length;
+  }
+  return { recall: found / total, ms: median(times) };
+}
+
+/** "#1" in a sub-question is the answer of the first one. */
+const fillAnswers = ({ question_decomposition: parts }: Question) =>
+  parts.map(({ question }) =>
+    question.replaceAll(/#(\d)/g, (whole, n: string) => parts[Number(n) - 1]?.answer ?? whole),
+  );
+
+/** How much of what a question of more than one step needs is found, over the MuSiQue sample (CC BY 4.0). */
+export const bench: Bench = {
+  name: "research",
+  async run(): Promise<Row[]> {
+    if (!existsSync(sample)) {
+      process.stdout.write(`  skipped: no sample at ${sample} (CORPUS_DIR names the corpus)\n`);
+      return [];
+    }
+    const questions = z.array(Question).parse(JSON.parse(await readFile(sample, "utf8")));
+    const dataDir = await mkdtemp(join(tmpdir(), "lamplight-bench-"));
+    const settings = readSettings({ NODE_ENV: "test", LOG_LEVEL: "silent", DATA_DIR: dataDir });
+    const running = await assemble(settings, { clock: systemClock, log: createLog(settings.LOG_LEVEL) });
+    try {
+      const own = ownedBy(running.deps.store, "bench");
+      const { index } = running.deps;
+      const paragraphs = new Map(
+        questions.flatMap((question) =>
+          question.paragraphs.map(({ title, paragraph_text: text }) => [keyOf(title, text), { title, text }] as const),
+        ),
+      );
+      for (const [at, { title, text }] of [...paragraphs.values()].entries()) {
+        const passage = {
+          id: "p",
+          text,
+          kind: "paragraph" as const,
+          locator: { heading: title },
+          componentId: `c${at}`,
+        };
+        await index.put("bench", { id: `s${at}`, version: "1" }, [passage]);
+      }
+      const deps = { ...running.deps, own };
+      const plain = await measureRecall(questions, async ({ question: text }) =>
+        keysOf(await index.search("bench", { text, limit: TOP })),
+      );
+      const linked = await measureRecall(questions, async ({ question: text }) =>
+        keysOf((await searchLinked(deps, { text, limit: 24 })).slice(0, TOP)),
+      );
+      const parts = await measureRecall(questions, async (question) => {
+        const hits = fillAnswers(question).map((text) => searchLinked(deps, { text, limit: 24 }));
+        return keysOf((await Promise.all(hits)).flatMap((found) => found.slice(0, TOP_OF_PART)));
+      });
+      const what = `${questions.length} questions of two to four steps over ${paragraphs.size} paragraphs`;
+      return [
+        {
+          what: `${what}: supporting ones in the top ${TOP}`,
+          value: linked.recall,
+          reference: plain.recall,
+          unit: "",
+          goal: ">= 0.7",
+        },
+        {
+          what: `${what}: with given sub-questions, ${TOP_OF_PART} each`,
+          value: parts.recall,
+          unit: "",
+          goal: ">= 0.85",
+        },
+        { what: "search that follows names, p50", value: linked.ms, reference: plain.ms, unit: "ms", goal: "reported" },
+      ];
+    } finally {
+      await running.close();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  },
+};

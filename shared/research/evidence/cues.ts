@@ -1,0 +1,67 @@
+import { searchTerms } from "#shared/text/search-terms.ts";
+import type { TopicHeading } from "../schema.ts";
+
+/** What kind of sentence answers a question: one of our headings, or a comparison. */
+type AnswerKind = TopicHeading | "comparison";
+
+/** After "X is": what happened to X, where it is or how many there are, rather than what it is. */
+const NO_DEFINITION =
+  /^(?:(?:not|also|often|only|once|first|too|very|more|most|less|both|\p{L}+ly)\s+)*(?:\p{L}{2,}ed|made|found|known|seen|built|given|taken|kept|held|shown|thought|born|drawn|sent|set|done|\p{L}{3,}ing|\p{N}[\p{N}.,]*|able|likely|similar|different|important|essential|necessary|possible|common|present|dependent|responsible|similarly|in|at|on|from|to|for|with|by|under|between|among|ge\p{L}{3,}[tn])(?!\p{L})/iu;
+const SAYS_WHAT_IT_IS =
+  /^(?!(?:there|if|because|when|while|since|although|as|once|after|before|during|in|for)(?!\p{L}))([\p{L}\p{N}][\p{L}\p{N}\s()’'-]{1,70}?)\s(?:is|are|was|were|means|refers to|ist|sind|war|waren|bezeichnet|nennt man)\s+(.*)$/iu;
+/** What follows in a noun phrase does not name its head: "the mechanics of meiosis". */
+const AFTER_HEAD = /\s(?:of|in|from|for|with|by|at|on|to|that|which|who|der|des|von|in|aus|die|das)\s.*$/iu;
+const NAMED =
+  /(?<!\p{L})(?:called|known as|termed|defined as|genannt|bezeichnet als)\s+(?:an?\s|the\s|eine?\s)?(\p{L}+(?:\s\p{L}+)?)/iu;
+
+/** Whether a sentence says what one of the terms is: "Enzymes are proteins that …", "… a division called meiosis". */
+function isDefinition(text: string, terms: ReadonlySet<string>): boolean {
+  const holds = (part: string) => searchTerms(part).some((term) => terms.has(term));
+  const [, subject = "", rest = ""] = SAYS_WHAT_IT_IS.exec(text) ?? [];
+  if (subject !== "" && !NO_DEFINITION.test(rest) && holds(subject.replace(AFTER_HEAD, ""))) return true;
+  return holds(NAMED.exec(text)?.[1] ?? "");
+}
+
+const cues: Readonly<Record<Exclude<AnswerKind, "definition">, RegExp>> = {
+  kinds:
+    /(?:^|[^\p{L}])(?:types?|kinds?|stages?|phases?|classes|consists? of|composed of|made (?:up )?of|parts|contains?|includes?|divided|arten|typen|besteht|bestehen|teile|umfasst|enthält)(?!\p{L})/iu,
+  workings:
+    /(?:^|[^\p{L}])(?:because|by|through|when|therefore|so that|causes?|leads? to|results? in|allows?|enables?|requires?|weil|durch|indem|damit|dadurch|führt|ermöglicht|bewirkt)(?!\p{L})/iu,
+  // The figures of formulas, such as CO2, say nothing.
+  figures: /(?<![\p{L}\p{N}-])\p{N}/u,
+  limits:
+    /(?:^|[^\p{L}])(?:however|but|although|except|exceptions?|limit(?:s|ed|ation)?|cannot|unlike|despite|problem|disadvantages?|only|rarely|loses?|lacks?|insufficient|jedoch|aber|obwohl|außer|ausnahmen?|grenzen?|nicht|nur|selten)(?!\p{L})/iu,
+  comparison:
+    /(?:^|[^\p{L}])(?:whereas|while|unlike|than|differ(?:s|ed|ent|ence|ences)?|similar(?:ly)?|both|contrast|same|but|während|anders|als|unterscheid\p{L}*|unterschiede?|beide)(?!\p{L})/iu,
+  more: /./,
+};
+
+/** Whether a sentence looks like what a heading or a question asks for. */
+export const hasCue = (text: string, kind: AnswerKind, terms: ReadonlySet<string>): boolean =>
+  kind === "definition" ? isDefinition(text, terms) : cues[kind].test(text);
+
+/** What a question of the student asks for, by its words. The first that fits counts. */
+const QUESTION_KINDS: readonly (readonly [RegExp, AnswerKind])[] = [
+  [
+    /(?<!\p{L})(?:differ(?:s|ent|ence|ences)?|compare[ds]?|versus|vs|unterschied\p{L}*|unterscheid\p{L}*|vergleiche?)(?!\p{L})/iu,
+    "comparison",
+  ],
+  [
+    /(?<!\p{L})(?:made (?:up )?of|consists? of|composed of|parts|kinds|types|stages|components|besteh(?:t|en)|arten|typen|bestandteile)(?!\p{L})/iu,
+    "kinds",
+  ],
+  [
+    /(?<!\p{L})(?:limit(?:s|ed|ations?)?|disadvantages?|drawbacks?|problems?|exceptions?|grenzen|nachteile?|ausnahmen?)(?!\p{L})/iu,
+    "limits",
+  ],
+  [
+    /(?<!\p{L})(?:when|how (?:many|much|long|old|tall|high|large|far|often|fast)|years?|figures|wann|wie (?:viele?|lange|alt|hoch|groß|weit|oft|schnell))(?!\p{L})/iu,
+    "figures",
+  ],
+  [/^\s*(?:what|who|was|wer)(?:['’]s|\s+(?:is|are|was|were|ist|sind|war|waren))(?!\p{L})/iu, "definition"],
+  [/(?<!\p{L})(?:how|why|causes?|wie|warum|wieso|weshalb|wodurch)(?!\p{L})/iu, "workings"],
+];
+
+/** The kind of sentence that answers a question of the student; null where it does not show. */
+export const kindOfQuestion = (question: string): AnswerKind | null =>
+  QUESTION_KINDS.find(([pattern]) => pattern.test(question))?.[1] ?? null;

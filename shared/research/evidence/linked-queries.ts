@@ -1,0 +1,44 @@
+import { contentQuery } from "#shared/text/query-stopwords.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { isStopWord, wordsOf } from "#shared/text/words.ts";
+
+interface FoundText {
+  text: string;
+  heading: string | undefined;
+}
+
+/** A query for what a found passage leads to: one of its names, with the words of the question that it leaves open. */
+interface LinkedQuery {
+  query: string;
+  /** Terms of the name; a result without them is not about it. */
+  nameTerms: readonly string[];
+}
+
+const MAX_NAMES = 6;
+const NAME = /\p{Lu}[\p{L}\p{N}’'-]*(?:\s+(?:(?:of|the|de|von|van|der)\s+)*\p{Lu}[\p{L}\p{N}’'-]*)*/gu;
+
+/** The names in a passage, its heading first. */
+const listNames = ({ text, heading = "" }: FoundText): string[] => [
+  heading.replaceAll(/\(.*?\)/g, " ").trim(),
+  ...[...text.matchAll(NAME)].map(([name]) => name),
+];
+
+/**
+ * What to look up next for a question whose answer stands in two texts: the first one names what the second one is
+ * about.
+ */
+export function linkedQueries(question: string, found: FoundText): LinkedQuery[] {
+  const questionTerms = new Set(searchTerms(contentQuery(question)));
+  const foundTerms = new Set(searchTerms(`${found.heading ?? ""} ${found.text}`));
+  const openWords = wordsOf(contentQuery(question)).filter(
+    (word) => !isStopWord(word) && searchTerms(word).some((term) => !foundTerms.has(term)),
+  );
+  const names = new Map<string, LinkedQuery>();
+  for (const name of listNames(found)) {
+    const nameTerms = [...new Set(searchTerms(name))];
+    const key = nameTerms.toSorted().join(" ");
+    if (names.size >= MAX_NAMES || names.has(key) || nameTerms.every((term) => questionTerms.has(term))) continue;
+    names.set(key, { query: [...new Set(openWords), name].join(" "), nameTerms });
+  }
+  return [...names.values()];
+}

@@ -1,0 +1,33 @@
+import { pointsBack, rejectSentence } from "#shared/cards/source/sentence-rejection.ts";
+import { wordsOf } from "#shared/text/words.ts";
+
+const MIN_WORDS = 5;
+const MAX_WORDS = 60;
+
+/** Openings that continue a sentence before, or speak to the reader. */
+const CONTINUES =
+  /^(?:recall|remember|consider|imagine|think|finally|additionally|in addition|in other words|moreover|furthermore|therefore|thus|hence|similarly|likewise|in contrast|for example|for instance|also|then|next|secondly?|thirdly?|außerdem|zudem|daher|deshalb|ferner|ebenso|schließlich|beispielsweise|zum beispiel)(?!\p{L})/iu;
+
+/** "When they come here": of which place? */
+const POINTS_AT_PLACE = /\bhere[.,;!]/iu;
+
+/** Words that can refer to another part of a text, where they are plain words: "below 4 degrees", "a tide table". */
+const PLAIN_USES: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:above|below)(?= (?:\d|zero|freezing|sea|ground|water|average|normal|it\b|its\b|the\b|an?\b))/giu, "beyond"],
+  [/(?<!\b(?:the|this|these|next|previous|following|see|in|and) )\btables?\b(?! \d)/giu, "list"],
+  [/\bslides?(?= (?:over|past|along|down|into|across|apart|through|against|between)\b)/giu, "glides"],
+];
+
+const withoutPlainUses = (text: string) =>
+  PLAIN_USES.reduce((masked, [pattern, plain]) => masked.replaceAll(pattern, plain), text);
+
+/** Whether a sentence can be quoted by itself: it is whole, and leans neither on another sentence nor on a picture. */
+export function isReadable(text: string, language: "en" | "de"): boolean {
+  const words = wordsOf(text).length;
+  if (words < MIN_WORDS || words > MAX_WORDS || !/^["“„'(]?[\p{Lu}\p{N}]/u.test(text) || !/[.!]["”“)]?$/.test(text))
+    return false;
+  if (CONTINUES.test(text) || POINTS_AT_PLACE.test(text)) return false;
+  if (language !== "en") return !/^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|dort|so)(?!\p{L})/iu.test(text);
+  const why = rejectSentence(withoutPlainUses(text));
+  return why !== "context" && why !== "address" && !pointsBack(text);
+}
