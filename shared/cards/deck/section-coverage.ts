@@ -1,0 +1,63 @@
+import type { Candidate } from "../generate/candidates.ts";
+import { candidatesOf, type ReadSection } from "../generate/section-candidates.ts";
+import type { EngineEvent } from "../schema.ts";
+import type { CoverageLimits } from "../select/deck-limits.ts";
+import type { LikelyCandidate, Selector } from "../select/select.ts";
+import type { Lexicon } from "../source/lexicon.ts";
+import { wordsOf } from "#shared/text/words.ts";
+
+/** A run of sentences of one section that should have a card. */
+interface CoverageWindow {
+  part: ReadSection;
+  /** Orders of facts, `to` excluded. */
+  from: number;
+  to: number;
+}
+
+const countWords = (part: ReadSection) => part.section.passages.reduce((n, { text }) => n + wordsOf(text).length, 0);
+
+/** A section in runs of about equal length, one for each `wordsPerCard`; a short section is one run. */
+function windowsOf(part: ReadSection, wordsPerCard: number): CoverageWindow[] {
+  const total = countWords(part);
+  const count = Math.max(1, Math.round(total / wordsPerCard));
+  const starts = [part.firstOrder];
+  let words = 0;
+  for (const { order, raw } of part.facts) {
+    if (words >= (total / count) * starts.length && starts.length < count) starts.push(order);
+    words += wordsOf(raw).length;
+  }
+  return starts.map((from, i) => ({ part, from, to: starts[i + 1] ?? part.endOrder }));
+}
+
+const isInWindow = ({ fact }: Candidate, { from, to }: CoverageWindow) => fact.order >= from && fact.order < to;
+
+/**
+ * Gives every section, and every run of as many words as one card covers, its likeliest card if a reader would probably
+ * keep that; then, until the deck has as many cards as its words ask for, the likeliest others.
+ */
+export function* coverSections(
+  read: readonly ReadSection[],
+  lexicon: Lexicon,
+  { selector, limits, words }: { selector: Selector; limits: CoverageLimits; words: number },
+): Generator<EngineEvent> {
+  const others: (LikelyCandidate & { path: readonly string[] })[] = [];
+  for (const part of read) {
+    const { path } = part.section;
+    const likely = selector.listLikely(candidatesOf(part, lexicon), limits.windowProbability);
+    for (const window of windowsOf(part, limits.wordsPerCard)) {
+      if (selector.hasCardIn(window)) continue;
+      for (const { entry } of likely) {
+        const card = isInWindow(entry.candidate, window) ? selector.takeOne(entry, path) : undefined;
+        if (card === undefined) continue;
+        yield { type: "card", card };
+        break;
+      }
+    }
+    for (const one of likely) if (one.probability >= limits.deckProbability) others.push({ ...one, path });
+  }
+  for (const { entry, path } of others.toSorted((a, b) => b.probability - a.probability)) {
+    if (selector.count * limits.wordsPerCard >= words) return;
+    const card = selector.takeOne(entry, path);
+    if (card) yield { type: "card", card };
+  }
+}
