@@ -28,13 +28,21 @@ test("what the book says of its own course defines nothing", () => {
   expect(facesOf("A **sea lag** is a tiredness that we will discuss in the last part of our journey.")).toEqual([]);
 });
 
+const SECTIONS = {
+  windlass: "The **windlass** lifts the heavy anchor of a ship from the bed of the sea.",
+  splice: "A **splice** joins the ends of two ropes without a knot.",
+  oakum: "Shipwrights press **oakum** into the seams of a wooden hull.",
+  "lead line": "Sailors measure the depth of water with a **lead line**.",
+  mainsail: "In strong wind the crew makes the **mainsail** smaller by tying up its lower part.",
+  keel: "The **keel** carries the weight of the mast and stops the ship from drifting sideways.",
+};
+
 test("the automatic deck asks about every section that has something likely to be kept", () => {
-  const trades = ["rigging", "caulking", "sounding", "splicing", "reefing", "kedging", "warping", "careening"];
-  const text = trades
-    .map((trade) => `## The ${trade}\n\n**${trade}** is the work that keeps a ship of the ${trade} port afloat.`)
+  const text = Object.values(SECTIONS)
+    .map((sentence, i) => `## Part ${i + 1}\n\n${sentence}`)
     .join("\n\n");
-  const questions = cardsOf(passagesFromText(`${OPENING}\n\n${text}`), "AUTO").map(({ question }) => question);
-  for (const trade of trades) expect(questions.join("\n").toLowerCase()).toContain(trade);
+  const answers = cardsOf(passagesFromText(`${OPENING}\n\n${text}`), "AUTO").map(({ answer }) => answer);
+  expect(answers.toSorted()).toEqual(Object.keys(SECTIONS).toSorted());
 });
 
 const card = (rest: Partial<RankedText>): RankedText => ({

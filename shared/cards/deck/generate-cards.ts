@@ -108,7 +108,8 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     // A section's terms may use cards of later sections, but never all of them.
     const left = limits.cards * (1 - processedWeight / totalWeight);
     const sectionQuota = { quota, spare: Math.min(MAX_SPARE_CARDS, Math.floor(left / 2)), path: part.section.path };
-    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, sectionQuota)) yield { type: "card", card };
+    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, sectionQuota))
+      yield { type: "card", card };
     done += part.section.passages.length;
     yield { type: "progress", done, total };
   }

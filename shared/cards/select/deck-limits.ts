@@ -104,7 +104,7 @@ const LIMITS_BY_DENSITY: Readonly<Record<Density, (words: number) => DeckLimits>
     perTerm: 3,
     threshold: 1.5,
     least: { cards: Math.max(MIN_CARDS, Math.round(byLength(words) / MIN_SHARE_DIVISOR)), threshold: 1 },
-    coverage: { wordsPerCard: 250, windowProbability: 0.45, deckProbability: 0.5 },
+    coverage: { wordsPerCard: 250, windowProbability: 0.4, deckProbability: 0.5 },
     blanks: 0.65,
   }),
 };
