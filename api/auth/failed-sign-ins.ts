@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { tooManyRequests } from "#api/http/rate-limits.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 
-const MAX_FAILURES = 10;
+export const MAX_FAILURES = 10;
 const WINDOW_MS = 15 * 60 * 1000;
 
 /** `_id` is the hash of the email address, whether or not an account has it. */
@@ -21,9 +21,9 @@ const idOf = (email: string) => hash("sha256", email.toLowerCase(), "base64url")
 
 /**
  * Counts a sign-in as failed before its password is checked, so that guesses made at once cannot pass the limit, in
- * whichever process; after ten, a 15-minute lockout.
+ * whichever process; after ten, a 15-minute lockout. Resolves to how many it is.
  */
-export async function countSignIn(store: DocumentStore, email: string, now: number): Promise<void> {
+export async function countSignIn(store: DocumentStore, email: string, now: number): Promise<number> {
   const counts = store.collection(failureCounts);
   const _id = idOf(email);
   const increment = { count: 1 };
@@ -33,6 +33,7 @@ export async function countSignIn(store: DocumentStore, email: string, now: numb
     counted = await counts.patchOrInsert({ _id, count: 0, expiresAt: now + WINDOW_MS }, { increment });
   }
   if (counted.count > MAX_FAILURES) throw tooManyRequests(counted.expiresAt - now);
+  return counted.count;
 }
 
 /** The right password resets the count. */

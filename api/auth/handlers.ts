@@ -4,14 +4,17 @@ import type { Handlers } from "#api/http/handler.ts";
 import { removeExpired } from "#api/http/sessions/session-store.ts";
 import { getRegistrationMode } from "#api/settings.ts";
 import { signIn, isDeletionDue, createAccount } from "./accounts.ts";
-import { countSignIn, forgetFailures } from "./failed-sign-ins.ts";
+import { countSignIn, forgetFailures, MAX_FAILURES } from "./failed-sign-ins.ts";
 import { inviteHandlers } from "./invites.ts";
 import { offersApple, offersGoogle } from "./sign-in-issuers.ts";
 import { oauthHandlers } from "./oauth.ts";
 import { checkDummyPassword, hashPassword, isPassword, requireUncommonPassword } from "./passwords.ts";
-import { sendAddressCheck, recoveryHandlers } from "./recovery.ts";
+import { notifyGuessedPassword, notifyLockout, sendAddressCheck, recoveryHandlers } from "./recovery.ts";
 import { sessionHandlers } from "./sessions.ts";
 import { findUserByEmail } from "./store.ts";
+
+/** A sign-in after as many wrong passwords is reported to the owner. */
+const SUSPICIOUS_FAILURES = 5;
 
 export const handlers: Handlers<typeof auth> = {
   ...sessionHandlers,
@@ -38,13 +41,16 @@ export const handlers: Handlers<typeof auth> = {
   async login(ctx, { email, password }) {
     const key = email.toLowerCase();
     const now = ctx.clock.now();
-    await countSignIn(ctx.store, key, now);
+    const attempts = await countSignIn(ctx.store, key, now);
     const user = await findUserByEmail(ctx.store, key);
     const isPasswordCorrect = user?.passwordHash
       ? await isPassword(password, user.passwordHash)
       : await checkDummyPassword(password);
-    if (!user || !isPasswordCorrect || isDeletionDue(user, now))
+    if (!user || !isPasswordCorrect || isDeletionDue(user, now)) {
+      if (user && attempts === MAX_FAILURES) notifyLockout(ctx, user);
       throw new Failure("wrong_credentials", "wrong_credentials");
+    }
+    if (attempts > SUSPICIOUS_FAILURES) notifyGuessedPassword(ctx, user, attempts - 1);
     await forgetFailures(ctx.store, key);
     await removeExpired(ctx.store, user._id, now);
     return signIn(ctx, user);

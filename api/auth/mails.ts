@@ -22,13 +22,13 @@ export async function readMailLanguage({ store, language }: Pick<Ctx, "store" | 
 
 interface MailParams {
   link?: string;
-  /** Name of the sign-in provider. */
+  /** Name of the sign-in provider, or number of wrong passwords. */
   name?: string;
 }
 
 function composeMail(
   { to, language }: Recipient,
-  kind: "reset" | "verify" | "moved" | "password" | "joined" | "invite",
+  kind: "reset" | "verify" | "moved" | "password" | "joined" | "invite" | "lockout" | "guessed",
   { link, name = "" }: MailParams = {},
 ): Mail {
   const texts = mailTexts[language];
@@ -43,4 +43,7 @@ export const composeAddressChangedMail = (recipient: Recipient) => composeMail(r
 export const composePasswordChangedMail = (recipient: Recipient) => composeMail(recipient, "password");
 export const composeProviderLinkedMail = (recipient: Recipient, name: string) =>
   composeMail(recipient, "joined", { name });
+export const composeLockoutMail = (recipient: Recipient) => composeMail(recipient, "lockout");
+export const composeGuessedPasswordMail = (recipient: Recipient, failures: number) =>
+  composeMail(recipient, "guessed", { name: String(failures) });
 export const composeInviteMail = (recipient: Recipient, link: string) => composeMail(recipient, "invite", { link });

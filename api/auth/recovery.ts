@@ -14,6 +14,8 @@ import {
   composeProviderLinkedMail,
   readMailLanguage,
   composeAddressChangedMail,
+  composeGuessedPasswordMail,
+  composeLockoutMail,
   composePasswordChangedMail,
   composeResetMail,
   composeVerifyMail,
@@ -71,6 +73,14 @@ export const sendAddressCheck = (ctx: Ctx, user: UserDoc, email = user.email): v
 /** Notifies an account that a sign-in provider was linked to it. */
 export const notifyProviderLinked = (ctx: Ctx, user: UserDoc, issuer: string): void =>
   sendMailLater(ctx, async () => composeProviderLinkedMail(await recipientOf(ctx, user), issuer));
+
+/** Notifies an account that wrong passwords have locked it. */
+export const notifyLockout = (ctx: Ctx, user: UserDoc): void =>
+  sendMailLater(ctx, async () => composeLockoutMail(await recipientOf(ctx, user)));
+
+/** Notifies an account of a sign-in after many wrong passwords. */
+export const notifyGuessedPassword = (ctx: Ctx, user: UserDoc, failures: number): void =>
+  sendMailLater(ctx, async () => composeGuessedPasswordMail(await recipientOf(ctx, user), failures));
 
 /** The mail with a link to set a new password; opening the link proves the address. */
 async function composeResetLink(ctx: Ctx, user: UserDoc): Promise<Mail> {

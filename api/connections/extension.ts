@@ -1,4 +1,5 @@
 import { createHmac, hash, randomInt, timingSafeEqual } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { ulid } from "ulid";
 import { CODE_LETTERS, type extensions } from "#shared/connections/extension-contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
@@ -27,6 +28,8 @@ const POLL_INTERVAL_MS = 2_000;
 /** Same lifetime as a browser session. */
 const TOKEN_MS = 2 * 365 * 86_400_000;
 const CODE_LENGTH = 8;
+const SESSION_TRIES = 5;
+const SESSION_RETRY_MS = 100;
 
 const generateCode = () =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join("");
@@ -57,7 +60,7 @@ export const extensionHandlers: Handlers<typeof extensions> = {
     const token = deriveToken(request, verifier);
     if (await spendApproval(store, deviceId)) await connect(store, request, { token, userId: user._id, now });
     // The answer was lost if the token was never used: the same token is sent again, and no other.
-    else if (!(await findActiveSession(store, deviceId, now))?.isUnused) throw noPairingRequest();
+    else if (!(await findNewSession(store, deviceId, now))?.isUnused) throw noPairingRequest();
     return { state: "connected", token, user: presentUser(settings, user) };
   },
 
@@ -95,6 +98,15 @@ export const extensionHandlers: Handlers<typeof extensions> = {
     return { success: true };
   },
 };
+
+/** The session of a spent approval. A concurrent poll may have spent it and not stored the session yet. */
+async function findNewSession(store: DocumentStore, deviceId: string, now: number) {
+  for (let tries = 1; ; tries += 1) {
+    const session = await findActiveSession(store, deviceId, now);
+    if (session || tries === SESSION_TRIES) return session;
+    await pause(SESSION_RETRY_MS);
+  }
+}
 
 /** The account that approved the request, unless it has revoked anything since. */
 async function requireApprovingUser(store: DocumentStore, request: PairingRequestDoc): Promise<UserDoc> {

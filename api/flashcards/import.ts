@@ -8,7 +8,7 @@ import type { Review } from "#shared/study/schema.ts";
 import { saveFile } from "#api/blobs/file-records.ts";
 import type { Handlers, ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import type { AnkiCard, AnkiFault, AnkiLoss, AnkiMedia } from "#api/documents/anki/anki-messages.ts";
-import { AnkiFailed, readAnki } from "#api/documents/anki/anki-reader.ts";
+import { AnkiProcessError, readAnki } from "#api/documents/anki/anki-reader.ts";
 import { appendCards } from "#api/pages/create/append-cards.ts";
 import { findPageTitle, createOrRestoreDeck, createOrRestorePage } from "#api/pages/create/create-deck.ts";
 import { importReviews } from "#api/study/service.ts";
@@ -47,7 +47,7 @@ export const importHandlers: ImportHandlers = {
     try {
       yield* new DeckImport(ctx, file, pageId).run();
     } catch (error) {
-      if (!(error instanceof AnkiFailed)) throw error;
+      if (!(error instanceof AnkiProcessError)) throw error;
       const { code, reason } = ANKI_FAILURES[error.fault];
       throw new Failure(code, reason);
     }
@@ -95,7 +95,7 @@ class DeckImport {
       for (const card of message.cards) this.#addToDeck(card);
       yield { type: "progress", stage: "reading", done: message.done, total: message.total };
     }
-    if (this.#decks.size === 0) throw new AnkiFailed("not_a_package");
+    if (this.#decks.size === 0) throw new AnkiProcessError("not_a_package");
     yield* this.#writeDecks();
   }
 

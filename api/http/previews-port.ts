@@ -16,6 +16,8 @@ export interface Previews {
   isRunning(key: string): boolean;
   /** Keeps a preview from becoming idle. */
   touch(key: string): void;
+  /** Gets ready for a build that will follow soon. */
+  prepare(): void;
   /** Builds and serves a state; one with faults leaves the last good one where it is. */
   show(key: string, site: SiteToBuild): Promise<DevServer>;
   /** Builds without showing; the faults, none if it builds. */

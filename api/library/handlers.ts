@@ -13,7 +13,7 @@ import { searchPassages } from "./embeddings.ts";
 import { createItemFilter, filterSources } from "./search-filters.ts";
 import { findIndexedSources } from "./indexed-sources.ts";
 import { citePassage, type Source } from "./sources.ts";
-import { listKnowledge } from "./list-sources.ts";
+import { describeSources } from "./describe-sources.ts";
 import { findFolder, listFolders, moveFavorite, removeFavorite, setTitle, type FolderDoc } from "./store.ts";
 
 /** Sources that take longer to index are found by a later search. */
@@ -66,7 +66,7 @@ export const handlers: Omit<Handlers<typeof library>, "search" | "getFavorites" 
   },
 
   async listSources(ctx) {
-    return { sources: await listKnowledge(ctx) };
+    return { sources: await describeSources(ctx) };
   },
 
   async nameFolder({ own, clock }, { folderId, force }) {

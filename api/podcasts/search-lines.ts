@@ -3,9 +3,9 @@ import type { FoundLine } from "#shared/podcasts/schema.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { listPodcasts, listScripts, type PodcastDoc } from "./store.ts";
 
-/** The latest episodes that are searched. */
+/** Only the latest episodes are searched. */
 const MAX_PODCASTS = 50;
-const MAX_LINES_OF_ONE = 3;
+const MAX_LINES_PER_EPISODE = 3;
 const MAX_ACCOUNTS = 50;
 const WORD = /[\p{L}\p{N}]+/gu;
 
@@ -18,7 +18,7 @@ interface AccountLines {
   lines: readonly SearchableLine[];
 }
 
-/** Of the accounts that searched last, so that a key press does not read every script again. */
+/** By owner, for the accounts that searched last: each key press would otherwise read every script again. */
 const cache = new Map<string, AccountLines>();
 
 const wordsOf = (text: string): readonly string[] => foldText(text).match(WORD) ?? [];
@@ -51,7 +51,7 @@ async function findLines(own: Own): Promise<readonly SearchableLine[]> {
   return current.lines;
 }
 
-/** Lines of the account's episodes that hold all words, of which the last may be a beginning; the latest first. */
+/** Finds lines that contain every word of the query, the latest episode first. The last word may be incomplete. */
 export async function searchLines(own: Own, query: string, limit: number): Promise<FoundLine[]> {
   const typed = wordsOf(query);
   const last = typed.at(-1);
@@ -62,7 +62,7 @@ export async function searchLines(own: Own, query: string, limit: number): Promi
   for (const { words, ...line } of await findLines(own)) {
     const matches = whole.every((word) => words.includes(word)) && words.some((word) => word.startsWith(last));
     const count = counts.get(line.podcastId) ?? 0;
-    if (!matches || count >= MAX_LINES_OF_ONE) continue;
+    if (!matches || count >= MAX_LINES_PER_EPISODE) continue;
     counts.set(line.podcastId, count + 1);
     found.push(line);
     if (found.length >= limit) break;

@@ -3,6 +3,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { applySiteEdit, SITE_LIMITS } from "#shared/website/rules.ts";
 import type { website } from "#shared/website/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { prepareCards } from "./document/cards.ts";
 import { listSiteSources } from "./document/read-sources.ts";
 import { makeDocument, makeSection } from "./document/make-document.ts";
 import { compareFiles } from "./compare-checkpoints.ts";
@@ -64,7 +65,7 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
   async createProject(ctx, { name }) {
     const { own, clock } = ctx;
     if ((await countProjects(own)) >= SITE_LIMITS.projects)
-      throw new Failure("limit_reached", "too_many_websites", { most: SITE_LIMITS.projects });
+      throw new Failure("bad_input", "too_many_websites", { most: SITE_LIMITS.projects });
     const projectId = ulid();
     const now = clock.now();
     const isNamed = name !== "";
@@ -74,7 +75,14 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
     return presentProject(ctx, await saveCheckpoint(ctx, project, files, { reason: "created", detail: "" }));
   },
 
-  getProject: async (ctx, { id }) => presentState(ctx, await requireProject(ctx.own, id)),
+  async getProject(ctx, { id }) {
+    const project = await requireProject(ctx.own, id);
+    // Whoever opens a project soon looks at its preview, and makes a site where there is none.
+    if (!ctx.previews.isRunning(previewKey(project))) ctx.previews.prepare();
+    const state = await presentState(ctx, project);
+    if (state.document?.sections.length === 0) await prepareCards(ctx.models);
+    return state;
+  },
 
   async renameProject(ctx, { id, name }) {
     const project = await requireProject(ctx.own, id);
@@ -90,7 +98,7 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
   async createWebsiteThread({ own, clock }, { id }) {
     await requireProject(own, id);
     if ((await countThreads(own, id)) >= SITE_LIMITS.threads)
-      throw new Failure("limit_reached", "too_many_threads", { most: SITE_LIMITS.threads });
+      throw new Failure("bad_input", "too_many_threads", { most: SITE_LIMITS.threads });
     const [threadId, now] = [ulid(), clock.now()];
     await insertWebsiteThread(own, { projectId: id, threadId, title: null, createdAt: now, updatedAt: now });
     return { _id: threadId, messages: [], thread_title: null, updated_at: now };
@@ -119,6 +127,7 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
 
   async makeSite(ctx, { id, kind, title, sourceIds }) {
     const project = await requireProject(ctx.own, id);
+    ctx.previews.prepare();
     const document = await makeDocument(ctx, { kind, title, sourceIds });
     const files = withDocument(await readProjectFiles(ctx.own, project), document);
     const named = await nameAfterSite(ctx, project, document.title);

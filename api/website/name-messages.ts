@@ -1,7 +1,7 @@
 import { writeTitle } from "#api/ai/openai/write-objects.ts";
 import { buildTitlePrompt } from "#api/ai/prompts/tutor.ts";
 import type { UserCtx } from "#api/http/handler.ts";
-import type { WebsitePart } from "#shared/website/schema.ts";
+import type { WebsitePart } from "#shared/website/message-parts.ts";
 
 const MAX_TITLE = 60;
 const MAX_TOKENS = 60;

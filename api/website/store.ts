@@ -1,4 +1,5 @@
-import type { Checkpoint, WebsitePart, WebsiteMessage } from "#shared/website/schema.ts";
+import type { WebsitePart } from "#shared/website/message-parts.ts";
+import type { Checkpoint, WebsiteMessage } from "#shared/website/schema.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 

@@ -133,7 +133,7 @@ async function timeDrafts(page: Page, panel: Page): Promise<number[]> {
         }),
     );
     times.push(durationMs);
-    await button(panel, "Drop").click();
+    await button(panel, "Discard").click();
     await panel.waitForFunction(() => document.querySelector(".draft") === null, { polling: 50 });
   }
   return times;

@@ -57,8 +57,8 @@ const SubscriptionStart = z.object({
   recurrence: Recurrence.nullable(),
   /** From the creation of the account; null once it is gone. */
   daysAfterSignUp: z.int().nullable(),
-  /** How long it lasted; null while it runs. */
-  lastedDays: z.int().nullable(),
+  /** From its start to its end; null while it runs. */
+  durationDays: z.int().nullable(),
 });
 export type SubscriptionStart = z.infer<typeof SubscriptionStart>;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
 import { Page } from "./instance-contract.ts";
 
-/** An administrator read something that the student had shared, or that the log of prompts holds. Once a day and thing. */
+/** An administrator read something that the student shared, or a logged prompt. At most one a day for each target. */
 const Look = z.object({
   _id: z.string(),
   at: z.number(),

@@ -1,8 +1,11 @@
+import { accessLog } from "./en/app/access-log.ts";
 import { account } from "./en/account/account.ts";
+import { accountActions } from "./en/app/account-actions.ts";
 import { admin } from "./en/app/admin.ts";
 import { auth } from "./en/account/auth.ts";
 import { billing } from "./en/account/billing.ts";
 import { calendar } from "./en/account/calendar.ts";
+import { cardDialogs } from "./en/study/card-dialogs.ts";
 import { common } from "./en/app/common.ts";
 import { connections } from "./en/account/connections.ts";
 import { extensions } from "./en/app/extensions.ts";
@@ -11,17 +14,13 @@ import { figures } from "./en/app/figures.ts";
 import { flashcards } from "./en/study/flashcards.ts";
 import { home } from "./en/study/home.ts";
 import { imports } from "./en/content/imports.ts";
-import { knowledge } from "./en/content/knowledge.ts";
 import { labs } from "./en/account/labs.ts";
 import { library } from "./en/content/library.ts";
 import { lists } from "./en/app/lists.ts";
-import { looks } from "./en/app/looks.ts";
-import { making } from "./en/study/making.ts";
-import { manage } from "./en/app/manage.ts";
-import { manners } from "./en/app/manners.ts";
 import { marketing } from "./en/app/marketing.ts";
 import { modes } from "./en/study/modes.ts";
 import { news } from "./en/app/news.ts";
+import { overlays } from "./en/app/overlays.ts";
 import { pages } from "./en/content/pages.ts";
 import { pdf } from "./en/content/pdf.ts";
 import { phrases } from "./en/study/phrases.ts";
@@ -35,6 +34,7 @@ import { reminders } from "./en/account/reminders.ts";
 import { research } from "./en/study/research.ts";
 import { sharing } from "./en/content/sharing.ts";
 import { shell } from "./en/app/shell.ts";
+import { sources } from "./en/content/sources.ts";
 import { study } from "./en/study/study.ts";
 import { tutor } from "./en/study/tutor.ts";
 import { unsaved } from "./en/content/unsaved.ts";
@@ -49,11 +49,14 @@ import { welcome } from "./en/account/welcome.ts";
  * code.
  */
 export const english = {
+  accessLog,
   account,
+  accountActions,
   admin,
   auth,
   billing,
   calendar,
+  cardDialogs,
   common,
   connections,
   extensions,
@@ -62,17 +65,13 @@ export const english = {
   flashcards,
   home,
   imports,
-  knowledge,
   labs,
   library,
   lists,
-  looks,
-  making,
-  manage,
-  manners,
   marketing,
   modes,
   news,
+  overlays,
   pages,
   pdf,
   phrases,
@@ -86,6 +85,7 @@ export const english = {
   research,
   sharing,
   shell,
+  sources,
   study,
   tutor,
   unsaved,

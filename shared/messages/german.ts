@@ -1,8 +1,11 @@
+import { accessLog } from "./de/app/access-log.ts";
 import { account } from "./de/account/account.ts";
+import { accountActions } from "./de/app/account-actions.ts";
 import { admin } from "./de/app/admin.ts";
 import { auth } from "./de/account/auth.ts";
 import { billing } from "./de/account/billing.ts";
 import { calendar } from "./de/account/calendar.ts";
+import { cardDialogs } from "./de/study/card-dialogs.ts";
 import { common } from "./de/app/common.ts";
 import { connections } from "./de/account/connections.ts";
 import { extensions } from "./de/app/extensions.ts";
@@ -11,17 +14,13 @@ import { figures } from "./de/app/figures.ts";
 import { flashcards } from "./de/study/flashcards.ts";
 import { home } from "./de/study/home.ts";
 import { imports } from "./de/content/imports.ts";
-import { knowledge } from "./de/content/knowledge.ts";
 import { labs } from "./de/account/labs.ts";
 import { library } from "./de/content/library.ts";
 import { lists } from "./de/app/lists.ts";
-import { looks } from "./de/app/looks.ts";
-import { making } from "./de/study/making.ts";
-import { manage } from "./de/app/manage.ts";
-import { manners } from "./de/app/manners.ts";
 import { marketing } from "./de/app/marketing.ts";
 import { modes } from "./de/study/modes.ts";
 import { news } from "./de/app/news.ts";
+import { overlays } from "./de/app/overlays.ts";
 import { pages } from "./de/content/pages.ts";
 import { pdf } from "./de/content/pdf.ts";
 import { phrases } from "./de/study/phrases.ts";
@@ -35,6 +34,7 @@ import { reminders } from "./de/account/reminders.ts";
 import { research } from "./de/study/research.ts";
 import { sharing } from "./de/content/sharing.ts";
 import { shell } from "./de/app/shell.ts";
+import { sources } from "./de/content/sources.ts";
 import { study } from "./de/study/study.ts";
 import { tutor } from "./de/study/tutor.ts";
 import { unsaved } from "./de/content/unsaved.ts";
@@ -46,11 +46,14 @@ import { welcome } from "./de/account/welcome.ts";
 
 /** All German messages of the web app in one file, loaded only if German is chosen. */
 export const table = {
+  accessLog,
   account,
+  accountActions,
   admin,
   auth,
   billing,
   calendar,
+  cardDialogs,
   common,
   connections,
   extensions,
@@ -59,17 +62,13 @@ export const table = {
   flashcards,
   home,
   imports,
-  knowledge,
   labs,
   library,
   lists,
-  looks,
-  making,
-  manage,
-  manners,
   marketing,
   modes,
   news,
+  overlays,
   pages,
   pdf,
   phrases,
@@ -83,6 +82,7 @@ export const table = {
   research,
   sharing,
   shell,
+  sources,
   study,
   tutor,
   unsaved,
@@ -106,8 +106,8 @@ export const titles: Readonly<Record<string, string>> = {
   Blog: "Blog",
   "New post": "Neuer Beitrag",
   "Recent flashcards": "Neue Karteikarten",
-  Conversations: "Gespräche",
-  Conversation: "Gespräch",
+  Conversations: "Unterhaltungen",
+  Conversation: "Unterhaltung",
   "Reasons to leave": "Kündigungsgründe",
   "Subscription timing": "Zeitpunkt der Abos",
   "Who studies here": "Wer hier lernt",

@@ -39,7 +39,7 @@ export const website = {
     summary: "Create a website project; without a name it is given one later",
     input: z.object({ name: z.string().trim().max(120) }),
     output: WebsiteProject,
-    fails: ["bad_input", "limit_reached", "too_large"],
+    fails: ["bad_input", "too_large"],
   }),
   getProject: json({
     method: "GET",
@@ -84,7 +84,7 @@ export const website = {
     summary: "Create a thread in a project",
     input: Project,
     output: WebsiteThread,
-    fails: ["not_found", "limit_reached"],
+    fails: ["bad_input", "not_found"],
   }),
   generateProjectName: json({
     method: "POST",

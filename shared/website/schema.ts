@@ -1,28 +1,10 @@
 import { z } from "zod";
+import { ToolMetadata, WebsitePart } from "./message-parts.ts";
 
 /** Ids that the server or a client made. */
 const id = z.string().min(1).max(64);
 
 // ---- Messages ----
-
-/** How a tool was called, and what came of it. */
-export const ToolMetadata = z.object({
-  name: z.string(),
-  args: z.record(z.string(), z.unknown()),
-  invocationId: z.string(),
-  error: z.string().nullable(),
-  errorLog: z.string().nullable(),
-  result: z.unknown(),
-  resultText: z.string().nullable(),
-});
-export type ToolMetadata = z.infer<typeof ToolMetadata>;
-
-export const WebsitePart = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("reasoning"), metadata: z.object({ text: z.string() }) }),
-  z.object({ type: z.literal("text"), metadata: z.object({ text: z.string() }) }),
-  z.object({ type: z.literal("tool_invocation"), metadata: ToolMetadata }),
-]);
-export type WebsitePart = z.infer<typeof WebsitePart>;
 
 export const WebsiteMessage = z.object({
   _id: z.string(),

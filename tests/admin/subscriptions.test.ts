@@ -19,14 +19,14 @@ test("subscriptions are listed by when they began and how long they lasted, once
   const { api, ada, calls } = await aPayingStudent();
   await ada.client.billing.refreshBilling({});
   const { starts } = await calls.listSubscriptionStarts({});
-  expect(starts).toMatchObject([{ daysAfterSignUp: 3, recurrence: "yearly", lastedDays: null }]);
+  expect(starts).toMatchObject([{ daysAfterSignUp: 3, recurrence: "yearly", durationDays: null }]);
   expect(JSON.stringify(starts)).not.toContain(ada.userId);
   api.clock.advance(10 * DAY_MS);
   // Deletion by an administrator ends the payments, as the account's own does.
   await calls.removeAccount({ id: ada.userId, password: PASSWORD });
-  expect((await calls.listSubscriptionStarts({})).starts).toMatchObject([{ daysAfterSignUp: 3, lastedDays: 10 }]);
+  expect((await calls.listSubscriptionStarts({})).starts).toMatchObject([{ daysAfterSignUp: 3, durationDays: 10 }]);
   const [head, ...rows] = await readCsv(calls.exportSubscriptionStarts({}));
-  expect(head).toBe("started,recurrence,days_after_sign_up,lasted_days");
+  expect(head).toBe("started,recurrence,days_after_sign_up,duration_days");
   expect(rows).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d,yearly,3,10$/u)]);
 });
 

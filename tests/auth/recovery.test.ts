@@ -41,6 +41,23 @@ test("a password reset is confirmed by mail, in case somebody else read the mail
   expect(await mail.mailTo(ada.email, 2)).toContain("password of your account was changed");
 });
 
+test("the owner is told of ten wrong passwords once, and of a sign-in after many", async () => {
+  const { mail, api } = await startWithMail({ RATE_LIMIT_FACTOR: "100" });
+  const [ada, eve] = [await api.newUser(), await api.newUser({ name: "Eve" })];
+  const { auth } = api.clientFor();
+  for (const { email } of [ada, eve]) await mail.mailTo(email);
+  const guess = (email: string, tries: number) =>
+    Promise.allSettled(Array.from({ length: tries }, () => auth.login({ email, password: "not this one" })));
+  await guess(ada.email, 14);
+  expect(await mail.mailTo(ada.email, 1)).toContain("Someone entered ten wrong passwords");
+  await guess(eve.email, 4);
+  await auth.login({ email: eve.email, password: PASSWORD });
+  await guess(eve.email, 6);
+  await auth.login({ email: eve.email, password: PASSWORD });
+  expect(await mail.mailTo(eve.email, 1)).toContain("signed in to your account after 6 wrong passwords");
+  expect(mail.received.filter(({ to }) => to === ada.email || to === eve.email)).toHaveLength(4);
+});
+
 test("a reset link used twice at once sets one password and reports an error for the other", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();

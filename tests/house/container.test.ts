@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import ts from "typescript";
 import { expect, test } from "vitest";
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, "../..", name), "utf8");
@@ -18,4 +19,31 @@ test("the database of compose.yaml asks for a password that has no default", () 
   expect(compose).toMatch(/image: mongo:\d+\.\d+\.\d+/);
   expect(compose).toContain("--keyFile");
   expect(compose).toMatch(/mongodb:\/\/lamplight:\$\{MONGO_PASSWORD:\?/);
+});
+
+/** The packages that the server's files import, with every file that they reach; types are not counted. */
+function listServerPackages(): string[] {
+  const packages = new Set<string>();
+  const files = new Set(
+    readdirSync("api", { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .map((file) => join("api", file)),
+  );
+  for (const file of files) {
+    const withoutTypes = readFileSync(file, "utf8").replaceAll(/^(?:import|export) type [^;]+;/gm, "");
+    for (const { fileName } of ts.preProcessFile(withoutTypes, true, true).importedFiles) {
+      if (fileName.startsWith("node:")) continue;
+      if (fileName.startsWith("#")) files.add(fileName.slice(1));
+      else if (fileName.startsWith(".")) files.add(join(dirname(file), fileName));
+      else packages.add(fileName.split("/", fileName.startsWith("@") ? 2 : 1).join("/"));
+    }
+  }
+  return [...packages];
+}
+
+test("the image, which has no development packages, has every package that the server imports", () => {
+  const { dependencies = {} } = JSON.parse(read("package.json")) as { dependencies?: Record<string, string> };
+  const imported = listServerPackages();
+  expect(imported.length).toBeGreaterThan(30);
+  expect(imported.filter((name) => !(name in dependencies))).toEqual([]);
 });

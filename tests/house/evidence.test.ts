@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { faultRows } from "#tests/long/faults/fault-rows.ts";
 
 const rows = readFileSync("docs/asvs.md", "utf8")
   .split("\n")
@@ -38,6 +39,16 @@ test.each(["asvs", "faults", "extension"])("the files and quotations named in do
   expect(named.filter(({ file, words }) => !existsSync(file) || !readFileSync(file, "utf8").includes(words))).toEqual(
     [],
   );
+});
+
+test("every test and sweep that `npm run faults` runs exists", () => {
+  const checks = faultRows.flatMap((row) => row.checks);
+  const missing = checks.filter((check) => {
+    const file = "tests" in check ? check.tests : check.sweep;
+    const titles = new RegExp("tests" in check ? (check.title ?? "") : "");
+    return !existsSync(file) || !titles.test(readFileSync(file, "utf8"));
+  });
+  expect(missing).toEqual([]);
 });
 
 /** What is documented by its own line, or holds because nothing of the kind is there. */

@@ -135,6 +135,28 @@ test("the page beneath stays inert while any dialog is open, and recovers when a
   expect(isInert()).toBe(false);
 });
 
+const noticeOverDialog = (isOpen: boolean) => (
+  <>
+    <Alerts
+      alerts={[{ id: "1", type: "success", message: "Link copied" }]}
+      onDismiss={vi.fn()}
+      dismissLabel="Dismiss"
+      label="Notifications"
+    />
+    {twoDialogs(isOpen, false)}
+  </>
+);
+const isInDialog = () => screen.getByText("Link copied").closest("dialog") !== null;
+
+test("an open dialog holds the notices, which are behind its backdrop and inert anywhere else", () => {
+  const { rerender } = render(noticeOverDialog(true));
+  expect(isInDialog()).toBe(true);
+  rerender(noticeOverDialog(false));
+  expect(isInDialog()).toBe(false);
+  rerender(noticeOverDialog(true));
+  expect(isInDialog()).toBe(true);
+});
+
 test("radio choices can be selected by keyboard", async () => {
   const choose = vi.fn();
   const options = [

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { aCollection, aNote, aPackage } from "#tests/flashcards/anki/made-anki.ts";
+import { aHostilePackage, hostileCards, watchHostileCards } from "#tests/flashcards/anki/hostile-cards.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
@@ -225,6 +226,34 @@ test("a deck can be printed for folding, or double-sided for cutting", async () 
   if (shots) {
     writeFileSync(join(shots, "print-fold.pdf"), fold);
     writeFileSync(join(shots, "print-cut.pdf"), cut);
+  }
+  await student.close();
+}, 60_000);
+
+test("hostile cards and Anki templates run nothing and load nothing, on paper, in the deck and while studying", async () => {
+  const { student, user } = await registerStudent(browser, server.origin);
+  const findEscapes = watchHostileCards(student.page);
+  const pageId = await aPage(user);
+  const written = await aDeck(user, pageId, [...hostileCards]);
+  const file = new Blob([Buffer.from(aHostilePackage())]);
+  const { decks } = await user.client.flashcards.importDecks({ pageId }, [{ field: "file", name: "a.apkg", file }]);
+  for (const deckId of [written, decks[0]?.componentId ?? ""]) {
+    await student.open(`/page/${pageId}/print_flashcards/${deckId}`);
+    for (const word of ["script", "handler", "frame", "style", "vector", "markdown", "formula", "form"])
+      await student.waitForText(word);
+    expect(await findEscapes()).toEqual([]);
+    await student.open(`/page/${pageId}/flashcard/${deckId}`);
+    await student.waitForText(`${hostileCards.length} cards`);
+    expect(await findEscapes()).toEqual([]);
+    await student.press("link", "Study");
+    for (const _ of hostileCards) {
+      await student.waitForText("Show answer");
+      await student.page.keyboard.press("Space");
+      await student.waitForText("Good");
+      expect(await findEscapes()).toEqual([]);
+      await student.page.keyboard.press("3");
+      await student.page.waitForFunction(() => !document.body.innerText.includes("Good"));
+    }
   }
   await student.close();
 }, 60_000);

@@ -82,9 +82,9 @@ test("a vault is imported, found despite a typo, found in another browser, and r
   await ada.waitForText("Earlier imports");
   faults.push(...(await ada.checkScreen("import-earlier")));
   await ada.press("button", "Undo import: vault.zip");
-  await ada.waitForText("Its pages are under Deleted.");
+  await ada.waitForText("Its pages are in the trash.");
   await ada.open("/content/all");
-  await ada.press("radio", "Deleted");
+  await ada.press("radio", "Trash");
   await ada.waitForText("Mitochondria");
   expect(faults).toEqual([]);
 });
@@ -222,7 +222,7 @@ test("folders have six colours, accept folders and dragged content, and stay ope
 
 const pinned = ({ page }: Student) =>
   page.$$eval(".sidebar-section", (all) => {
-    const section = all.find((each) => each.querySelector("h2")?.textContent === "Favourites");
+    const section = all.find((each) => each.querySelector("h2")?.textContent === "Pinned");
     return [...(section?.querySelectorAll(".sidebar-label") ?? [])].map(({ textContent }) => textContent ?? "");
   });
 
@@ -304,14 +304,14 @@ test("pins keep their order or are restored, and deleted content can be restored
   await ada.waitForText("Flashcards restored");
   await choose(ada, "chapter", "Delete");
   await ada.waitForText("PDF deleted");
-  await ada.press("radio", "Deleted");
+  await ada.press("radio", "Trash");
   await ada.press("button", "Restore chapter");
   await ada.waitForText("PDF restored");
-  await ada.waitForText("Nothing deleted");
+  await ada.waitForText("Trash is empty");
   await ada.press("radio", "All");
   await choose(ada, "Osmosis", "Delete");
   await ada.waitForText("Page deleted");
-  await ada.press("radio", "Deleted");
+  await ada.press("radio", "Trash");
   await ada.waitForText("1 item");
   faults.push(...(await ada.checkScreen("trash")));
   await ada.press("button", "Restore Osmosis");

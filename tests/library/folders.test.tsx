@@ -218,7 +218,7 @@ test("a pin appears in the sidebar at once, and disappears with a notice if the 
   await user.click(await screen.findByRole("button", { name: "More actions for Cells" }));
   await user.click(await screen.findByRole("menuitem", { name: "Pin" }));
   await screen.findByText("Failed to pin, please try again");
-  expect(screen.queryByText("Favourites")).toBeNull();
+  expect(screen.queryByText("Pinned")).toBeNull();
 });
 
 test("pins can be moved and removed, and a removal that the server refuses is reverted with a notice", async () => {

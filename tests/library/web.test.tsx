@@ -140,7 +140,7 @@ test.each([
   await user.click(await screen.findByRole("button", { name: `More actions for ${title}` }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
   if (title === "Key terms") {
-    await screen.findByText(/“Key terms” moves to Deleted/);
+    await screen.findByText(/“Key terms” moves to the trash/);
     await user.click(screen.getByRole("button", { name: "Delete" }));
   }
   await screen.findByText(deleted);
@@ -179,7 +179,7 @@ test("deleting a deck needs confirmation, and it can be restored from the delete
   const askToDelete = async () => {
     await user.click(await screen.findByRole("button", { name: "More actions for Key terms" }));
     await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
-    await screen.findByText(/“Key terms” moves to Deleted/);
+    await screen.findByText(/“Key terms” moves to the trash/);
   };
   await askToDelete();
   await user.click(screen.getByRole("button", { name: "Cancel" }));
@@ -188,7 +188,7 @@ test("deleting a deck needs confirmation, and it can be restored from the delete
   await user.click(screen.getByRole("button", { name: "Delete" }));
   await screen.findByText("Flashcards deleted");
   isDeleted = true;
-  await user.click(await screen.findByRole("radio", { name: "Deleted" }));
+  await user.click(await screen.findByRole("radio", { name: "Trash" }));
   expect(await shownTitles()).toEqual(["Key terms", "Old notes"]);
   await user.click(screen.getByRole("button", { name: "Restore Key terms" }));
   await screen.findByText("Flashcards restored");
@@ -198,14 +198,14 @@ test("deleting a deck needs confirmation, and it can be restored from the delete
   await queue().flush();
 });
 
-test("a deleted page can be restored from the list of deleted content", async () => {
+test("a deleted page can be restored from the trash", async () => {
   const requests: SyncRequest[] = [];
   await openApp("/content/all", { signedIn: true, answers: holding(requests) });
   const user = userEvent.setup();
-  await user.click(await screen.findByRole("radio", { name: "Deleted" }));
+  await user.click(await screen.findByRole("radio", { name: "Trash" }));
   expect(await shownTitles()).toEqual(["Old notes"]);
   await user.click(screen.getByRole("button", { name: "Restore Old notes" }));
-  await screen.findByRole("heading", { name: "Nothing deleted" });
+  await screen.findByRole("heading", { name: "Trash is empty" });
   await waitFor(() => expect(requests).toMatchObject([{ resourceId: "old", data: { archived: false } }]));
 });
 

@@ -1,7 +1,7 @@
 // The API as it must never be: it says "saved" while the transaction is still open. It shows that kill-nine.ts can fail.
 import { DatabaseSync } from "node:sqlite";
 
-const COMMIT_AFTER_MS = 60;
+const COMMIT_AFTER_MS = 500;
 // oxlint-disable-next-line typescript/unbound-method -- called on the database that it was called on
 const honest = DatabaseSync.prototype.exec;
 const waiting = new WeakSet<DatabaseSync>();

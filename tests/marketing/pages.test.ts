@@ -113,7 +113,7 @@ test("an address of the blog that no post has leads to the page about its subjec
 
 test.each([
   ["en", "$6.33", "5 a day", "No limit"],
-  ["de", "6,33", "5 am Tag", "Keine Grenze"],
+  ["de", "6,33", "5 am Tag", "Kein Limit"],
 ] as const)("prices and limits for visitors stand in the document in %s", (language, price, perDay, unlimited) => {
   const document = render("/pricing", language);
   const text = document.querySelector("#pricing")?.textContent ?? "";

@@ -1,6 +1,12 @@
 /** Written text, and how it is spoken. */
 export const spokenCases: readonly (readonly [written: string, spoken: string])[] = [
   ["SO₄²⁻ ions", "S O four two minus ions"],
+  ["It has been explored by Das et al. (2019), who ask.", "It has been explored by Das and others, who ask."],
+  ["Shrivastava and Li (2014) found it.", "Shrivastava and Li found it."],
+  ["A fast search (e.g., Shrivastava and Li (2014); Guo et al. (2016)) helps.", "A fast search helps."],
+  ["Many use it (Lee et al., 2019; Guu et al., 2020, inter alia).", "Many use it."],
+  ["Both agree (Wang et al., 2018a,b).", "Both agree."],
+  ["Graphs are common (see Yan and Han, 2005).", "Graphs are common."],
   ["The α-helix folds.", "The alpha helix folds."],
   [">90% of cells", "is greater than ninety percent of cells"],
   ["Cu²⁺ binds.", "C U two plus binds."],

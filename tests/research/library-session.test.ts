@@ -14,7 +14,7 @@ const RIBOSOME = [
 
 const api = await startApi({ forFile: true });
 
-test("without a model, every sentence of the canvas stands in the student's own library, word for word", async () => {
+test("without a model, the canvas quotes the library of the student word for word", async () => {
   const ada = await api.newUser();
   const pageId = await aPage(ada, "Protein synthesis");
   for (const text of RIBOSOME) await aText(ada, pageId, text);
@@ -40,7 +40,7 @@ test("without a model, every sentence of the canvas stands in the student's own 
   ]);
 });
 
-test("a session has every field of its entity, and its list the title, the snippet and the dates", async () => {
+test("a session has every field of the specification, and the list shows its title and snippet", async () => {
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), RIBOSOME.join(" "));
   const { session } = await runResearch(ada.client, { userMessage: "What does the ribosome read?" });
@@ -64,7 +64,7 @@ test("a session has every field of its entity, and its list the title, the snipp
   expect(conversations[0]?.snippet.length).toBeLessThanOrEqual(200);
 });
 
-test("what no source holds is said not to be found, and the question is not counted", async () => {
+test("a question that no source answers is reported as not found, and does not count towards the quota", async () => {
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), RIBOSOME.join(" "));
   const { session, events } = await runResearch(ada.client, {
@@ -77,7 +77,7 @@ test("what no source holds is said not to be found, and the question is not coun
   expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 0 });
 });
 
-test("two sources that contradict each other are quoted side by side", async () => {
+test("contradictory sources are quoted side by side", async () => {
   const ada = await api.newUser();
   await aText(ada, await aPage(ada, "Old notes"), "The human genome contains about 100,000 genes in its chromosomes.");
   await aText(ada, await aPage(ada, "New notes"), "The human genome contains about 20,000 genes in its chromosomes.");
@@ -102,7 +102,7 @@ test("copies of one text count as one source", async () => {
   expect(session.citations.every(({ source }) => source === original?.n)).toBe(true);
 });
 
-test("a second question goes on in the same session: sources keep their numbers, sections are added", async () => {
+test("a second question adds sections to the session, and sources keep their numbers", async () => {
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), RIBOSOME.join(" "));
   const { session: first } = await runResearch(ada.client, { userMessage: "What does the ribosome read?" });
@@ -118,7 +118,7 @@ test("a second question goes on in the same session: sources keep their numbers,
   expect(session.canvas).toContain("55 proteins");
 });
 
-test("a question in German is researched in German", async () => {
+test("a German question gets German headings and quotes", async () => {
   const ada = await api.newUser();
   const page = await aPage(ada, "Zellen");
   await aText(

@@ -111,12 +111,16 @@ test("a card removed from the deck is no longer due", async () => {
 test("another student's deck, a text component and a missing deck get the same answer", async () => {
   const { api, ada, pageId, componentId } = await aStudent();
   const eve = await api.newUser();
-  const asked = [
-    eve.client.study.getDeckSchedule({ componentId }),
-    ada.client.study.getDeckSchedule({ componentId: pageId }),
-    ada.client.study.getDeckSchedule({ componentId: ulid() }),
+  const requests = [
+    { student: eve, id: componentId },
+    { student: ada, id: pageId },
+    { student: ada, id: ulid() },
   ];
-  for (const answer of asked) await expect(answer).rejects.toMatchObject({ code: "not_found" });
+  for (const { student, id } of requests) {
+    await expect(student.client.study.getDeckSchedule({ componentId: id })).rejects.toMatchObject({
+      code: "not_found",
+    });
+  }
   expect((await eve.client.study.getDue({})).decks).toEqual([]);
 });
 

@@ -51,7 +51,7 @@ const write = (name: string, text: string) => async (user: UserEvent) => {
 
 const settings = [
   [flip("Keep sidebar collapsed"), { sidebar: { minimized: true } }],
-  [flip("Show favourites"), { sidebar: { favorites_minimized: true } }],
+  [flip("Show pinned items"), { sidebar: { favorites_minimized: true } }],
   [flip("Show pages"), { sidebar: { pages_minimized: true } }],
   [flip("Show recents"), { sidebar: { recents_minimized: true } }],
   [flip("Show folders"), { sidebar: { folders_minimized: true } }],
@@ -117,7 +117,7 @@ async function close(app: { unmount: () => void }): Promise<void> {
 test("hidden sidebar sections are collapsed individually", async () => {
   const pages = [recentPage("cells"), recentPage("genes")];
   const parts = [
-    ["favorites_minimized", "Favourites"],
+    ["favorites_minimized", "Pinned"],
     ["pages_minimized", "Pages"],
     ["recents_minimized", "Recents"],
     ["folders_minimized", "Folders"],

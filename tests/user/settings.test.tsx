@@ -189,14 +189,14 @@ test("file storage is shown, and the space of deleted files can be freed", async
   });
   await screen.findByRole("meter", { name: "Storage" });
   screen.getByText("300 MB of 1 GB");
-  screen.getByText(/100 MB of it are deleted files/);
-  const button = screen.getByRole("button", { name: "Erase deleted files now" });
+  screen.getByText(/100 MB of it are files in the trash/);
+  const button = screen.getByRole("button", { name: "Permanently delete files in the trash" });
   await user.click(button);
-  await screen.findByText("The deleted files could not be erased. Please try again.");
+  await screen.findByText("The files in the trash could not be deleted. Please try again.");
   isReachable = true;
   await user.click(button);
   await screen.findByText("200 MB of 1 GB");
-  expect(screen.queryByRole("button", { name: "Erase deleted files now" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Permanently delete files in the trash" })).toBeNull();
 });
 
 const shownSections = () =>

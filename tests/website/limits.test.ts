@@ -47,6 +47,17 @@ test("a build that does not end in time is killed, and the next one is done", as
   expect(await buildSite(MAIN, files)).toMatchObject({ ok: true });
 });
 
+test("an account has at most 50 websites whatever its plan, so the refusal names the limit and not the plans", async () => {
+  const ada = await api.newUser();
+  const create = () => ada.client.website.createProject({ name: title });
+  for (let at = 0; at < SITE_LIMITS.projects; at += 1) await create();
+  await expect(create()).rejects.toMatchObject({
+    code: "bad_input",
+    reason: "too_many_websites",
+    message: "You can have 50 websites. Delete one to make room.",
+  });
+});
+
 test("a project takes no 201st file, and the failure says why", async () => {
   const { ada, id } = await aProject();
   const own = (await ada.client.website.getProject({ id })).files.length;

@@ -19,7 +19,7 @@ async function aPublishedSite() {
   return { ada, id, state, share, open };
 }
 
-test("a published checkpoint opens signed out, and stays as it is while its owner goes on", async () => {
+test("a published site is public, and shows later edits only after it is published again", async () => {
   const { ada, id, state, share, open } = await aPublishedSite();
   expect(share).toMatchObject({ type: "website_project", visibility: "unlisted", title: "Genes" });
   expect(state.published).toMatchObject({ checkpointId: state.checkpoints[0]?._id });
@@ -38,7 +38,7 @@ test("a published checkpoint opens signed out, and stays as it is while its owne
   expect((await open()).title).toBe("Renamed");
 });
 
-test("an unpublished site opens nothing, and publishing it again makes another link", async () => {
+test("unpublishing a site disables its link, and publishing again creates another", async () => {
   const { ada, id, share, open } = await aPublishedSite();
   const { siteUrl = "" } = await open();
   expect((await ada.client.website.unpublishSite({ id })).published).toBeNull();
@@ -50,7 +50,7 @@ test("an unpublished site opens nothing, and publishing it again makes another l
   await expect(anyone.sharing.openShare({ share: again.share._id })).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a published site is reported by anyone, taken down by an administrator, and never listed", async () => {
+test("anyone can report a published site, an administrator can take it down, and it cannot be listed", async () => {
   const { ada, id, share, open } = await aPublishedSite();
   await expect(
     ada.client.sharing.putShare({ type: "website_project", id, visibility: "listed" }),
@@ -66,7 +66,7 @@ test("a published site is reported by anyone, taken down by an administrator, an
   });
 });
 
-test("what does not build is not published, and another account publishes nothing", async () => {
+test("a site that does not build cannot be published, and only its owner can publish or unpublish it", async () => {
   const { ada, id } = await aPublishedSite();
   await ada.client.website.putSiteFile({ id, path: "/src/main.tsx", text: "const = ;\n" });
   await expect(ada.client.website.publishSite({ id })).rejects.toMatchObject({ reason: "site_does_not_build" });

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { unzipSync } from "fflate";
+import { termOf } from "#api/website/document/cards.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCourse, haveSiteKit, LINES, readPreview } from "./aids.ts";
 
@@ -41,6 +42,16 @@ test("a timeline has the dated sentences in the order of their dates", async () 
     ["1869", LINES[5]],
     ["1953", LINES[3]],
   ]);
+});
+
+test.each([
+  ["What is a codon?", "three nucleotides", "Codon"],
+  ["What is the process of removing introns and reconnecting exons called?", "splicing", "Splicing"],
+  ["What are price indices for the 200 items combined into?", "an overall index", undefined],
+  ["What is the Producer Price Index based on?", "prices of supplies", undefined],
+  ["A ____ is a covalently closed circle.", "chromosome", undefined],
+])("the question %s gives the glossary the term it asks for", (text, answer, term) => {
+  expect(termOf({ text, answer })).toBe(term);
 });
 
 test("a portfolio shows the notes as they were written", async () => {

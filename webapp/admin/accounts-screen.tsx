@@ -91,7 +91,7 @@ function AccountTable({ accounts, onOpen }: TableProps) {
                   {name}
                 </button>{" "}
                 {isAdmin && <Chip>{t("admin.account_admin")}</Chip>}
-                {disabledAt !== null && <Chip>{t("manage.disabled")}</Chip>}
+                {disabledAt !== null && <Chip>{t("accountActions.disabled")}</Chip>}
               </th>
               <td>{email}</td>
               <td>{plan}</td>

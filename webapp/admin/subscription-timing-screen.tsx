@@ -24,7 +24,7 @@ const columnsAt = (now: number): readonly Column<SubscriptionStart>[] => [
   },
   {
     title: t("lists.lasted"),
-    cell: ({ lastedDays }) => formatDays(lastedDays, t("lists.still_running")),
+    cell: ({ durationDays }) => formatDays(durationDays, t("lists.still_running")),
     isNumber: true,
   },
 ];

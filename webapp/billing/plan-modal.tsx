@@ -30,7 +30,7 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      title={t("manners.plan_title")}
+      title={t("overlays.plan_title")}
       onClose={onClose}
       closeLabel={t("common.close")}
       footer={
@@ -53,7 +53,7 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
               <td />
               {shownPlans.map((plan) => (
                 <th key={plan} scope="col">
-                  {t(`user.plan_${plan}`)} {plan === currentPlan && <Chip tone="good">{t("manners.plan_yours")}</Chip>}
+                  {t(`user.plan_${plan}`)} {plan === currentPlan && <Chip tone="good">{t("overlays.plan_yours")}</Chip>}
                 </th>
               ))}
             </tr>
@@ -69,7 +69,7 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
             ))}
           </tbody>
         </table>
-        <p>{t("manners.plan_reset", { time: formatTimeToReset(now) })}</p>
+        <p>{t("overlays.plan_reset", { time: formatTimeToReset(now) })}</p>
         {offer && !offer.isFallback && !offer.isConfigured && <PaymentsNotSet />}
       </div>
     </Dialog>

@@ -12,13 +12,16 @@ interface Options {
   atStart: readonly string[];
 }
 
+/** Names the table that a file of messages exports: `access-log.ts` exports `accessLog`. */
+const toCamelCase = (name: string) => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
 /**
  * Bundles messages with the code that uses them: a module that names a message key imports its feature's messages, and
  * the complete table is left out of the build.
  */
 export function bundleMessages({ folder, atStart }: Options): Plugin {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
-  const fileOf = new Map(files.map((file) => [basename(file, ".ts"), join(folder, file)]));
+  const fileOf = new Map(files.map((file) => [toCamelCase(basename(file, ".ts")), join(folder, file)]));
   const features = [...fileOf.keys()];
   const lateFeatures = features.filter((feature) => !atStart.includes(feature));
   const key = new RegExp(`["'\`](${lateFeatures.join("|")})\\.[a-z_$]`, "g");

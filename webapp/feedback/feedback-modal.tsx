@@ -29,7 +29,7 @@ export function FeedbackModal({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      title={t("manners.feedback_title")}
+      title={t("overlays.feedback_title")}
       onClose={onClose}
       closeLabel={t("common.close")}
       // A click outside must not discard what was typed.
@@ -37,13 +37,13 @@ export function FeedbackModal({ onClose }: { onClose: () => void }) {
     >
       <form className="feedback-form" noValidate onSubmit={(event) => void submit(event)}>
         <Select
-          label={t("manners.feedback_category")}
+          label={t("overlays.feedback_category")}
           value={category}
           options={FEEDBACK_CATEGORIES.map((value) => ({ value, label: value }))}
           onValue={setCategory}
         />
         <TextArea
-          label={t("manners.feedback_text")}
+          label={t("overlays.feedback_text")}
           className="feedback-text"
           maxLength={10_000}
           value={feedback}
@@ -51,7 +51,7 @@ export function FeedbackModal({ onClose }: { onClose: () => void }) {
         />
         {readToken() === undefined && (
           <TextField
-            label={t("manners.feedback_email")}
+            label={t("overlays.feedback_email")}
             type="email"
             autoComplete="email"
             value={email}
@@ -59,7 +59,7 @@ export function FeedbackModal({ onClose }: { onClose: () => void }) {
           />
         )}
         <Button type="submit" variant="primary" disabled={isEmpty} pending={isPending}>
-          {t("manners.feedback_send")}
+          {t("overlays.feedback_send")}
         </Button>
       </form>
     </Dialog>

@@ -20,11 +20,11 @@ export async function sendFeedback(input: FeedbackInput): Promise<boolean> {
   try {
     if (readToken() === undefined) await client.feedback.sendAnonymousFeedback(request);
     else await client.feedback.sendFeedback({ ...request, email: "" });
-    notify({ message: t("manners.feedback_done"), type: "success" });
+    notify({ message: t("overlays.feedback_done"), type: "success" });
     return true;
   } catch (error) {
     logWarning("Failed to submit feedback", error);
-    notify({ message: t("manners.feedback_failed"), type: "error" });
+    notify({ message: t("overlays.feedback_failed"), type: "error" });
     return false;
   }
 }

@@ -52,9 +52,9 @@ export async function keepDraft(draft: CardDraft, sides: { question: string; ans
   try {
     if (draft.keepHere) draft.keepHere(card);
     else await addCards(target, [card]);
-    notify({ message: t("making.draft_saved", { title }), type: "success" });
+    notify({ message: t("cardDialogs.draft_saved", { title }), type: "success" });
   } catch (error) {
     logWarning("Could not keep a card", error);
-    notify({ message: t("making.draft_failed"), type: "error" });
+    notify({ message: t("cardDialogs.draft_failed"), type: "error" });
   }
 }

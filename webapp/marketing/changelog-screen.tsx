@@ -6,7 +6,7 @@ import "./changelog-screen.css";
 export function ChangelogScreen() {
   return (
     <div className="changelog">
-      <h1>{t("manners.news_title")}</h1>
+      <h1>{t("overlays.news_title")}</h1>
       {announcements.map((announcement) => (
         <AnnouncementText key={announcement.id} announcement={announcement} heading="h2" />
       ))}

@@ -41,13 +41,13 @@ export function NewsPopup() {
     void markAnnouncementsSeen(shown);
   };
   return (
-    <Dialog open title={t("manners.news_title")} onClose={close} closeLabel={t("common.close")}>
+    <Dialog open title={t("overlays.news_title")} onClose={close} closeLabel={t("common.close")}>
       {shown.map((announcement) => (
         <AnnouncementText key={announcement.id} announcement={announcement} heading="h3" />
       ))}
       <p>
         <Link to={screenPath("changelog", {})} onClick={close}>
-          {t("manners.news_all")}
+          {t("overlays.news_all")}
         </Link>
       </p>
     </Dialog>

@@ -10,6 +10,8 @@ export interface CachedPodcast {
   podcast: Podcast;
   transcript: PodcastTranscript;
   audio: Blob;
+  /** Missing where it could not be loaded, and in what earlier versions saved. */
+  cover?: Blob;
 }
 
 interface PodcastCacheSchema extends DBSchema {

@@ -43,6 +43,14 @@ export async function findSoundUrl({ _id: id }: Podcast): Promise<SoundUrl | und
   }
 }
 
+/** The drawn cover of an episode that has one; undefined if it cannot be loaded. */
+const loadCover = (id: string): Promise<Blob | undefined> =>
+  client.podcasts.getThumbnail({ id }).catch(() => undefined);
+
+/** The drawn cover, without a connection the one on this device. */
+export const findCover = async (id: string): Promise<Blob | undefined> =>
+  (await loadCover(id)) ?? (await findSaved(id))?.cover;
+
 /** Saves an episode with its sound on this device. Rejects if that is not possible. */
 export async function saveOffline(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
   const accountId = store.get(accountIdAtom);
@@ -50,7 +58,9 @@ export async function saveOffline(podcast: Podcast, transcript: PodcastTranscrip
   const { url } = await client.podcasts.signAudio({ id: podcast._id });
   const response = await fetch(url);
   if (!response.ok) throw new Error(`the sound was answered with ${response.status}`);
-  await cachePodcast(accountId, { id: podcast._id, podcast, transcript, audio: await response.blob() });
+  const cover = podcast.thumbnail_file === null ? undefined : await loadCover(podcast._id);
+  const saved = { id: podcast._id, podcast, transcript, audio: await response.blob() };
+  await cachePodcast(accountId, cover ? { ...saved, cover } : saved);
 }
 
 /** Removes the copy on this device, where there is one. */

@@ -9,9 +9,9 @@ export function NewVersionBanner() {
   if (!useAtomValue(newVersionAtom)) return null;
   return (
     <div className="new-version" role="status">
-      <span>{t("manners.new_version")}</span>
+      <span>{t("overlays.new_version")}</span>
       <Button variant="primary" onClick={activateNewVersion}>
-        {t("manners.refresh")}
+        {t("overlays.refresh")}
       </Button>
     </div>
   );

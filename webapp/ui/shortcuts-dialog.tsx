@@ -15,36 +15,36 @@ interface Props {
 export function ShortcutsDialog({ onClose, top }: Props) {
   const groups = [
     [
-      t("manners.keys_anywhere"),
+      t("overlays.keys_anywhere"),
       [
-        [["Ctrl", "K"], t("manners.key_search")],
-        [["?"], t("manners.key_sheet")],
+        [["Ctrl", "K"], t("overlays.key_search")],
+        [["?"], t("overlays.key_sheet")],
         [["Alt", "R"], t("podcasts.read_key")],
-        [["Esc"], t("manners.key_close")],
+        [["Esc"], t("overlays.key_close")],
       ],
     ],
     [
-      t("manners.keys_page"),
+      t("overlays.keys_page"),
       [
-        [["/"], t("manners.key_blocks")],
-        [["Ctrl", "B"], t("manners.key_bold")],
-        [["Ctrl", "I"], t("manners.key_italic")],
-        [["Ctrl", "Z"], t("manners.key_undo")],
-        [["Ctrl", "Shift", "Z"], t("manners.key_redo")],
+        [["/"], t("overlays.key_blocks")],
+        [["Ctrl", "B"], t("overlays.key_bold")],
+        [["Ctrl", "I"], t("overlays.key_italic")],
+        [["Ctrl", "Z"], t("overlays.key_undo")],
+        [["Ctrl", "Shift", "Z"], t("overlays.key_redo")],
       ],
     ],
     [
-      t("manners.keys_study"),
+      t("overlays.keys_study"),
       [
-        [["Space"], t("manners.key_reveal")],
-        [["1", "2", "3", "4"], t("manners.key_grades")],
-        [["Z"], t("manners.key_undo")],
-        [["E"], t("manners.key_edit")],
+        [["Space"], t("overlays.key_reveal")],
+        [["1", "2", "3", "4"], t("overlays.key_grades")],
+        [["Z"], t("overlays.key_undo")],
+        [["E"], t("overlays.key_edit")],
       ],
     ],
   ] as const;
   return (
-    <Dialog open title={t("manners.keys_title")} onClose={onClose} closeLabel={t("common.close")}>
+    <Dialog open title={t("overlays.keys_title")} onClose={onClose} closeLabel={t("common.close")}>
       {top}
       {groups.map(([title, keys]) => (
         <section key={title} className="keys-sheet">

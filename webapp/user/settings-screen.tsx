@@ -106,10 +106,10 @@ const listSections = (user: User): SettingsSection[] => [
   { id: "data", title: t("account.data"), content: <DataSettings user={user} /> },
   {
     id: "looks",
-    title: t("looks.title"),
+    title: t("accessLog.title"),
     content: (
       <>
-        <p>{t("looks.text")}</p>
+        <p>{t("accessLog.text")}</p>
         <AdminLooks />
       </>
     ),

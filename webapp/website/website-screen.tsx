@@ -10,6 +10,7 @@ import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import type { WebsiteState } from "#shared/website/schema.ts";
+import { useMedia } from "#webapp/app/hooks/use-media.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
@@ -57,8 +58,13 @@ export function WebsiteScreen() {
 
 type Pane = "make" | "chat" | "site";
 
+/** The preview is beside the tabs; `website-screen.css` has the same width. */
+const TWO_COLUMNS = "(min-width: 56.01rem)";
+
 function Project({ state }: { state: WebsiteState }) {
-  const [pane, setPane] = useState<Pane>("make");
+  const [chosen, setPane] = useState<Pane>("make");
+  const hasTwoColumns = useMedia(TWO_COLUMNS);
+  const pane = hasTwoColumns && chosen === "site" ? "make" : chosen;
   const name = state.project.name || t("website.untitled");
   useTitle(name);
   return (
@@ -72,7 +78,7 @@ function Project({ state }: { state: WebsiteState }) {
             options={[
               { value: "make", label: t("website.tab_make") },
               { value: "chat", label: t("website.tab_chat") },
-              { value: "site", label: t("website.preview") },
+              ...(hasTwoColumns ? [] : [{ value: "site" as const, label: t("website.preview") }]),
             ]}
             onValue={setPane}
           />

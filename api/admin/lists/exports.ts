@@ -70,17 +70,17 @@ export const listExportHandlers: Handlers<typeof listExports> = {
 
   async *exportSubscriptionStarts({ store }) {
     yield* writeCsv<SubscriptionStart & { key: string }>({
-      head: ["started", "recurrence", "days_after_sign_up", "lasted_days"],
+      head: ["started", "recurrence", "days_after_sign_up", "duration_days"],
       async read(last, limit) {
         const docs = await listSubscriptionTimes(store, last?.key, limit);
         const starts = await presentStarts(store, docs);
         return starts.map((start, at) => ({ ...start, key: docs[at]?.key ?? "" }));
       },
-      toRow: ({ createdAt, recurrence, daysAfterSignUp, lastedDays }) => [
+      toRow: ({ createdAt, recurrence, daysAfterSignUp, durationDays }) => [
         toDay(createdAt),
         recurrence,
         daysAfterSignUp,
-        lastedDays,
+        durationDays,
       ],
     });
   },

@@ -5,7 +5,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { PAGE_SIZE, toPage } from "../paging.ts";
 
-/** Owned by the student whose content was read, who sees it in the settings. `_id` begins with the time. */
+/** Owned by the student whose content was read, and listed in their settings. `_id` begins with the day. */
 interface LookDoc extends OwnedDoc, Omit<Look, "_id"> {
   target: string;
 }
@@ -16,7 +16,7 @@ const adminLooks: CollectionSpec<LookDoc> = {
   indexes: [{ fields: ["ownerId", "_id"] }],
 };
 
-/** Called before the content is sent, so that none is read unrecorded. Once for each administrator, thing and day. */
+/** Call it before the content is sent, so that no access is missed. Records one per administrator, target and day. */
 export async function recordLook(
   { store, clock, caller }: UserCtx,
   ownerId: string,
@@ -27,7 +27,7 @@ export async function recordLook(
   await ownedBy(store, ownerId).in(adminLooks).insert({ _id, at, kind, target, adminEmail: caller.email });
 }
 
-/** Of the ratings that are shown, those whose text the student shared. */
+/** Records access to those of the shown ratings whose text the student shared. */
 export async function recordRatingLooks(ctx: UserCtx, shown: readonly RatingDoc[]): Promise<void> {
   for (const { _id: target, ownerId, kind, text } of shown)
     if (text !== "")

@@ -41,7 +41,7 @@ export async function presentStarts(
       createdAt: startedAt,
       recurrence,
       daysAfterSignUp: owner ? daysBetween(owner.createdAt, startedAt) : null,
-      lastedDays: endedAt === null ? null : daysBetween(startedAt, endedAt),
+      durationDays: endedAt === null ? null : daysBetween(startedAt, endedAt),
     };
   });
 }

@@ -4,7 +4,7 @@ import { AnkiLosses, toCard } from "./anki-cards.ts";
 import { openCollection } from "./anki-collection.ts";
 import type { AnkiCard, FromAnki, ToAnki } from "./anki-messages.ts";
 import { openPackage, type AnkiPackage } from "./anki-package.ts";
-import { AnkiUnreadable } from "./protobuf.ts";
+import { AnkiFormatError } from "./protobuf.ts";
 import { listMedia } from "./card-markup.ts";
 import { writePackage } from "./anki-writer.ts";
 import { startWatchdog } from "../process/watchdog.ts";
@@ -77,7 +77,7 @@ process.on("message", (message: ToAnki) => {
   };
   work()
     .catch((error: unknown) =>
-      send({ type: "failed", fault: error instanceof AnkiUnreadable ? error.fault : "broken" }),
+      send({ type: "failed", fault: error instanceof AnkiFormatError ? error.fault : "broken" }),
     )
     .finally(() => process.disconnect());
 });

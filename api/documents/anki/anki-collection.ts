@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { AnkiUnreadable, readFields, readTextField } from "./protobuf.ts";
+import { AnkiFormatError, readFields, readTextField } from "./protobuf.ts";
 
 export interface NoteType {
   isCloze: boolean;
@@ -58,10 +58,10 @@ export function openCollection(bytes: Uint8Array): Collection {
     db.deserialize(toReadableCopy(bytes));
     db.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON");
     const suspicious = db.prepare(COUNT_SUSPICIOUS_OBJECTS).get();
-    if (asNumber(suspicious?.["n"]) > 0) throw new AnkiUnreadable("broken");
+    if (asNumber(suspicious?.["n"]) > 0) throw new AnkiFormatError("broken");
     return readCollection(db);
   } catch (cause) {
-    throw cause instanceof AnkiUnreadable ? cause : new AnkiUnreadable("broken");
+    throw cause instanceof AnkiFormatError ? cause : new AnkiFormatError("broken");
   }
 }
 
@@ -84,7 +84,7 @@ function toReadableCopy(bytes: Uint8Array): Uint8Array {
 
 function readCollection(db: DatabaseSync): Collection {
   const col = db.prepare("SELECT crt, ver, models, decks FROM col LIMIT 1").get();
-  if (!col) throw new AnkiUnreadable("broken");
+  if (!col) throw new AnkiFormatError("broken");
   const isOld = asText(col["models"]).length > 2;
   const types = isOld ? readOldTypes(asText(col["models"])) : readNewTypes(db);
   const decks = isOld ? readOldDecks(asText(col["decks"])) : readNewDecks(db);

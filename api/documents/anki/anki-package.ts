@@ -1,6 +1,6 @@
 import { zstdDecompressSync } from "node:zlib";
 import { unzipSync, type UnzipFileInfo } from "fflate";
-import { AnkiUnreadable, readFields, readTextField } from "./protobuf.ts";
+import { AnkiFormatError, readFields, readTextField } from "./protobuf.ts";
 
 const MB = 1024 * 1024;
 const MAX_ENTRIES = 10_000;
@@ -33,14 +33,14 @@ function readDirectory(zip: Uint8Array): Map<string, UnzipFileInfo> {
         unpacked += entry.originalSize;
         const isBomb = entry.originalSize > RATIO_FROM_BYTES && entry.originalSize > entry.size * MAX_RATIO;
         if (isBomb || unpacked > MAX_UNPACKED_BYTES || entries.size >= MAX_ENTRIES)
-          throw new AnkiUnreadable("too_large");
+          throw new AnkiFormatError("too_large");
         entries.set(entry.name, entry);
         return false;
       },
     });
   } catch (cause) {
-    if (cause instanceof AnkiUnreadable) throw cause;
-    throw new AnkiUnreadable("not_a_package");
+    if (cause instanceof AnkiFormatError) throw cause;
+    throw new AnkiFormatError("not_a_package");
   }
   return entries;
 }
@@ -56,7 +56,7 @@ function readEntry(zip: Uint8Array, name: string): Uint8Array | undefined {
 function unpackZstd(bytes: Uint8Array, maxBytes: number): Uint8Array {
   const unpacked = new Uint8Array(zstdDecompressSync(bytes, { maxOutputLength: maxBytes }));
   const isBomb = unpacked.length > RATIO_FROM_BYTES && unpacked.length > bytes.length * MAX_RATIO;
-  if (isBomb) throw new AnkiUnreadable("too_large");
+  if (isBomb) throw new AnkiFormatError("too_large");
   return unpacked;
 }
 
@@ -73,16 +73,16 @@ export function openPackage(file: Uint8Array): AnkiPackage {
     entries.has(candidate),
   );
   const packed = name === undefined ? undefined : readEntry(file, name);
-  if (!packed) throw new AnkiUnreadable(name === undefined ? "not_a_package" : "broken");
+  if (!packed) throw new AnkiFormatError(name === undefined ? "not_a_package" : "broken");
   let collection: Uint8Array;
   try {
     collection = isNew ? unpackZstd(packed, MAX_COLLECTION_BYTES) : packed;
   } catch (cause) {
-    if (cause instanceof AnkiUnreadable) throw cause;
+    if (cause instanceof AnkiFormatError) throw cause;
     const isTooLarge = cause instanceof RangeError || (cause as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
-    throw new AnkiUnreadable(isTooLarge ? "too_large" : "broken");
+    throw new AnkiFormatError(isTooLarge ? "too_large" : "broken");
   }
-  if (!startsWith(collection, SQLITE)) throw new AnkiUnreadable("broken");
+  if (!startsWith(collection, SQLITE)) throw new AnkiFormatError("broken");
   const media = readMediaIndex(readEntry(file, "media"), isNew);
   let unpacked = collection.length;
   return {
@@ -94,7 +94,7 @@ export function openPackage(file: Uint8Array): AnkiPackage {
       if (!bytes || bytes.length > MAX_MEDIA_BYTES) return undefined;
       const content = isNew ? unpackMedia(bytes) : bytes;
       unpacked += content?.length ?? 0;
-      if (unpacked > MAX_UNPACKED_BYTES) throw new AnkiUnreadable("too_large");
+      if (unpacked > MAX_UNPACKED_BYTES) throw new AnkiFormatError("too_large");
       return content;
     },
   };
@@ -106,7 +106,7 @@ export const LATEST_FORM = 3;
 /** A newer package contains an old-format collection with nothing but an upgrade notice. */
 function requireKnownVersion(meta: Uint8Array | undefined): void {
   const version = meta && readFields(meta).find(({ field }) => field === 1)?.value;
-  if (typeof version === "number" && version > LATEST_FORM) throw new AnkiUnreadable("too_new");
+  if (typeof version === "number" && version > LATEST_FORM) throw new AnkiFormatError("too_new");
 }
 
 /** In the newer format, the directory only knows the compressed size of a media file. */
@@ -114,7 +114,7 @@ function unpackMedia(bytes: Uint8Array): Uint8Array | undefined {
   try {
     return unpackZstd(bytes, MAX_MEDIA_BYTES);
   } catch (cause) {
-    if (cause instanceof AnkiUnreadable) throw cause;
+    if (cause instanceof AnkiFormatError) throw cause;
     return undefined;
   }
 }

@@ -10,13 +10,13 @@ const program: ChildProgram = {
   maxProcesses: 2,
 };
 
-/** A package that cannot be read or written, with the reason. */
-export class AnkiFailed extends Error {
+/** The Anki process could not read or write a package, for the reason in `fault`. */
+export class AnkiProcessError extends Error {
   readonly fault: AnkiFault;
 
   constructor(fault: AnkiFault) {
     super(`Package: ${fault}`);
-    this.name = "AnkiTrouble";
+    this.name = "AnkiProcessError";
     this.fault = fault;
   }
 }
@@ -25,23 +25,23 @@ async function* callAnki(request: ToAnki, signal: AbortSignal | undefined): Asyn
   try {
     yield* callChild<FromAnki>(program, request, signal);
   } catch (error) {
-    throw error instanceof ChildFailed ? new AnkiFailed(error.fault) : error;
+    throw error instanceof ChildFailed ? new AnkiProcessError(error.fault) : error;
   }
 }
 
-/** Reads a package (.apkg, .colpkg or a bare collection) of any version; throws `AnkiTrouble`. */
+/** Reads a package (.apkg, .colpkg or a bare collection) of any version; throws `AnkiProcessError`. */
 export async function* readAnki(path: string, signal?: AbortSignal): AsyncGenerator<FromAnki> {
   for await (const message of callAnki({ type: "read", path }, signal)) {
-    if (message.type === "failed") throw new AnkiFailed(message.fault);
+    if (message.type === "failed") throw new AnkiProcessError(message.fault);
     yield message;
   }
 }
 
-/** Writes decks as an Anki package; throws `AnkiTrouble`. */
+/** Writes decks as an Anki package; throws `AnkiProcessError`. */
 export async function writeAnki(outgoing: OutgoingPackage, signal?: AbortSignal): Promise<Uint8Array> {
   for await (const message of callAnki({ type: "write", package: outgoing }, signal)) {
-    if (message.type === "failed") throw new AnkiFailed(message.fault);
+    if (message.type === "failed") throw new AnkiProcessError(message.fault);
     if (message.type === "written") return message.bytes;
   }
-  throw new AnkiFailed("crashed");
+  throw new AnkiProcessError("crashed");
 }

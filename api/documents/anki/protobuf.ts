@@ -1,12 +1,12 @@
 import type { AnkiFault } from "./anki-messages.ts";
 
-/** A package that cannot be read, with the reason. */
-export class AnkiUnreadable extends Error {
+/** The bytes of a package are not in the expected format, or exceed a limit. */
+export class AnkiFormatError extends Error {
   readonly fault: AnkiFault;
 
   constructor(fault: AnkiFault) {
     super(`Package unreadable: ${fault}`);
-    this.name = "AnkiUnreadable";
+    this.name = "AnkiFormatError";
     this.fault = fault;
   }
 }
@@ -25,15 +25,15 @@ export function readFields(bytes: Uint8Array): { field: number; value: Uint8Arra
     let value = 0;
     for (let shift = 0; shift < 70; shift += 7) {
       const byte = bytes[offset];
-      if (byte === undefined) throw new AnkiUnreadable("broken");
+      if (byte === undefined) throw new AnkiFormatError("broken");
       offset += 1;
       value += (byte & 0x7f) * 2 ** shift;
       if (byte < 0x80) return value;
     }
-    throw new AnkiUnreadable("broken");
+    throw new AnkiFormatError("broken");
   };
   while (offset < bytes.length) {
-    if (fields.length > MAX_FIELDS) throw new AnkiUnreadable("too_large");
+    if (fields.length > MAX_FIELDS) throw new AnkiFormatError("too_large");
     const tag = varint();
     const [field, wire] = [Math.floor(tag / 8), tag % 8];
     if (wire === 0) fields.push({ field, value: varint() });
@@ -42,7 +42,7 @@ export function readFields(bytes: Uint8Array): { field: number; value: Uint8Arra
       const length = varint();
       fields.push({ field, value: bytes.subarray(offset, offset + length) });
       offset += length;
-    } else throw new AnkiUnreadable("broken");
+    } else throw new AnkiFormatError("broken");
   }
   return fields;
 }

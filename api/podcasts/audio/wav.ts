@@ -1,15 +1,17 @@
 import { Buffer } from "node:buffer";
 
-/** Sound of one channel; samples between -1 and 1. */
+/** Mono audio. Samples are between -1 and 1. */
 export interface Sound {
   samples: Float32Array;
   sampleRate: number;
 }
 
+// Values of `wFormatTag` in the format chunk.
 const PCM = 1;
 const FLOAT = 3;
 const EXTENSIBLE = 0xfffe;
-const INT16_MAX = 32_768;
+/** Scales samples between -1 and 1 to 16-bit integers. */
+const INT16_SCALE = 32_768;
 const MIN_RATE = 8000;
 const MAX_RATE = 96_000;
 
@@ -27,7 +29,10 @@ const decodable = ({ encoding, channels, sampleRate, bits }: Format) =>
   sampleRate >= MIN_RATE &&
   sampleRate <= MAX_RATE;
 
-/** Reads a WAV file; undefined for anything else. A server that streams states a false length: all that came is read. */
+/**
+ * Reads the first channel of a WAV file; undefined for anything else. A server that streams cannot know the length in
+ * the header, so data is read to the end if there is less than it states.
+ */
 export function readWav(bytes: Uint8Array): Sound | undefined {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (data.length < 44 || data.toString("latin1", 0, 4) !== "RIFF" || data.toString("latin1", 8, 12) !== "WAVE")
@@ -62,12 +67,12 @@ function decode(data: Buffer, { encoding, channels, sampleRate, bits }: Format):
   const samples = new Float32Array(frames);
   for (let frame = 0; frame < frames; frame += 1) {
     const at = frame * size * channels;
-    samples[frame] = encoding === FLOAT ? data.readFloatLE(at) : data.readInt16LE(at) / INT16_MAX;
+    samples[frame] = encoding === FLOAT ? data.readFloatLE(at) : data.readInt16LE(at) / INT16_SCALE;
   }
   return { samples, sampleRate };
 }
 
-/** Raw samples of 16 bits, as speech servers send them for `pcm`. */
+/** Reads raw 16-bit samples, the `pcm` format of speech servers. */
 export function readPcm(bytes: Uint8Array, sampleRate: number): Sound {
   return decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
     encoding: PCM,
@@ -77,13 +82,13 @@ export function readPcm(bytes: Uint8Array, sampleRate: number): Sound {
   });
 }
 
-/** The samples as 16 bits each, as segments are stored. */
+/** Encodes samples as 16-bit integers, the format in which segments are stored. */
 export function toPcm16(samples: Float32Array): Buffer {
   const bytes = Buffer.allocUnsafe(samples.length * 2);
-  // Without `entries()`, which makes an object for each sample.
+  // `entries()` would allocate an array for each sample.
   for (let index = 0; index < samples.length; index += 1) {
-    const sample = Math.max(-1, Math.min(1 - 1 / INT16_MAX, samples[index] ?? 0));
-    bytes.writeInt16LE(Math.round(sample * INT16_MAX), index * 2);
+    const sample = Math.max(-1, Math.min(1 - 1 / INT16_SCALE, samples[index] ?? 0));
+    bytes.writeInt16LE(Math.round(sample * INT16_SCALE), index * 2);
   }
   return bytes;
 }
@@ -91,7 +96,7 @@ export function toPcm16(samples: Float32Array): Buffer {
 const SILENCE_LEVEL = 0.004;
 const EDGE_SECONDS = 0.03;
 
-/** Without the silence that engines put around a line. */
+/** Removes the silence that speech engines add before and after a line. */
 export function trimSilence({ samples, sampleRate }: Sound): Float32Array {
   let from = 0;
   let to = samples.length;
@@ -101,7 +106,7 @@ export function trimSilence({ samples, sampleRate }: Sound): Float32Array {
   return samples.slice(Math.max(0, from - edge), Math.min(samples.length, to + edge));
 }
 
-/** To another rate; where it falls, a mean of neighbours keeps high tones from folding back. */
+/** Changes the sample rate. For a lower rate, each sample is a mean of its neighbours, which reduces aliasing. */
 export function resample({ samples, sampleRate }: Sound, rate: number): Float32Array {
   if (sampleRate === rate) return samples;
   const step = sampleRate / rate;

@@ -1,7 +1,8 @@
 import { ulid } from "ulid";
 import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
 import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
-import type { ClientMessage, WebsitePart, ServerEvent } from "#shared/website/schema.ts";
+import type { WebsitePart } from "#shared/website/message-parts.ts";
+import type { ClientMessage, ServerEvent } from "#shared/website/schema.ts";
 import type { Caller, Deps } from "#api/http/handler.ts";
 import { isActive, type JobRun } from "#api/jobs/jobs-port.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";

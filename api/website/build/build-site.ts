@@ -78,9 +78,28 @@ class Builder {
 const permits = new Semaphore(MAX_BUILDERS);
 const idle: Builder[] = [];
 let idleTimer: NodeJS.Timeout | undefined;
+/** A build that only starts a process. */
+let starting: Promise<unknown> | undefined;
 
 /** Builds a site in a confined process; what it returns was bundled, never run. */
-export function buildSite(entry: string, files: ReadonlyMap<string, string>): Promise<BuildResult> {
+export async function buildSite(entry: string, files: ReadonlyMap<string, string>): Promise<BuildResult> {
+  // A second process would take longer to start than this one has left.
+  await starting;
+  return build(entry, files);
+}
+
+/** Starts the process of the next build ahead of it, with the packages that every site needs loaded. */
+export function prepareBuild(entry: string, files: ReadonlyMap<string, string>): void {
+  if (idle.length > 0 || starting !== undefined) return;
+  // A process that cannot start is reported by the build that needs it.
+  starting = build(entry, files)
+    .catch(() => undefined)
+    .finally(() => {
+      starting = undefined;
+    });
+}
+
+function build(entry: string, files: ReadonlyMap<string, string>): Promise<BuildResult> {
   return permits.run(async () => {
     const builder = takeIdle() ?? new Builder();
     try {

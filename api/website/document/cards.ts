@@ -63,6 +63,11 @@ async function generateSourceCards(
   return made;
 }
 
+/** Loads the word lists of the built-in engine, while a student still chooses sources. */
+export async function prepareCards(models: Deps["models"]): Promise<void> {
+  (await models.choose(ENGINE))?.prepare?.();
+}
+
 /** The cards of decks, and cards made from every other source. */
 export async function collectCards(
   models: Deps["models"],
@@ -83,24 +88,36 @@ function withoutQuote({ quote: _quote, ...card }: SiteCard): SiteItem & { answer
 
 export const toFlashcards = (cards: readonly SiteCard[]): SiteItem[] => cards.map((card) => withoutQuote(card));
 
+const capitalise = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 const WHAT_IS =
   /^(?:what (?:is|are)|define|was (?:ist|sind))\s+(?:meant by\s+|an?\s+|the\s+|eine?\s+|der\s+|die\s+|das\s+)?(.{2,60}?)\s*\??$/iu;
 
+/** "What is the process of removing introns called?" asks for its answer. */
+const WHAT_IS_CALLED = /^what (?:is|are)\b.*\b(?:called|named|termed|known as)\s*\?$/iu;
+/** "Price indices for the 200 items combined into": the beginning of a sentence, and no term. */
+const IS_CUT = /\b(?:called|named|known|of|on|in|into|to|for|by|with|as|from|at|and|or|the|an?)$/iu;
+const MAX_TERM_WORDS = 6;
+
+const isTerm = (text: string) => !IS_CUT.test(text) && text.split(/\s+/).length <= MAX_TERM_WORDS;
+
 /** The term that a card asks for; undefined if it asks for something else. */
-export function termOf(question: string): string | undefined {
+export function termOf({ text: question, answer }: Pick<SiteCard, "text" | "answer">): string | undefined {
   if (BLANK.test(question)) return undefined;
+  if (WHAT_IS_CALLED.test(question.trim())) return isTerm(answer) ? capitalise(answer) : undefined;
   const named = WHAT_IS.exec(question.trim())?.[1];
   const term =
     named ?? (/[?.!:]$/.test(question.trim()) || question.split(/\s+/).length > 4 ? undefined : question.trim());
-  if (term === undefined || /^(?:this|that|these|it|called|used|known)\b/i.test(term)) return undefined;
-  return term.slice(0, 1).toUpperCase() + term.slice(1);
+  if (term === undefined || !isTerm(term) || /^(?:this|that|these|it|called|used|known)\b/i.test(term))
+    return undefined;
+  return capitalise(term);
 }
 
 /** Terms with their meaning, each once. */
 export function toGlossary(cards: readonly SiteCard[]): SiteItem[] {
   const terms = new Map<string, SiteItem>();
   for (const { quote, ...card } of cards) {
-    const term = termOf(card.text);
+    const term = termOf(card);
     if (term === undefined || terms.has(term.toLowerCase())) continue;
     // The sentence itself, word for word; a card of a deck has its answer.
     terms.set(term.toLowerCase(), { ...card, text: term, answer: quote === "" ? card.answer : quote });

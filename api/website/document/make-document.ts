@@ -152,8 +152,11 @@ export async function makeDocument(
   { kind, title, sourceIds }: DocumentRequest,
 ): Promise<SiteDocument> {
   const material = await collectMaterial(ctx, sourceIds);
+  const kinds = sectionsOfKind[kind];
+  // The engine has a thread of its own: it works while the sections without cards are made.
+  if (kinds.includes("flashcards")) material.cards().catch(() => undefined);
   const sections: SiteSection[] = [];
-  for (const sectionKind of sectionsOfKind[kind]) {
+  for (const sectionKind of kinds) {
     const section = await makeOneSection(sectionKind, material, ctx.language());
     if (section.items.length > 0) sections.push(section);
   }

@@ -1,5 +1,6 @@
 import type { SiteItem } from "#shared/website/schema.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
+import { isSound } from "#shared/text/summary.ts";
 import { citeLine, type LoadedSource } from "./read-sources.ts";
 
 const MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December";
@@ -11,6 +12,12 @@ const DATED = new RegExp(
 );
 const MAX_EVENTS = 100;
 const MAX_WORDS = 60;
+/** "In 1900, he": whom it means stands in the sentence before. */
+const REFERS_BACK = /^(?:\S+\s){1,5}?(?:this|these|those|they|it|he|she|them|er|sie|es|dies\p{Ll}*)\b/iu;
+
+/** Whether a sentence says something in a list of others. */
+const isEvent = (text: string) =>
+  text.split(" ").length <= MAX_WORDS && isSound(text.trim()) && !REFERS_BACK.test(text.trim());
 
 interface Found {
   year: number;
@@ -43,7 +50,7 @@ export function makeTimeline(sources: readonly LoadedSource[]): SiteItem[] {
       .filter(({ kind }) => kind === "paragraph" || kind === "list_item")
       .flatMap((passage) =>
         splitSentences(passage.text).flatMap(({ text }) => {
-          const date = text.split(" ").length > MAX_WORDS ? undefined : findDate(text);
+          const date = isEvent(text) ? findDate(text) : undefined;
           return date ? [{ year: date.year, item: { ...citeLine(source, passage, text), text, when: date.when } }] : [];
         }),
       ),

@@ -3,8 +3,8 @@ import { toDevServerStatus } from "#shared/website/rules.ts";
 import type { BuildFault, DevServer, ServerEvent, SiteLook } from "#shared/website/schema.ts";
 import type { Clock } from "#api/clock.ts";
 import type { Previews, SiteToBuild } from "#api/http/previews-port.ts";
-import { buildSite } from "../build/build-site.ts";
-import { ENTRY_PATH } from "../templates.ts";
+import { buildSite, prepareBuild } from "../build/build-site.ts";
+import { emptyDocument, ENTRY_PATH, withDocument } from "../templates.ts";
 import { serveBuilt, type ServedFiles } from "./site-page.ts";
 import type { Sites } from "./sites.ts";
 
@@ -89,6 +89,10 @@ export class DevServers implements Previews {
   async check({ files }: SiteToBuild): Promise<BuildFault[]> {
     const result = await buildSite(ENTRY_PATH, files);
     return result.ok ? [] : result.faults;
+  }
+
+  prepare(): void {
+    prepareBuild(ENTRY_PATH, withDocument(new Map(), emptyDocument("Untitled")));
   }
 
   async show(key: string, site: SiteToBuild): Promise<DevServer> {

@@ -6,6 +6,7 @@ import { findExactQuote } from "#shared/text/quotes.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { centralSentences, isSound } from "#shared/text/summary.ts";
 import { toSpeech } from "../speech/to-speech.ts";
+import { isClearAlone } from "./clear-alone.ts";
 
 /** A source of an episode, read. */
 export interface ScriptSource {
@@ -39,17 +40,13 @@ export interface ScriptSection {
   terms: string[];
 }
 
-/** Points at what a listener cannot see. */
-const POINTS_AT_PAGE =
-  /\b(?:shown|depicted|illustrated|pictured|seen|listed|plotted) (?:here|above|below|in|on|at)\b|\b(?:figure|fig\.|table|diagram|image|photo|graph|map)\b|\b(?:above|below|opposite|following)[,:.]|:$|\bclick\b/iu;
-/** "To release this energy": what it means stands in the sentence before. */
-const REFERS_BACK = /^(?:\S+\s){1,5}?(?:this|these|those|they|it|he|she|them)\b/iu;
-/** A heading that a reader joined to the sentence under it. */
-const GLUED = /\p{Ll}{4}\p{Lu}\p{Ll}/u;
 /** The topic that a card names before its question. */
 const TOPIC = /^[^:?]{2,80}:\s(?=\p{Lu})/u;
 const MAX_SENTENCE_CHARS = 420;
-const MAX_QUESTION_CHARS = 220;
+/** A longer question is nearly its answer: the listener would hear the sentence twice. */
+const MAX_QUESTION_CHARS = 110;
+/** The part of an answer's words that a sentence must hold. */
+const ANSWERED = 0.75;
 const QUESTION_SCORE = 2;
 const FINISH_SCORE = 1.6;
 const CENTRAL_SENTENCES = 400;
@@ -62,26 +59,33 @@ interface Spoken {
 
 /** A sentence that can be heard by itself; undefined for any other. */
 function asSpoken(sentence: string): Spoken | undefined {
-  if (sentence.length > MAX_SENTENCE_CHARS || !isSound(sentence) || POINTS_AT_PAGE.test(sentence)) return undefined;
-  if (REFERS_BACK.test(sentence) || GLUED.test(sentence)) return undefined;
+  if (sentence.length > MAX_SENTENCE_CHARS || !isSound(sentence) || !isClearAlone(sentence)) return undefined;
   const spoken = toSpeech(sentence);
   return spoken === undefined ? undefined : { sentence, spoken };
 }
 
-/** The sentence of a passage that holds these words. */
-function sentenceWith(passage: Passage, quote: string): string | undefined {
+const contentOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu));
+
+/** How much of an answer a sentence holds, 0 to 1. */
+function shareIn(sentence: string, answer: string): number {
+  const [held, wanted] = [contentOf(sentence), [...contentOf(answer)]];
+  if (wanted.length === 0) return sentence.toLowerCase().includes(answer.trim().toLowerCase()) ? 1 : 0;
+  return wanted.filter((word) => held.has(word)).length / wanted.length;
+}
+
+/** The sentence of a card's quote that answers it; undefined where the answer is spread over several. */
+function sentenceWith(passage: Passage, { quote, answer }: EngineCard): string | undefined {
   const at = passage.text.indexOf(quote.slice(0, Math.min(40, quote.length)));
   if (at === -1) return undefined;
-  return splitSentences(passage.text)
-    .find(({ start, end }) => start <= at && at < end)
-    ?.text.trim();
+  const sentences = splitSentences(passage.text).filter(({ start, end }) => end > at && start < at + quote.length);
+  return sentences.find(({ text }) => shareIn(text, answer) >= ANSWERED)?.text.trim();
 }
 
 /** What the host asks so that the card's sentence answers; undefined where that would give the answer away. */
 function questionOf({ kind, question }: EngineCard): { kind: "question" | "finish"; question: string } | undefined {
   if (kind === "qa")
     return question.endsWith("?") ? { kind: "question", question: question.replace(TOPIC, "") } : undefined;
-  const match = new RegExp(`^(.{15,})\\s${BLANK}[.\\s]*$`, "u").exec(question);
+  const match = new RegExp(`^(.{15,})\\s${BLANK}[.\\s]*$`, "u").exec(question.replace(TOPIC, ""));
   return match?.[1] === undefined ? undefined : { kind: "finish", question: match[1] };
 }
 
@@ -106,7 +110,7 @@ class SourceReader {
 
   fromCard(card: EngineCard, passage: Passage): ScriptCandidate | undefined {
     const asked = questionOf(card);
-    const sentence = sentenceWith(passage, card.quote);
+    const sentence = sentenceWith(passage, card);
     const spoken = sentence === undefined ? undefined : asSpoken(sentence);
     if (!asked || !spoken || asked.question.length > MAX_QUESTION_CHARS) return undefined;
     if (toSpeech(asked.question) === undefined) return undefined;
@@ -127,8 +131,13 @@ function termsOf(passages: readonly Passage[]): string[] {
   return [...new Set(terms.filter(isTerm))];
 }
 
-/** The sections of a source with the sentences that can be spoken, in reading order, no sentence twice. */
-export function readCandidates(source: ScriptSource, sourceIndex: number): ScriptSection[] {
+const withoutSigns = (sentence: string) => sentence.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ");
+
+/**
+ * The sections of a source with the sentences that can be spoken, in reading order. No sentence comes twice, also where
+ * a summary or another source repeats it: `known` holds those of the sources before.
+ */
+export function readCandidates(source: ScriptSource, sourceIndex: number, known: Set<string>): ScriptSection[] {
   const reader = new SourceReader(source);
   const central = new Map(
     centralSentences(source.passages, CENTRAL_SENTENCES).map(({ text, score }) => [text.trim(), score]),
@@ -137,8 +146,8 @@ export function readCandidates(source: ScriptSource, sourceIndex: number): Scrip
   return readSections(source.passages).flatMap(({ title, path, passages }) => {
     const bySentence = new Map<string, ScriptCandidate>();
     const add = (candidate: ScriptCandidate | undefined) => {
-      const known = candidate && bySentence.get(candidate.sentence);
-      if (candidate && (!known || known.score < candidate.score)) bySentence.set(candidate.sentence, candidate);
+      const other = candidate && bySentence.get(candidate.sentence);
+      if (candidate && (!other || other.score < candidate.score)) bySentence.set(candidate.sentence, candidate);
     };
     for (const passage of passages) {
       for (const card of cardsByPassage.get(passage.id) ?? []) add(reader.fromCard(card, passage));
@@ -147,7 +156,14 @@ export function readCandidates(source: ScriptSource, sourceIndex: number): Scrip
         if (!bySentence.has(sentence)) add(reader.statement(sentence, central.get(sentence) ?? 0));
       }
     }
-    const candidates = [...bySentence.values()].toSorted((a, b) => a.at - b.at);
+    const candidates = [...bySentence.values()]
+      .toSorted((a, b) => a.at - b.at)
+      .filter(({ sentence }) => {
+        const words = withoutSigns(sentence);
+        const isNew = !known.has(words);
+        known.add(words);
+        return isNew;
+      });
     return candidates.length === 0 ? [] : [{ title, path, source: sourceIndex, candidates, terms: termsOf(passages) }];
   });
 }

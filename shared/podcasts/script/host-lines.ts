@@ -1,30 +1,30 @@
 /** What the host says. None of it claims anything about the subject: that is left to the sources. */
 
 export const PROMPTS: readonly string[] = [
-  "What does the page say?",
   "Go on.",
-  "And then?",
-  "What comes next?",
-  "Read me the next point.",
-  "What else stands there?",
-  "And the next one?",
-  "What should I write down here?",
+  "What else should we know?",
   "How does your source put it?",
-  "What follows?",
-  "One more, please.",
-  "What does the text add?",
-  "Say it in the words of the page.",
+  "What else is there?",
+  "What should I write down here?",
+  "And what else?",
   "What is worth remembering here?",
   "Carry on.",
-  "What do we read after that?",
-  "Give me the next sentence that matters.",
-  "What else should I know?",
+  "What is the next point?",
+  "What does your source add?",
+  "Tell us more.",
+  "One more point, please.",
+  "What would you underline here?",
+  "What else matters?",
+  "Keep going.",
   "Let us stay with this for a moment.",
-  "Read on, please.",
-  "And what does it say after that?",
-  "What would I underline here?",
+  "What else belongs here?",
+  "What should we keep in mind?",
+  "What comes next?",
+  "Anything else on this?",
+  "What is the next thing to know?",
+  "What do we learn next?",
+  "What more does it say?",
   "Next, please.",
-  "What is the next thing to keep in mind?",
 ];
 
 export const CHAPTER_PROMPTS: readonly string[] = [
@@ -73,9 +73,9 @@ export const RECAP_LEADS: readonly string[] = [
 ];
 
 export const CLOSINGS: readonly string[] = [
-  "That is the end. Every sentence that {{guest}} read is marked with the place where it stands.",
-  "That was it. Tap any line of {{guest}} to see it on its page.",
-  "We stop here. The lines of {{guest}} lead back to your own pages.",
+  "That is the end. Every sentence that {{guest}} read is marked with where it stands.",
+  "That was it. Tap any line of {{guest}} to see where it stands.",
+  "We stop here. The lines of {{guest}} lead back to your own sources.",
 ];
 
 /** The one at a position, again from the first after the last. */

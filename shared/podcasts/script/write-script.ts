@@ -1,6 +1,7 @@
 import { cardinal } from "../speech/numbers.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { type ScriptCandidate, readCandidates, type ScriptSource } from "./candidates.ts";
+import { stripNumbering } from "./chapter-title.ts";
 import { chooseCandidates, joinChapters, type ScriptChapter } from "./choose.ts";
 import {
   BREAKS,
@@ -12,6 +13,7 @@ import {
   QUESTION_LEADS,
   RECAP_LEADS,
 } from "./host-lines.ts";
+import { recapTerms } from "./recap-terms.ts";
 import {
   BREAK_MS,
   BREAKS_PER_CHAPTER,
@@ -40,7 +42,6 @@ const CHAPTER_GAP_MS = 1000;
 const RECAP_PAUSE_MS = 1800;
 /** Sentences of a chapter that a model is shown. */
 const MATERIAL_SENTENCES = 40;
-const RECAP_TERMS = 5;
 const MINUTE_MS = 60_000;
 /** Chapters and their announcements, the opening and the end. */
 const FRAME_SHARE = 0.08;
@@ -139,20 +140,12 @@ export function estimateMs(lines: readonly ScriptLine[], msPerChar: ScriptOption
   return lines.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);
 }
 
-function recapTerms(chapters: readonly ScriptChapter[]): string[] {
-  const spoken = chapters.flatMap(({ parts }) => parts.flatMap(({ chosen }) => chosen.map(({ sentence }) => sentence)));
-  const all = spoken.join(" ").toLowerCase();
-  const terms = chapters.flatMap(({ parts }) => parts.flatMap(({ section }) => section.terms));
-  const spokenTerms = terms.filter((term) => all.includes(term.toLowerCase()) && toSpeech(term) !== undefined);
-  return [...new Set(spokenTerms)].slice(0, RECAP_TERMS);
-}
-
 function writeLines(chapters: readonly ScriptChapter[], sources: readonly ScriptSource[], options: ScriptOptions) {
   const writer = new ScriptWriter(options);
   const title = sayable(options.title, "your own sources");
   const { guestName, hostName } = options;
   writer.startChapter(0);
-  writer.host(`This is ${title}. I am ${hostName}, and I ask. ${guestName} answers only from your pages.`);
+  writer.host(`This is ${title}. I am ${hostName}, and I ask. ${guestName} answers only from your sources.`);
   if (sources.length > 1)
     writer.host(
       `We read from ${cardinal(String(sources.length))} sources: ${sources.map((one, index) => sayable(one.title, `source ${index + 1}`)).join("; ")}.`,
@@ -205,7 +198,7 @@ function announcement(index: number, { title }: ScriptChapter, shown: string): s
 }
 
 function titleOf(chapter: ScriptChapter, index: number, sources: readonly ScriptSource[]): string {
-  const own = chapter.title.trim();
+  const own = stripNumbering(chapter.title);
   if (own !== "") return own;
   const source = sources[chapter.parts[0]?.section.source ?? 0];
   return sources.length > 1 && source ? source.title : `Part ${index + 1}`;
@@ -224,7 +217,8 @@ export function writeScript(sources: readonly ScriptSource[], options: ScriptOpt
 
 /** The same, with the sentences of each chapter. */
 export function writeScriptWithMaterial(sources: readonly ScriptSource[], options: ScriptOptions): ScriptWithMaterial {
-  const sections = sources.flatMap((source, index) => readCandidates(source, index));
+  const known = new Set<string>();
+  const sections = sources.flatMap((source, index) => readCandidates(source, index, known));
   if (sections.length === 0) return { script: { lines: [], chapters: [], isShort: true }, material: [] };
   const targetMs = options.lengthMinutes * MINUTE_MS;
   const cost = createCost(options);

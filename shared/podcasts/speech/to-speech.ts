@@ -4,10 +4,16 @@ import { readPlainNumbers, readQuantities } from "./quantities.ts";
 import { greekName, SILENT, SYMBOL_WORDS, UNSPEAKABLE } from "./symbols.ts";
 
 /** Raise this when the words change: stored segments were spoken with the words of before. */
-export const SPEECH_VERSION = 1;
+export const SPEECH_VERSION = 2;
+
+/** The year of a work that its authors are named for: "Das et al. (2019)". */
+const WORK_YEAR = /(?<=\bet al\.|\p{Lu}[\p{L}’'-]+ (?:and|&) \p{Lu}[\p{L}’'-]+)\s\((?:1[5-9]|20)\d{2}[a-z]?\)/gu;
 
 /** Links, numbers of notes, and brackets that only point at a picture or a work. */
 const POINTERS: readonly RegExp[] = [
+  WORK_YEAR,
+  /\s?\((?:e\.\s?g\.,?|see(?: also)?|cf\.|as in)\s[^()]*\b(?:et al\b|\p{Lu}\p{L}+ (?:and|&) \p{Lu}\p{L}+|(?:1[5-9]|20)\d{2})[^()]*\)/gu,
+  /\s?\([^()]*\bet al\.?,?\s(?:1[5-9]|20)\d{2}[^()]*\)/gu,
   /\s?\[(?:\d+(?:\s?[,–-]\s?\d+)*|citation needed|note \d+|[a-z])\]/giu,
   /\s?\((?:see\s+)?(?:figs?\.?|figures?|tables?|chapters?|sections?|eqs?\.?|equations?|boxe?s?|pages?|pp?\.|appendix)\s[^()]{0,40}\)/giu,
   /\s?\((?:\p{Lu}[\p{L}'’-]+(?:\s(?:et al\.?|(?:and|&)\s\p{Lu}[\p{L}'’-]+))?,?\s(?:1[5-9]|20)\d{2}[a-z]?(?:;\s)?)+\)/gu,

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 import { X } from "lucide-react";
 import { Button } from "../controls/button.tsx";
 import { IconButton } from "../controls/icon-button.tsx";
+import { useTopDialog } from "./top-dialog.ts";
 import "./alerts.css";
 
 export const ALERT_MS = 2500;
@@ -62,9 +64,10 @@ function AlertItem({ alert, onDismiss, dismissLabel }: { alert: Alert } & Pick<P
   );
 }
 
-/** Short notices for events that are not visible where they happened. */
+/** Short notices for events that are not visible where they happened. An open dialog shows them above its backdrop. */
 export function Alerts({ alerts, onDismiss, dismissLabel, label }: Props) {
-  return (
+  const dialog = useTopDialog();
+  const region = (
     <section className="alerts" aria-label={label}>
       <ul role="list">
         {alerts.map((alert) => (
@@ -73,4 +76,5 @@ export function Alerts({ alerts, onDismiss, dismissLabel, label }: Props) {
       </ul>
     </section>
   );
+  return dialog ? createPortal(region, dialog) : region;
 }

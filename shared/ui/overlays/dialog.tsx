@@ -2,6 +2,7 @@ import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from "react
 import { X } from "lucide-react";
 import { IconButton } from "../controls/icon-button.tsx";
 import { useRootAttribute } from "../root-attribute.ts";
+import { useOpenDialog } from "./top-dialog.ts";
 import "./dialog.css";
 
 interface Props {
@@ -39,6 +40,7 @@ export function Dialog({ open, title, onClose, closeLabel, children, footer, clo
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useRootAttribute(ref, "veiled", open);
+  useOpenDialog(ref, open);
 
   useEffect(() => {
     const dialog = ref.current;

@@ -74,13 +74,13 @@ export function Glossary({ items }: Props) {
   );
 }
 
-/** Events in the order in which they happened. */
+/** Events in the order in which they happened; a date stands once above all of its events. */
 export function Timeline({ items }: Props) {
   return (
     <ol className="lk-timeline">
-      {items.map((item) => (
+      {items.map((item, index) => (
         <li key={item.id}>
-          <p className="lk-when">{item.when}</p>
+          {items[index - 1]?.when !== item.when && <p className="lk-when">{item.when}</p>}
           <p>
             <Words text={item.text} /> <Cite {...item} />
           </p>

@@ -81,7 +81,7 @@ test("an administrator sees the server's state, reads feedback and signs a stude
   const lists = [
     ["/admin/recent_flashcards", "Cards that students shared"],
     ["/admin/conversation_history", "Log of prompts"],
-    ["/admin/cancellation_reasons", "Nobody has cancelled"],
+    ["/admin/cancellation_reasons", "No cancellations"],
     ["/admin/subscription_timing", "No subscription yet"],
     ["/admin/user_demographics", "Time zone"],
   ] as const;

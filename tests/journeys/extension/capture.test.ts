@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { aRecording } from "#tests/kit/browser/recording.ts";
 import { checkScreen } from "#tests/kit/student.ts";
 import { aLectureSite } from "#tests/kit/browser/extension.ts";
-import { openBesidePanel, type BesidePanel } from "#tests/kit/browser/extension-panel.ts";
+import { openPageWithPanel, type PageWithPanel } from "#tests/kit/browser/extension-panel.ts";
 
 const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title><meta name="author" content="R. Franklin"></head>
 <body><nav>Home Courses Contact</nav><article><h1>How ribosomes read mRNA</h1>
@@ -20,23 +20,23 @@ const GLOSSARY = `<!doctype html><html lang="en"><title>Glossary of the cell</ti
 <p id="osmosis">Osmosis is the movement of water through a membrane that lets no salt pass.</p></article></html>`;
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
-let beside: BesidePanel;
-let extended: BesidePanel["extended"];
-let lamplight: BesidePanel["lamplight"];
+let setup: PageWithPanel;
+let extended: PageWithPanel["extended"];
+let lamplight: PageWithPanel["lamplight"];
 let lecture: Page;
 let panel: Page;
-let at: BesidePanel["at"];
+let at: PageWithPanel["at"];
 
 beforeAll(async () => {
   site = await aLectureSite({ "/ribosomes": RIBOSOMES, "/glossary": GLOSSARY });
   const browser = { args: site.args };
-  beside = await openBesidePanel(`${site.origin}/ribosomes?utm_source=mail`, { browser });
-  ({ extended, lamplight, page: lecture, panel, at } = beside);
+  setup = await openPageWithPanel(`${site.origin}/ribosomes?utm_source=mail`, { browser });
+  ({ extended, lamplight, page: lecture, panel, at } = setup);
   await lecture.bringToFront();
   await extended.extension.triggerAction(lecture);
 }, 120_000);
 afterAll(async () => {
-  await beside.close();
+  await setup.close();
   site.close();
 });
 

@@ -126,7 +126,7 @@ test("the panel captures the selection beside it, even if another window was use
   expect(await panel.$$eval("form.draft textarea", (fields) => fields.map(({ value }) => value).join())).toContain(
     "codon",
   );
-  await at.press("Drop");
+  await at.press("Discard");
   await elsewhere.close();
 });
 

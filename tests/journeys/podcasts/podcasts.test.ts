@@ -90,6 +90,9 @@ async function listenOffline(student: Student, transcript: PodcastTranscript): P
   await page.setOfflineMode(true);
   await page.reload({ waitUntil: "load" });
   await page.waitForSelector(".player-play");
+  await page.waitForFunction(
+    () => (document.querySelector<HTMLImageElement>(".podcast-cover-large img")?.naturalWidth ?? 0) > 0,
+  );
   expect(await student.checkScreen("podcast-offline")).toEqual([]);
   await page.locator(".player-play").click();
   await page.waitForFunction(() => window.played?.src.startsWith("blob:") && window.played.readyState >= 2);

@@ -79,6 +79,8 @@ async function openStudyGuide() {
   await student.page.setViewport({ width: 360, height: 740 });
   await student.press("radio", "Preview");
   await student.page.setViewport({ width: 1360, height: 860 });
+  // Where the site is beside the tabs, one of them is still chosen.
+  await student.page.waitForSelector('.website-tabs input[value="make"]:checked');
   return { student, user, id };
 }
 
@@ -131,6 +133,8 @@ test("a visitor without an account studies a published site by its link, until i
     expect(await student.checkScreen("website-publish")).toEqual([]);
     await student.press("button", "Publish this version");
     await student.waitForText("Published");
+    // The notice is above the backdrop of the dialog: it can be pressed.
+    await student.press("button", "Dismiss");
     const field = await student.page.waitForSelector("dialog input[readonly]");
     const link = (await field?.evaluate((input) => input.value)) ?? "";
     expect(link).toMatch(new RegExp(`^${server.origin}/s/`));

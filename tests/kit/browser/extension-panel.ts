@@ -2,7 +2,7 @@ import { type EvaluateFunc, type Page, type Target, TargetType } from "puppeteer
 import { expect } from "vitest";
 import { startLamplight, connectExtension, type ExtensionBrowser, openExtensionBrowser } from "./extension.ts";
 
-/** The parts of `chrome` that tests need; `dispatch` does what the browser does when an entry is chosen. */
+/** The parts of `chrome` that tests need. `dispatch` does what the browser does when a menu entry is chosen. */
 interface Chrome {
   runtime: { sendMessage(message: object): Promise<unknown> };
   tabs: { query(filter: object): Promise<{ url?: string }[]> };
@@ -22,7 +22,7 @@ export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page
     panel
       .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: pollingMs }, words)
       .catch(async (cause: unknown) => {
-        throw new Error(`"${words}" not read: ${await readPanel()}`, { cause });
+        throw new Error(`"${words}" is not in the panel: ${await readPanel()}`, { cause });
       });
   const press = (name: string) => panel.locator(`::-p-aria([name="${name}"][role="button"])`).click();
   /** The addresses of tabs that the browser reports to the extension. */
@@ -31,14 +31,13 @@ export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page
       .evaluate(() => (globalThis as unknown as { chrome: Chrome }).chrome.tabs.query({}))
       .then((tabs) => tabs.map(({ url = "" }) => withoutFragment(url)));
   const isOurs = (target: Target) => isWorker(target) && target.url().includes(extension.id);
-  /** The last one: a stopped worker may still be listed before the new one. */
+  /** Returns the last worker: a stopped one may still be listed before the new one. */
   const find = async () => (await browser.targets().findLast(isOurs)?.worker()) ?? undefined;
-  /** Runs in the worker that answers; one that was just stopped never does. */
+  /** Runs `work` in a live worker. A worker that was just stopped never answers. */
   async function inWorker<G extends unknown[], F extends EvaluateFunc<G>>(work: F, ...given: G) {
     const answered: Awaited<ReturnType<F>>[] = [];
     const ask = async () => {
-      // Without news there is no worker, and one that is told to end may take half a minute over it: a message that says
-      // nothing is answered by the next.
+      // A message starts the worker if there is none. A worker that is being stopped may take half a minute to end.
       await panel.evaluate(() =>
         (globalThis as unknown as { chrome: Chrome }).chrome.runtime.sendMessage({}).catch(() => undefined),
       );
@@ -53,8 +52,9 @@ export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page
     return answered[0] as Awaited<ReturnType<F>>;
   }
   /**
-   * What the browser does when an entry or a key is chosen on the page in front. It gives access with that, which a test
-   * cannot: the tab in front must be one that has it, and for a moment after a tab was closed it may be another.
+   * Dispatches what the browser sends when a menu entry or a shortcut is used on the active tab. The browser would also
+   * grant access to the tab, which a test cannot do, so it waits until the active tab is one that the extension can
+   * access: just after a tab was closed it may be another.
    */
   async function inFront(by: "contextMenus" | "commands", chosen: object | string): Promise<void> {
     const choose = () =>
@@ -77,13 +77,13 @@ export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page
     waitForText,
     press,
     inWorker,
-    /** Stops the worker, unless the browser already has. */
+    /** Stops the worker, unless the browser has stopped it already. */
     endWorker: async () => {
       await (await find())?.close().catch(() => undefined);
     },
     /**
-     * Goes to a page and presses the toolbar button there, which is what gives access to it. The page is in a tab of its
-     * own, in place of the one before: one that showed a PDF now and then never tells that its next page has come.
+     * Replaces the tab by a new one at `to` and presses the toolbar button there, which grants access to the page. A new
+     * tab, because one that showed a PDF sometimes never reports that the next page has loaded.
      */
     async visit(before: Page, to: string): Promise<Page> {
       const tab = await browser.newPage();
@@ -91,14 +91,13 @@ export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page
       await tab.goto(to);
       await before.close();
       await extension.triggerAction(tab);
-      // With access the browser tells the tab's address: what follows needs it.
+      // The browser reports the address of a tab once the extension has access to it.
       await expect.poll(addressesOpen, { timeout: 30_000 }).toContain(withoutFragment(tab.url()));
       return tab;
     },
     /** Chooses an entry of the panel's menu of capture actions. */
     async choose(name: string): Promise<void> {
-      // The press on the toolbar button may open the panel, which stands open, once more: that takes the focus, and with
-      // it the menu. Whoever sees it shut opens it again.
+      // The toolbar button may open the panel a second time, which moves the focus and closes the menu: open it again.
       const entry = `::-p-aria([name="${name}"][role="menuitem"])`;
       const isChosen = async () => {
         if ((await panel.$("[role=menu]")) === null) await press("More ways to capture");
@@ -116,7 +115,7 @@ export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page
     chooseMenu: (info: object): Promise<void> => inFront("contextMenus", info),
     /** Presses the keys of a command on the current page. */
     pressKeys: (command: string): Promise<void> => inFront("commands", command),
-    /** The list's text for its latest capture, once it has settled. */
+    /** The text of the latest capture in the list, once it is saved or refused. */
     async latest(title: string): Promise<string> {
       const found = await panel
         .waitForFunction(
@@ -128,7 +127,7 @@ export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page
           title,
         )
         .catch(async (cause: unknown) => {
-          throw new Error(`"${title}" not settled: ${await readPanel()}`, { cause });
+          throw new Error(`"${title}" is neither saved nor refused: ${await readPanel()}`, { cause });
         });
       return String(await found.jsonValue());
     },
@@ -144,10 +143,10 @@ interface PanelOptions {
   through?: ((server: string) => Promise<string>) | false;
 }
 
-export type BesidePanel = Awaited<ReturnType<typeof openBesidePanel>>;
+export type PageWithPanel = Awaited<ReturnType<typeof openPageWithPanel>>;
 
-/** Ada with a page, the panel beside it, and a connection to her own Lamplight. */
-export async function openBesidePanel(
+/** Opens a page with the side panel next to it, connected to a server of its own. */
+export async function openPageWithPanel(
   address: string,
   { browser, env, through = async (server) => server }: PanelOptions,
 ) {

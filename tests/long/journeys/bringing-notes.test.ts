@@ -84,7 +84,7 @@ test.each([
     );
 
     await back.press("button", "Undo import");
-    await back.waitForText("Import undone. Its pages are under Deleted.");
+    await back.waitForText("Import undone. Its pages are in the trash.");
     expect(await titles(false)).toEqual([]);
     expect((await titles(true)).toSorted()).toEqual(imported.toSorted());
     expect(faults).toEqual([]);

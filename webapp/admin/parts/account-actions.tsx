@@ -45,23 +45,23 @@ export function AccountPlan({ account, onChanged }: Props) {
     event.preventDefault();
     void run("plan", async () => {
       const { plan } = await adminClient.setAccountPlan({ id, type, until: until === "" ? null : until });
-      return t("manage.plan_done", { name, plan });
+      return t("accountActions.plan_done", { name, plan });
     });
   };
   return (
     <form className="admin-section" onSubmit={save}>
-      <h3>{t("manage.plan_title")}</h3>
-      <p>{t("manage.plan_text")}</p>
-      {hasSubscription && <p>{t("manage.plan_subscription")}</p>}
+      <h3>{t("accountActions.plan_title")}</h3>
+      <p>{t("accountActions.plan_text")}</p>
+      {hasSubscription && <p>{t("accountActions.plan_subscription")}</p>}
       <div className="admin-fields">
         <Select
-          label={t("manage.plan_type")}
+          label={t("accountActions.plan_type")}
           value={type}
           options={PlanType.options.map((value) => ({ value, label: value }))}
           onValue={setType}
         />
         <TextField
-          label={t("manage.plan_until")}
+          label={t("accountActions.plan_until")}
           type="date"
           value={until}
           error={error}
@@ -69,7 +69,7 @@ export function AccountPlan({ account, onChanged }: Props) {
         />
       </div>
       <Button type="submit" pending={pending !== null}>
-        {t("manage.plan_set")}
+        {t("accountActions.plan_set")}
       </Button>
     </form>
   );
@@ -82,21 +82,21 @@ export function AccountAccess({ account, onChanged }: Props) {
   const enable = () =>
     run("enable", async () => {
       await adminClient.enableAccount({ id });
-      return t("manage.enable_done", { name });
+      return t("accountActions.enable_done", { name });
     });
   const restore = () =>
     run("restore", async () => {
       await adminClient.restoreAccount({ id });
-      return t("manage.restore_done", { name });
+      return t("accountActions.restore_done", { name });
     });
   return (
     <section className="admin-section">
-      <h3>{t("manage.access_title")}</h3>
+      <h3>{t("accountActions.access_title")}</h3>
       {disabledAt !== null && (
         <div className="admin-actions">
-          <p className="admin-bad">{t("manage.disabled_since", { date: formatDate(disabledAt) })}</p>
+          <p className="admin-bad">{t("accountActions.disabled_since", { date: formatDate(disabledAt) })}</p>
           <Button pending={pending === "enable"} onClick={() => void enable()}>
-            {t("manage.enable")}
+            {t("accountActions.enable")}
           </Button>
         </div>
       )}
@@ -104,7 +104,7 @@ export function AccountAccess({ account, onChanged }: Props) {
         <div className="admin-actions">
           <p className="admin-bad">{t("admin.account_deleted_on", { date: formatDate(deleteAt) })}</p>
           <Button pending={pending === "restore"} onClick={() => void restore()}>
-            {t("manage.restore")}
+            {t("accountActions.restore")}
           </Button>
         </div>
       )}
@@ -123,19 +123,19 @@ type ActionProps = { account: AccountDetails } & ReturnType<typeof useAction>;
 function AdminRights({ account, pending, error, run }: ActionProps) {
   const { _id: id, name, isSelf, isAdminBySetting } = account;
   const [password, setPassword] = useState("");
-  if (isSelf) return <p>{t("manage.protected_self")}</p>;
-  if (isAdminBySetting) return <p>{t("manage.protected_setting")}</p>;
+  if (isSelf) return <p>{t("accountActions.protected_self")}</p>;
+  if (isAdminBySetting) return <p>{t("accountActions.protected_setting")}</p>;
   const demote = () =>
     run("demote", async () => {
       await adminClient.demoteAdmin({ id, password });
-      return t("manage.demote_done", { name });
+      return t("accountActions.demote_done", { name });
     });
   return (
     <>
-      <p>{t("manage.protected")}</p>
+      <p>{t("accountActions.protected")}</p>
       <OwnPassword value={password} error={error} onValue={setPassword} />
       <Button variant="danger" pending={pending === "demote"} onClick={() => void demote()}>
-        {t("manage.demote")}
+        {t("accountActions.demote")}
       </Button>
     </>
   );
@@ -149,7 +149,7 @@ interface PasswordProps {
 
 const OwnPassword = ({ value, error, onValue }: PasswordProps) => (
   <TextField
-    label={t("manage.own_password")}
+    label={t("accountActions.own_password")}
     type="password"
     autoComplete="current-password"
     value={value}
@@ -164,29 +164,29 @@ function DangerousActions({ account: { _id: id, name, disabledAt, deleteAt }, pe
     run("disable", async () => {
       await adminClient.disableAccount({ id, password });
       setPassword("");
-      return t("manage.disable_done", { name });
+      return t("accountActions.disable_done", { name });
     });
   const remove = () =>
     run("delete", async () => {
       const { deleteAt: date } = await adminClient.removeAccount({ id, password });
       setPassword("");
-      return t("manage.delete_done", { name, date: formatDate(date) });
+      return t("accountActions.delete_done", { name, date: formatDate(date) });
     });
   if (disabledAt !== null && deleteAt !== null) return null;
   return (
     <>
-      {disabledAt === null && <p>{t("manage.disable_text")}</p>}
-      {deleteAt === null && <p>{t("manage.delete_text")}</p>}
+      {disabledAt === null && <p>{t("accountActions.disable_text")}</p>}
+      {deleteAt === null && <p>{t("accountActions.delete_text")}</p>}
       <OwnPassword value={password} error={error} onValue={setPassword} />
       <div className="admin-actions">
         {disabledAt === null && (
           <Button variant="danger" pending={pending === "disable"} onClick={() => void disable()}>
-            {t("manage.disable")}
+            {t("accountActions.disable")}
           </Button>
         )}
         {deleteAt === null && (
           <Button variant="danger" pending={pending === "delete"} onClick={() => void remove()}>
-            {t("manage.delete")}
+            {t("accountActions.delete")}
           </Button>
         )}
       </div>

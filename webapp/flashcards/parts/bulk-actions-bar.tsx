@@ -47,7 +47,7 @@ export function BulkActionsBar({ deck, shown, chosen, onChosen }: Props) {
       </Button>
       <Button onClick={() => setOpenDialog("tag")}>{t("flashcards.tag")}</Button>
       <Button onClick={() => editCards((cards) => toggleSuspended(cards, chosen))}>{t("flashcards.suspend")}</Button>
-      <Button onClick={() => addReversedCards(chosen)}>{t("making.reverse")}</Button>
+      <Button onClick={() => addReversedCards(chosen)}>{t("cardDialogs.reverse")}</Button>
       <Button onClick={() => void toggleFavourites(chosen)}>{t("flashcards.favourite_all")}</Button>
       <MoveMenu deck={deck} chosen={chosen} onSplit={() => setOpenDialog("split")} onSend={moveTo} />
       <Button variant="danger" onClick={remove}>
@@ -83,7 +83,7 @@ function addReversedCards(chosen: ReadonlySet<string>) {
     count = cardsWithReversed.length - cards.length;
     return cardsWithReversed;
   });
-  const message = count === 0 ? t("making.reversed_none") : t("making.reversed", { count });
+  const message = count === 0 ? t("cardDialogs.reversed_none") : t("cardDialogs.reversed", { count });
   notify({ message, type: "success", action: { label: t("common.undo"), run: captureUndo() } });
 }
 

@@ -128,25 +128,25 @@ export function CardDraftPopover({ draft, onClose }: Props) {
     else return;
     event.preventDefault();
   };
-  const label = t("making.draft");
+  const label = t("cardDialogs.draft");
   return (
     <div ref={ref} className="card-draft" role="dialog" aria-label={label} tabIndex={-1} {...{ onKeyDown }}>
-      {!sides && <Skeleton label={t("making.draft_loading")} lines={[80, 55]} height={16} />}
+      {!sides && <Skeleton label={t("cardDialogs.draft_loading")} lines={[80, 55]} height={16} />}
       {sides && isEditing && <DraftFields sides={sides} onSides={setSides} />}
       {isShown && <ProposedCard sides={sides} citation={draft.citation} />}
       <footer className="card-draft-actions">
         <Button ref={keepButton} variant="primary" disabled={!isComplete} onClick={keep}>
-          {t("making.draft_keep")} {!isEditing && <Kbd>↵</Kbd>}
+          {t("cardDialogs.draft_keep")} {!isEditing && <Kbd>↵</Kbd>}
         </Button>
         {!isEditing && (
           <Button variant="quiet" disabled={!sides} onClick={startEditing}>
-            {t("making.draft_edit")} <Kbd>E</Kbd>
+            {t("cardDialogs.draft_edit")} <Kbd>E</Kbd>
           </Button>
         )}
         <Button variant="quiet" onClick={onClose}>
-          {t("making.draft_drop")}
+          {t("cardDialogs.draft_drop")}
         </Button>
-        <span className="card-draft-target">{t("making.draft_target", { title: chooseTarget(draft).title })}</span>
+        <span className="card-draft-target">{t("cardDialogs.draft_target", { title: chooseTarget(draft).title })}</span>
       </footer>
     </div>
   );

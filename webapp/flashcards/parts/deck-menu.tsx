@@ -41,7 +41,7 @@ export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, o
           pinning,
         ],
         [
-          { label: t("making.list_cards"), icon: <List aria-hidden />, onSelect: onList },
+          { label: t("cardDialogs.list_cards"), icon: <List aria-hidden />, onSelect: onList },
           { label: t("flashcards.import"), icon: <Upload aria-hidden />, onSelect: onImport },
           { label: t("flashcards.print"), icon: <Printer aria-hidden />, onSelect: () => goTo(printPath) },
         ],

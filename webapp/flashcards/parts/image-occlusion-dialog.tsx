@@ -29,21 +29,21 @@ function useSaveCards({ pageId, fileId, name, citation }: OcclusionPicture, onCl
   const save = async (regions: readonly Region[], hidesAll: boolean) => {
     setSaving(true);
     const image = `/v1/files/${fileId}`;
-    const question = t("making.hide_question", { name });
+    const question = t("cardDialogs.hide_question", { name });
     const cards = buildOcclusionCards({ image, question, regions, hidesAll, citation }, ulid);
     try {
       await addCards(deck ? { pageId: deck.pageId, componentId: deck.id } : { pageId, newDeck: name }, cards);
-      notify({ message: t("making.hide_made", { count: cards.length }), type: "success" });
+      notify({ message: t("cardDialogs.hide_made", { count: cards.length }), type: "success" });
       onClose();
     } catch (error) {
       logWarning("Could not save image occlusion cards", error);
-      notify({ message: t("making.hide_failed"), type: "error" });
+      notify({ message: t("cardDialogs.hide_failed"), type: "error" });
       setSaving(false);
     }
   };
   const options = [
     ...decks.map(({ id, title }) => ({ value: id, label: title })),
-    { value: NEW_DECK, label: t("making.hide_new_deck") },
+    { value: NEW_DECK, label: t("cardDialogs.hide_new_deck") },
   ];
   return { deck: deck?.id ?? NEW_DECK, options, choose: setChosen, isSaving, save };
 }
@@ -71,30 +71,35 @@ export function ImageOcclusionDialog({ picture, onClose }: { picture: OcclusionP
             pending={saving.isSaving}
             onClick={() => void saving.save(regions.all, hidesAll)}
           >
-            {t("making.hide_make", { count })}
+            {t("cardDialogs.hide_make", { count })}
           </Button>
         </>
       }
     >
       <div className="hide-dialog">
-        <p className="hide-help">{t("making.hide_help")}</p>
+        <p className="hide-help">{t("cardDialogs.hide_help")}</p>
         <RegionEditor
           label={t("flashcards.hide_parts")}
           regions={regions}
-          partLabel={(number) => t("making.hide_part", { number })}
+          partLabel={(number) => t("cardDialogs.hide_part", { number })}
         >
           <CardImage address={`/v1/files/${picture.fileId}`} />
         </RegionEditor>
         <Button icon={<Plus aria-hidden />} onClick={() => regions.add(middleRegion())}>
-          {t("making.hide_add")}
+          {t("cardDialogs.hide_add")}
         </Button>
         <RegionLabels
           regions={regions}
-          fieldLabel={(number) => t("making.hide_label", { number })}
-          removeLabel={(number) => t("making.hide_remove", { number })}
+          fieldLabel={(number) => t("cardDialogs.hide_label", { number })}
+          removeLabel={(number) => t("cardDialogs.hide_remove", { number })}
         />
-        <Checkbox label={t("making.hide_others")} checked={hidesAll} onValue={setHidesAll} />
-        <Select label={t("making.hide_deck")} value={saving.deck} options={saving.options} onValue={saving.choose} />
+        <Checkbox label={t("cardDialogs.hide_others")} checked={hidesAll} onValue={setHidesAll} />
+        <Select
+          label={t("cardDialogs.hide_deck")}
+          value={saving.deck}
+          options={saving.options}
+          onValue={saving.choose}
+        />
       </div>
     </Dialog>
   );

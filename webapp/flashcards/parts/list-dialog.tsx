@@ -25,25 +25,25 @@ export function ListDialog({ onCards, onClose }: Props) {
   return (
     <Dialog
       open
-      title={t("making.list_cards")}
+      title={t("cardDialogs.list_cards")}
       closeLabel={t("common.close")}
       closeOnBackdrop={false}
       onClose={onClose}
       footer={
         <Button variant="primary" disabled={cards.length === 0} onClick={add}>
-          {t("making.hide_make", { count: cards.length })}
+          {t("cardDialogs.hide_make", { count: cards.length })}
         </Button>
       }
     >
       <TextField
-        label={t("making.list_title")}
+        label={t("cardDialogs.list_title")}
         value={title}
         maxLength={300}
         onChange={(event) => setTitle(event.target.value)}
       />
       <TextArea
-        label={t("making.list_items")}
-        hint={t("making.list_hint")}
+        label={t("cardDialogs.list_items")}
+        hint={t("cardDialogs.list_hint")}
         rows={6}
         value={text}
         maxLength={10_000}

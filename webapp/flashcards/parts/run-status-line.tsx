@@ -66,7 +66,7 @@ export function RunStatusLine({ componentId }: { componentId: string }) {
       ) : (
         <>
           {run.status === "stopped" && (
-            <Button onClick={() => void continueRun(componentId)}>{t("making.continue")}</Button>
+            <Button onClick={() => void continueRun(componentId)}>{t("cardDialogs.continue")}</Button>
           )}
           <Button variant="quiet" onClick={() => dismissRun(componentId)}>
             {t("common.dismiss")}

@@ -19,12 +19,12 @@ import "./knowledge-screen.css";
 const kinds: readonly KnowledgeFilter[] = ["all", "documents", "images", "videos"];
 const orders: readonly KnowledgeSort[] = ["added", "opened", "title", "size"];
 const filters = () => ({
-  label: t("knowledge.filter"),
-  options: kinds.map((value) => ({ value, label: t(`knowledge.${value}`) })),
+  label: t("sources.filter"),
+  options: kinds.map((value) => ({ value, label: t(`sources.${value}`) })),
 });
 const sorts = () => ({
-  label: t("knowledge.sort"),
-  options: orders.map((value) => ({ value, label: t(`knowledge.sort_${value}`) })),
+  label: t("sources.sort"),
+  options: orders.map((value) => ({ value, label: t(`sources.sort_${value}`) })),
 });
 const defaultQuery: KnowledgeChoice = { filter: "all", sort: "added", words: "" };
 /** Rows rendered at a time: each requests its source's reading state. */
@@ -50,10 +50,10 @@ export function KnowledgeScreen() {
   }, [accountId]);
   return (
     <div className="list-page knowledge">
-      <ListHead title={t("knowledge.title")}>
+      <ListHead title={t("sources.title")}>
         <UploadMenu variant="primary" />
       </ListHead>
-      <p className="knowledge-intro">{t("knowledge.intro")}</p>
+      <p className="knowledge-intro">{t("sources.intro")}</p>
       <UploadList />
       <DropAnywhere onFiles={uploadToNewPages} />
       <Body knowledge={knowledge} />
@@ -68,19 +68,19 @@ function Body({ knowledge }: { knowledge: Knowledge }) {
       return <Skeleton label={t("common.loading")} lines={[100, 100, 100, 100]} height={64} />;
     case "offline":
       return (
-        <EmptyState title={t("knowledge.offline_title")} action={retry}>
-          {t("knowledge.offline_text")}
+        <EmptyState title={t("sources.offline_title")} action={retry}>
+          {t("sources.offline_text")}
         </EmptyState>
       );
     case "failed":
       return (
-        <ErrorState title={t("knowledge.failed_title")} action={retry}>
-          {t("knowledge.failed_text")}
+        <ErrorState title={t("sources.failed_title")} action={retry}>
+          {t("sources.failed_text")}
         </ErrorState>
       );
     case "ready":
       return knowledge.sources.length === 0 ? (
-        <EmptyState title={t("knowledge.empty_title")}>{t("knowledge.empty_text")}</EmptyState>
+        <EmptyState title={t("sources.empty_title")}>{t("sources.empty_text")}</EmptyState>
       ) : (
         <Sources sources={knowledge.sources} />
       );
@@ -100,17 +100,17 @@ function Sources({ sources }: { sources: readonly KnowledgeSource[] }) {
         onChoice={setChoice}
         filters={filters()}
         sorts={sorts()}
-        search={t("knowledge.search")}
+        search={t("sources.search")}
       />
       <p className="knowledge-count" role="status">
-        {t("knowledge.count", { count: chosen.length })}
+        {t("sources.count", { count: chosen.length })}
       </p>
       {chosen.length === 0 ? (
         <EmptyState
-          title={t("knowledge.none_title")}
-          action={<Button onClick={() => setChoice(defaultQuery)}>{t("knowledge.clear")}</Button>}
+          title={t("sources.none_title")}
+          action={<Button onClick={() => setChoice(defaultQuery)}>{t("sources.clear")}</Button>}
         >
-          {t("knowledge.none_text")}
+          {t("sources.none_text")}
         </EmptyState>
       ) : (
         <ul role="list" className="list-rows">
@@ -119,7 +119,7 @@ function Sources({ sources }: { sources: readonly KnowledgeSource[] }) {
           ))}
         </ul>
       )}
-      {chosen.length > shown && <Button onClick={() => setShown(shown + ROWS_PER_STEP)}>{t("knowledge.more")}</Button>}
+      {chosen.length > shown && <Button onClick={() => setShown(shown + ROWS_PER_STEP)}>{t("sources.more")}</Button>}
     </>
   );
 }

@@ -65,18 +65,18 @@ function useReadingState({ componentId, kind }: KnowledgeSource) {
 }
 
 /** Units for documents without pages of their own. */
-const unitKeys = { slides: "knowledge.slides", word: "knowledge.sections" } as const;
+const unitKeys = { slides: "sources.slides", word: "sources.sections" } as const;
 const unitKeyOf = (kind: KnowledgeSource["kind"]) =>
-  kind === "slides" || kind === "word" ? unitKeys[kind] : ("knowledge.pages" as const);
+  kind === "slides" || kind === "word" ? unitKeys[kind] : ("sources.pages" as const);
 
 function describeState(readingState: KnownState, kind: KnowledgeSource["kind"]): string {
   if (readingState === undefined) return "";
-  if (readingState === null) return t("knowledge.unknown");
+  if (readingState === null) return t("sources.unknown");
   if (readingState.state === "failed")
-    return readingState.message === null ? t("knowledge.failed") : translateSent(readingState.message, readingState);
+    return readingState.message === null ? t("sources.failed") : translateSent(readingState.message, readingState);
   if (readingState.state === "running")
-    return t("knowledge.running", { done: readingState.recognised, total: readingState.textlessPages });
-  const label = t(`knowledge.${readingState.state}`);
+    return t("sources.running", { done: readingState.recognised, total: readingState.textlessPages });
+  const label = t(`sources.${readingState.state}`);
   return readingState.pageCount > 0 ? `${label} · ${t(unitKeyOf(kind), { count: readingState.pageCount })}` : label;
 }
 
@@ -106,10 +106,10 @@ function Reading({ source }: { source: KnowledgeSource }) {
   const { componentId, title } = source;
   const change = (next: Promise<ReadingState | null>) => void next.then((state) => state && setState(state));
   const actions = {
-    recognise: ["knowledge.recognise", "knowledge.recognise_of", () => change(startRecognition(componentId))],
-    again: ["common.retry", "knowledge.recognise_again_of", () => change(startRecognition(componentId))],
-    stop: ["knowledge.stop", "knowledge.stop_of", () => change(stopRecognition(componentId))],
-    check: ["knowledge.check", "knowledge.check_of", askAgain],
+    recognise: ["sources.recognise", "sources.recognise_of", () => change(startRecognition(componentId))],
+    again: ["common.retry", "sources.recognise_again_of", () => change(startRecognition(componentId))],
+    stop: ["sources.stop", "sources.stop_of", () => change(stopRecognition(componentId))],
+    check: ["sources.check", "sources.check_of", askAgain],
   } as const;
   const action = nextAction(readingState);
   const [label, name, onAction] = action ? actions[action] : [];
@@ -126,10 +126,10 @@ function Reading({ source }: { source: KnowledgeSource }) {
 }
 
 const transcriptKeys = {
-  ready: "knowledge.transcript",
-  transcribing: "knowledge.transcribing",
-  none: "knowledge.no_transcript",
-  refused: "knowledge.no_transcript",
+  ready: "sources.transcript",
+  transcribing: "sources.transcribing",
+  none: "sources.no_transcript",
+  refused: "sources.no_transcript",
 } as const;
 
 function TranscriptStatus({ spoken }: { spoken: TranscriptState }) {
@@ -145,30 +145,30 @@ function RelatedItems({ source }: { source: KnowledgeSource }) {
   const { decks, highlights, notes, pictures, componentId, kind, pageId } = source;
   const path = libraryItemPath({ id: componentId, kind: toItemKind(kind), pageId });
   if (decks.length === 0 && highlights + notes + pictures === 0)
-    return <p className="source-made">{t("knowledge.nothing_made")}</p>;
+    return <p className="source-made">{t("sources.nothing_made")}</p>;
   return (
     <ul role="list" className="source-made">
       {decks.map((deck) => (
         <li key={deck.componentId}>
           <Link to={screenPath("study", { id: deck.pageId, flashcard: deck.componentId })}>
-            {t("knowledge.made_cards", { title: deck.title || t("common.untitled"), count: deck.cards })}
+            {t("sources.made_cards", { title: deck.title || t("common.untitled"), count: deck.cards })}
           </Link>
         </li>
       ))}
       {highlights > 0 && (
         <li>
-          <Link to={path}>{t("knowledge.highlights", { count: highlights })}</Link>
+          <Link to={path}>{t("sources.highlights", { count: highlights })}</Link>
         </li>
       )}
       {notes > 0 && (
         <li>
-          <Link to={path}>{t("knowledge.notes", { count: notes })}</Link>
+          <Link to={path}>{t("sources.notes", { count: notes })}</Link>
         </li>
       )}
       {pictures > 0 && (
         <li>
           <Link to={libraryItemPath({ id: componentId, kind: "image", pageId })}>
-            {t("knowledge.pictures", { count: pictures })}
+            {t("sources.pictures", { count: pictures })}
           </Link>
         </li>
       )}
@@ -179,11 +179,11 @@ function RelatedItems({ source }: { source: KnowledgeSource }) {
 export function SourceRow({ source }: { source: KnowledgeSource }) {
   const { componentId, kind, pageId, title, sizeBytes, durationMs, pageTitle, spoken } = source;
   const details = [
-    t(`knowledge.kind_${kind}`),
+    t(`sources.kind_${kind}`),
     ...(sizeBytes === null ? [] : [formatSize(sizeBytes)]),
     ...(durationMs === null ? [] : [formatTimecode(durationMs)]),
     // A source added without a page has its own page of the same name.
-    ...(pageTitle === title ? [] : [t("knowledge.on_page", { page: pageTitle || t("common.untitled") })]),
+    ...(pageTitle === title ? [] : [t("sources.on_page", { page: pageTitle || t("common.untitled") })]),
   ];
   return (
     <li className="source-row">

@@ -11,7 +11,7 @@ import type { BlockKinds } from "../page-port.tsx";
 import { NodeSelection } from "@tiptap/pm/state";
 import type { BlockMount } from "../editor/block-view.ts";
 import { findBlock } from "../editor/chunks.ts";
-import { deleteWithConfirmation, type DeleteQuestion } from "../editor/typing/keys.ts";
+import { deleteWithConfirmation, type DeleteQuestion } from "../editor/typing/delete-confirmation.ts";
 import { listBlockIds, selectedBlocks } from "../editor/blocks.ts";
 import type { SelectionPort } from "../editor/typing/selection-plugin.ts";
 import type { SlashMenuPort } from "../editor/typing/slash-plugin.ts";

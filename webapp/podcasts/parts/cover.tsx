@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import type { Podcast } from "#shared/podcasts/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { useBlobUrl } from "#webapp/app/browser/use-blob-url.ts";
-import { client } from "#webapp/app/client.ts";
+import { findCover } from "../sound.ts";
 
 interface Props {
   podcast: Pick<Podcast, "_id" | "title" | "thumbnail_file">;
@@ -13,7 +13,7 @@ interface Props {
 /** The drawn cover; an icon until there is one. */
 export function Cover({ podcast: { _id: id, title, thumbnail_file: file }, size }: Props) {
   const hasFile = file !== null;
-  const read = useCallback(async () => (hasFile ? client.podcasts.getThumbnail({ id }) : undefined), [id, hasFile]);
+  const read = useCallback(async () => (hasFile ? findCover(id) : undefined), [id, hasFile]);
   const image = useBlobUrl(read);
   return (
     <span className={`podcast-cover podcast-cover-${size}`}>

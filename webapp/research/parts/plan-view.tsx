@@ -92,7 +92,7 @@ function LastSteps({ session }: { session: ResearchSession }) {
   );
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
 /** The timeline: each sub-question with what was looked up for it. */
 export function PlanView({ session }: { session: ResearchSession }) {
@@ -117,7 +117,7 @@ export function PlanView({ session }: { session: ResearchSession }) {
       </ol>
       <p className="research-plan-foot">
         <strong>{t("research.pages_read", { count: run.pagesRead, most: depthLimits[run.depth].pages })}</strong>{" "}
-        {isRunning && t("research.search_until", { time: clock.format(searchesUntil(run)) })}
+        {isRunning && t("research.search_until", { time: timeFormat.format(searchesUntil(run)) })}
       </p>
     </section>
   );

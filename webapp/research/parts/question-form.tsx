@@ -19,17 +19,17 @@ export function DepthChoice() {
   return <Segmented label={t("research.depth")} labelShown value={depth} options={options} onValue={setDepth} />;
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 
 function stateText({ name, state, retryAt, problem }: SearchSourceState): string {
   if (name === "library") return t("research.source_always");
-  if (state === "limited" && retryAt !== null) return t("research.source_limited", { time: clock.format(retryAt) });
+  if (state === "limited" && retryAt !== null) return t("research.source_limited", { time: timeFormat.format(retryAt) });
   if (state === "failed") return problem === null ? t("research.source_failed") : t(`research.problem_${problem}`);
   if (state === "not_configured") return t("research.source_not_configured");
   return state === "answered" ? t("research.source_answered") : "";
 }
 
-/** A switch for each place to look; the library is always on. */
+/** A switch for each search source; the library is always on. */
 export function SourceSwitches() {
   const sources = useAtomValue(searchSourcesAtom);
   const [off, setOff] = useAtom(switchedOffAtom);
@@ -59,12 +59,12 @@ export function SourceSwitches() {
   );
 }
 
-/** What a question costs, before it is sent. */
-export function CostLine() {
+/** What a question will cost: the limits of the chosen depth, and how many questions are left. */
+export function QuestionCost() {
   const depth = useAtomValue(depthAtom);
   const left = useAtomValue(researchLeftAtom);
   const now = useNow();
-  const { minutes, pages } = depthLimits[depth];
+  const { minutes, pages: sources } = depthLimits[depth];
   const remaining =
     left === null || !Number.isFinite(left)
       ? ""
@@ -73,7 +73,7 @@ export function CostLine() {
         : t("research.left", { count: left });
   return (
     <p className="research-cost">
-      {t("research.cost", { minutes, pages })} {remaining}
+      {t("research.cost", { minutes, sources })} {remaining}
     </p>
   );
 }
@@ -90,7 +90,7 @@ interface Props {
   isPrimary?: boolean;
 }
 
-/** A question; Enter sends it, Shift and Enter starts a new line. */
+/** Enter sends the question; Shift and Enter starts a new line. */
 export function QuestionForm({
   label,
   placeholder,

@@ -1,4 +1,5 @@
-import type { WebsitePart, ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
+import type { WebsitePart } from "#shared/website/message-parts.ts";
+import type { ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
 
 function changeMessage(
   thread: WebsiteThread,

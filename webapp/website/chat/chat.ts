@@ -10,7 +10,8 @@ import {
   WebsiteConnection,
 } from "#shared/website/connection.ts";
 import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
-import type { WebsitePart, ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
+import type { WebsitePart } from "#shared/website/message-parts.ts";
+import type { ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client, tempOrStoredToken } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";

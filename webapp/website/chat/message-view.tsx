@@ -1,5 +1,6 @@
 import { t } from "#shared/messages/translate.ts";
-import type { WebsitePart, ToolMetadata, WebsiteMessage } from "#shared/website/schema.ts";
+import type { ToolMetadata, WebsitePart } from "#shared/website/message-parts.ts";
+import type { WebsiteMessage } from "#shared/website/schema.ts";
 
 type Group = { type: "text"; text: string } | { type: "steps"; steps: ToolMetadata[] };
 

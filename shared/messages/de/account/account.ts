@@ -57,7 +57,7 @@ export const account = {
   completion: "Beim Schreiben Text vorschlagen",
   completion_instructions: "Schreibstil der Vorschläge",
   sidebar: "Seitenleiste",
-  show_pins: "Favoriten anzeigen",
+  show_pins: "Angeheftetes anzeigen",
   show_pages: "Seiten anzeigen",
   show_recents: "Zuletzt Geöffnetes anzeigen",
   show_folders: "Ordner anzeigen",

@@ -18,6 +18,15 @@ export const mails = {
   joined: "Du hast dich mit {{name}} bei Lamplight angemeldet. Du kannst dich ab jetzt damit in deinem Konto anmelden.",
   joined_else:
     "Wenn du das nicht warst, sichere dein Konto bei {{name}} und melde dich bei deinem Lamplight-Administrator.",
+  lockout_subject: "Zehn falsche Passwörter für dein Lamplight-Konto",
+  lockout:
+    "Für dein Konto wurden zehn falsche Passwörter eingegeben. Die Anmeldung mit Passwort ist 15 Minuten lang gesperrt. Angemeldete Geräte funktionieren weiter.",
+  lockout_else:
+    "Wenn du das warst, warte oder nutze „Passwort vergessen?“ auf der Anmeldeseite. Wenn nicht, verwende ein Passwort, das niemand erraten kann.",
+  guessed_subject: "Anmeldung bei Lamplight nach falschen Passwörtern",
+  guessed: "Nach {{name}} falschen Passwörtern hat sich jemand in deinem Konto angemeldet.",
+  guessed_else:
+    "Wenn du das nicht warst, lege über „Passwort vergessen?“ auf der Anmeldeseite ein neues Passwort fest. Das meldet alle Geräte ab.",
   feedback_answer_subject: "Dein Feedback zu Lamplight",
   invite_subject: "Du bist zu Lamplight eingeladen",
   invite: "Mit diesem Link erstellst du dein Konto. Er funktioniert einmal und läuft nach zwei Wochen ab:",

@@ -27,9 +27,9 @@ export const user = {
   usage: "Heute genutzt",
   storage: "Speicherplatz",
   storage_deleted:
-    "Davon sind {{size}} gelöschte Dateien. Sie lassen sich 30 Tage lang wiederherstellen und werden dann entfernt.",
-  storage_erase: "Gelöschte Dateien jetzt entfernen",
-  storage_erase_failed: "Die gelöschten Dateien konnten nicht entfernt werden. Versuche es noch einmal.",
+    "Davon sind {{size}} Dateien im Papierkorb. Sie lassen sich 30 Tage lang wiederherstellen und werden dann endgültig gelöscht.",
+  storage_erase: "Dateien im Papierkorb endgültig löschen",
+  storage_erase_failed: "Die Dateien im Papierkorb konnten nicht gelöscht werden. Versuche es noch einmal.",
   usage_resets: "Wird in {{time}} zurückgesetzt (Mitternacht UTC).",
   usage_failed: "Deine Nutzung konnte nicht geladen werden",
   usage_of: "{{used}} von {{limit}}",

@@ -16,7 +16,7 @@ export const admin = {
   load_more: "Mehr anzeigen",
   change_failed: "Das konnte nicht geändert werden. Bitte versuche es noch einmal.",
   privacy:
-    "Zahlen, und was Leute dir geschickt haben. Was Lernende schreiben, erscheint hier nur, wenn sie es teilen oder der Betreiber das Protokoll der Anfragen eingeschaltet hat; jede Einsicht steht in ihrem Konto.",
+    "Zahlen, und was Leute dir geschickt haben. Was Lernende schreiben, erscheint hier nur, wenn sie es teilen oder der Betreiber das Protokoll der Anfragen eingeschaltet hat; jeder Zugriff steht in ihrem Konto.",
 
   server: "Server",
   version: "Version",

@@ -149,7 +149,7 @@ export const extension = {
   question: "Frage",
   answer: "Antwort",
   keep: "Behalten",
-  drop: "Weglassen",
+  drop: "Verwerfen",
   draft_hint: "Schreibe eine Frage. Der ausgewählte Text ist die Antwort.",
   captures: "Aufnahmen",
   captures_none:

@@ -1,8 +1,7 @@
 /** Listen für die Verwaltung. */
 export const lists = {
   generations: "Neue Karteikarten",
-  generations_text:
-    "Wie in den letzten 40 Tagen Karteikarten entstanden: nur Zahlen, nie wessen Karten oder deren Wörter.",
+  generations_text: "Wie in den letzten 40 Tagen Karteikarten entstanden: nur Zahlen, ohne Besitzer und Text.",
   generations_none: "In letzter Zeit keine Karteikarten",
   generations_none_text: "Jedes Mal, wenn Karten entstehen, erscheint hier eine Zeile.",
   shared_cards: "Karten, die geteilt wurden",
@@ -17,15 +16,15 @@ export const lists = {
   thumb_down: "Runter",
   opened_none: "Hier ist nichts",
   opened_none_text: "Es wurde nichts geteilt oder protokolliert.",
-  conversations: "Gespräche",
-  conversation: "Gespräch",
+  conversations: "Unterhaltungen",
+  conversation: "Unterhaltung",
   conversations_text:
     "Antworten, die mit einer Bewertung geteilt wurden, und das Protokoll der Anfragen, falls der Betreiber es eingeschaltet hat. Jedes Öffnen wird festgehalten und ist im Konto sichtbar.",
   source: "Quelle",
   source_shared: "Geteilt",
   source_logged: "Protokoll der Anfragen",
   reason: "Grund",
-  look_recorded: "Diese Einsicht wurde festgehalten. Sie steht in den Einstellungen des Kontos.",
+  look_recorded: "Dieser Zugriff wurde festgehalten. Sie steht in den Einstellungen des Kontos.",
   role_system: "Anweisungen",
   role_user: "Frage",
   role_answer: "Antwort",

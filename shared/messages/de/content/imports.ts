@@ -68,7 +68,7 @@ export const imports = {
   another: "Mehr importieren",
   undo: "Import rückgängig machen",
   undoing: "Import wird rückgängig gemacht",
-  undone: "Import rückgängig gemacht. Die Seiten sind unter Gelöscht.",
+  undone: "Import rückgängig gemacht. Die Seiten sind im Papierkorb.",
   undo_failed: "Der Import konnte nicht rückgängig gemacht werden. Bitte versuche es gleich noch einmal.",
   earlier: "Frühere Importe",
   earlier_row: "{{name}}, {{when}}",

@@ -27,7 +27,7 @@ export const pdf = {
   key_colours: "Auswahl markieren: rot, gelb, grün, blau",
   key_note: "Notiz zur Auswahl hinzufügen",
   key_undo: "Letzte Markierung rückgängig machen",
-  key_escape: "Suche schließen, Hervorhebung und Auswahl aufheben",
+  key_escape: "Suche schließen, Markierung und Auswahl aufheben",
   find: "In diesem Dokument suchen",
   find_hint: "Suchen",
   find_open: "Suchen",

@@ -122,7 +122,7 @@ export const podcasts = {
   making_listen: "Du kannst schon zuhören.",
   stop: "Anhalten",
   failed_make_title: "Dieser Podcast wurde nicht fertig",
-  retry: "Noch einmal versuchen",
+  retry: "Erneut versuchen",
   shorter_than_wished: "Deine Quellen haben zu wenig Text für die gewählte Länge, deshalb ist er kürzer.",
   written_without_model: "Das Modell lieferte keine brauchbaren Sätze, deshalb wurden sie ohne es ausgewählt.",
   writer: "Geschrieben von {{name}}, an den Quellen geprüft",

@@ -1,6 +1,6 @@
 export const website = {
   title: "Websites",
-  about: "Eine Lernseite aus deinen eigenen Notizen, Stapeln und PDFs, für dich allein oder für deine Lerngruppe.",
+  about: "Eine Lernwebsite aus deinen eigenen Notizen, Stapeln und PDFs, für dich allein oder für deine Lerngruppe.",
   new: "Neue Website",
   untitled: "Website ohne Namen",
   empty_title: "Noch keine Website",

@@ -4,7 +4,7 @@ export const site: Record<keyof typeof english, string> = {
   product: "Lamplight",
   skip: "Zum Inhalt",
   menu: "Menü",
-  nav: "Seite",
+  nav: "Website",
   sign_in: "Anmelden",
   start: "Loslernen",
   workspace: "Arbeitsbereich öffnen",

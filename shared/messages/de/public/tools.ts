@@ -32,7 +32,7 @@ export const tools: Record<keyof typeof english, string> = {
     "Auf YouTube: „…mehr“ unter dem Video, dann „Transkript anzeigen“. Zeiten am Zeilenanfang werden entfernt.",
   youtube_failed:
     "YouTube hat uns die Untertitel nicht gegeben. Füge das Transkript unten ein oder nimm die Browser-Erweiterung, die es in deinem eigenen Tab liest.",
-  youtube_limit: "Für heute ist das Kontingent dieser Adresse verbraucht. Einfügen kannst du ein Transkript weiterhin.",
+  youtube_limit: "Für heute ist das Limit dieser Adresse erreicht. Einfügen kannst du ein Transkript weiterhin.",
   youtube_address: "Das ist keine Adresse eines YouTube-Videos.",
   reading: "Lesen",
   reading_page: "Seite {{page}} von {{count}} wird gelesen",
@@ -175,6 +175,6 @@ export const tools: Record<keyof typeof english, string> = {
   citation_copied: "Kopiert.",
   citation_private: "Alles entsteht auf diesem Gerät. Nach dem ersten Eintrag eines Stils geht es auch ohne Netz.",
   citation_credit:
-    "Zitate von citeproc-js © Frank Bennett (CPAL 1.0). Stile des Projekts Citation Style Language (CC BY-SA 3.0).",
+    "Quellenangaben von citeproc-js © Frank Bennett (CPAL 1.0). Stile des Projekts Citation Style Language (CC BY-SA 3.0).",
   untitled_source: "Ohne Titel",
 };

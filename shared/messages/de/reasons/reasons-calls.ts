@@ -11,7 +11,7 @@ export const reasonsCalls = {
   administrator_protected:
     "Administratoren können nicht gesperrt oder gelöscht werden. Entzieh ihnen zuerst die Rechte.",
   no_post: "Diesen Beitrag gibt es nicht.",
-  no_conversation: "Dieses Gespräch ist nicht mehr da.",
+  no_conversation: "Diese Unterhaltung ist nicht mehr da.",
   post_without_title: "Ein Beitrag braucht einen Titel in mindestens einer Sprache.",
   post_address_taken: "Ein anderer Beitrag hat diese Adresse. Wähle eine andere.",
   post_changed_elsewhere:

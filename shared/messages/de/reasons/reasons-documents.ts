@@ -7,9 +7,9 @@ export const reasonsDocuments = {
   analyses_underway: "Andere Dokumente werden noch zusammengefasst. Warte, bis eines davon fertig ist.",
   too_little_text:
     "Dieses Dokument hat zu wenig Text für eine Zusammenfassung. Wenn es gescannt ist, muss zuerst sein Text erkannt werden.",
-  no_annotation: "Diese Anmerkung gibt es nicht.",
-  not_an_annotation: "Das ist keine Anmerkung zu einem Dokument.",
-  annotation_too_long: "Diese Anmerkung ist zu lang.",
+  no_annotation: "Diese Markierung oder Notiz gibt es nicht.",
+  not_an_annotation: "Das ist keine Markierung oder Notiz in einem Dokument.",
+  annotation_too_long: "Diese Markierung oder Notiz ist zu lang.",
   recognition_busy: "Andere Dateien werden gelesen. Warte, bis eine davon fertig ist.",
   language_not_recognised: "Text kann nur in diesen Sprachen erkannt werden: {{languages}}.",
 } as const;

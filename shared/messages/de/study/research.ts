@@ -16,7 +16,7 @@ export const research = {
   depth_quick: "Kurz",
   depth_standard: "Normal",
   depth_deep: "Gründlich",
-  cost: "Höchstens {{minutes}} Minuten und {{pages}} Quellen.",
+  cost: "Höchstens {{minutes}} Minuten und {{sources}} Quellen.",
   left_one: "Heute noch 1 Frage.",
   left_other: "Heute noch {{count}} Fragen.",
   none_left: "Heute sind keine Fragen mehr übrig. Dein Limit wird in {{time}} zurückgesetzt.",

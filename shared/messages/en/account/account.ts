@@ -58,7 +58,7 @@ export const account = {
   completion: "Suggest text as I write",
   completion_instructions: "Writing style for suggestions",
   sidebar: "Sidebar",
-  show_pins: "Show favourites",
+  show_pins: "Show pinned items",
   show_pages: "Show pages",
   show_recents: "Show recents",
   show_folders: "Show folders",

@@ -17,6 +17,15 @@ export const mails = {
   joined_subject: "New sign-in method for your Lamplight account",
   joined: "You signed in to Lamplight with {{name}}. From now on you can use it to sign in to your account.",
   joined_else: "If this wasn't you, secure your {{name}} account and contact your Lamplight administrator.",
+  lockout_subject: "Ten wrong passwords for your Lamplight account",
+  lockout:
+    "Someone entered ten wrong passwords for your account. Signing in with a password is paused for 15 minutes. Devices that are signed in keep working.",
+  lockout_else:
+    "If this was you, wait or use “Forgot your password?” on the sign-in page. If it wasn't, use a password that nobody can guess.",
+  guessed_subject: "Sign-in to Lamplight after wrong passwords",
+  guessed: "Someone signed in to your account after {{name}} wrong passwords.",
+  guessed_else:
+    "If this wasn't you, set a new password with “Forgot your password?” on the sign-in page. It signs out every device.",
   feedback_answer_subject: "Your feedback on Lamplight",
   invite_subject: "You're invited to Lamplight",
   invite: "Use this link to create your account. It works once and expires in two weeks:",

@@ -26,9 +26,10 @@ export const user = {
   to_billing: "Plan and billing",
   usage: "Used today",
   storage: "Storage",
-  storage_deleted: "{{size}} of it are deleted files. They can be restored for 30 days and are then erased.",
-  storage_erase: "Erase deleted files now",
-  storage_erase_failed: "The deleted files could not be erased. Please try again.",
+  storage_deleted:
+    "{{size}} of it are files in the trash. They can be restored for 30 days and are then deleted permanently.",
+  storage_erase: "Permanently delete files in the trash",
+  storage_erase_failed: "The files in the trash could not be deleted. Please try again.",
   usage_resets: "Resets in {{time}} (midnight UTC).",
   usage_failed: "Your usage could not be loaded",
   usage_of: "{{used}} of {{limit}}",

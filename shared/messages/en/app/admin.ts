@@ -17,7 +17,7 @@ export const admin = {
   load_more: "Show more",
   change_failed: "This could not be changed. Please try again.",
   privacy:
-    "Figures, and what people sent you. A student's words appear here only if they shared them, or if the operator switched the log of prompts on; each look at them is listed in their account.",
+    "Figures, and what people sent you. A student's words appear here only if they shared them, or if the operator turned the prompt log on; each access is listed in their account.",
 
   server: "Server",
   version: "Version",

@@ -141,7 +141,7 @@ export const extension = {
   question: "Question",
   answer: "Answer",
   keep: "Keep",
-  drop: "Drop",
+  drop: "Discard",
   draft_hint: "Write a question. The selected text is the answer.",
   captures: "Captures",
   captures_none: "Your captures appear here. Select text to make a card, or save the page.",

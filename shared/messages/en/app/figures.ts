@@ -6,7 +6,7 @@ export const figures = {
   ratings: "Thumbs",
   model_use: "Models and cost",
   none: "Nothing counted yet",
-  none_text: "Figures appear here once somebody uses this server.",
+  none_text: "Figures appear here once someone uses this server.",
   span: "Period",
   weeks_one: "{{count}} week",
   weeks_other: "{{count}} weeks",

@@ -68,7 +68,7 @@ export const imports = {
   another: "Import more",
   undo: "Undo import",
   undoing: "Undoing import",
-  undone: "Import undone. Its pages are under Deleted.",
+  undone: "Import undone. Its pages are in the trash.",
   undo_failed: "The import could not be undone. Please try again in a moment.",
   earlier: "Earlier imports",
   earlier_row: "{{name}}, {{when}}",

@@ -26,7 +26,7 @@ export const podcasts = {
   save: "Save",
   archive: "Delete",
   erase: "Delete permanently",
-  erase_text: "The podcast and its audio are deleted for good. Your sources stay.",
+  erase_text: "The podcast and its audio are deleted permanently. Your sources stay.",
   add_to_folder: "Add to folder",
   share: "Share",
   deleted: "Podcast deleted",

@@ -29,7 +29,7 @@ export const reasonsAccount = {
   address_taken: "Another account now uses this email address.",
   address_refused: "This email address can't be used.",
   administrators_only: "Only administrators can do this.",
-  preferences_invalid: "Your preferences could not be saved: one of the values is not allowed.",
+  preferences_invalid: "Your settings could not be saved: one of the values is not allowed.",
   time_zone_unknown: "Unknown time zone. Use a name such as Europe/Berlin.",
   not_allowed_in_settings: "This is turned off in your settings. Turn it on there first.",
   export_damaged: "This is not a Lamplight export, or the file is damaged. Choose the zip file as you downloaded it.",

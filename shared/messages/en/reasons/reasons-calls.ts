@@ -7,7 +7,7 @@ export const reasonsCalls = {
   not_administrator: "This account has no administrator rights.",
   administrator_by_setting: "This address is named in ADMIN_EMAILS. The operator of the server can remove it there.",
   last_administrator:
-    "Somebody took your own rights away at the same time, so nothing was changed: an administrator must remain.",
+    "Someone removed your own rights at the same time, so nothing was changed: an administrator must remain.",
   administrator_protected: "Administrators can't be disabled or deleted. Take away their rights first.",
   no_post: "This post does not exist.",
   no_conversation: "This conversation is no longer there.",

@@ -7,9 +7,9 @@ export const reasonsDocuments = {
   analyses_underway: "Other documents are still being summarised. Wait until one of them is done.",
   too_little_text:
     "This document has too little text for a summary. If it was scanned, its text must be recognised first.",
-  no_annotation: "This annotation does not exist.",
-  not_an_annotation: "This is not an annotation on a document.",
-  annotation_too_long: "This annotation is too long.",
+  no_annotation: "This highlight or note does not exist.",
+  not_an_annotation: "This is not a highlight or a note on a document.",
+  annotation_too_long: "This highlight or note is too long.",
   recognition_busy: "Other files are being read. Wait until one of them is done.",
   language_not_recognised: "Text can be recognised in these languages only: {{languages}}.",
 } as const;

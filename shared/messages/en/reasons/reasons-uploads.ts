@@ -37,7 +37,7 @@ export const reasonsUploads = {
   url_timeout: "This address did not answer within 10 seconds.",
   download_cancelled: "The download was cancelled.",
   storage_quota_reached:
-    "Your files take {{used}} of {{limit}}. Delete files that you no longer need, then erase them in Settings.",
+    "Your files take {{used}} of {{limit}}. Delete files that you no longer need, then delete them permanently in Settings.",
   url_status: "This address answered with status {{status}} instead of a file.",
   usage_limit: "You've reached your usage limit. Upgrade to continue!",
   daily_uploads_reached: "You've reached your daily upload limit. Upgrade to Ultimate for unlimited uploads!",

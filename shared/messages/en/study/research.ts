@@ -16,7 +16,7 @@ export const research = {
   depth_quick: "Quick",
   depth_standard: "Standard",
   depth_deep: "Deep",
-  cost: "Up to {{minutes}} minutes and {{pages}} sources.",
+  cost: "Up to {{minutes}} minutes and {{sources}} sources.",
   left_one: "1 question left today.",
   left_other: "{{count}} questions left today.",
   none_left: "No questions left today. Your limit resets in {{time}}.",

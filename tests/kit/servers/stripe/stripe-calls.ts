@@ -71,7 +71,7 @@ function createCustomer(state: StripeState, { params }: Call) {
 }
 
 function listCodes(state: StripeState, { params }: Call) {
-  const found = state.coupons.get(String(params["code"]));
+  const found = state.promotionCodes.get(String(params["code"]));
   if (!found || (params["active"] === "true" && !found.active)) return list([]);
   return list([{ ...found, object: "promotion_code", code: params["code"] }]);
 }
@@ -88,7 +88,7 @@ function createSession(state: StripeState, { params, base }: Call) {
     throw new StripeRefusal(400, "expires_at must be at least 30 minutes from now");
   requireSellable(state, params);
   const [discount] = (params["discounts"] ?? []) as { promotion_code: string }[];
-  const code = [...state.coupons.values()].find(({ id: codeId }) => codeId === discount?.promotion_code);
+  const code = [...state.promotionCodes.values()].find(({ id: codeId }) => codeId === discount?.promotion_code);
   if (discount && !code?.isRedeemable) throw new StripeRefusal(400, "This promotion code cannot be redeemed");
   const id = state.makeId("cs");
   const session: StripeSession = { id, object: "checkout.session", status: "open", url: `${base}/pay/${id}`, params };

@@ -101,7 +101,7 @@ function reply(state: StripeServer, answers: Answers, { name, params, key, base 
   try {
     const fault = findFault(name, params);
     if (fault !== undefined) throw new StripeRefusal(400, fault);
-    state.settle();
+    state.advanceToNow();
     const value = answerCall(state, { name, params, base });
     if (key !== undefined) answers.set(key, { params: fingerprint, body: value });
     return { status: 200, value };

@@ -75,7 +75,7 @@ export class StripeState {
   readonly sessions = new Map<string, StripeSession>();
   readonly charges = new Map<string, { id: string; object: "charge"; customer: string; refunded: boolean }>();
   readonly disputes = new Map<string, { id: string; object: "dispute"; charge: string; status: string }>();
-  readonly coupons = new Map<string, StripeCode>([
+  readonly promotionCodes = new Map<string, StripeCode>([
     ["STUDY20", { id: "promo_1", active: true, isRedeemable: true }],
     ["EXPIRED", { id: "promo_2", active: false, isRedeemable: false }],
     ["FIRST_TIME", { id: "promo_3", active: true, isRedeemable: false }],
@@ -113,8 +113,8 @@ export class StripeState {
     this.events.push({ id: this.makeId("evt"), type, created: this.now(), data: { object: structuredClone(object) } });
   }
 
-  /** What has happened by itself since: pauses that are over, periods that ended. */
-  settle(): void {
+  /** Applies what happens without a call: ends pauses that are over, renews or cancels subscriptions. */
+  advanceToNow(): void {
     const now = this.now();
     for (const subscription of this.subscriptions.values()) {
       const { resumes_at = null } = subscription.pause_collection ?? {};

@@ -2,7 +2,7 @@ import type { Page } from "puppeteer";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startLamplight, connectExtension } from "#tests/kit/browser/extension.ts";
-import { openBesidePanel, type BesidePanel } from "#tests/kit/browser/extension-panel.ts";
+import { openPageWithPanel, type PageWithPanel } from "#tests/kit/browser/extension-panel.ts";
 import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
 import { serveSites, type Site } from "#tests/kit/servers/named-sites.ts";
 import { checkScreen } from "#tests/kit/student.ts";
@@ -54,12 +54,12 @@ const marking = (prompt: string) => {
 
 let sites: Awaited<ReturnType<typeof serveSites>>;
 let model: ModelServer;
-let beside: BesidePanel;
-let extended: BesidePanel["extended"];
-let lamplight: BesidePanel["lamplight"];
+let setup: PageWithPanel;
+let extended: PageWithPanel["extended"];
+let lamplight: PageWithPanel["lamplight"];
 let tab: Page;
 let panel: Page;
-let at: BesidePanel["at"];
+let at: PageWithPanel["at"];
 
 beforeAll(async () => {
   sites = await serveSites({
@@ -68,11 +68,11 @@ beforeAll(async () => {
   });
   model = await startModelServer({ say: (prompt) => (prompt.includes("END OF PASSAGES") ? marking(prompt) : "Light") });
   const env = { YOUTUBE_BASE_URL: "http://127.0.0.1:9" };
-  beside = await openBesidePanel(LESSON, { browser: { args: sites.args }, env });
-  ({ extended, lamplight, page: tab, panel, at } = beside);
+  setup = await openPageWithPanel(LESSON, { browser: { args: sites.args }, env });
+  ({ extended, lamplight, page: tab, panel, at } = setup);
 }, 120_000);
 afterAll(async () => {
-  await beside.close();
+  await setup.close();
   await model.close();
   sites.close();
 });

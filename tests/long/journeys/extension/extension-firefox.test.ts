@@ -41,7 +41,7 @@ const reads = (words: string) =>
   sidebar
     .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words)
     .catch(async (cause: unknown) => {
-      throw new Error(`"${words}" not read: ${await sidebar.evaluate(() => document.body.innerText)}`, { cause });
+      throw new Error(`"${words}" is not shown: ${await sidebar.evaluate(() => document.body.innerText)}`, { cause });
     });
 
 test("Firefox's sidebar opens beside a page, captures words and pages, and stores them until the extension is connected", async () => {

@@ -4,7 +4,7 @@ import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
 import { aLectureSite } from "#tests/kit/browser/extension.ts";
-import { openBesidePanel, type BesidePanel, isWorker } from "#tests/kit/browser/extension-panel.ts";
+import { openPageWithPanel, type PageWithPanel, isWorker } from "#tests/kit/browser/extension-panel.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 import { FACT, MORE } from "#tests/kit/lesson.ts";
 
@@ -66,12 +66,12 @@ const FORGED = [
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
 let model: ModelServer;
-let beside: BesidePanel;
-let extended: BesidePanel["extended"];
-let lamplight: BesidePanel["lamplight"];
+let setup: PageWithPanel;
+let extended: PageWithPanel["extended"];
+let lamplight: PageWithPanel["lamplight"];
 let page: Page;
 let panel: Page;
-let at: BesidePanel["at"];
+let at: PageWithPanel["at"];
 
 beforeAll(async () => {
   const pages = {
@@ -97,14 +97,14 @@ for (let n = 0; n < ${LARGE_MB * 10.6}; n += 1) document.body.append(part.cloneN
   model = await startModelServer({
     say: (prompt) => OBEYS.replace("P1", /"id":"(P\d+)"[^\n]*three nucleotides/.exec(prompt)?.[1] ?? "P1"),
   });
-  beside = await openBesidePanel(`${site.origin}/strict`, {
+  setup = await openPageWithPanel(`${site.origin}/strict`, {
     browser: { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] },
     env: { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" },
   });
-  ({ extended, lamplight, page, panel, at } = beside);
+  ({ extended, lamplight, page, panel, at } = setup);
 }, 120_000);
 afterAll(async () => {
-  await beside.close();
+  await setup.close();
   await model.close();
   site.close();
 });

@@ -1,26 +1,26 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aLectureSite } from "#tests/kit/browser/extension.ts";
-import { openBesidePanel, drivePanel, type BesidePanel } from "#tests/kit/browser/extension-panel.ts";
+import { openPageWithPanel, drivePanel, type PageWithPanel } from "#tests/kit/browser/extension-panel.ts";
 import { pressByKeys, tabTo, typeByKeys } from "#tests/kit/browser/keyboard.ts";
 import { FACT, lesson } from "#tests/kit/lesson.ts";
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
-let beside: BesidePanel;
-let extended: BesidePanel["extended"];
-let lamplight: BesidePanel["lamplight"];
+let setup: PageWithPanel;
+let extended: PageWithPanel["extended"];
+let lamplight: PageWithPanel["lamplight"];
 let page: Page;
 let panel: Page;
-let at: BesidePanel["at"];
+let at: PageWithPanel["at"];
 
 beforeAll(async () => {
   site = await aLectureSite({ "/lesson": lesson("Codons") });
   const browser = { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] };
-  beside = await openBesidePanel(`${site.origin}/lesson`, { browser, through: false });
-  ({ extended, lamplight, page, panel, at } = beside);
+  setup = await openPageWithPanel(`${site.origin}/lesson`, { browser, through: false });
+  ({ extended, lamplight, page, panel, at } = setup);
 }, 120_000);
 afterAll(async () => {
-  await beside.close();
+  await setup.close();
   site.close();
 });
 
@@ -64,8 +64,8 @@ test("a card, a note and cards of a whole page can be captured, edited and disca
   await panel.keyboard.press("Enter");
   await at.waitForText("Cards made: ");
   await pressByKeys(panel, /^Card from selection$/);
-  await panel.locator('::-p-aria([name="Drop"][role="button"])').wait();
-  await pressByKeys(panel, /^Drop$/);
+  await panel.locator('::-p-aria([name="Discard"][role="button"])').wait();
+  await pressByKeys(panel, /^Discard$/);
   await panel.waitForFunction(() => document.querySelector(".draft") === null, { polling: 100 });
 });
 

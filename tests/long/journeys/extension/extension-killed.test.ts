@@ -4,7 +4,7 @@ import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBreakableProxy, type HoldPoint } from "#tests/kit/servers/breakable-proxy.ts";
 import { aLectureSite } from "#tests/kit/browser/extension.ts";
-import { openBesidePanel, drivePanel, type BesidePanel } from "#tests/kit/browser/extension-panel.ts";
+import { openPageWithPanel, drivePanel, type PageWithPanel } from "#tests/kit/browser/extension-panel.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { FACT, lesson } from "#tests/kit/lesson.ts";
 
@@ -49,11 +49,11 @@ const cases: Case[] = [
 
 let site: Awaited<ReturnType<typeof aLectureSite>>;
 let gate: Awaited<ReturnType<typeof startBreakableProxy>>;
-let beside: BesidePanel;
-let lamplight: BesidePanel["lamplight"];
+let setup: PageWithPanel;
+let lamplight: PageWithPanel["lamplight"];
 let page: Page;
 let panel: Page;
-let at: BesidePanel["at"];
+let at: PageWithPanel["at"];
 
 beforeAll(async () => {
   const pages = cases.map(({ path, kind }) => {
@@ -66,18 +66,18 @@ beforeAll(async () => {
     "/new": lesson("new"),
     "/newer": lesson("newer"),
   });
-  beside = await openBesidePanel(`${site.origin}/`, {
+  setup = await openPageWithPanel(`${site.origin}/`, {
     browser: { args: site.args, allowed: ["tabs", "*://lectures.example.org/*"] },
     through: async (server) => {
       gate = await startBreakableProxy(server);
       return gate.origin;
     },
   });
-  ({ lamplight, page, panel, at } = beside);
+  ({ lamplight, page, panel, at } = setup);
 }, 120_000);
 afterAll(async () => {
   gate.close();
-  await beside.close();
+  await setup.close();
   site.close();
 });
 
@@ -137,7 +137,7 @@ test.each(cases)("a $kind arrives exactly once if its sender is killed $what", a
 });
 
 async function writeVersion(version: string): Promise<void> {
-  const path = join(beside.extended.extension.path, "manifest.json");
+  const path = join(setup.extended.extension.path, "manifest.json");
   const manifest = JSON.parse(await readFile(path, "utf8")) as object;
   await writeFile(path, JSON.stringify({ ...manifest, version }));
 }
@@ -145,7 +145,7 @@ async function writeVersion(version: string): Promise<void> {
 /** A newer version is put in the place of the old one: the browser ends every document of that. */
 async function update(version: string): Promise<void> {
   await writeVersion(version);
-  await beside.extended.browser.installExtension(beside.extended.extension.path);
+  await setup.extended.browser.installExtension(setup.extended.extension.path);
   await expect.poll(() => panel.isClosed(), { timeout: 20_000 }).toBe(true);
 }
 
@@ -160,8 +160,8 @@ test("captures being sent during an extension update arrive exactly once, and th
   drop();
   await expect.poll(async () => (await capturesOf(given.path)).length, { timeout: 60_000 }).toBe(1);
   expect(await countArrived(given)).toBe(1);
-  panel = await beside.extended.openPanel(page);
-  at = drivePanel(beside.extended, panel);
+  panel = await setup.extended.openPanel(page);
+  at = drivePanel(setup.extended, panel);
   await at.waitForText("Note · saved");
   await take({ ...given, kind: "card" });
   await expect.poll(async () => (await capturesOf(given.path)).length, { timeout: 60_000 }).toBe(2);
@@ -195,7 +195,7 @@ async function readPageNotice(): Promise<string> {
 
 /** Without it the browser does not begin anew what was loaded from a folder, and an extension that reloads is gone. */
 async function setDeveloperMode(): Promise<void> {
-  const settings = await beside.extended.browser.newPage();
+  const settings = await setup.extended.browser.newPage();
   await settings.goto("chrome://extensions");
   await settings.evaluate(async () => {
     const { developerPrivate } = (globalThis as unknown as { chrome: { developerPrivate: Settings } }).chrome;
@@ -206,8 +206,8 @@ async function setDeveloperMode(): Promise<void> {
 
 /** Shuts the panel, as a student does, and lets a minute go by; what is asked of the worker is asked from the settings. */
 async function shutPanel(): Promise<void> {
-  const settings = await beside.extended.openPage("options");
-  const there = drivePanel(beside.extended, settings);
+  const settings = await setup.extended.openPage("options");
+  const there = drivePanel(setup.extended, settings);
   await there.inWorker(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
@@ -255,8 +255,8 @@ test("a new version waits for the panel; waiting captures arrive once, and the o
   await page.bringToFront();
   await page.keyboard.press("Enter");
   await expect.poll(readPageNotice, { timeout: 20_000 }).toContain("Lamplight was updated and nothing was captured.");
-  panel = await beside.extended.openPanel(page);
-  at = drivePanel(beside.extended, panel);
+  panel = await setup.extended.openPanel(page);
+  at = drivePanel(setup.extended, panel);
   const version = await at.inWorker(() => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     return chrome.runtime.getManifest().version;

@@ -22,7 +22,7 @@ const reads = (page: Page, words: string) =>
   page
     .waitForFunction((wanted) => document.body.innerText.includes(wanted), { polling: 100 }, words)
     .catch(async (cause: unknown) => {
-      throw new Error(`"${words}" not read: ${await page.evaluate(() => document.body.innerText)}`, { cause });
+      throw new Error(`"${words}" is not shown: ${await page.evaluate(() => document.body.innerText)}`, { cause });
     });
 /** The panel stands in a tab behind the page: it is pressed where it is. */
 async function press(page: Page, name: string): Promise<void> {

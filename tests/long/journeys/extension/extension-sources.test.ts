@@ -4,7 +4,7 @@ import { serveSites, type Site } from "#tests/kit/servers/named-sites.ts";
 import { checkScreen, takePicture } from "#tests/kit/student.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { type WatchedVideo, youtubeSite } from "#tests/kit/servers/youtube-site.ts";
-import { openBesidePanel, type BesidePanel } from "#tests/kit/browser/extension-panel.ts";
+import { openPageWithPanel, type PageWithPanel } from "#tests/kit/browser/extension-panel.ts";
 
 const FACTS = [
   ["Photosynthesis is the process by which plants convert light energy into chemical energy."],
@@ -99,12 +99,12 @@ interface Chrome {
 }
 
 let sites: Awaited<ReturnType<typeof serveSites>>;
-let beside: BesidePanel;
-let extended: BesidePanel["extended"];
-let lamplight: BesidePanel["lamplight"];
+let setup: PageWithPanel;
+let extended: PageWithPanel["extended"];
+let lamplight: PageWithPanel["lamplight"];
 let tab: Page;
 let panel: Page;
-let at: BesidePanel["at"];
+let at: PageWithPanel["at"];
 
 beforeAll(async () => {
   sites = await serveSites({
@@ -113,12 +113,12 @@ beforeAll(async () => {
     "www.youtube.com": youtubeSite(videos),
   });
   const env = { YOUTUBE_BASE_URL: "http://127.0.0.1:9" };
-  beside = await openBesidePanel("https://courses.example.edu/login", { browser: { args: sites.args }, env });
-  ({ extended, lamplight, page: tab, panel, at } = beside);
+  setup = await openPageWithPanel("https://courses.example.edu/login", { browser: { args: sites.args }, env });
+  ({ extended, lamplight, page: tab, panel, at } = setup);
   await tab.setViewport(STORE);
 }, 120_000);
 afterAll(async () => {
-  await beside.close();
+  await setup.close();
   sites.close();
 });
 
@@ -284,7 +284,7 @@ test("a video of any other site is saved with the caption track of its page", as
   await visit("https://lessons.example.org/film");
   await at.choose("Make a card from the last 30 seconds");
   await at.waitForText("0:00 to 0:00 of the video.");
-  await at.press("Drop");
+  await at.press("Discard");
   await at.chooseMenu({ menuItemId: "video" });
   expect(await at.latest("Codons")).toContain("Video · saved");
   const record = (await capturesOf("video")).find(({ title }) => title === "Codons");

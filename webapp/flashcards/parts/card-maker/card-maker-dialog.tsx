@@ -170,7 +170,7 @@ function OptionFields({
       <OtherSources options={options} others={others} onOptions={onOptions} />
       <DensityField value={options.density} onValue={(density) => onOptions({ density })} />
       <Checkbox
-        label={t("making.both_directions")}
+        label={t("cardDialogs.both_directions")}
         checked={options.reversed}
         onValue={(reversed) => onOptions({ reversed })}
       />

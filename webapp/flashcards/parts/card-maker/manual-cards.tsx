@@ -19,12 +19,12 @@ export function ManualCards({ onList, onClose }: { onList: () => void; onClose: 
     store.set(occlusionPictureAtom, { pageId: pagePort.pageId, ...picture });
   };
   return (
-    <section className="maker-by-hand" aria-label={t("making.by_hand")}>
-      <span>{t("making.by_hand")}</span>
-      <Button onClick={onList}>{t("making.list_cards")}</Button>
+    <section className="maker-by-hand" aria-label={t("cardDialogs.by_hand")}>
+      <span>{t("cardDialogs.by_hand")}</span>
+      <Button onClick={onList}>{t("cardDialogs.list_cards")}</Button>
       {pictures.slice(0, MAX_PICTURES).map((picture) => (
         <Button key={picture.fileId} onClick={() => openOcclusion(picture)}>
-          {t("making.hide_of", { name: picture.name })}
+          {t("cardDialogs.hide_of", { name: picture.name })}
         </Button>
       ))}
     </section>

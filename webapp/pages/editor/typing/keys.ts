@@ -8,54 +8,16 @@ import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { duplicateBlocks, moveBlocks } from "../blocks.ts";
-import {
-  breakLine,
-  deleteSelected,
-  indent,
-  joinBackward,
-  joinForward,
-  listDeletedBlocks,
-  outdent,
-  splitLine,
-  toggleCheckbox,
-} from "../commands.ts";
+import { breakLine, indent, joinBackward, joinForward, outdent, splitLine, toggleCheckbox } from "../commands.ts";
 
+import { deleteWithConfirmation, type DeleteQuestion } from "./delete-confirmation.ts";
 import { linkTypedAddress, openCodeFence } from "./markdown-input-rules.ts";
 
 const UNDO_DEPTH = 100;
-/** From this many texts on, a deletion must be confirmed. */
-const CONFIRM_TEXT_COUNT = 3;
-
-export interface DeleteQuestion {
-  kinds: string[];
-  textCount: number;
-  confirm(): void;
-}
-
 const firstOf =
   (...commands: Command[]): Command =>
   (state, dispatch, view) =>
     commands.some((command) => command(state, dispatch, view));
-
-/** Deletes the selection; asks first if it includes a deck, a file, or many texts. */
-export const deleteWithConfirmation =
-  (ask: (question: DeleteQuestion) => void): Command =>
-  (state, dispatch, view) => {
-    if (state.selection.empty) return false;
-    const deletedBlocks = listDeletedBlocks(state);
-    const needsConfirmation =
-      deletedBlocks.textCount >= CONFIRM_TEXT_COUNT ||
-      deletedBlocks.kinds.some((k) => k === "image" || k === "flash_cards");
-    if (!needsConfirmation || !view) return deleteSelected(state, dispatch);
-    ask({
-      ...deletedBlocks,
-      confirm: () => {
-        deleteSelected(view.state, view.dispatch);
-        view.focus();
-      },
-    });
-    return true;
-  };
 
 /** Keys that delete the selection. */
 const DELETE_KEYS = new Set(["Backspace", "Delete"]);

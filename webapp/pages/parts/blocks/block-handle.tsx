@@ -32,7 +32,7 @@ import {
   selectWholeBlocks,
 } from "../../editor/blocks.ts";
 import { setSubType } from "../../editor/commands.ts";
-import { deleteWithConfirmation, type DeleteQuestion } from "../../editor/typing/keys.ts";
+import { deleteWithConfirmation, type DeleteQuestion } from "../../editor/typing/delete-confirmation.ts";
 import type { PageSession } from "../../session/page-session.ts";
 import "./block-handle.css";
 

@@ -9,18 +9,18 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 
 const readLooks = async () => (await adminClient.listLooks({})).looks;
 
-/** When administrators read something that the student had shared with them. */
+/** Lists when administrators read content of the student. */
 export function AdminLooks() {
   const { answer, retry } = useAsyncValue(readLooks);
   if (answer.state === "loading") return <Skeleton label={t("common.loading")} />;
   if (answer.state === "failed")
     return (
       <p className="settings-row">
-        {t("looks.failed")}
+        {t("accessLog.failed")}
         <Button onClick={retry}>{t("common.retry")}</Button>
       </p>
     );
-  if (answer.value.length === 0) return <p>{t("looks.none")}</p>;
+  if (answer.value.length === 0) return <p>{t("accessLog.none")}</p>;
   return <LookList looks={answer.value} />;
 }
 
@@ -30,7 +30,7 @@ function LookList({ looks }: { looks: readonly Look[] }) {
     <ul role="list" className="settings-list">
       {looks.map(({ _id, at, kind, adminEmail }) => (
         <li key={_id} className="settings-line">
-          {t(`looks.${kind}`, { admin: adminEmail })} · {formatRelativeDate(at, now)}
+          {t(`accessLog.${kind}`, { admin: adminEmail })} · {formatRelativeDate(at, now)}
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-export const making = {
+export const cardDialogs = {
   hide_help:
     "Ziehe über jeden Teil, der verdeckt werden soll. Mit der Tastatur: Füge einen Teil hinzu, verschiebe ihn mit den Pfeiltasten, ändere die Größe mit Umschalt und den Pfeiltasten und entferne ihn mit Entf.",
   hide_add: "Teil hinzufügen",

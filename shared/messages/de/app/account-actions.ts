@@ -1,5 +1,5 @@
 /** Was Administratoren mit einem Konto tun. */
-export const manage = {
+export const accountActions = {
   plan_title: "Tarif",
   plan_text: "Setzt den Tarif, den das Konto ohne Zahlung hat.",
   plan_subscription: "Dieses Konto bezahlt einen Tarif. Der höhere von beiden gilt.",

@@ -1,5 +1,5 @@
-/** Messages that can appear on any screen. Loaded after the first screen. */
-export const manners = {
+/** Dialogs and notices that can open over any screen. Loaded after the first screen. */
+export const overlays = {
   new_version: "A new version of the product is available",
   refresh: "Refresh",
   feedback_title: "Send feedback",

@@ -1,4 +1,4 @@
-export const knowledge = {
+export const sources = {
   title: "Quellen",
   intro: "Deine Dateien und Videos und die daraus erstellten Karten.",
   filter: "Anzeigen",

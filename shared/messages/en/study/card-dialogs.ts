@@ -1,5 +1,5 @@
 /** Dialogs for making cards by hand. Loaded with them. */
-export const making = {
+export const cardDialogs = {
   hide_help:
     "Drag over each part to hide. With the keyboard: add a part, move it with the arrow keys, resize it with Shift and the arrow keys, and press Delete to remove it.",
   hide_add: "Add part",
@@ -30,7 +30,7 @@ export const making = {
   draft_loading: "Making a card…",
   draft_keep: "Keep",
   draft_edit: "Edit",
-  draft_drop: "Drop",
+  draft_drop: "Discard",
   draft_target: "to {{title}}",
   draft_saved: "Card added to {{title}}",
   draft_failed: "The card could not be added. Try again.",

@@ -1,4 +1,4 @@
-export const manners = {
+export const overlays = {
   new_version: "Eine neue Version ist verfügbar",
   refresh: "Neu laden",
   feedback_title: "Feedback senden",

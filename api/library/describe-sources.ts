@@ -13,8 +13,8 @@ import { listVideosInTranscription } from "#api/video/speech-job.ts";
 
 type SourceDeck = KnowledgeSource["decks"][number];
 
-/** Lists all uploaded and linked sources of the account, newest first, with what was made from each. */
-export async function listKnowledge(ctx: UserCtx): Promise<KnowledgeSource[]> {
+/** All files and videos of the account, newest first, each with its counts and the decks made from it. */
+export async function describeSources(ctx: UserCtx): Promise<KnowledgeSource[]> {
   const { own } = ctx;
   const [fileComponents, files, decks, annotationCounts, transcriptStateOf] = await Promise.all([
     listFileComponents(own),
@@ -24,7 +24,7 @@ export async function listKnowledge(ctx: UserCtx): Promise<KnowledgeSource[]> {
     readTranscriptStates(ctx),
   ]);
   const sizes = new Map(files.map(({ _id, sizeBytes }) => [_id, sizeBytes]));
-  const deckMap = decksBySource(decks);
+  const decksBySource = groupBySource(decks);
   const noteCounts = await countNotes(own, fileComponents);
   const clippingCounts = countClippings(fileComponents);
   const countsOf = (id: string) => {
@@ -49,14 +49,14 @@ export async function listKnowledge(ctx: UserCtx): Promise<KnowledgeSource[]> {
         spoken: type === "video" ? transcriptStateOf(componentId) : null,
         createdAt,
         openedAt: lastOpenedAt,
-        decks: deckMap.get(componentId) ?? [],
+        decks: decksBySource.get(componentId) ?? [],
         ...countsOf(componentId),
       };
     })
     .toSorted((a, b) => b.createdAt - a.createdAt);
 }
 
-/** Transcript state of each video. */
+/** Reads the transcript state of every video. */
 async function readTranscriptStates(ctx: UserCtx): Promise<(componentId: string) => TranscriptState> {
   const [transcripts, refused, inProgress] = await Promise.all([
     readTranscriptRevisions(ctx.own),
@@ -98,8 +98,8 @@ function countClippings(fileComponents: FileComponents): Map<string, number> {
   return counts;
 }
 
-function decksBySource(decks: readonly Component[]): Map<string, SourceDeck[]> {
-  const deckMap = new Map<string, SourceDeck[]>();
+function groupBySource(decks: readonly Component[]): Map<string, SourceDeck[]> {
+  const decksBySource = new Map<string, SourceDeck[]>();
   for (const deck of decks) {
     if (deck.type !== "flash_cards") continue;
     const counts = new Map<string, number>();
@@ -109,9 +109,9 @@ function decksBySource(decks: readonly Component[]): Map<string, SourceDeck[]> {
     }
     const { _id: componentId, pageId } = deck;
     for (const [source, cards] of counts)
-      deckMap.set(source, [...(deckMap.get(source) ?? []), { componentId, pageId, title: deck.content.title, cards }]);
+      decksBySource.set(source, [...(decksBySource.get(source) ?? []), { componentId, pageId, title: deck.content.title, cards }]);
   }
-  return deckMap;
+  return decksBySource;
 }
 
 function citedComponentId(citation: string): string | undefined {

@@ -1,5 +1,5 @@
 /** What administrators do with an account. */
-export const manage = {
+export const accountActions = {
   plan_title: "Plan",
   plan_text: "Sets the plan that the account has without a payment.",
   plan_subscription: "This account pays for a plan. What is worth more counts.",

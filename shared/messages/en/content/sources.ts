@@ -1,5 +1,5 @@
 /** The list of sources. */
-export const knowledge = {
+export const sources = {
   title: "Sources",
   intro: "Your files and videos, and the cards made from them.",
   filter: "Show",
