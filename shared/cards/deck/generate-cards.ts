@@ -113,8 +113,7 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     done += part.section.passages.length;
     yield { type: "progress", done, total };
   }
-  if (limits.coverage && limits.isNarrative !== true)
-    yield* coverSections(read, lexicon, { selector, limits: limits.coverage, words: countWords(sections) });
+  yield* coverSections(read, lexicon, { selector, measure: limits, words: countWords(sections) });
   yield* fillBelowThreshold(read, lexicon, { selector, measure: limits });
   if (selector.count < limits.cards * 0.8 && options.density !== "AUTO" && options.atMost === undefined)
     yield { type: "notice", notice: "fewer_cards_than_asked" };

@@ -1,7 +1,7 @@
 import type { Candidate } from "../generate/candidates.ts";
 import { candidatesOf, type ReadSection } from "../generate/section-candidates.ts";
 import type { EngineEvent } from "../schema.ts";
-import type { CoverageLimits } from "../select/deck-limits.ts";
+import type { DeckLimits } from "../select/deck-limits.ts";
 import type { LikelyCandidate, Selector } from "../select/select.ts";
 import type { Lexicon } from "../source/lexicon.ts";
 import { wordsOf } from "#shared/text/words.ts";
@@ -38,8 +38,10 @@ const isInWindow = ({ fact }: Candidate, { from, to }: CoverageWindow) => fact.o
 export function* coverSections(
   read: readonly ReadSection[],
   lexicon: Lexicon,
-  { selector, limits, words }: { selector: Selector; limits: CoverageLimits; words: number },
+  { selector, measure, words }: { selector: Selector; measure: DeckLimits; words: number },
 ): Generator<EngineEvent> {
+  const limits = measure.coverage;
+  if (limits === undefined || measure.isNarrative === true) return;
   const others: (LikelyCandidate & { path: readonly string[] })[] = [];
   for (const part of read) {
     const { path } = part.section;
