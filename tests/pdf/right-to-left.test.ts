@@ -21,7 +21,14 @@ describe("text of right-to-left runs", () => {
 });
 
 const run = (text: string, u: number, isRightToLeft: boolean, hasSpaceBefore = false) => ({
-  ...{ text, u, v: 100, width: 10, size: 10, isBold: false, isItalic: false, isMono: false },
+  text,
+  u,
+  v: 100,
+  width: 10,
+  size: 10,
+  isBold: false,
+  isItalic: false,
+  isMono: false,
   isRightToLeft,
   hasSpaceBefore,
 });
