@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createAccountHandlers } from "#api/admin/accounts.ts";
 import { figureHandlers } from "#api/admin/figures.ts";
+import { conversationHandlers } from "#api/admin/lists/conversations.ts";
 import { demographicHandlers } from "#api/admin/lists/demographics.ts";
 import { generationHandlers } from "#api/admin/lists/generations.ts";
+import { subscriptionHandlers } from "#api/admin/lists/subscriptions.ts";
 import { users } from "#api/http/authenticate.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { foldFigures } from "#api/store/figures/fold.ts";
@@ -29,6 +31,9 @@ const accounts = createAccountHandlers({
 const noUse = { account: "", model: "", feature: "", fileId: "" };
 const noPage = { after: undefined };
 
+/** With a clock that goes on, so that what is counted once a minute is counted each time. */
+const later = (ctx: UserCtx, round: number): UserCtx => ({ ...ctx, clock: { now: () => NOW + round * 120_000 } });
+
 const calls: Readonly<Record<string, Call>> = {
   "accounts, first page": (ctx) => accounts.listAccounts(ctx, { q: "", ...noPage }),
   "accounts by address": (ctx, round) => accounts.listAccounts(ctx, { q: `seeded${round}`, ...noPage }),
@@ -38,6 +43,12 @@ const calls: Readonly<Record<string, Call>> = {
   "thumbs, first page": (ctx) => figureHandlers.listRatings(ctx, { model: "", ...noPage }),
   "thumbs down": (ctx) => figureHandlers.listRatings(ctx, { model: "", value: "down", ...noPage }),
   "generations, first page": (ctx) => generationHandlers.listGenerations(ctx, noPage),
+  "shared answers, first page": (ctx) => conversationHandlers.listConversations(ctx, { source: "shared", ...noPage }),
+  "shared cards, first page": (ctx) => conversationHandlers.listSharedCards(ctx, noPage),
+  "log of prompts, first page": (ctx) => conversationHandlers.listConversations(ctx, { source: "logged", ...noPage }),
+  "cancellations, first page": (ctx) => subscriptionHandlers.listCancellations(ctx, noPage),
+  "subscriptions, first page": (ctx) => subscriptionHandlers.listSubscriptionStarts(ctx, noPage),
+  "churn, counted again": (ctx, round) => subscriptionHandlers.getChurn(later(ctx, round), {}),
   "demographics within a minute": (ctx) => demographicHandlers.getDemographics(ctx, {}),
   "demographics, counted again": (ctx, round) => countAgain(ctx, round),
   "figures of 52 weeks": (ctx) => figureHandlers.getFigures(ctx, { weeks: 52 }),
@@ -45,9 +56,7 @@ const calls: Readonly<Record<string, Call>> = {
 
 const readPage: Call = ({ store }) => store.collection(users).find({}, { order: [["_id", "desc"]], limit: 51 });
 
-/** Of a clock that goes on, so that the groups are counted each time. */
-const countAgain: Call = (ctx, round) =>
-  demographicHandlers.getDemographics({ ...ctx, clock: { now: () => NOW + round * 120_000 } }, {});
+const countAgain: Call = (ctx, round) => demographicHandlers.getDemographics(later(ctx, round), {});
 
 async function measureP95(ctx: UserCtx, call: Call): Promise<number> {
   const times: number[] = [];
@@ -76,7 +85,12 @@ export const bench: Bench = {
     try {
       await seedInstance(store, { accounts: ACCOUNTS, days: DAYS, rows: ROWS, now: NOW });
       await foldFigures({ store, clock });
-      const ctx = { store, clock, settings: readSettings({ DATA_DIR: folder }) } as unknown as UserCtx;
+      const ctx = {
+        store,
+        clock,
+        settings: readSettings({ DATA_DIR: folder }),
+        caller: { userId: "admin", email: "root@example.org" },
+      } as unknown as UserCtx;
       const rows: Row[] = [];
       // A page by its id is the least that a list can cost here: the ratio to it does not depend on the machine.
       const reference = await measureP95(ctx, readPage);

@@ -1,4 +1,5 @@
 import type { accounts, AdminAccount } from "#shared/admin/accounts-contract.ts";
+import { Failure } from "#shared/contract/failure.ts";
 import { effectivePlan } from "#shared/user/rules.ts";
 import { sumStoredBytes } from "#api/blobs/file-records.ts";
 import { readUsedBytes, storageLimit } from "#api/blobs/storage-quota.ts";
@@ -101,6 +102,9 @@ export const createAccountHandlers = ({ requireOwner, sendResetLink }: SignIn): 
   async makeResetLink(ctx, { id, password }) {
     await requireOwner(ctx, password);
     const user = await requireAccount(ctx, id);
+    // Whoever gets the link can sign in as the other administrator.
+    if (!ctx.mailer.isConfigured && id !== ctx.caller.userId && isAdmin(ctx.settings, user))
+      throw new Failure("forbidden", "administrator_link");
     await recordAction(ctx, "make_reset_link", id);
     return { link: await sendResetLink(ctx, user) };
   },

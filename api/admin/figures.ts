@@ -20,6 +20,7 @@ import { type FigureDay, foldFigures, listFigureDays } from "#api/store/figures/
 import { dayOf, type LedgerDoc, ledgerCollection } from "#api/store/figures/ledger.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { writeCsv } from "./csv.ts";
+import { readHiddenPage } from "./hidden-ids.ts";
 import { recordRatingLooks } from "./lists/looks.ts";
 import { PAGE_SIZE, toPage } from "./paging.ts";
 
@@ -128,8 +129,11 @@ export const figureHandlers: Handlers<typeof figureCalls> = {
   },
 
   async listRatings(ctx, { after, ...filter }) {
-    const found = await findRatings(ctx.store, filter, { after, limit: PAGE_SIZE + 1 });
-    const { items, next } = toPage(found, ({ key }) => key);
+    const { items, next } = await readHiddenPage(ctx.store, {
+      after,
+      read: (from) => findRatings(ctx.store, filter, { after: from, limit: PAGE_SIZE + 1 }),
+      keyOf: ({ key }) => key,
+    });
     await recordRatingLooks(ctx, items);
     return { ratings: items.map(presentRating), next };
   },

@@ -83,7 +83,7 @@ async function finishSignIn(ctx: Ctx, provider: Provider, { code, state }: { cod
   return signIn(ctx, await findOrCreateAccount(ctx, identity, { provider, wishes: pending.wishes }));
 }
 
-/** Finds the account by provider subject, else links or creates one by an address that both sides have verified. */
+/** Finds the account by provider subject; otherwise links or creates one, by an address that both sides verified. */
 async function findOrCreateAccount(
   ctx: Ctx,
   identity: IssuerIdentity,
@@ -97,7 +97,7 @@ async function findOrCreateAccount(
   if (email === null || !identity.isVerified) throw new Failure("address_unverified", "issuer_address_unverified");
   const existing = await findUserByEmail(ctx.store, email);
   const account = existing ?? (await createOAuthAccount(ctx, { ...identity, email }, { provider, wishes }));
-  // Whoever typed this address here first may not be its owner: only a confirmed one is joined.
+  // An unconfirmed address may have been registered by someone else, so such an account is not linked.
   if (!account.emailVerified) throw new Failure("already_exists", "address_unconfirmed_here");
   await saveIdentity(ctx.store, { _id: id, ownerId: account._id, email, createdAt: ctx.clock.now() });
   if (existing) notifyProviderLinked(ctx, existing, providerName(provider));

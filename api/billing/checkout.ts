@@ -7,7 +7,8 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { UserDoc } from "#api/http/authenticate.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { getPublicUrl } from "#api/settings.ts";
-import { notePurchase } from "./known-prices.ts";
+import { isUnknownPurchase, notePurchase } from "./known-prices.ts";
+import { listSubscriptions } from "./listed-subscriptions.ts";
 import { lookAgain } from "./look.ts";
 import { ensureCustomer, openPortal, type Purchase } from "./portal.ts";
 import { chooseCurrency, countryOfRequest, forgetPrices, readPriceTable } from "./prices.ts";
@@ -29,6 +30,7 @@ export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<s
     customerId: await ensureCustomer(ctx, user),
     current: (await lookAgain(ctx, ctx.own))?.billing?.subscription ?? null,
   };
+  if (!isLive(buyer.current)) await requireNoUnknownPurchase(ctx, buyer.customerId);
   let bought = await buyAtPrice(ctx, buyer, purchase);
   if ("refused" in bought) {
     // The operator may have replaced a price since it was read.
@@ -38,6 +40,12 @@ export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<s
   if ("url" in bought) return bought.url;
   await notePurchase(ctx, ctx.own, { price: lookupKeys[purchase.plan][purchase.rec], refused: bought.refused });
   throw new Failure("not_configured", "plan_not_for_sale");
+}
+
+/** Whoever already pays for a price that gives no plan would pay twice; the look before has noted it for the operator. */
+async function requireNoUnknownPurchase(ctx: UserCtx, customerId: string): Promise<void> {
+  const listed = await listSubscriptions(ctx, customerId);
+  if (listed.some(isUnknownPurchase)) throw new Failure("not_configured", "subscription_unknown");
 }
 
 interface Buyer {

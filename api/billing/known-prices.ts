@@ -34,18 +34,19 @@ export async function planOfPrice(store: DocumentStore, price: Stripe.Price): Pr
   return namedPlan(price) ?? (await store.collection(paymentPrices).get(price.id))?.plan ?? null;
 }
 
-const isPaid = (one: ListedSubscription) => isLive(one) && !one.status.startsWith("incomplete");
+/** Whether money is taken for a price that gives no plan. */
+export const isUnknownPurchase = (one: ListedSubscription): boolean =>
+  isLive(one) && !one.status.startsWith("incomplete") && one.items.every(({ plan }) => plan === null);
 
 type NoteDeps = Pick<Deps, "clock" | "log">;
 
-/** Money is taken for a price that gives no plan: the operator must look at it. Noted once a subscription and price. */
+/** The operator must look at such a purchase. Noted once a subscription and price. */
 export async function noteUnknownPrices(
   deps: NoteDeps,
   own: Own,
   listed: readonly ListedSubscription[],
 ): Promise<void> {
-  const unknown = listed.filter((one) => isPaid(one) && one.items.every(({ plan }) => plan === null));
-  for (const { id, currency, items } of unknown) {
+  for (const { id, currency, items } of listed.filter(isUnknownPurchase)) {
     const prices = items.map(({ priceId }) => priceId).join(", ");
     await noteUnknownPrice(deps, own, {
       id: `${id}:${prices}`,

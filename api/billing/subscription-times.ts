@@ -44,3 +44,9 @@ export const listSubscriptionTimes = (
   store
     .collection(subscriptionTimes)
     .find(after === undefined ? {} : { key: { lt: after } }, { order: [["key", "desc"]], limit });
+
+/** When every subscription began and ended, without whose it is. */
+export const listLifetimes = (
+  store: DocumentStore,
+): Promise<Pick<SubscriptionTimesDoc, "startedAt" | "endedAt" | "recurrence">[]> =>
+  store.collection(subscriptionTimes).find({}, { fields: ["startedAt", "endedAt", "recurrence"] });

@@ -67,8 +67,9 @@ export const handlers: Handlers<typeof feedback> = {
     return { success: true };
   },
 
-  async rate({ own, clock }, rating) {
-    await saveRating(own, rating, clock.now());
+  async rate({ own, clock, models }, rating) {
+    const model = rating.kind === "completion" ? ((await models.choose())?.info.id ?? "none") : rating.model;
+    await saveRating(own, { ...rating, model }, clock.now());
     return { success: true };
   },
 };

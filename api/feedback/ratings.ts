@@ -4,7 +4,7 @@ import { programVersion } from "#api/store/figures/program-version.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 
-/** What a student thinks of an answer or a card. */
+/** What a student thinks of an answer, a card or a completion. */
 export interface RatingDoc extends OwnedDoc {
   kind: FeedbackRating["kind"];
   value: "up" | "down";

@@ -26,16 +26,19 @@ interface GatheredSources {
 }
 
 /** One source: readable, or refused with the reason. */
-type CheckedSource = { source: Source; text?: string } | { refused: FileProcessed };
+type CheckedSource = { source: Source; text?: string } | { refused: FileProcessed; missing?: "no_pdf" | "no_video" };
 
-const refusedSource = (source: string, reasons: readonly Reason[], openPlanModal = false): CheckedSource => ({
+const refusedSource = (source: string, reasons: readonly Reason[], openPlanModal = false) => ({
   refused: { source, success: false, ...errorOf(reasons), openPlanModal },
 });
 
-/**
- * Checks every requested source: unknown ids fail the request, unreadable ones are recorded. Fails before any work
- * starts if none is readable.
- */
+/** An id that is not the caller's, or no longer there: it is refused alone. */
+const missingSource = (id: string, missing: "no_pdf" | "no_video"): CheckedSource => ({
+  ...refusedSource(id, [{ reason: missing }]),
+  missing,
+});
+
+/** Checks every requested source and records those that are refused. Fails before any work starts if none is left. */
 export async function gatherSources(
   ctx: UserCtx,
   input: GenerationRequest,
@@ -51,6 +54,8 @@ export async function gatherSources(
   const sources = found.flatMap((item) => ("source" in item ? [item.source] : []));
   const refused = found.flatMap((item) => ("refused" in item ? [item.refused] : []));
   if (found.length === 0) throw new Failure("bad_input", "no_source");
+  const missing = found.flatMap((item) => ("missing" in item ? (item.missing ?? []) : []))[0];
+  if (sources.length === 0 && missing) throw new Failure("not_found", missing);
   if (sources.length === 0) throw toFailure(ctx, refused);
   await saveTexts(ctx, found, key);
   return { sources, refused };
@@ -110,7 +115,7 @@ function pageLimit(limit: number): Reason {
 
 async function findPdf(ctx: UserCtx, request: GenerationRequest["pdfComponents"][number]): Promise<CheckedSource> {
   const component = await findComponent(ctx.own, request.componentId);
-  if (component?.type !== "image") throw new Failure("not_found", "no_pdf");
+  if (component?.type !== "image") return missingSource(request.componentId, "no_pdf");
   const { id: fileId, name } = component.content.file;
   try {
     // If the file is still being read, the first page is enough to know the page count.
@@ -128,7 +133,10 @@ async function findVideos(ctx: UserCtx, requested: GenerationRequest["videoCompo
   const found: CheckedSource[] = [];
   for (const { componentId } of requested) {
     const component = await findComponent(ctx.own, componentId);
-    if (component?.type !== "video") throw new Failure("not_found", "no_video");
+    if (component?.type !== "video") {
+      found.push(missingSource(componentId, "no_video"));
+      continue;
+    }
     found.push(await findVideo(ctx, componentId, component.content.title || component.content.file.name));
   }
   return found;

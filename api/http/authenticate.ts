@@ -109,10 +109,11 @@ export async function isInactive({ store }: Pick<Deps, "store">, userId: string)
 /** True for users who were granted admin rights, and for verified addresses in `ADMIN_EMAILS`. */
 export const isAdmin = (settings: Settings, user: UserDoc): boolean => user.isAdmin || isAdminBySetting(settings, user);
 
-export function isAdminBySetting({ ADMIN_EMAILS }: Settings, user: UserDoc): boolean {
-  const adminEmails = ADMIN_EMAILS.split(",").map((email) => email.trim().toLowerCase());
-  return user.emailVerified === true && adminEmails.includes(user.emailLower);
-}
+export const isAdminBySetting = (settings: Settings, user: UserDoc): boolean =>
+  user.emailVerified === true && listAdminEmails(settings).includes(user.emailLower);
+
+export const listAdminEmails = ({ ADMIN_EMAILS }: Settings): string[] =>
+  ADMIN_EMAILS.split(",").map((email) => email.trim().toLowerCase());
 
 /** The user as sent over the wire, without any credentials. */
 export function presentUser(settings: Settings, doc: UserDoc): User {

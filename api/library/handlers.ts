@@ -72,7 +72,8 @@ export const handlers: Omit<Handlers<typeof library>, "search" | "getFavorites" 
   async nameFolder({ own, clock }, { folderId, force }) {
     const folder = await findFolder(own, folderId);
     if (!folder) throw new Failure("not_found", "no_folder");
-    if (folder.namedAt !== null && !force) return folder.title;
+    // A title that was generated or typed stays.
+    if (!force && (folder.namedAt !== null || folder.title.trim() !== "")) return folder.title;
     const title = proposeFolderTitle(await listTitlesIn(own, folder));
     if (title === "") throw new Failure("bad_input", "folder_without_content");
     await setTitle(own, folderId, title, clock.now());

@@ -14,7 +14,7 @@ interface CachedSources {
 
 /** Sources cached in this process, over all accounts. */
 const MAX_SOURCES = 400_000;
-/** Changes alter the fingerprint; one that was not recorded, as with a full disk, is noticed after this time. */
+/** The fingerprint shows recorded changes; one that was not recorded, such as on a full disk, is noticed after this. */
 const CACHE_TTL_MS = 30 * 60_000;
 
 /** Sources of each account when its index was last complete; the most recently used account is last. */

@@ -7,7 +7,7 @@ import { utcDay } from "#shared/user/rules.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { renderFeed } from "#api/http/site/feed.ts";
 import { siteValues } from "#api/http/site/fill-page.ts";
-import { originOf, sendDocument } from "#api/http/site/send-document.ts";
+import { createPageSender, originOf, sendDocument } from "#api/http/site/send-document.ts";
 import { type Language, languageOf, setLanguage } from "#api/http/site/visitor-language.ts";
 import { fillList, fillPost, postPath, type ShownPost, showPost, topicPath } from "./blog-pages.ts";
 import { findMoved, findPublishedPost, listNewest, listPublished, type PostDoc } from "./posts-store.ts";
@@ -30,19 +30,19 @@ function createRenderer(): (post: PostDoc, language: Language) => string {
   };
 }
 
-const HTML = "text/html; charset=utf-8";
-
 /** Everything that readers see of the blog, from the store; what is not there is passed on. */
 class Blog {
   readonly #deps: BlogDeps;
   readonly #folder: string;
   readonly #render = createRenderer();
   readonly #draw: ReturnType<typeof createPreviewPictures>;
+  readonly #sendHtml: ReturnType<typeof createPageSender>;
 
   constructor(deps: BlogDeps, folder: string) {
     this.#deps = deps;
     this.#folder = folder;
     this.#draw = createPreviewPictures(folder);
+    this.#sendHtml = createPageSender(folder);
   }
 
   #today(): string {
@@ -70,7 +70,7 @@ class Blog {
     setLanguage(koa, language);
     const posts = await this.#list(language);
     const page = fillList(this.#read(`${language}/blog.html`), { posts, language }, this.#siteValues(koa));
-    sendDocument(koa, HTML, page);
+    this.#sendHtml(koa, page);
     return true;
   }
 
@@ -80,7 +80,7 @@ class Blog {
     if (posts.length === 0) return false;
     setLanguage(koa, language);
     const shell = this.#read(`${language}/shells/topic.html`);
-    sendDocument(koa, HTML, fillList(shell, { posts, language, topic }, this.#siteValues(koa)));
+    this.#sendHtml(koa, fillList(shell, { posts, language, topic }, this.#siteValues(koa)));
     return true;
   }
 
@@ -92,7 +92,7 @@ class Blog {
     const { language } = post;
     setLanguage(koa, language);
     const content = { post, html: this.#render(doc, language), others: await this.#list(language) };
-    sendDocument(koa, HTML, fillPost(this.#read(`${language}/shells/post.html`), content, this.#siteValues(koa)));
+    this.#sendHtml(koa, fillPost(this.#read(`${language}/shells/post.html`), content, this.#siteValues(koa)));
     return true;
   }
 

@@ -18,7 +18,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
  * Connects to public addresses only. The name is resolved once, and the connected socket's address is checked again
- * before anything is sent, which prevents DNS rebinding. `allowedPlaces` ("host:port") are exempt.
+ * before anything is sent, which prevents DNS rebinding. `allowedHosts` ("host:port") are exempt.
  */
 export function createCheckedAgent(allowedHosts: ReadonlySet<string>, resolve: Resolve): Agent {
   const upgrade = promisify(buildConnector({ allowH2: false, timeout: CONNECT_TIMEOUT_MS }));

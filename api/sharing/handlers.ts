@@ -73,8 +73,9 @@ export const handlers: Handlers<typeof sharing> = {
   async recordView(ctx, { type, id }) {
     const share = await findShareOf(ctx.store, type, id);
     if (!share) throw shareNotFound();
-    const isOwner = (await findCallerId(ctx)) === share.ownerId;
-    if (!isOwner && isFirstView(share._id, ctx.address, ctx.clock.now()))
+    const callerId = await findCallerId(ctx);
+    const isOwner = callerId === share.ownerId;
+    if (!isOwner && isFirstView(share._id, callerId ?? ctx.address, ctx.clock.now()))
       await incrementCount(ctx.store, share._id, { views: 1 });
     return { success: true as const };
   },

@@ -17,7 +17,7 @@ import { findResearchHead, listCanvasComponents } from "#api/research/canvas-com
 import { findPublished } from "#api/website/published-site.ts";
 import { isOwnerInactive, type ShareDoc } from "./store.ts";
 
-/** What a share opens, without its content. */
+/** What a share shows, without its content. */
 export interface SharedHead {
   title: string;
   emoji: string | null;
@@ -25,7 +25,7 @@ export interface SharedHead {
   version: string;
 }
 
-/** The content that a share opens, in its current state. */
+/** The content that a share shows, in its current state. */
 export interface SharedContent {
   title: string;
   emoji: string | null;
@@ -45,7 +45,7 @@ function isOfType(component: Pick<Component, "type">, type: ShareType): boolean 
   return type === "component_pdf" && component.type === "image";
 }
 
-/** What can be shared or opened; undefined if it is archived, deleted or another account's. */
+/** Title and version of what a share shows; undefined if it is archived, deleted or another account's. */
 export async function findTargetHead(own: Own, type: ShareType, targetId: string): Promise<SharedHead | undefined> {
   if (type === "page") {
     const page = await findPageHead(own, targetId);

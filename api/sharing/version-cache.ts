@@ -5,7 +5,7 @@ interface Entry<T> {
 }
 
 /**
- * The computed value of the latest version of each key, up to a total weight; the least recently used go first.
+ * Caches the value of the latest version of each key, up to a total weight; evicts the least recently used first.
  * Concurrent requests for the same version share one computation.
  */
 export class VersionCache<T> {
@@ -32,7 +32,7 @@ export class VersionCache<T> {
     this.#weight += 1;
     try {
       const value = await entry.value;
-      this.#settle(key, entry, this.#weigh(value));
+      this.#updateWeight(key, entry, this.#weigh(value));
       return value;
     } catch (error) {
       if (this.#entries.get(key) === entry) this.#remove(key);
@@ -40,7 +40,7 @@ export class VersionCache<T> {
     }
   }
 
-  #settle(key: string, entry: Entry<T>, weight: number): void {
+  #updateWeight(key: string, entry: Entry<T>, weight: number): void {
     if (this.#entries.get(key) !== entry) return;
     this.#weight += weight - entry.weight;
     entry.weight = weight;

@@ -4,9 +4,9 @@ const MAX_VIEWS = 20_000;
 /** Last view of each visitor by share; in memory only, because visits are not stored. */
 const lastViews = new Map<string, number>();
 
-/** Whether a view counts: the first one of an address in half an hour. */
-export function isFirstView(shareId: string, address: string, now: number): boolean {
-  const key = `${shareId} ${address}`;
+/** Whether a view counts: the first one of a visitor, an account or else an address, in half an hour. */
+export function isFirstView(shareId: string, visitor: string, now: number): boolean {
+  const key = `${shareId} ${visitor}`;
   const last = lastViews.get(key);
   if (last !== undefined && now - last < REPEAT_VIEW_MS) return false;
   lastViews.delete(key);

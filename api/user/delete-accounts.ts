@@ -4,6 +4,7 @@ import type { Ctx, Deps, Handlers, UserCtx } from "#api/http/handler.ts";
 import { canvasIndexOf } from "#api/store/search/canvas-index.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import type { Own } from "#api/store/owned-store.ts";
+import { requireAdministratorLeft } from "./last-administrator.ts";
 import { listDueForDeletion, removeUser, saveUser } from "./store.ts";
 
 /** Grace period in which a deleted account can be restored. */
@@ -15,11 +16,19 @@ type EndSubscriptions = (ctx: Ctx, own: Own) => Promise<void>;
 /**
  * Ends every session of an account and removes it after the grace period; returns when. `endSubscriptions` comes first:
  * an account that cannot be used must not be charged, so it is not deleted while the payment provider cannot be reached.
+ * The last administrator stays, also if two of them leave at the same moment.
  */
 export async function scheduleDeletion(ctx: Ctx, own: Own, endSubscriptions: EndSubscriptions): Promise<number> {
+  await requireAdministratorLeft(ctx, own.ownerId);
   await endSubscriptions(ctx, own);
   const deleteAt = ctx.clock.now() + GRACE_PERIOD_MS;
   await saveUser(own, { deleteAt });
+  try {
+    await requireAdministratorLeft(ctx, own.ownerId);
+  } catch (error) {
+    await saveUser(own, { deleteAt: null });
+    throw error;
+  }
   await endAccountSessions(ctx.store, own.ownerId);
   return deleteAt;
 }

@@ -22,7 +22,7 @@ const SUPPORTED_EXTENSIONS = new Set([
 const CHUNK_SECONDS = 1_200;
 const TIMEOUT_MS = 20 * 60_000;
 
-/** A piece of sound and where in the video it begins. */
+/** A part of the audio, and where in the video it starts. */
 export interface AudioChunk {
   path: string;
   name: string;
@@ -34,8 +34,8 @@ interface AudioFile {
   sizeBytes: number;
 }
 
-/** Why a file cannot be heard here; null where it can. */
-export function whyNotTranscribable({ name, sizeBytes }: AudioFile, hasFfmpeg: boolean): PlainReasonKey | null {
+/** Why a file cannot be transcribed on this server; null if it can. */
+export function findTranscriptionProblem({ name, sizeBytes }: AudioFile, hasFfmpeg: boolean): PlainReasonKey | null {
   if (hasFfmpeg) return null;
   if (!SUPPORTED_EXTENSIONS.has(extname(name).toLowerCase())) return "speech_wrong_type";
   return sizeBytes > MAX_REQUEST_BYTES ? "speech_needs_ffmpeg" : null;
@@ -55,9 +55,9 @@ export async function readAudio(
   path: string,
   name: string,
   signal: AbortSignal,
-): Promise<{ pieces: AudioChunk[]; release: () => Promise<void> }> {
+): Promise<{ chunks: AudioChunk[]; release: () => Promise<void> }> {
   const ffmpeg = await findFfmpeg();
-  if (ffmpeg === undefined) return { pieces: [{ path, name, startMs: 0 }], release: async () => {} };
+  if (ffmpeg === undefined) return { chunks: [{ path, name, startMs: 0 }], release: async () => {} };
   const folder = await mkdtemp(join(tmpdir(), "lamplight-sound-"));
   const release = () => rm(folder, { recursive: true, force: true });
   try {
@@ -68,7 +68,7 @@ export async function readAudio(
       name: chunkName,
       startMs: index * CHUNK_SECONDS * 1000,
     }));
-    return { pieces: chunks, release };
+    return { chunks, release };
   } catch (error) {
     await release();
     throw error;

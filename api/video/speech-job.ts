@@ -8,7 +8,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { video } from "#shared/video/contract.ts";
 import { cleanSegments } from "#shared/video/rules.ts";
 import type { ReceivedSegment, SpeechEvent } from "#shared/video/schema.ts";
-import { readAudio, whyNotTranscribable } from "./audio.ts";
+import { readAudio, findTranscriptionProblem } from "./audio.ts";
 import { transcribeChunk } from "./speech-server.ts";
 import { saveUploadedTranscript, requireVideo } from "./transcripts.ts";
 
@@ -32,7 +32,7 @@ export async function checkSpeechSupport({ settings, own }: Pick<UserCtx, "setti
     return { isSet: false, problem: "speech_not_set_up" as const, hasFile: true };
   return {
     isSet: true,
-    problem: whyNotTranscribable(audioFileOf(file), (await findFfmpeg()) !== undefined),
+    problem: findTranscriptionProblem(audioFileOf(file), (await findFfmpeg()) !== undefined),
     hasFile: true,
   };
 }
@@ -122,9 +122,9 @@ async function transcribe(deps: Deps, run: JobRun): Promise<void> {
   const local = await deps.blobs.localPath(file.blobKey);
   const audio = await readAudio(local.path, audioFileOf(file).name, run.signal);
   try {
-    const total = audio.pieces.length;
+    const total = audio.chunks.length;
     if (total === 0) throw new Failure("bad_input", "speech_no_sound");
-    for (const chunk of audio.pieces.slice(progress.done)) {
+    for (const chunk of audio.chunks.slice(progress.done)) {
       await emit({ type: "progress", stage: "sending", done: progress.done, total });
       const transcribed = await transcribeChunk(deps.settings, chunk, {
         language: language ?? undefined,

@@ -104,7 +104,7 @@ export const patchProject = (own: Own, projectId: string, set: Partial<ProjectDo
 /** Names a project unless it has a name. */
 export const nameProject = (own: Own, projectId: string, name: string) =>
   own.in(projects).patch({ _id: ownKey(own, projectId), isNamed: false }, { set: { name, isNamed: true } });
-/** Makes a checkpoint the current one, unless another has become it since; undefined if so. */
+/** Makes a checkpoint the current one; undefined if another became current in the meantime. */
 export const advanceProject = (own: Own, project: ProjectDoc, set: Partial<ProjectDoc>) =>
   own.in(projects).patch({ _id: project._id, checkpointId: project.checkpointId }, { set });
 

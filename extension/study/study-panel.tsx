@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { countDeckDue, sessionPosition, type StudyEvent } from "#shared/study/controller.ts";
 import { handleSessionKey, type SessionKeys } from "#shared/study/session-keys.ts";
@@ -142,12 +143,18 @@ interface CurrentCardProps {
 function CurrentCard({ studying, card, onReveal, onGrade }: CurrentCardProps) {
   const { session, isRevealed } = studying;
   const { position, total } = sessionPosition(studying);
+  const { section, question } = splitSectionLine(card);
   return (
     <>
       <p className="study-note">{interpolate(words.study_position, { at: position, total })}</p>
       <article className="study-card" key={`${card.id}:${session.answers.length}`}>
+        {section !== null && (
+          <p className="study-section" dir="auto">
+            {section}
+          </p>
+        )}
         <h3 className="study-question" dir="auto">
-          <CardText text={card.question} />
+          <CardText text={question} />
         </h3>
         <QuestionPicture card={card} isRevealed={isRevealed} />
         <div aria-live="polite">

@@ -82,10 +82,10 @@ export const accounts = {
     access: "admin",
     noStore: true,
     summary:
-      "Send the owner of an account a link to set a new password, or answer with it where no mail server is set up; needs the administrator's own password",
+      "Send the owner of an account a link to set a new password, or answer with it where no mail server is set up, never with another administrator's; needs the administrator's own password",
     input: AccountId.extend({ password: z.string().max(1000).optional() }),
     /** Null if it was sent by mail. */
     output: z.object({ link: z.string().nullable() }),
-    fails: ["not_found", "wrong_password", "sign_in_again", "unreachable"],
+    fails: ["not_found", "wrong_password", "sign_in_again", "forbidden", "unreachable"],
   }),
 };

@@ -13,6 +13,13 @@ export const listExports = {
     input: z.object({}),
     fails: [],
   }),
+  exportSharedCards: stream({
+    ...csv,
+    path: "/v1/admin/shared_cards.csv",
+    summary: "Cards that students shared with a thumb as CSV, without their words",
+    input: z.object({}),
+    fails: [],
+  }),
   exportConversations: stream({
     ...csv,
     path: "/v1/admin/conversations.csv",

@@ -62,6 +62,12 @@ const SubscriptionStart = z.object({
 });
 export type SubscriptionStart = z.infer<typeof SubscriptionStart>;
 
+/** How many subscriptions still run after each month of 30 days; ends where fewer than five have lasted that long. */
+const ChurnCurve = z.object({
+  recurrence: Recurrence,
+  points: z.array(z.object({ month: z.int(), running: z.number(), observed: z.int() })),
+});
+
 /** A group of accounts; one with fewer than five is only counted as such. */
 const Group = z.object({ name: z.string(), accounts: z.int() });
 const Demographic = z.object({
@@ -132,6 +138,15 @@ export const lists = {
     input: After,
     output: z.object({ starts: z.array(SubscriptionStart), next }),
     fails: ["bad_input"],
+  }),
+  getChurn: json({
+    method: "GET",
+    path: "/v1/admin/churn",
+    access: "admin",
+    summary: "How long subscriptions last, by month and recurrence: sums of all accounts, never of one",
+    input: z.object({}),
+    output: z.object({ curves: z.array(ChurnCurve) }),
+    fails: [],
   }),
   getDemographics: json({
     method: "GET",

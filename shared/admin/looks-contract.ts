@@ -6,7 +6,7 @@ import { Page } from "./instance-contract.ts";
 const Look = z.object({
   _id: z.string(),
   at: z.number(),
-  kind: z.enum(["shared_answer", "shared_card", "logged_answer"]),
+  kind: z.enum(["shared_answer", "shared_card", "shared_completion", "logged_answer"]),
   /** The address of the administrator. */
   adminEmail: z.string(),
 });

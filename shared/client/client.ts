@@ -151,11 +151,20 @@ function formCall(endpoint: UploadEndpoint, { path, form }: Form, accept: string
 function plainCall(endpoint: Endpoint, input: Fields, accept: string, options: CallOptions | undefined): Call {
   const { path, rest } = fillPath(endpoint, input);
   const base = callBase(endpoint, accept, options);
-  if (sendsBody(endpoint)) return { ...base, path, body: { kind: "json", text: JSON.stringify(rest) } };
+  const hasBody = sendsBody(endpoint);
+  const isQuery = (key: string) =>
+    !hasBody || (endpoint.kind === "stream" && endpoint.queryFields?.includes(key) === true);
   const query = new URLSearchParams();
-  for (const [key, value] of Object.entries(rest)) if (value !== undefined) query.append(key, serialise(value));
+  const sent: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(rest))
+    if (!isQuery(key)) sent[key] = value;
+    else if (value !== undefined) query.append(key, serialise(value));
   const queryString = query.toString();
-  return { ...base, path: queryString ? `${path}?${queryString}` : path, body: { kind: "none" } };
+  return {
+    ...base,
+    path: queryString ? `${path}?${queryString}` : path,
+    body: hasBody ? { kind: "json", text: JSON.stringify(sent) } : { kind: "none" },
+  };
 }
 
 /** Input is sent in the body, except for GET and DELETE, which send it in the URL. */

@@ -65,6 +65,8 @@ export interface JsonEndpoint<I extends z.ZodType = z.ZodType, O extends z.ZodTy
 export interface StreamEndpoint<I extends z.ZodType = z.ZodType, E extends z.ZodType = z.ZodType> extends Row {
   kind: "stream";
   plain?: true;
+  /** Fields that clients send in the URL although there is a body. */
+  queryFields?: readonly string[];
   input: I;
   event: E;
 }

@@ -17,12 +17,12 @@ const Feedback = z.object({
   mode: z.literal("detailed"),
 });
 
-export const RATED_KINDS = ["answer", "card"] as const;
+export const RATED_KINDS = ["answer", "card", "completion"] as const;
 
 /** A thumb on something that was written for a student. */
 const FeedbackRating = z.object({
   kind: z.enum(RATED_KINDS),
-  /** Id of the answer or card. */
+  /** Id of the answer or card; that of a completion is made by the client, which alone knows it. */
   id: z
     .string()
     .max(100)
@@ -32,7 +32,7 @@ const FeedbackRating = z.object({
   reason: z.string().trim().max(500).default(""),
   /** The rated text, only if the student chose to share it. */
   text: z.string().max(8000).default(""),
-  /** Id of the model that wrote it; `none` if it is unknown. */
+  /** Id of the model that wrote it; `none` if it is unknown. The server knows that of a completion. */
   model: z.string().max(200).default("none"),
 });
 export type FeedbackRating = z.infer<typeof FeedbackRating>;
@@ -99,7 +99,8 @@ export const feedback = {
     method: "PUT",
     path: "/v1/feedback/rating",
     access: "user",
-    summary: "Rate an answer or a card, or withdraw the rating; the text is sent only if the student shares it",
+    summary:
+      "Rate an answer, a card or a completion, or withdraw the rating; the text is sent only if the student shares it",
     input: FeedbackRating,
     output: Done,
     fails: ["bad_input"],

@@ -19,6 +19,7 @@ export const assist = {
     access: "user",
     rate: "generation",
     plain: true,
+    queryFields: ["language", "custom_instructions"],
     bodyBytes: 16 * 1024 * 1024,
     summary: "The highlights of a deck as plain text while they are written; they are kept with the deck",
     input: DeckPath.extend({

@@ -19,8 +19,8 @@ function withStatus(card: Flashcard, { isSuspended, buriedUntil }: CardStatusCha
   };
 }
 
-/** The cards with status changes applied; unknown ids are ignored. */
-export function standCards(cards: readonly Flashcard[], changes: readonly CardStatusChange[]): Flashcard[] {
+/** Returns the cards with the changes applied; unknown ids are ignored. */
+export function applyStatusChanges(cards: readonly Flashcard[], changes: readonly CardStatusChange[]): Flashcard[] {
   const changesById = new Map(changes.map((change) => [change.cardId, change]));
   return cards.map((card) => {
     const change = changesById.get(card.id);

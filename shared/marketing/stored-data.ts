@@ -210,11 +210,11 @@ export const storedData: readonly StoredData[] = [
   {
     collections: ["ratings"],
     en: [
-      "Your thumbs on answers and cards, the reason you gave, and the text only if you chose to share it",
+      "Your thumbs on answers, cards and completions, the reason you gave, and the text only if you chose to share it",
       "As long as the account",
     ],
     de: [
-      "Deine Daumen zu Antworten und Karten, dein Grund und der Text nur, wenn du ihn teilst",
+      "Deine Daumen zu Antworten, Karten und Ergänzungen, dein Grund und der Text nur, wenn du ihn teilst",
       "So lange wie das Konto",
     ],
   },
@@ -227,7 +227,7 @@ export const storedData: readonly StoredData[] = [
     ],
   },
   {
-    collections: ["ai_spending", "payment_prices", "figure_days", "help_ratings", "marks", "schema"],
+    collections: ["ai_spending", "payment_prices", "figure_days", "help_ratings", "admin_keys", "marks", "schema"],
     en: ["Figures of the installation without reference to persons", "Permanently"],
     de: ["Angaben zur Installation ohne Bezug zu Personen", "Dauerhaft"],
   },

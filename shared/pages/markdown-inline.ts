@@ -1,5 +1,6 @@
-import { Lexer, Marked, type Token, type TokenizerAndRendererExtension, type Tokens } from "marked";
-import { splitFormulas } from "#shared/text/formulas.ts";
+import { Marked, type Token, type TokenizerAndRendererExtension, type Tokens } from "marked";
+import { formulaAtStart } from "#shared/text/formulas.ts";
+import { BoundedLexer } from "./bounded-lexer.ts";
 import { flatRuns, type FlatRun } from "./runs.ts";
 import type { Run } from "./schema.ts";
 
@@ -9,15 +10,18 @@ export const formulaSyntax: TokenizerAndRendererExtension = {
   level: "inline",
   start: (text) => text.indexOf("$"),
   tokenizer(text) {
-    if (!text.startsWith("$")) return undefined;
-    const [first] = splitFormulas(text);
-    return first?.isFormula === true ? { type: "formula", raw: `$${first.text}$`, text: `$${first.text}$` } : undefined;
+    const latex = formulaAtStart(text);
+    return latex === undefined ? undefined : { type: "formula", raw: `$${latex}$`, text: `$${latex}$` };
   },
 };
 const inlineParser = new Marked({ gfm: true, extensions: [formulaSyntax] });
 
+/** For some thousand delimiters in one text. */
+const INLINE_BUDGET = 4_000_000;
+
 /** Inline Markdown as tokens, formulas included. */
-export const lexInline = (text: string): Token[] => Lexer.lexInline(text, inlineParser.defaults);
+export const lexInline = (text: string): Token[] =>
+  new BoundedLexer(inlineParser.defaults, INLINE_BUDGET).inlineTokens(text);
 
 type RunStyle = Omit<FlatRun, "content">;
 
@@ -70,6 +74,9 @@ const STYLE_TOKENS: Readonly<Record<string, keyof NonNullable<Run["attributes"]>
   em: "italic",
   del: "strikethrough",
 };
+
+/** Deeper tags have no effect. */
+const MAX_OPEN_TAGS = 50;
 
 interface OpenTag {
   name: string;
@@ -153,6 +160,7 @@ class InlineParser {
       if (at >= 0) this.#open.splice(at, 1);
       return undefined;
     }
+    if (this.#open.length >= MAX_OPEN_TAGS) return undefined;
     const attribute = TAGS[readTag];
     if (attribute) this.#open.push({ name: readTag, style: { attributes: { [attribute]: true } } });
     else if (readTag === "span")

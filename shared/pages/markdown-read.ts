@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from "marked";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { BoundedLexer } from "./bounded-lexer.ts";
 import {
   formulaSyntax,
   lexInline,
@@ -213,12 +214,15 @@ const limitNesting = (text: string) =>
     })
     .join("\n");
 
+/** Some seconds of work on one document. */
+const DOCUMENT_BUDGET = 20_000_000;
+
 /**
  * Parses Markdown (CommonMark with GitHub's tables, task lists and strikethrough) into components, by the rules of
  * specification section 5. For notes imported together, `resolve` maps the links between them.
  */
 export function parseMarkdownBlocks(text: string, resolve?: ResolveLink): NewBlock[] {
   const reader = new BlockParser(resolve);
-  reader.read(markdownParser.lexer(limitNesting(text)));
+  reader.read(new BoundedLexer(markdownParser.defaults, DOCUMENT_BUDGET).lex(limitNesting(text)));
   return reader.blocks;
 }

@@ -1,4 +1,5 @@
 import { hasSound, parseCardText } from "#shared/flashcards/card-text.ts";
+import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { shuffled } from "./shuffle.ts";
 
@@ -20,7 +21,7 @@ export interface MatchRound {
 const PAIRS = 6;
 const MIN_PAIRS = 2;
 /** A longer side does not fit on a tile of a phone. */
-export const MAX_TILE_CHARS = 80;
+export const MAX_TILE_CHARS = 100;
 
 const normalise = (text: string) => text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 
@@ -45,7 +46,8 @@ const sidesOf = (card: Flashcard) => [keyOf(card.question, card.questionImage), 
 export function listMatchable(cards: readonly Flashcard[]): Flashcard[] {
   const seen = new Set<string>();
   return cards.filter((card) => {
-    if (!fitsTile(card.question) || !fitsTile(card.answer)) return false;
+    // A tile shows the section above the question, not in it.
+    if (!fitsTile(splitSectionLine(card).question) || !fitsTile(card.answer)) return false;
     const sides = sidesOf(card);
     if (sides[0] === sides[1] || sides.some((side) => isBlank(side) || seen.has(side))) return false;
     for (const side of sides) seen.add(side);

@@ -1,5 +1,5 @@
 import { DeckContent } from "#shared/flashcards/schema.ts";
-import { standCards } from "#shared/flashcards/card-status.ts";
+import { applyStatusChanges } from "#shared/flashcards/card-status.ts";
 import { mergeDecks } from "#shared/pages/deck-merge.ts";
 import { applyPageUpdate, buildPage, summarizeComponent } from "#shared/pages/present.ts";
 import { sortByIds, insertInOrder, mergeOrder } from "#shared/pages/rules.ts";
@@ -72,7 +72,7 @@ const appliers: { [T in SyncRequest["type"]]?: Applier<T> } = {
     if (deck?.type !== "flash_cards") return;
     components.set(resourceId, {
       ...deck,
-      content: { ...deck.content, cards: standCards(deck.content.cards, data.cards) },
+      content: { ...deck.content, cards: applyStatusChanges(deck.content.cards, data.cards) },
     });
   },
   component_move: (draft, { resourceId, data }) => {

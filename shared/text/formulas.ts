@@ -13,6 +13,15 @@ const MONEY = /^\d[\d.,]*\s+\p{L}{2,}/u;
 export const isFormulaSource = (latex: string): boolean =>
   /^(?!\s)[^$\n]{0,999}[^\s$\\]$/.test(latex) && !MONEY.test(latex);
 
+const FORMULA_AT_START = new RegExp(FORMULA.source, "y");
+
+/** The source of the formula that a text begins with; undefined if it begins otherwise. */
+export function formulaAtStart(text: string): string | undefined {
+  FORMULA_AT_START.lastIndex = 0;
+  const latex = FORMULA_AT_START.exec(text)?.[1];
+  return latex === undefined || MONEY.test(latex) ? undefined : latex;
+}
+
 /** Splits a text into formulas and what is between them. */
 export function splitFormulas(text: string): TextPiece[] {
   if (!text.includes("$")) return text === "" ? [] : [{ text, isFormula: false }];

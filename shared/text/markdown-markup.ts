@@ -1,4 +1,4 @@
-/** Words and marks that Markdown documents use for their own layout, with HTML and the extensions of site generators. */
+/** Markup that Markdown documents use for layout, including HTML and the extensions of site generators. */
 
 const TAG_NAMES =
   "a|abbr|address|article|aside|b|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|details|dfn|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|iframe|img|ins|kbd|li|main|mark|nav|ol|p|picture|pre|q|s|samp|section|small|source|span|strike|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var|video|wbr";
@@ -7,7 +7,7 @@ const SOFT_TAGS = /<(i|em|cite)(?: [^<>]{0,200})?>([^<>*_`\n]{1,200})<\/\1>/gi;
 const BREAKS = /<\/?(?:br|p|div|td|th|tr|li|hr) ?(?: [^<>]{0,300})?\/?>/gi;
 const TAGS = new RegExp(`</?(?:${TAG_NAMES})(?: [^<>]{0,300})? ?/?>`, "gi");
 const COMMENTS = /<!--[^]{0,4000}?-->/g;
-/** Code without signs of emphasis needs no marks. */
+/** Inline code without emphasis characters: its backticks can be dropped. */
 const PLAIN_CODE = /`([^`*_\n]{1,200})`/g;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const ENTITY = new RegExp(`&(${Object.keys(ENTITIES).join("|")});`, "g");
 
-/** The line in plain Markdown: emphasis by tags becomes emphasis by stars, other tags go, entities become characters. */
+/** Replaces tags for emphasis by asterisks, removes other tags, and decodes entities. */
 export function plainMarkdown(line: string): string {
   const bare = line.includes("<")
     ? line
@@ -50,7 +50,7 @@ const CENTRED =
   /^<(?:p|div|center|figcaption|caption)\b[^<>]{0,100}>(.{1,300})<\/(?:p|div|center|figcaption|caption)>$/i;
 const LABEL = /^\s*(?:table|figure|fig\.|listing)\s*<\w+>\s*/i;
 
-/** The words under a picture or above a table, where a line holds nothing else. */
+/** The caption of a picture or a table, if the line has nothing else. */
 export function captionOf(line: string): string | undefined {
   if (line.length > 900) return undefined;
   const isCentred =
@@ -59,7 +59,7 @@ export function captionOf(line: string): string | undefined {
   return text === undefined ? undefined : plainMarkdown(text.replace(LABEL, "")).trim();
 }
 
-/** How many lines the metadata at the start of a document takes ("---", "title: …", "---"). */
+/** The number of lines of front matter ("---", "title: …", "---"). */
 export function frontMatterLines(lines: readonly string[]): number {
   if (lines[0]?.trim() !== "---" || !/^[\w-]+:/.test(lines[1] ?? "")) return 0;
   const end = lines.slice(1, 80).findIndex((line) => line.trim() === "---");

@@ -157,6 +157,6 @@ export const user = {
       "End the subscription, sign out everywhere and delete the account in 30 days; signing in before brings it back",
     input: z.object({ password: z.string().max(1000).optional() }),
     output: z.object({ deleteAt: z.number() }),
-    fails: ["wrong_password", "sign_in_again", "unreachable"],
+    fails: ["wrong_password", "sign_in_again", "forbidden", "unreachable"],
   }),
 };

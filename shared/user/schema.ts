@@ -88,6 +88,8 @@ export const Preferences = z.object({
   sidebar: z
     .object({
       minimized: z.boolean().default(true),
+      /** Shown beside pages, documents, decks and videos too, in a window that is wide enough. */
+      pinned: z.boolean().default(false),
       favorites_minimized: z.boolean().default(false),
       pages_minimized: z.boolean().default(false),
       recents_minimized: z.boolean().default(false),

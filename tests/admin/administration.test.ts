@@ -137,12 +137,25 @@ test("a reset link needs the administrator's own password, and goes to the owner
 
   const mail = await aMailServer();
   const other = await anInstance(mail.env);
+  const grace = await other.api.newUser();
+  await grantAdmin(other.api.deps, grace.email, true);
+  expect((await other.admin.client.admin.makeResetLink({ id: grace.userId, password: PASSWORD })).link).toBeNull();
   const { link } = await other.admin.client.admin.makeResetLink({ id: other.ada.userId, password: PASSWORD });
   expect(link).toBeNull();
   expect(mail.received).toContainEqual({
     to: other.ada.email,
     text: expect.stringContaining("/reset_password#token="),
   });
+});
+
+test("without a mail server nobody gets a link for another administrator's account", async () => {
+  const { api, admin, ada } = await anInstance();
+  const linkFor = (id: string) => admin.client.admin.makeResetLink({ id, password: PASSWORD });
+  await grantAdmin(api.deps, ada.email, true);
+  await expect(linkFor(ada.userId)).rejects.toMatchObject({ code: "forbidden", reason: "administrator_link" });
+  expect((await linkFor(admin.userId)).link).toContain("#token=");
+  await grantAdmin(api.deps, ada.email, false);
+  expect((await linkFor(ada.userId)).link).toContain("#token=");
 });
 
 test("every action of an administrator is recorded, failed ones too", async () => {

@@ -39,6 +39,18 @@ test("the index of answers is downloaded without words or accounts, and no cell 
   expect(logged.slice(1)).toEqual(["1970-01-01T00:00:00.001Z,logged,,m"]);
 });
 
+test("the list of shared cards is downloaded without words or accounts, and without a look", async () => {
+  const { ada, calls } = await anInstance();
+  const rating = { kind: "card", value: "up", reason: "", model: "m" } as const;
+  await ada.client.feedback.rate({ ...rating, id: "01CARD", text: "my front and my back" });
+  await ada.client.feedback.rate({ ...rating, id: "01PRIVATE", text: "" });
+  const lines = await readCsv(calls.exportSharedCards({}));
+  expect(lines.map((line) => line.split(",").slice(1).join())).toEqual(["source,thumb,model", "shared,up,m"]);
+  expect(lines.join()).not.toMatch(/front|01CARD/u);
+  expect(lines.join()).not.toContain(ada.userId);
+  expect((await ada.client.admin.listLooks({})).looks).toEqual([]);
+});
+
 test("generations are downloaded whole, each once, without the account", async () => {
   const { api, ada, calls } = await anInstance();
   const own = ownedBy(api.deps.store, ada.userId);

@@ -45,7 +45,7 @@ async function aFolder(): Promise<string> {
   return folder;
 }
 
-test("the sum of a day equals a recount of its ledger, whoever sums it and however often", async () => {
+test("the sum of a day equals a recount of its ledger, also if several processes sum it repeatedly", async () => {
   const store = openSqlite({ path: ":memory:" });
   onTestFinished(() => store.close());
   await Promise.all([

@@ -63,6 +63,30 @@ test("cards that students shared and entries of the log of prompts are opened th
   expect(kinds.toSorted()).toEqual(["logged_answer", "shared_card"]);
 });
 
+/** With everything decoded that looks encoded. */
+const readable = (list: object) =>
+  JSON.stringify(list).replaceAll(/"([\w-]{40,})"/gu, (_, hidden: string) =>
+    Buffer.from(hidden, "base64url").toString(),
+  );
+
+test("neither ids nor positions in the lists name an account, and others than the installation's own are refused", async () => {
+  const { ada, calls } = await anInstance();
+  for (const kind of ["answer", "card"] as const)
+    for (let at = 0; at < 51; at += 1) await ada.client.feedback.rate(rating({ kind, id: `01${at}`, text: "shared" }));
+  const conversations = await calls.listConversations({});
+  const cards = await calls.listSharedCards({});
+  const ratings = await calls.listRatings({});
+  for (const list of [conversations, cards, ratings]) expect(readable(list)).not.toContain(ada.userId);
+  const after = cards.next ?? "";
+  expect((await calls.listSharedCards({ after })).cards).toHaveLength(1);
+  expect((await calls.listConversations({ after: conversations.next ?? "" })).conversations).toHaveLength(1);
+  for (const list of [calls.listConversations, calls.listSharedCards, calls.listGenerations, calls.listRatings])
+    await expect(list({ after: `${ada.userId}:card` })).rejects.toMatchObject({ code: "bad_input" });
+  await expect(calls.getConversation({ id: `shared:${ada.userId}:card:011` })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
 test("generations are listed by their figures, without the account", async () => {
   const { api, ada, calls } = await anInstance();
   const own = ownedBy(api.deps.store, ada.userId);

@@ -1,6 +1,8 @@
 import { ulid } from "ulid";
 import type { FigureEntry, FigureName, Sums } from "#shared/admin/figures.ts";
+import type { ListedSubscription } from "#shared/billing/plan-of.ts";
 import { durationSum, weekOf } from "#shared/admin/figures.ts";
+import { saveSubscriptionTimes } from "#api/billing/subscription-times.ts";
 import { users, type UserDoc } from "#api/http/authenticate.ts";
 import { ratings } from "#api/feedback/ratings.ts";
 import { addToLedger, contribute, dayOf, LEDGER_DAYS } from "#api/store/figures/ledger.ts";
@@ -11,6 +13,8 @@ import { seeded } from "#tests/pdf/quote-edits.ts";
 
 const DAY_MS = 86_400_000;
 const BATCH = 500;
+/** Few students share what they rate. */
+const SHARED_EVERY = 50;
 
 interface Size {
   accounts: number;
@@ -67,20 +71,44 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
   await inBatches(size.rows, (at) => {
     const createdAt = now - pick(days) * DAY_MS;
     const ownerId = accountIds[at % accountIds.length] ?? "";
-    const _id = `${ownerId}:answer:${ulid(createdAt)}${at}`;
+    const kind = at % 7 === 0 ? "card" : "answer";
+    const _id = `${ownerId}:${kind}:${ulid(createdAt)}${at}`;
     const key = `${new Date(createdAt).toISOString()}:${_id}`;
     const value = pick(5) === 0 ? "down" : "up";
-    const rating = {
-      kind: "answer",
-      value,
-      reason: "",
-      text: "",
-      model: models[pick(3)] ?? "",
-      version: "1.0.0",
-    } as const;
+    const text = at % SHARED_EVERY === 0 ? "Words that a student shared." : "";
+    const rating = { kind, value, reason: "", text, model: models[pick(3)] ?? "", version: "1.0.0" } as const;
     return store.collection(ratings).insert({ _id, ownerId, ...rating, createdAt, key });
   });
+  await inBatches(size.rows / 25, (at) => {
+    const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
+    return saveSubscriptionTimes(own, [aSubscription(at, now - pick(days) * DAY_MS, now, pick)]);
+  });
   return { accountIds };
+}
+
+/** Most go on, some end in one of their first months. */
+function aSubscription(
+  at: number,
+  startedAt: number,
+  now: number,
+  pick: (below: number) => number,
+): ListedSubscription {
+  const endedAt = startedAt + (20 + pick(700)) * DAY_MS;
+  const hasEnded = endedAt < now;
+  const created = Math.floor(startedAt / 1000);
+  const recurrence = at % 3 === 0 ? "yearly" : "monthly";
+  return {
+    id: `sub_${at}`,
+    status: hasEnded ? "canceled" : "active",
+    created,
+    currency: "usd",
+    ended_at: hasEnded ? Math.floor(endedAt / 1000) : null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    pause_collection: null,
+    invoicedAt: created,
+    items: [{ priceId: "price", plan: "PLUS", recurrence, current_period_end: created, unitAmount: 800 }],
+  };
 }
 
 function anAccount(_id: string, at: number, now: number): UserDoc {

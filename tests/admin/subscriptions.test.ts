@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
+import { churnOf } from "#shared/admin/churn.ts";
+import type { ListedSubscription } from "#shared/billing/plan-of.ts";
 import { grantAdmin } from "#api/auth/service.ts";
+import { saveSubscriptionTimes } from "#api/billing/subscription-times.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { readCsv } from "./read-csv.ts";
 import { buy, DAY_MS, startBilling } from "#tests/billing/stripe.ts";
@@ -44,3 +48,53 @@ test("reasons of cancellations are counted and listed with plan and age, without
   expect(head).toBe("day,reason,plan,account_age_days");
   expect(rows).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d,too_complex,PLUS,7$/u)]);
 });
+
+const ended = (days: number) => ({ days, hasEnded: true });
+const runs = (days: number) => ({ days, hasEnded: false });
+
+test("the churn curve counts running subscriptions for as long as they have lasted, and ends where there are few", () => {
+  expect(churnOf([ended(3), ended(40), runs(200), runs(200)])).toEqual([]);
+  const tenRun = Array.from({ length: 10 }, () => runs(70));
+  expect(churnOf(tenRun).map(({ month, running }) => [month, running])).toEqual([
+    [0, 1],
+    [1, 1],
+    [2, 1],
+  ]);
+  // One of ten stops in the first month; then two are too young to tell, and one of the seven others stops.
+  const mixed = [ended(10), runs(35), runs(35), ended(45), ...Array.from({ length: 6 }, () => runs(65))];
+  const points = churnOf(mixed);
+  expect(points.map(({ observed }) => observed)).toEqual([10, 9, 6]);
+  expect(points.map(({ running }) => running.toFixed(3))).toEqual(["1.000", "0.900", "0.771"]);
+});
+
+test("administrators see how long subscriptions last, by recurrence and without a group of fewer than five", async () => {
+  const { api, calls } = await aPayingStudent();
+  expect((await calls.getChurn({})).curves).toEqual([]);
+  for (let index = 0; index < 5; index += 1) {
+    const own = ownedBy(api.deps.store, `payer-${index}`);
+    const startedAt = api.clock.now() - 100 * DAY_MS;
+    await saveSubscriptionTimes(own, [aListedSubscription(`sub_${index}`, startedAt, index === 0 ? 40 : null)]);
+  }
+  api.clock.advance(61_000);
+  const { curves } = await calls.getChurn({});
+  expect(curves.map(({ recurrence }) => recurrence)).toEqual(["monthly"]);
+  expect(curves[0]?.points.map(({ running }) => running)).toEqual([1, 1]);
+  expect(JSON.stringify(curves)).not.toContain("payer");
+});
+
+/** As the payment provider lists it; `lastedDays` is null while it runs. */
+const aListedSubscription = (id: string, startedAt: number, lastedDays: number | null): ListedSubscription => {
+  const created = startedAt / 1000;
+  return {
+    id,
+    status: lastedDays === null ? "active" : "canceled",
+    created,
+    currency: "usd",
+    ended_at: lastedDays === null ? null : created + lastedDays * 86_400,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    pause_collection: null,
+    invoicedAt: null,
+    items: [{ priceId: "p", plan: "PLUS", recurrence: "monthly", current_period_end: created, unitAmount: 800 }],
+  };
+};

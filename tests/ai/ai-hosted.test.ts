@@ -135,7 +135,7 @@ test("links that text in a document made the model write are dropped", async () 
   expect(lines.join()).toMatch(/"foreign_markup":\d+/);
 });
 
-test("closes the connection when the model goes on after the requested number of cards", async () => {
+test("closes the connection when the model continues after the requested number of cards", async () => {
   const { model, server } = await aModel({ script: ["too_long"] });
   const cards = await cardsOf(model.generateCards(aRequest()));
   expectSound(cards);

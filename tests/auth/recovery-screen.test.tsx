@@ -158,7 +158,7 @@ describe("registration by invitation", () => {
     await waitFor(() => expect(sent).toMatchObject({ inviteCode: "CODE" }));
   });
 
-  test("signing in restores an account scheduled for deletion, and says so", async () => {
+  test("signing in restores an account scheduled for deletion, and shows a notice", async () => {
     await openApp("/login", { answers: { auth: { login: () => ({ user: ada, token: "t", restored: true }) } } });
     const user = userEvent.setup();
     await user.type(await screen.findByLabelText("Email"), "ada@example.org");

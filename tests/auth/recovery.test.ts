@@ -31,7 +31,7 @@ test("a mailed link resets a forgotten password once and ends all sessions", asy
   });
 });
 
-test("a password reset is confirmed by mail, in case somebody else read the mailbox", async () => {
+test("a password reset is confirmed by mail", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();
   const { auth } = api.clientFor();
@@ -41,7 +41,7 @@ test("a password reset is confirmed by mail, in case somebody else read the mail
   expect(await mail.mailTo(ada.email, 2)).toContain("password of your account was changed");
 });
 
-test("the owner is told of ten wrong passwords once, and of a sign-in after many", async () => {
+test("the owner gets one mail about ten wrong passwords, and one about a sign-in after them", async () => {
   const { mail, api } = await startWithMail({ RATE_LIMIT_FACTOR: "100" });
   const [ada, eve] = [await api.newUser(), await api.newUser({ name: "Eve" })];
   const { auth } = api.clientFor();
@@ -121,7 +121,7 @@ test("registration and reset requests succeed when the mail server refuses mail,
   expect((await ada.client.auth.getUser({})).user.emailVerified).toBe(false);
 });
 
-test("a signed-in student is told when a mail they asked for was refused", async () => {
+test("a signed-in student sees a message when a requested mail was refused", async () => {
   const { mail, api } = await startWithMail();
   const ada = await api.newUser();
   await mail.mailTo(ada.email);

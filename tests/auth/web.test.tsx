@@ -150,7 +150,7 @@ describe("user fetch failure", () => {
     expect(readToken()).toBeUndefined();
   });
 
-  test("after a session ended with unsent changes, their number is shown until somebody signs in", async () => {
+  test("after a session ended with unsent changes, their number is shown until the next sign-in", async () => {
     let isRevoked = false;
     const sendBatches = () => (isRevoked ? refuse("signed_out", "No") : noNetwork());
     await openApp("/home", { signedIn: true, answers: { auth: signsIn.auth ?? {}, sync: { sendBatches } } });
@@ -273,7 +273,7 @@ describe("session", () => {
     vi.useRealTimers();
   });
 
-  test("in a browser without cookies the session lasts as long as the tab, and the screen says so", async () => {
+  test("in a browser without cookies the session lasts as long as the tab, and the screen shows it", async () => {
     const denied = vi.spyOn(document, "cookie", "set").mockImplementation(() => undefined);
     const app = await openApp("/settings", { answers: signsIn });
     const user = await fillIn({ Email: "ada@example.org", Password: "a lamp upon the desk" });

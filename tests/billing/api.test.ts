@@ -85,7 +85,7 @@ test("paused is FREE until the day comes, and resumed by hand it is active at on
   await expect(user.client.billing.pauseSubscription({ days: 91 })).rejects.toMatchObject({ code: "bad_input" });
 });
 
-test("a cancelled subscription goes on to the end of the period, can be kept until then, and ends as FREE", async () => {
+test("a cancelled subscription continues to the end of the period, can be resumed until then, and ends as FREE", async () => {
   const world = await startBilling();
   const { api, stripe } = world;
   const admin = await api.newUser();
@@ -114,7 +114,7 @@ test("a cancelled subscription goes on to the end of the period, can be kept unt
   await expect(user.client.billing.listBillingNotes({})).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("after a failed renewal the plan goes on for seven days, the portal stays open, and a payment clears it", async () => {
+test("after a failed renewal the plan continues for seven days, the portal stays open, and a payment ends the grace period", async () => {
   const world = await startBilling();
   const { api, stripe } = world;
   const user = await api.newUser();
@@ -321,7 +321,7 @@ test("without payments configured the calls say so, the table of dollars is show
   expect((await fetch(`${api.origin}/v1/stripe/webhook`, { method: "POST", body: "{}" })).status).toBe(404);
 });
 
-test("nobody without a subscription can pause, resume or cancel one, or open the portal", async () => {
+test("an account without a subscription cannot pause, resume or cancel one, or open the portal", async () => {
   const world = await startBilling();
   const { billing } = (await world.api.newUser()).client;
   const refused = { code: "not_found" };

@@ -15,7 +15,7 @@ async function command(dataDir: string, ...words: string[]): Promise<string> {
   return stdout.trim();
 }
 
-test("npm run plan gives an account a plan, with an end that the limits keep, and open browsers are told", async () => {
+test("npm run plan gives an account a plan, whose limits end with it, and updates open browsers", async () => {
   const api = await startApi({ env: { DEFAULT_PLAN: "FREE" } });
   const user = await api.newUser();
   const stopping = new AbortController();

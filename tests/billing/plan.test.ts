@@ -130,7 +130,7 @@ test("a running subscription comes before a failed, a failed before an ended one
   expect(decidingSubscription([paused, listed()])?.id).toBe("sub_1");
 });
 
-test("an amount without decimals stays whole, and grace is told only after a failed payment", () => {
+test("an amount without decimals has none, and the grace period is shown only after a failed payment", () => {
   const yen = listed({
     currency: "jpy",
     items: [
@@ -193,7 +193,7 @@ test("the order in which subscriptions are listed does not matter", () => {
   );
 });
 
-test("nobody without a running or failed subscription has a paid plan", () => {
+test("only an account with a running or failed subscription has a paid plan", () => {
   fc.assert(
     fc.property(anyList, (subscriptions) => {
       const rest = subscriptions.filter(({ status }) => !["active", "trialing", "past_due"].includes(status));

@@ -96,15 +96,25 @@ test("one of our prices in a currency that is not offered gives the plan, and a 
   await user.client.billing.startCheckout(purchase);
   expect([...stripe.sessions.values()].at(-1)?.params["currency"]).toBe("usd");
   expect(await notesOf(admin)).toEqual([]);
-  // Something else is paid in another currency, which Stripe does not combine.
-  stripe.subscribe(
-    customerOf(world),
-    { ...stripe.findPrice("price_plus_month"), id: "price_x", lookup_key: null },
-    {
-      currency: "jpy",
-    },
-  );
-  api.clock.advance(DAY_MS);
-  await expect(user.client.billing.startCheckout(purchase)).rejects.toMatchObject(NOT_FOR_SALE);
-  expect(await notesOf(admin)).toContain("plus_month: You cannot combine currencies");
+});
+
+test("who pays for a price that was never ours is not sold a second subscription until the first is known or over", async () => {
+  const { world, api, stripe, admin, user } = await startWithAdmin();
+  await user.client.billing.startCheckout(purchase);
+  const strange = { ...stripe.findPrice("price_plus_month"), id: "price_x", lookup_key: null };
+  stripe.prices.push(strange);
+  const { id } = stripe.subscribe(customerOf(world), strange);
+  await stripe.deliver(api.origin);
+  api.clock.advance(60_000);
+  const before = stripe.sessions.size;
+  await expect(user.client.billing.startCheckout(purchase)).rejects.toMatchObject({
+    code: "not_configured",
+    reason: "subscription_unknown",
+  });
+  expect([stripe.sessions.size, await planNow(user)]).toEqual([before, FREE]);
+  expect(await notesOf(admin)).toEqual([`${id}: price_x (USD)`]);
+  // The account can see and cancel what it pays for.
+  expect((await user.client.billing.openPortal({})).url).toContain("http");
+  stripe.change(id, { status: "canceled", ended_at: stripe.now() });
+  expect((await user.client.billing.startCheckout(purchase)).url).toContain("/pay/");
 });

@@ -77,7 +77,7 @@ test("prices change with the recurrence, and a plan is chosen with a code that i
   ]);
 });
 
-test("a plan that cannot be bought right now says so, and nobody leaves", async () => {
+test("a plan that cannot be bought shows a message, without a redirect", async () => {
   const left = recordLeaving();
   const message = "This plan cannot be bought at the moment. Nothing was charged.";
   const answers = paying({}, { startCheckout: () => refuse("not_configured", message) });
@@ -94,7 +94,7 @@ test("without a server the table of plans is there, with the usual prices, and n
   expect(screen.queryByRole("button", { name: "Choose Plus" })).toBeNull();
 });
 
-test("a portal that does not open says so", async () => {
+test("a portal that does not open shows a message", async () => {
   const answers = paying(
     { subscription, plan: plus, hasPortal: true },
     { openPortal: () => refuse("unreachable", "") },

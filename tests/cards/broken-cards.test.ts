@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { checkCard } from "#shared/cards/gates/card-gates.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { cardsOf, faces, OPENING } from "./faces.ts";
+import { cardsOf, cardTexts, OPENING } from "./card-texts.ts";
 
 const paragraph = (id: string, text: string, page: number): Passage => ({
   id,
@@ -25,7 +25,7 @@ describe("a heading isn't read as part of the sentence below it", () => {
   });
 
   test("glued to the sentence", () => {
-    const found = faces(
+    const found = cardTexts(
       `${OPENING}\n\nLamp Inspection The harbour master must renew all lamps of the quay every spring.`,
     );
     expect(found.length).toBeGreaterThan(0);
@@ -41,13 +41,13 @@ describe("the subject of a whole source", () => {
     .join(" ");
 
   test("is never an answer, because it would answer any question", () => {
-    const found = faces(`${text}\n\nA new chain of the dock is paid for by the harbour master.`);
+    const found = cardTexts(`${text}\n\nA new chain of the dock is paid for by the harbour master.`);
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter((face) => /→ (?:the )?harbour master$/i.test(face))).toEqual([]);
   });
 
   test("gets no question with a plain verb", () => {
-    expect(faces(`${text}\n\nThe harbour master keeps a diary of ships.`).join("\n")).not.toContain(
+    expect(cardTexts(`${text}\n\nThe harbour master keeps a diary of ships.`).join("\n")).not.toContain(
       "What does the harbour master keep?",
     );
   });
@@ -158,12 +158,12 @@ describe("a misread sentence makes no broken card", () => {
       /^Listing/,
     ],
   ])("%s", (_, text, broken) => {
-    const own = new Set(faces(OPENING));
-    expect(faces(`${OPENING}\n\n${text}`).filter((face) => !own.has(face) && broken.test(face))).toEqual([]);
+    const own = new Set(cardTexts(OPENING));
+    expect(cardTexts(`${OPENING}\n\n${text}`).filter((face) => !own.has(face) && broken.test(face))).toEqual([]);
   });
 
   test("asks with the verb that has an object", () => {
-    expect(faces(`${OPENING}\n\nOld **guillemots** lay spotted eggs on the bare rock.`)).toContain(
+    expect(cardTexts(`${OPENING}\n\nOld **guillemots** lay spotted eggs on the bare rock.`)).toContain(
       "What do old guillemots lay? → Spotted eggs on the bare rock",
     );
   });
@@ -180,7 +180,7 @@ describe("a misread sentence makes no broken card", () => {
       /^What invented/,
     ],
   ])("distinguishes who from what: %s", (_, text, broken) => {
-    expect(faces(`${OPENING}\n\n${text}`).filter((face) => broken.test(face))).toEqual([]);
+    expect(cardTexts(`${OPENING}\n\n${text}`).filter((face) => broken.test(face))).toEqual([]);
   });
 
   test.each([
@@ -205,12 +205,12 @@ describe("a misread sentence makes no broken card", () => {
       "The ____ occurs near the outer mole of the harbour. → controlled drift reaction",
     ],
   ])("asks the right question: %s", (_, text, face) => {
-    expect(faces(`${OPENING}\n\n${text}`)).toContain(face);
+    expect(cardTexts(`${OPENING}\n\n${text}`)).toContain(face);
   });
 
   test("asks what a person is required to do", () => {
     expect(
-      faces(`${OPENING}\n\nA lamp inspector is required to report broken lenses to the coast guard.`).join("\n"),
+      cardTexts(`${OPENING}\n\nA lamp inspector is required to report broken lenses to the coast guard.`).join("\n"),
     ).toContain("What is a lamp inspector required to do? → Report broken lenses to the coast guard");
   });
 });
@@ -230,25 +230,25 @@ describe("ignores text that isn't a sentence of the source", () => {
       "But I couldn't resist the temptation to put in a second lamp, since it was so easy to build.",
     ],
   ])("%s", (_, text) => {
-    expect(faces(`${OPENING}\n\n${text}`)).toEqual(faces(OPENING));
+    expect(cardTexts(`${OPENING}\n\n${text}`)).toEqual(cardTexts(OPENING));
   });
 
   test("a label that starts one item after another", () => {
     const points = ["adding a lamp to a tower", "painting a buoy in red", "moving a bell to the quay"];
-    const found = faces(`Changes to the marks:\n\n${points.map((p) => `- Minor: ${p} in the spring`).join("\n")}`);
+    const found = cardTexts(`Changes to the marks:\n\n${points.map((p) => `- Minor: ${p} in the spring`).join("\n")}`);
     expect(found.filter((face) => /minor/i.test(face))).toEqual([]);
   });
 
   test("what the labelled thing does, as a definition of it", () => {
     expect(
-      faces("Reports of the harbour:\n\n- Balance report – identifies ships that owe more than a year of fees"),
+      cardTexts("Reports of the harbour:\n\n- Balance report – identifies ships that owe more than a year of fees"),
     ).toEqual([]);
   });
 
   test("a licence", () => {
     const text =
       "# Lamps\n\nA **lamp** is a thing that gives light at night.\n\n# GNU Free Documentation License\n\nReplacing invariant parts with translations requires special permission from the holders.";
-    expect(faces(text).join("\n")).not.toMatch(/permission|translations/);
+    expect(cardTexts(text).join("\n")).not.toMatch(/permission|translations/);
   });
 });
 
@@ -270,11 +270,11 @@ const scene = (i: number) =>
 
 test("a story yields only cards about what it names or explains", () => {
   const story = Array.from({ length: 12 }, (_, i) => scene(i)).join("\n\n");
-  expect(faces(story).filter((face) => face.includes("____"))).toEqual([]);
+  expect(cardTexts(story).filter((face) => face.includes("____"))).toEqual([]);
 });
 
 test("a complete bullet point needs no full stop", () => {
-  const found = faces(
+  const found = cardTexts(
     "# The harbour crab\n\n- Has ten legs\n- Harbour crabs are animals that shed a hard shell in the water of late summer\n- Largest of its kind",
   );
   expect(found).toContain("What are harbour crabs? → Animals that shed a hard shell in the water of late summer");

@@ -10,9 +10,9 @@ const eventsFor = (source: string | Passage[], options: Partial<EngineOptions> =
 ];
 const cardsOf = (events: EngineEvent[]): EngineCard[] => events.flatMap((e) => (e.type === "card" ? [e.card] : []));
 const cardsFor = (source: string | Passage[], options?: Partial<EngineOptions>) => cardsOf(eventsFor(source, options));
-const faces = (source: string, options?: Partial<EngineOptions>) =>
+const cardTexts = (source: string, options?: Partial<EngineOptions>) =>
   cardsFor(source, options).map((c) => `${c.question} → ${c.answer}`);
-const everyFace = (source: string) => faces(source, { density: "VERY_HIGH" });
+const everyFace = (source: string) => cardTexts(source, { density: "VERY_HIGH" });
 const notices = (events: EngineEvent[]) => events.flatMap((e) => (e.type === "notice" ? [e.notice] : []));
 
 const LIGHTHOUSE = `# Lighthouses
@@ -139,7 +139,7 @@ describe("makes cards of several kinds from a source", () => {
   });
 
   test("asks every emphasised term at any density", () => {
-    const asked = faces(LIGHTHOUSE, { density: "LOW" }).join("\n").toLowerCase();
+    const asked = cardTexts(LIGHTHOUSE, { density: "LOW" }).join("\n").toLowerCase();
     for (const term of ["lighthouse", "fresnel lens", "daymark", "eclipse", "buoy", "logbook"]) {
       expect(asked).toContain(term);
     }
@@ -236,7 +236,7 @@ describe("generation is stable", () => {
       (_, i) => `The village number${i} produces a cheese of its own kind in winter.`,
     ).join(" ");
     const options = { density: "LOW" as const, customInstructions: "Focus on logbooks and storms, please" };
-    const asked = faces(`${long}\n\n${LIGHTHOUSE}`, options).join("\n").toLowerCase();
+    const asked = cardTexts(`${long}\n\n${LIGHTHOUSE}`, options).join("\n").toLowerCase();
     expect(asked).toMatch(/logbook/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { faces, facesOf } from "./faces.ts";
+import { cardTexts, newCardTexts } from "./card-texts.ts";
 import { cutSecondFact } from "#shared/cards/source/clause-splitting.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 
@@ -80,7 +80,7 @@ describe("leaves out questions that readers couldn't answer", () => {
       /^What is (?:the )?left box/,
     ],
   ])("%s", (_, text, thrown) => {
-    expect(facesOf(text).filter((face) => thrown.test(face))).toEqual([]);
+    expect(newCardTexts(text).filter((face) => thrown.test(face))).toEqual([]);
   });
 });
 
@@ -128,13 +128,13 @@ describe("leaves out or completes text that depends on something else", () => {
       /./,
     ],
   ])("%s", (_, text, thrown) => {
-    expect(facesOf(text).filter((face) => thrown.test(face))).toEqual([]);
+    expect(newCardTexts(text).filter((face) => thrown.test(face))).toEqual([]);
   });
 
   test("a third group is one of several", () => {
     const text =
       "A third very interesting group of ports makes light, not by burning oil, but by burning gas from the ground; hence, they are called **gas ports**.";
-    expect(facesOf(text).join("\n")).toMatch(/^One group of ports makes light/m);
+    expect(newCardTexts(text).join("\n")).toMatch(/^One group of ports makes light/m);
   });
 });
 
@@ -208,7 +208,7 @@ describe("an answer is complete", () => {
       "What does the lamp rule state? → That keepers rule the books, which in turn rule the lights of the port",
     ],
   ])("%s", (_, text, face) => {
-    expect(facesOf(text)).toContain(face);
+    expect(newCardTexts(text)).toContain(face);
   });
 
   test.each([
@@ -248,7 +248,7 @@ describe("an answer is complete", () => {
       /^What is a track/,
     ],
   ])("%s", (_, text, broken) => {
-    expect(facesOf(text).filter((face) => broken.test(face))).toEqual([]);
+    expect(newCardTexts(text).filter((face) => broken.test(face))).toEqual([]);
   });
 });
 
@@ -268,7 +268,7 @@ describe("an automatic deck", () => {
   ).join(" ");
 
   test("uses lower-ranked cards if its source has no better ones", () => {
-    expect(faces(text, "AUTO")).toHaveLength(5);
+    expect(cardTexts(text, "AUTO")).toHaveLength(5);
   });
 
   test("prefers the question forms that readers keep", () => {
@@ -280,7 +280,7 @@ describe("an automatic deck", () => {
         `In a harbour, the ${fuel} lamp replaces the wood fire of the older towers. ` +
         `The ${fuel} lamp requires a clean pane of glass and a dry wick of cotton.`,
     );
-    const asked = faces(lamps.join("\n\n"), "AUTO");
+    const asked = cardTexts(lamps.join("\n\n"), "AUTO");
     expect(asked.length).toBeGreaterThan(5);
     expect(asked.filter((face) => !face.startsWith("What is"))).toEqual([]);
   });

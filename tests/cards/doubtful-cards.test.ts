@@ -6,7 +6,7 @@ import { cutSecondFact } from "#shared/cards/source/clause-splitting.ts";
 import { isWholePhrase } from "#shared/cards/generate/blank-positions.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import { isVagueWord } from "#shared/cards/source/terms.ts";
-import { faces, facesOf } from "./faces.ts";
+import { cardTexts, newCardTexts } from "./card-texts.ts";
 import { judged } from "./judged.ts";
 
 describe("leaves out questions with several right answers, or none", () => {
@@ -118,7 +118,7 @@ describe("leaves out questions with several right answers, or none", () => {
       /→ nothing more$/,
     ],
   ])("%s", (_, text, broken) => {
-    expect(facesOf(text).filter((face) => broken.test(face))).toEqual([]);
+    expect(newCardTexts(text).filter((face) => broken.test(face))).toEqual([]);
   });
 });
 
@@ -145,7 +145,7 @@ describe("recognises verbs that the tagger missed", () => {
       "What are beacons? → Plant oil lamps that carry a flame through the night",
     ],
   ])("%s", (_, text, face) => {
-    expect(facesOf(text)).toContain(face);
+    expect(newCardTexts(text)).toContain(face);
   });
 });
 
@@ -162,12 +162,12 @@ describe("resolves the subject from the preceding text", () => {
       "What serves as a beacon for the ships of the outer bank? → A lightship",
     ],
   ])("%s", (_, text, face) => {
-    expect(facesOf(text)).toContain(face);
+    expect(newCardTexts(text)).toContain(face);
   });
 
   test("but not if the opening names nothing", () => {
     expect(
-      facesOf("In this part, the glass piston moves cold water out of the deep basin.").filter((face) =>
+      newCardTexts("In this part, the glass piston moves cold water out of the deep basin.").filter((face) =>
         face.includes("?"),
       ),
     ).toEqual([]);
@@ -175,7 +175,7 @@ describe("resolves the subject from the preceding text", () => {
 });
 
 test('an answer to "what" leaves out how something is done', () => {
-  expect(facesOf("Adding more glass rings to a lamp improves the view of the coast considerably.")).toContain(
+  expect(newCardTexts("Adding more glass rings to a lamp improves the view of the coast considerably.")).toContain(
     "What does adding more glass rings to a lamp improve? → The view of the coast",
   );
 });
@@ -207,7 +207,7 @@ test("a clause after “and” isn't part of the previous one", () => {
 
 test("“it” after a name and a semicolon refers to the name", () => {
   expect(
-    facesOf(
+    newCardTexts(
       "Lamps lend their light to the mirrors. This habit is called **passive glow**; it also occurs naturally in sea fog, which makes foggy harbours bright in the first hours of night.",
     ),
   ).toContain("Where does passive glow naturally occur? → In sea fog");
@@ -218,11 +218,11 @@ describe("a sentence with little text besides its blank", () => {
   const face = "Ropes and tar abound in ____. → harbours";
 
   test("is asked at high density", () => {
-    expect(faces(text, "HIGH")).toContain(face);
+    expect(cardTexts(text, "HIGH")).toContain(face);
   });
 
   test.each(["LOW", "MEDIUM", "AUTO"] as const)("is not asked at density %s", (density) => {
-    expect(faces(text, density)).toEqual([]);
+    expect(cardTexts(text, density)).toEqual([]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { areDuplicates } from "#shared/cards/gates/card-gates.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
-import { cardsOf, faces } from "./faces.ts";
+import { cardsOf, cardTexts } from "./card-texts.ts";
 
 describe("a term is asked in whatever form the author names it", () => {
   test.each([
@@ -41,7 +41,7 @@ describe("a term is asked in whatever form the author names it", () => {
       "The keeper of a lighthouse writes the storms of each winter into the ____ section of the yearly report. → results",
     ],
   ])("%s", (_, text, face) => {
-    expect(faces(text)).toContain(face);
+    expect(cardTexts(text)).toContain(face);
   });
 });
 
@@ -49,12 +49,12 @@ test.each([
   ["Okay, so the heart of a whale pumps sixty gallons of blood.", "What does the heart of a whale pump?"],
   ["And, um, the heart of a whale pumps, you know, sixty gallons of blood.", "What does the heart of a whale pump?"],
 ])("filler words of speech are left out of the question: %s", (text, question) => {
-  expect(faces(text).some((face) => face.startsWith(question))).toBe(true);
+  expect(cardTexts(text).some((face) => face.startsWith(question))).toBe(true);
 });
 
 test("no verbless question is made when the verb is not recognised", () => {
   const text = "The trustees of a bank must select software providers who keep the accounts of the bank in order.";
-  expect(faces(text).filter((face) => /^What must [^?]*trustees(?: of a bank)?\?/.test(face))).toEqual([]);
+  expect(cardTexts(text).filter((face) => /^What must [^?]*trustees(?: of a bank)?\?/.test(face))).toEqual([]);
 });
 
 describe("a sentence that refers to the previous one", () => {
@@ -68,7 +68,7 @@ describe("a sentence that refers to the previous one", () => {
   test("isn't asked if two things could be meant", () => {
     const text =
       "When the **buoy** meets the **beacon**, the ship turns. It carries a bell of bronze for nights of fog.";
-    expect(faces(text).filter((face) => /What carries a bell/.test(face))).toEqual([]);
+    expect(cardTexts(text).filter((face) => /What carries a bell/.test(face))).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { faces, facesOf } from "./faces.ts";
+import { cardTexts, newCardTexts } from "./card-texts.ts";
 
 describe("leaves out cards that a strict student would delete", () => {
   test.each([
@@ -80,7 +80,7 @@ describe("leaves out cards that a strict student would delete", () => {
       /^How do .* and .* and .* and .* differ/,
     ],
   ])("%s", (_, text, thrown) => {
-    expect(facesOf(text).filter((face) => thrown.test(face))).toEqual([]);
+    expect(newCardTexts(text).filter((face) => thrown.test(face))).toEqual([]);
   });
 });
 
@@ -152,7 +152,7 @@ describe("splits a sentence only where that is correct", () => {
       /^Why are .* not involved/,
     ],
   ])("%s", (_, text, broken) => {
-    expect(facesOf(text).filter((face) => broken.test(face))).toEqual([]);
+    expect(newCardTexts(text).filter((face) => broken.test(face))).toEqual([]);
   });
 });
 
@@ -205,7 +205,7 @@ describe("leaves out text that depends on something else", () => {
       /\bD\b/,
     ],
   ])("%s", (_, text, leaning) => {
-    expect(facesOf(text).filter((face) => leaning.test(face))).toEqual([]);
+    expect(newCardTexts(text).filter((face) => leaning.test(face))).toEqual([]);
   });
 });
 
@@ -242,7 +242,7 @@ describe("phrases questions well", () => {
       /^What does the pbc lamp data set contain\?/m,
     ],
   ])("%s", (_, text, wanted) => {
-    expect(facesOf(text).join("\n")).toMatch(wanted);
+    expect(newCardTexts(text).join("\n")).toMatch(wanted);
   });
 });
 
@@ -260,12 +260,12 @@ describe("a deck that doesn't have to be full", () => {
   const about = "**Lamp oil** is warmed by the harbour keeper before winter storms so that the lamp burns evenly.";
 
   test("leaves out what is unrelated to the rest of its source", () => {
-    const found = faces(`${body}\n\n${aside}\n\n${about}`, "AUTO").join("\n");
+    const found = cardTexts(`${body}\n\n${aside}\n\n${about}`, "AUTO").join("\n");
     expect(found).toMatch(/lamp oil/i);
     expect(found).not.toMatch(/Hubert/);
   });
 
   test("and includes it at very high density", () => {
-    expect(faces(`${body}\n\n${aside}\n\n${about}`, "VERY_HIGH").join("\n")).toMatch(/Hubert/);
+    expect(cardTexts(`${body}\n\n${aside}\n\n${about}`, "VERY_HIGH").join("\n")).toMatch(/Hubert/);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
-import { cardsOf } from "./faces.ts";
+import { cardsOf } from "./card-texts.ts";
 
 const heading = (text: string, level: number): Passage => ({
   id: `h-${text}`,

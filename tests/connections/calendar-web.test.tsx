@@ -32,7 +32,7 @@ const withCalendar = (more: NonNullable<Answers["connections"]> = {}, connection
   },
 });
 
-test("the next week is shown, an address is made, replaced and turned off, and the hour is saved", async () => {
+test("shows the next week; creates, replaces and turns off the address; saves the hour", async () => {
   const sent: unknown[] = [];
   const saveCalendarFeed = (asked: Readonly<Record<string, unknown>>) => {
     sent.push(asked);
@@ -53,7 +53,7 @@ test("the next week is shown, an address is made, replaced and turned off, and t
   await waitFor(() => expect(sent).toEqual([{ isOn: true }, { isOn: false }, { studyAt: "20:15" }]));
 });
 
-test("connecting Google Calendar leaves for Google, and says so where that fails", async () => {
+test("connecting Google Calendar redirects to Google, and shows a message if that fails", async () => {
   const left: string[] = [];
   setAssignLocation((address) => left.push(address));
   let isReachable = false;
@@ -67,7 +67,7 @@ test("connecting Google Calendar leaves for Google, and says so where that fails
   await waitFor(() => expect(left).toEqual(["https://accounts.example"]));
 });
 
-test("a connected calendar says what disconnecting does, and lost access offers to connect again", async () => {
+test("a connected calendar explains disconnecting, and offers to reconnect if access was lost", async () => {
   const lost = { ...google, is_active: false };
   await openApp("/connections", { signedIn: true, answers: withCalendar({}, [lost]) });
   await screen.findByText("Google no longer allows access. Reconnect to keep your blocks up to date.");

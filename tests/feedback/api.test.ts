@@ -72,3 +72,23 @@ test("made-up articles cannot fill the store", async () => {
   for (let n = 0; n < 310; n += 1) await feedback.rateHelp({ path: `/help/made-up-${n}`, isHelpful: false });
   expect((await admin.client.feedback.listHelpRatings({})).ratings).toHaveLength(300);
 });
+
+test("a completion is rated under its model, which the server knows, and a look at its shared text is recorded", async () => {
+  const api = await startApi();
+  const [admin, ada] = [await api.newUser(), await api.newUser()];
+  const rating = {
+    kind: "completion",
+    id: "01COMPLETION",
+    value: "down",
+    reason: "too long",
+    model: "forged",
+  } as const;
+  await ada.client.feedback.rate({ ...rating, text: "the words that were completed" });
+  const model = (await api.deps.models.choose())?.info.id ?? "none";
+  const { ratings } = await admin.client.admin.listRatings({ kind: "completion" });
+  expect(ratings).toMatchObject([{ kind: "completion", value: "down", text: "the words that were completed", model }]);
+  const { looks } = await ada.client.admin.listLooks({});
+  expect(looks).toMatchObject([{ kind: "shared_completion" }]);
+  const { weeks } = await admin.client.admin.getFigures({ weeks: 1 });
+  expect(weeks[0]?.figures.ratings).toMatchObject([{ dims: { kind: "completion", model }, sums: { down: 1 } }]);
+});

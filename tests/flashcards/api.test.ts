@@ -161,6 +161,16 @@ test.each([
   expect((await ada.client.flashcards.listGenerations({})).generations).toEqual([]);
 });
 
+test("an unknown source is refused alone, and fails the request only where nothing else is left", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const unknown = { pdfComponents: [{ componentId: "gone" }], videoComponents: [{ componentId: "lost" }] };
+  const { cards, filesProcessed } = await ada.client.flashcards.generateCards({ ...unknown, texts: [notes] }, []);
+  expect(cards.length).toBeGreaterThan(0);
+  expect(filesProcessed).toMatchObject([{ success: true }, { source: "gone" }, { source: "lost" }]);
+  await expect(ada.client.flashcards.generateCards(unknown, [])).rejects.toMatchObject({ code: "not_found" });
+});
+
 test("sources without facts return the message of the specification, with a reason for each source", async () => {
   const api = await startApi();
   const ada = await api.newUser();
@@ -314,7 +324,7 @@ test("a disconnecting client doesn't stop the generation", async () => {
   expect(await cardsIn(ada, target)).toHaveLength(cardEvents(events).length);
 });
 
-const faces = (cards: { question: string; answer: string }[]) => cards.map((c) => [c.question, c.answer]);
+const frontsAndBacks = (cards: { question: string; answer: string }[]) => cards.map((c) => [c.question, c.answer]);
 
 async function stopAtCard(api: TestApi, user: TestUser, input: object, count: number) {
   const seen: GenerationEvent[] = [];
@@ -367,7 +377,7 @@ test("an interrupted built-in generation ends with the same deck as an uninterru
   await stopAtCard(api, ada, { texts, options }, 2);
   const again = await startApi({ dataDir: api.dataDir });
   const after = await allOf(again.clientFor(ada.token).flashcards.followGeneration({ jobId: options.jobId }));
-  expect(faces(cardEvents(after))).toEqual(faces(whole.cards));
+  expect(frontsAndBacks(cardEvents(after))).toEqual(frontsAndBacks(whole.cards));
   await again.stop();
 });
 

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// It puts itself in the place of the browser's own.
+// Replaces the browser's IndexedDB.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
@@ -68,7 +68,7 @@ test("a formula is rendered below the field in which it is edited", async () => 
   showPage();
   const row = await screen.findByRole("group", { name: "Card 1" });
   expect(within(row).getByDisplayValue("What is $x^2$ for $x = 3$?")).toBeTruthy();
-  // Its signs are gone: the formulae stand by themselves.
+  // The dollar signs are not shown: only the formulae are.
   expect([...row.querySelectorAll(".side-shown")].map((each) => each.textContent)).toEqual(["What is x^2 for x = 3?"]);
   expect(world.sent("component_content_update")).toEqual([]);
 });
@@ -183,7 +183,7 @@ test("cards appear as they are made, in a deck that was saved before generation 
   const { session } = await openSession();
   await session.saver.flush();
   await queue().flush();
-  // The server appended them itself: sending them back would only make work.
+  // The server appended them itself, so the client does not send them.
   expect(world.sent("component_content_update")).toEqual([]);
 });
 
@@ -307,7 +307,7 @@ test("one deck can be made from a file's pages, other files, a video, a picture 
   expect(sent("options")).toMatchObject({ density: "AUTO", language: "German" });
 });
 
-test("offline, the dialog says so and keeps the typed text", async () => {
+test("offline, the dialog shows a message and preserves the typed text", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   showPage();
   await openSession();

@@ -12,7 +12,7 @@ const files = readdirSync("api", { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
   .map((entry) => join(entry.parentPath, entry.name));
 
-/** The folder directly below `api/`; undefined for the files beside the folders, which connect them. */
+/** The folder directly below `api/`; undefined for the files in `api/` itself, which connect the folders. */
 const folderOf = (file: string) => /^api\/([^/]+)\//.exec(file)?.[1];
 
 function importsOf(file: string): Import[] {

@@ -6,7 +6,7 @@ import { connectExtension } from "#tests/kit/connected-extension.ts";
 import { ownOfEach } from "#tests/kit/owned-things.ts";
 import { isIdName, plainInput } from "#tests/kit/plain-input.ts";
 
-/** Generated from the contract: a new endpoint is tested without a line of its own. */
+/** Generated from the contract, so that a new endpoint is tested automatically. */
 const rows = Object.entries(v1).flatMap(([feature, endpoints]) =>
   Object.entries(endpoints as Record<string, Endpoint>).map(([name, row]) => ({ name: `${feature}.${name}`, row })),
 );
@@ -51,7 +51,7 @@ function bodyOf(row: Endpoint, input: Record<string, unknown>): string | FormDat
   return form;
 }
 
-/** The limits on calls from one address are not what is tested here. */
+/** Avoids the rate limit by address, which other tests check. */
 const api = await startApi({ forFile: true, env: { RATE_LIMIT_FACTOR: "1000" } });
 const owner = await api.newUser({ plan: "ULTIMATE" });
 const stranger = await api.newUser({ plan: "ULTIMATE" });
@@ -63,7 +63,7 @@ const tokens = {
   extension: await connectExtension(api, stranger),
 };
 
-/** What the owner sees of the account. */
+/** The content of the account as its owner sees it. */
 async function stateOf(): Promise<string> {
   const { client } = owner;
   const { content } = await client.pages.getContent({});

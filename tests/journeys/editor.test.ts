@@ -113,8 +113,48 @@ test("blocks can be moved, duplicated, converted, coloured and sent to another p
       document.querySelector(".page-text")?.textContent === "First line." && !document.querySelector("h2.page-text"),
   );
   expect(await lines(student)).toEqual(["First line.", "Second line.", "Third line."]);
+
+  // By touch on a phone: a finger on the handle drags the block, and a tap opens its menu.
+  await student.page.setViewport({ width: 360, height: 740, hasTouch: true, isMobile: true });
+  await student.waitForText("Third line.");
+  await student.page.tap(".page-text");
+  await dragByTouch(student, "Third line.");
+  expect(await lines(student)).toEqual(["Second line.", "Third line.", "First line."]);
+  await isSaved(student);
+  await student.page.tap(".block-handle-button");
+  await student.waitForText("Duplicate");
   await student.close();
 });
+
+/** Drags the current block below the line with this text. */
+async function dragByTouch({ page }: Student, text: string): Promise<void> {
+  const centerOf = async (selector: string) => {
+    const box = await (await page.waitForSelector(selector, { visible: true }))?.boundingBox();
+    if (!box) throw new Error(`${selector} is not on the screen`);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2, bottom: box.y + box.height };
+  };
+  const from = await centerOf(".block-handle-button");
+  const to = await centerOf(`.page-text::-p-text(${text})`);
+  await page.touchscreen.touchStart(from.x, from.y);
+  for (let step = 1; step <= 5; step += 1)
+    await page.touchscreen.touchMove(from.x, from.y + ((to.bottom + 4 - from.y) * step) / 5);
+  await page.waitForSelector(".block-drop-line");
+  await page.touchscreen.touchEnd();
+}
+
+/** The completion that was accepted last is bad, with a reason and its text; the next one is as before. */
+async function rateCompletion(student: Student): Promise<void> {
+  expect(await student.checkScreen("page-completion-rating")).toEqual([]);
+  await student.press("button", "Bad completion");
+  await student.waitForText("What was wrong?");
+  await student.type("Reason", "Too long");
+  await student.press("checkbox", "Share this text with the people who run this server");
+  await student.waitForText("that a body has because it moves.");
+  await student.press("button", "Send");
+  await student.waitForText("Thank you.");
+  await student.press("button", "Close");
+  await student.page.waitForFunction(() => !document.querySelector(".completion-rating"));
+}
 
 test("completions come from the page's own sentences, and can be accepted with Tab, word by word, or dismissed with Escape", async () => {
   const { student, ada, otherId } = await atThreeLines();
@@ -135,6 +175,9 @@ test("completions come from the page's own sentences, and can be accepted with T
   await student.page.waitForFunction(() => !document.querySelector(".page-completion"));
   expect((await lines(student)).at(-1)).toBe("Kinetic energy is the energy that a body has because it moves.");
   await expect.poll(async () => (await ada.client.user.getUsage({})).autocompleteWords, { timeout: 10_000 }).toBe(8);
+  await rateCompletion(student);
+  await student.page.focus(".page-document");
+  await chord(student, "Control", "End");
   await keyboard.press("Enter");
   await keyboard.type("And kinetic energy is the");
   await student.page.waitForSelector(".page-completion");

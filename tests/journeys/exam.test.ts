@@ -92,6 +92,7 @@ test("statistics are shown as charts and tables, and study settings can be reach
   await student.page.locator(".chart-table summary").click();
   await student.waitForText("Answers");
   await student.open("/settings");
+  await student.press("button", "Advanced");
   await student.waitForText("Tuned to you");
   await student.waitForText("Tuning needs 400");
   expect(await student.checkScreen("settings-study")).toEqual([]);

@@ -114,7 +114,7 @@ const titles = ({ page }: Student) =>
 
 /** The row of a list, or of the sidebar, that is called so. */
 const row = (kind: "content-item" | "folder-item" | "sidebar-folder", name: string) =>
-  `::-p-xpath(//li[contains(@class,"${kind}")][.//a[normalize-space()="${name}"]])`;
+  `::-p-xpath(//*[contains(@class,"${kind}")][.//a[normalize-space()="${name}"]])`;
 
 const sidebarRow = (name: string) => `::-p-xpath(//li[not(contains(@class,"sidebar-folder"))][a[@title="${name}"]])`;
 

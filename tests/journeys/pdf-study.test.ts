@@ -26,7 +26,7 @@ afterAll(() => browser.close());
 const QUOTE = "Prokaryotes do not have membrane-enclosed nuclei.";
 const PAGE = 4;
 
-/** The textbook chapter where the corpus is at hand, else pages of our own with the same sentence on the same page. */
+/** The textbook chapter if there is a corpus; else generated pages with the same sentence on the same page. */
 function chapter(): Blob {
   const path = textbookPath();
   if (path !== undefined) return new Blob([new Uint8Array(readFileSync(path))]);
@@ -112,7 +112,7 @@ test("a card leads to its highlighted passage and back; annotations work by keyb
     await student.waitForText("Is that so in eukaryotes?");
     faults.push(...(await student.checkScreen("pdf-marks")));
 
-    // What is typed right after the press is the question, not a shortcut of the document.
+    // Keys typed right after the click are the question, not shortcuts of the document.
     await selectByFinding(student, "Therefore");
     await student.press("button", "Ask the tutor");
     await keyboard.type("Why does this rotate?");
@@ -217,16 +217,16 @@ test("a document can be found, opened, read, annotated and closed by keyboard", 
 
 type Box = [left: number, top: number, width: number, height: number];
 
-/** Where something stands in the window; runs in the browser. */
+/** The position of an element in the viewport; runs in the browser. */
 const boxOf = (selector: string): Box => {
   const { left, top, width, height } = document.querySelector(selector)?.getBoundingClientRect() ?? new DOMRect();
   return [left, top, width, height].map(Math.round) as Box;
 };
 
-/** Opens an address while the app's first file does not come; it comes once `meanwhile` is over. */
+/** Opens an address and holds back the app's first script until `meanwhile` has ended. */
 async function openWithoutApp({ page }: Student, address: string, meanwhile: () => Promise<void>): Promise<void> {
   const session = await page.createCDPSession();
-  // What a worker or a cache has at hand is not asked for where it could be held up.
+  // A request that a service worker or a cache answers could not be held back.
   await page.setBypassServiceWorker(true);
   await page.setCacheEnabled(false);
   const paused: string[] = [];
@@ -251,7 +251,7 @@ const noteStill = () => {
   );
 };
 
-/** Scrolls the page that stands there early, and waits until it lies still; resolves to by how much it went. */
+/** Scrolls the page that is rendered early, and waits until it stops; resolves to the distance. */
 async function scrollBy(page: Page, work: () => Promise<unknown>): Promise<number> {
   const from = await page.evaluate(scrolled);
   await page.evaluate(noteStill);
@@ -318,7 +318,7 @@ test("the page in an address is rendered before the screen's code, and handles c
   }
 });
 
-/** Saves the PDF with its highlights as the student would, and reads back what is in it. */
+/** Exports the PDF with its highlights through the interface, and reads the annotations in it. */
 async function exported(student: Student): Promise<string[]> {
   const folder = ownFolder();
   const session = await student.page.createCDPSession();

@@ -33,7 +33,7 @@ async function openEmptyPage() {
   await page.waitForSelector(".page-text");
   await page.click(".page-text");
   const blocks = () => page.evaluate(readBlocks);
-  /** The page as the server has it, once everything is saved. */
+  /** The page on the server, once everything is saved. */
   const afterReload = async () => {
     await page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved", {
       polling: 100,
@@ -45,7 +45,7 @@ async function openEmptyPage() {
   return { page, blocks, afterReload, close: () => student.close() };
 }
 
-/** Not near the press before: two presses on one spot are a double click. */
+/** Clicks at `x`, away from the previous click: two clicks at one position are a double click. */
 async function selectEquation(page: Page, x: number) {
   await page.click(".page-block[data-component=equation]", { offset: { x, y: 20 } });
   await page.waitForSelector(".page-block.is-selected");
@@ -71,7 +71,7 @@ test("content inserted while a block is selected goes below it, and nothing is l
     .toBuffer();
   await page.evaluate(paste, { png: picture.toString("base64") });
   await page.waitForSelector(".page-block[data-component=image] img");
-  // A press on the empty space below the last block.
+  // A click on the empty space below the last block.
   const { height } = page.viewport() ?? { height: 800 };
   await page.mouse.click(680, height - 20);
   await page.keyboard.type("BBB");

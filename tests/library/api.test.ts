@@ -118,7 +118,9 @@ test("a folder is named after its contents once, and again when forced", async (
   await send(ada, aChange("folder_update", folderId, { title: "Mine" }));
   expect(await ada.client.library.nameFolder({ folderId })).toBe("Mine");
   expect(await ada.client.library.nameFolder({ folderId, force: true })).toBe("Plant Cells");
-  const empty = await aFolder(ada, "Empty");
+  const typed = await aFolder(ada, "Term one", [item(pages[0] ?? "")]);
+  expect(await ada.client.library.nameFolder({ folderId: typed })).toBe("Term one");
+  const empty = await aFolder(ada, "");
   await expect(ada.client.library.nameFolder({ folderId: empty })).rejects.toMatchObject({ code: "bad_input" });
 });
 

@@ -89,7 +89,7 @@ test("a scan whose text recognition failed can be retried from its row", async (
   expect(calls).toContain("pdf.recogniseText");
 });
 
-test("a video in transcription says so, and one refused by YouTube shows the reason", async () => {
+test("a video in transcription shows its state, and one refused by YouTube the reason", async () => {
   const message = "This video is private. YouTube shows it only to people the owner has invited.";
   const sources = [
     { ...film, spoken: { state: "transcribing" as const, message: null } },

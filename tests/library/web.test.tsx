@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Component, type ComponentSummary } from "#shared/pages/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
 import { deckContent } from "#tests/store/changes.ts";
@@ -55,8 +55,42 @@ async function shownTitles() {
 test("lists all of the student's content, last edited first, without deleted pages", async () => {
   await openApp("/content/all", { signedIn: true, answers: holding() });
   await screen.findByText("4 items");
-  expect(await shownTitles()).toEqual(["Atoms", "Key terms", "Genes", "Lecture 9.pdf"]);
-  expect(screen.getByText("12 cards · on Genes")).toBeDefined();
+  // Each page is a group with its deck and file below it.
+  expect(await shownTitles()).toEqual(["Atoms", "Genes", "Key terms", "Lecture 9.pdf"]);
+  const onGenes = within(screen.getByRole("list", { name: "Items on Genes" }));
+  expect(onGenes.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Key terms", "Lecture 9.pdf"]);
+  expect(onGenes.getByText("12 cards")).toBeDefined();
+  fireEvent.click(screen.getByRole("radio", { name: "Decks" }));
+  expect(await screen.findByText("12 cards · on Genes")).toBeDefined();
+});
+
+test("pictures and long lists are folded below their page; documents have a thumbnail of their first page", async () => {
+  // The test environment's version never reports anything.
+  vi.stubGlobal("IntersectionObserver", undefined);
+  const fetched: unknown[] = [];
+  const parts = [
+    aPart("file", "Lecture 9.pdf", { type: "image", fileId: "f.pdf" }),
+    aPart("word", "Essay.docx", { type: "image", fileId: "f.docx" }),
+    ...["one", "two"].map((id) => aPart(id, id, { type: "image", fileId: `${id}.png` })),
+  ];
+  const answers: Answers = {
+    pages: { getContent: () => ({ content: { pages, components: parts, podcasts: [] } }) },
+    uploads: {
+      getPdfThumbnail: ({ componentId }) => {
+        fetched.push(componentId);
+        return Promise.resolve("a picture" as never);
+      },
+    },
+  };
+  await openApp("/content/all", { signedIn: true, answers });
+  await screen.findByText("6 items");
+  expect(await shownTitles()).toEqual(["Atoms", "Genes", "Lecture 9.pdf", "Essay.docx"]);
+  await waitFor(() => expect(document.querySelector(".content-thumbnail img")?.getAttribute("src")).toMatch(/^blob:/));
+  // A Word file has none, and folded pictures are not fetched.
+  expect(fetched).toEqual(["file"]);
+  fireEvent.click(screen.getByRole("button", { name: "2 pictures Items on Genes" }));
+  expect(await shownTitles()).toEqual(["Atoms", "Genes", "Lecture 9.pdf", "Essay.docx", "one", "two"]);
+  await waitFor(() => expect(fetched).toEqual(["file", "one", "two"]));
 });
 
 test("Word files and slides are labelled as such, though they open like a PDF", async () => {
@@ -67,7 +101,7 @@ test("Word files and slides are labelled as such, though they open like a PDF", 
   ];
   const getContent = () => ({ content: { pages, components: files, podcasts: [] } });
   await openApp("/content/all", { signedIn: true, answers: { ...holding(), pages: { getContent } } });
-  for (const what of ["Word", "Slides", "PDF"]) await screen.findByText(`${what} · on Genes`);
+  for (const what of ["Word", "Slides", "PDF"]) await screen.findByText(what);
 });
 
 test("the list can be filtered by kind and words, and sorted by title", async () => {

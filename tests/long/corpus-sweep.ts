@@ -24,7 +24,7 @@ const MB = 1024 * 1024;
 const HANG_MS = 60_000;
 const MAX_GROWTH_BYTES = 60 * MB;
 const FOUND_FAULTS = 3;
-/** Phones' own format is refused with advice; it is no type of the specification's list. */
+/** HEIC is not in the specification's list of types: it is refused with advice. */
 const REFUSED_THOUGH_GOOD = /\.(?:heif|heic|avif|mp3|ogg|wav)$/u;
 const REFUSALS = new Set([
   "invalid_pdf",
@@ -35,7 +35,7 @@ const REFUSALS = new Set([
   "timed_out",
 ]);
 const FORBIDDEN_FILES = ["/tmp/zipslip_canary.txt"];
-/** What a file that points at the machine's own files would bring into the text. */
+/** Text that would appear if a file could include files of the server. */
 const FORBIDDEN_TEXT = /root:x:0:0|lol{200}|BEGIN (?:RSA|OPENSSH) PRIVATE/u;
 
 interface Entry {
@@ -74,7 +74,7 @@ function entries(): Entry[] {
   );
 }
 
-/** Every third file of each folder and class, and all of the small classes: what is rare is never left out. */
+/** Every third file of each folder and class, but every file of a small class. */
 function sampleOf(all: readonly Entry[]): Entry[] {
   const groups = new Map<string, Entry[]>();
   for (const entry of all) {
@@ -132,7 +132,7 @@ class Sweep {
     return this.#send("/v1/flashcards/content/ai_generation", path, name, "files");
   }
 
-  /** Recognises, waits for the end, and answers with the passages; the wait itself is no request. */
+  /** Runs OCR, waits until it ends, and returns the passages. Polling is not counted as a request. */
   async #recognise(id: string): Promise<Answer> {
     const started = await this.#ask("POST", `/v1/pdf/${id}/recognition`, "{}");
     for (let turn = 0; turn < 1_200 && started.status === 200; turn++) {
@@ -187,7 +187,7 @@ function faultOfAll(entry: Entry, answers: readonly Answer[]): string {
   return mustHaveText && !/[\p{L}\p{N}]{2}/u.test(text) ? "good, and without a word" : "";
 }
 
-/** What this process holds after a collection. */
+/** Heap size after a garbage collection. */
 function heldBytes(): number {
   setFlagsFromString("--expose-gc");
   (runInNewContext("gc") as () => void)();
@@ -225,7 +225,7 @@ async function main(): Promise<number> {
   const sweep = new Sweep(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   await sweep.begin();
   const all = isFull ? entries() : sampleOf(entries());
-  // One of each kind first: what a reader keeps for good is no growth.
+  // One file of each kind first, so that what readers cache permanently does not count as growth.
   for (const folder of FOLDERS) {
     const first = all.find((entry) => entry.folder === folder && entry.kind.startsWith("good"));
     if (first) await sweep.judge(first);

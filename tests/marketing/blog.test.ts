@@ -8,7 +8,7 @@ import { renderSite } from "#webapp/marketing/site/render.tsx";
 import { startApi } from "#tests/kit/api.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 
-const built = renderSite({ css: "/assets/site.css", fonts: [], scripts: {}, styles: {} });
+const built = renderSite({ css: "", boot: "", fonts: [], scripts: {}, styles: {} });
 
 /** What the build writes for the blog. */
 function aWebFolder(): string {
@@ -24,6 +24,7 @@ function aWebFolder(): string {
   writeFileSync(join(site, "seed-posts.json"), JSON.stringify(built.seedPosts));
   const pages = ["en", "de"].map((language) => ({ path: "/blog", language, title: "Blog" }));
   writeFileSync(join(site, "pages.json"), JSON.stringify(pages));
+  writeFileSync(join(site, "boot.js"), "boot()");
   writeFileSync(join(folder, "shell.html"), "<!doctype html><html><head><title>Lamplight</title></head></html>");
   return folder;
 }

@@ -19,12 +19,23 @@ const plain = (html: string) =>
     .replaceAll(/\s+/g, " ")
     .trim();
 
-function formatAll(style: string): Record<string, [string, string]> {
+const german = readFileSync(`${folder}/locales-de-DE.xml`, "utf8");
+const inEnglish = (style: string) => {
   const language = style.startsWith("harvard") ? "en-GB" : "en-US";
+  return { language, terms: adaptLocale(locale, language) } as const;
+};
+const inGerman = () => ({ language: "de-DE", terms: adaptLocale(german, "de-DE") }) as const;
+
+function formatAll(style: string, termsOf: (style: string) => { language: string; terms: string } = inEnglish) {
+  const { language, terms } = termsOf(style);
   const items = new Map(labelledReferences.map((reference) => [reference.id, toCslItem(reference)]));
-  const adapted = adaptLocale(locale, language);
-  const system = { retrieveLocale: () => adapted, retrieveItem: (id: string) => items.get(id) };
-  const engine = new citeproc.Engine(system, readFileSync(`${folder}/${style}.csl`, "utf8"), language, false);
+  const system = { retrieveLocale: () => terms, retrieveItem: (id: string) => items.get(id) };
+  const engine = new citeproc.Engine(
+    system,
+    readFileSync(`${folder}/${style}.csl`, "utf8"),
+    language,
+    language === "de-DE",
+  );
   const formatOne = (id: string): [string, string] => {
     engine.updateItems([id]);
     const inText = plain(engine.makeCitationCluster([{ id }]));
@@ -46,3 +57,13 @@ test.each(Object.keys(labels))(
   },
   60_000,
 );
+
+test("on the German page the terms and dates of a bibliography are German", () => {
+  const apa = formatAll("apa", inGerman);
+  expect(apa["chapter"]?.[0]).toContain("In T. Gilovich & D. Griffin (Hrsg.), Heuristics and biases (S. 49–81).");
+  expect(Object.values(apa).map(([entry]) => entry)).toContainEqual(
+    expect.stringContaining("Abgerufen 20. November 2026"),
+  );
+  const ieee = Object.values(formatAll("ieee", inGerman)).map(([entry]) => entry);
+  expect(ieee).toContainEqual(expect.stringContaining("„Molecular structure of nucleic acids“, Nature, Bd. 171"));
+});

@@ -7,7 +7,7 @@ import { screens, type ScreenName } from "#shared/screens.ts";
 import { fullTitle, renderPage } from "#webapp/marketing/site/document.tsx";
 import { listPages, listSeedPosts, siteLanguages } from "#webapp/marketing/site/pages.ts";
 
-const assets = { css: "/assets/site.css", fonts: [], scripts: {}, styles: {} };
+const assets = { css: "", boot: "", fonts: [], scripts: {}, styles: {} };
 const sites = siteLanguages.map((language) => ({ language, all: listPages(language) }));
 const render = (path: string, language: "en" | "de" = "en") => {
   const all = listPages(language);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
@@ -24,6 +25,7 @@ function aWebFolder(): string {
     ["en", "de"].map((language) => ({ path, language, title: path })),
   );
   writeFileSync(join(site, "pages.json"), JSON.stringify(pages));
+  writeFileSync(join(site, "boot.js"), "boot()");
   writeFileSync(join(folder, "shell.html"), "<!doctype html><html><head><title>Lamplight</title></head></html>");
   return folder;
 }
@@ -48,6 +50,14 @@ test("a page comes in the language asked for, else the one chosen before, else t
   const asked = await read("/?lang=de");
   expect(asked.headers.get("set-cookie")).toContain("lamplight_language=de");
   expect(asked.headers.get("vary")).toMatch(/accept-language.*cookie/i);
+});
+
+test("of inline scripts only the one of the build may run, and only on public pages", async () => {
+  const { read } = await aSite();
+  const hash = createHash("sha256").update("boot()").digest("base64");
+  const policyOf = async (path: string) => (await read(path)).headers.get("content-security-policy") ?? "";
+  expect(await policyOf("/docs/terms")).toContain(`script-src 'self' 'sha256-${hash}' 'wasm-unsafe-eval';`);
+  expect(await policyOf("/home")).toContain("script-src 'self' 'wasm-unsafe-eval';");
 });
 
 test("legal pages are marked as templates until the operator gives a name, which is escaped", async () => {

@@ -45,7 +45,7 @@ test("a topic that was learned comes back on a later day, and days without time 
   expect(plan.map(({ day }) => new Date(day).getUTCDay())).not.toContain(0);
 });
 
-test("no day of any plan holds more minutes than it has, and none lies outside the time", () => {
+test("no day of a plan exceeds its minutes, and no task is outside the period", () => {
   const topics = array(record({ name: uuid(), weight: double({ min: 0.1, max: 9, noNaN: true }) }), {
     minLength: 1,
     maxLength: 20,

@@ -38,7 +38,7 @@ test("no error page is rendered for bot user agents", async () => {
   agent.mockRestore();
 });
 
-test("the help is searched with ?, and says so where it cannot be reached", async () => {
+test("the help is searched with ?, and shows a message if it cannot be reached", async () => {
   const articles = [
     { path: "/help/study/exam-date", title: "Set an exam date", text: "The plan spreads your cards up to the day." },
     { path: "/help/cards/anki", title: "Export to Anki", text: "Schedules and reviews come along." },

@@ -22,7 +22,7 @@ async function anHttpsServer() {
 
 const loopback = () => Promise.resolve([{ address: "127.0.0.1", family: 4 }]);
 
-test("refuses a certificate that nobody vouches for before it sends a request", async () => {
+test("refuses an untrusted certificate before it sends a request", async () => {
   const { seen, host } = await anHttpsServer();
   const fetchOutside = createFetchOutside({ allowedHosts: [host], resolve: loopback });
   await expect(fetchOutside(`https://${host}/`)).rejects.toMatchObject({ reason: "unreachable" });

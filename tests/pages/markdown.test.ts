@@ -213,6 +213,24 @@ const aRun = record({
   ),
 });
 
+test.each(["*a_", "~a", "$a", "<b>a", "[a]("])(
+  "a long text of nothing but %s is read, and written, in seconds",
+  (unit) => {
+    const text = unit.repeat(40_000);
+    const blocks = parseMarkdownBlocks(text);
+    expect(blocks.map((block) => (block.type === "text" ? plainText(block.content.text) : block.type))).toEqual([text]);
+    expect(write(blocks).length).toBeGreaterThan(text.length);
+  },
+);
+
+test("a paragraph with hundreds of emphases, formulas and links keeps each of them", () => {
+  const text = "**bold** and _italic_ with $x^2$, [a link](https://example.org/a) and snake\\_case; ".repeat(150);
+  const runs = words(parseMarkdownBlocks(text)[0]);
+  expect(runs.filter(({ attributes }) => attributes?.bold === true)).toHaveLength(150);
+  expect(runs.filter(({ attributes }) => attributes?.italic === true)).toHaveLength(150);
+  expect(runs.filter(({ reference }) => reference?.kind === "link")).toHaveLength(150);
+});
+
 test("anything parsed from Markdown is written so that it parses the same", () => {
   assert(
     property(

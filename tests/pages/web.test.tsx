@@ -123,7 +123,7 @@ test("a page opened before opens offline, and edits made meanwhile are kept", as
   expect((await openSession()).session.text()).toBe("still kept on this device");
 });
 
-test("a page never opened here says so while offline", async () => {
+test("offline, a page that was never opened on this device shows a message", async () => {
   const world = new PageWorld();
   world.isReachable = false;
   showPage("page-2");
@@ -224,7 +224,7 @@ const folderWith = (_id: string, title: string, item: { item_id: string; item_ty
   is_expanded: true,
 });
 
-test("the breadcrumb names the folders that the page lies in", async () => {
+test("the breadcrumb names the folders that contain the page", async () => {
   const world = new PageWorld([paragraph("a", "Notes")]);
   const folders = [
     folderWith("cells", "Cells", { item_id: "page-1", item_type: "page" }),

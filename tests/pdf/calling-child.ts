@@ -1,4 +1,4 @@
-// A program that reads files, and tries to call whoever it is told to.
+// A confined process that tries to open connections to the given port.
 import dgram from "node:dgram";
 import { lookup } from "node:dns/promises";
 import { get } from "node:http";

@@ -128,22 +128,26 @@ test(
   },
 );
 
-test("a restart goes on where the process ended, and asks for no line again", { timeout: TEST_LIMIT_MS }, async () => {
-  const { server, env } = await aServer(...Array.from({ length: 7 }, () => "good" as const), "hold", "hold");
-  const api = await startApi({ env });
-  const ann = await api.newUser();
-  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
-  const { _id: id } = await createPodcast(ann, { sources, ...length });
-  await expect.poll(() => server.requests.length, waiting).toBeGreaterThanOrEqual(9);
-  const held = server.requests.slice(7).map(({ input }) => input);
-  await api.stop();
-  const again = await startApi({ env, dataDir: api.dataDir, clock: api.clock });
-  const client = again.clientFor(ann.token);
-  expect(await waitUntilMade({ ...ann, client }, id)).toMatchObject({ status: "completed" });
-  const spoken = server.requests.map(({ input, voice }) => `${voice} ${input}`);
-  const repeated = spoken.filter((line, index) => spoken.indexOf(line) !== index);
-  expect(repeated.every((line) => held.some((input) => line.endsWith(input)))).toBe(true);
-});
+test(
+  "a restarted job continues where the process ended, and synthesises no line again",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const { server, env } = await aServer(...Array.from({ length: 7 }, () => "good" as const), "hold", "hold");
+    const api = await startApi({ env });
+    const ann = await api.newUser();
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+    const { _id: id } = await createPodcast(ann, { sources, ...length });
+    await expect.poll(() => server.requests.length, waiting).toBeGreaterThanOrEqual(9);
+    const held = server.requests.slice(7).map(({ input }) => input);
+    await api.stop();
+    const again = await startApi({ env, dataDir: api.dataDir, clock: api.clock });
+    const client = again.clientFor(ann.token);
+    expect(await waitUntilMade({ ...ann, client }, id)).toMatchObject({ status: "completed" });
+    const spoken = server.requests.map(({ input, voice }) => `${voice} ${input}`);
+    const repeated = spoken.filter((line, index) => spoken.indexOf(line) !== index);
+    expect(repeated.every((line) => held.some((input) => line.endsWith(input)))).toBe(true);
+  },
+);
 
 test(
   "a disk that is full while an episode is made fails it with a message, leaves nothing of it, and a retry completes it",

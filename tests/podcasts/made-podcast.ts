@@ -33,9 +33,9 @@ export async function aDocument({ client }: Pick<TestUser, "client">, text = aTe
   return componentId;
 }
 
-/** Far more than it takes, for a machine with much else to do. */
+/** Much longer than it takes on an idle machine. */
 export const MAKING_LIMIT_MS = 150_000;
-/** Of a test that waits for an episode. */
+/** Timeout of a test that waits for an episode. */
 export const TEST_LIMIT_MS = 2 * MAKING_LIMIT_MS;
 
 type Wish = Partial<Parameters<TestUser["client"]["podcasts"]["createPodcast"]>[0]>;
@@ -46,7 +46,7 @@ export async function createPodcast(user: TestUser, wish: Wish = {}): Promise<Po
   return (await user.client.podcasts.createPodcast(input)).podcast;
 }
 
-/** The episode once it is no longer being made. */
+/** Waits until the episode is completed or has failed. */
 export async function waitUntilMade({ client }: TestUser, id: string): Promise<Podcast> {
   let latest: Podcast | undefined;
   await expect

@@ -61,7 +61,7 @@ test("chapters follow the headings, each with time to answer, and the end repeat
   );
 });
 
-test("without breaks nobody waits", () => {
+test("without breaks there is no silence", () => {
   const { script } = scriptOf(aTextbook(), 5, false);
   expect(script.lines.every(({ pauseMs }) => pauseMs === 0)).toBe(true);
 });

@@ -115,6 +115,22 @@ test("the results show a blank as a blank", async () => {
   expect(results.querySelector(".card-blank")).not.toBeNull();
 });
 
+test("the section stands above the question instead of in it, also in the results", async () => {
+  const question = "Central dogma: The messenger RNA is read by ribosomes.";
+  const card = { id: "gap", question, answer: "In the cytoplasm", questionImage: null, section: "15.1 Central dogma" };
+  const inBucket: Flashcard[] = [{ ...card, citation: "pdf_citation:pdf-1:4" }];
+  const user = await openQuiz(only("short_response"), { cards: inBucket, inBucket });
+  await user.click(screen.getByRole("button", { name: "Start quiz" }));
+  expect(await asked()).toBe("The messenger RNA is read by ribosomes.");
+  expect(screen.getByText("15.1 Central dogma")).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "I don't know" }));
+  expect(await asked()).toBe("The messenger RNA is read by ribosomes.");
+  expect(screen.getByText("15.1 Central dogma")).toBeDefined();
+  await user.click(await screen.findByRole("button", { name: "See results" }));
+  const results = await screen.findByRole("list", { name: "All questions" });
+  expect(results.textContent).toContain("15.1 Central dogmaThe messenger RNA");
+});
+
 test("an option can be chosen by its number, and recognition is logged as Hard", async () => {
   const user = await openQuiz(only("multiple_choice"));
   await user.click(screen.getByRole("button", { name: "Start quiz" }));
@@ -192,7 +208,7 @@ test("an answer that can't be stored leaves the question in place", async () => 
   expect(screen.queryByRole("button", { name: "Next" })).toBeNull();
 });
 
-test("a deck that the chosen question types can't ask says so before the start", async () => {
+test("a deck without questions of the chosen types shows a message before the start", async () => {
   await openQuiz(only("multiple_choice"), { cards: cards.slice(0, 1), inBucket: cards.slice(0, 1) });
   expect(screen.getByText(/Choose other question types/)).toBeDefined();
   expect(screen.getByRole("button", { name: "Start quiz" })).toHaveProperty("disabled", true);

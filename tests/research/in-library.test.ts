@@ -50,7 +50,7 @@ test("a result of research is not a source of the next research", async () => {
   expect(second.sources.every(({ kind }) => kind === "page")).toBe(true);
 });
 
-test("nobody finds another account's session, and an archived one is not found", async () => {
+test("sessions of other accounts and archived sessions are not found", async () => {
   const { ada, id } = await aSession();
   const { ada: eve } = await aSession();
   expect((await foundSessions(eve, "codon")).map(({ sourceId }) => sourceId)).not.toContain(id);
@@ -60,7 +60,7 @@ test("nobody finds another account's session, and an archived one is not found",
   expect(await foundSessions(ada, "codon")).toHaveLength(1);
 });
 
-test("the student's version of a section stays as it is when the session goes on, and the checked text beside it", async () => {
+test("the student's version of a section and the checked text next to it stay unchanged when the session continues", async () => {
   const { ada, id, section, session } = await aSession();
   const text = "Ribosomes read RNA. [^1]";
   await ada.client.research.changeConversation({ id, edit: { section, text } });

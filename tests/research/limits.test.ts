@@ -57,7 +57,7 @@ test("the same question sent ten times at once is one run, counted once", async 
   expect(conversation.history.filter(({ creator }) => creator === "user")).toHaveLength(1);
 });
 
-test("another account's session is read, followed, stopped and sent to by nobody else", async () => {
+test("only its owner can read, follow, stop or continue a session", async () => {
   const [ada, eve] = [await aStudent(), await aStudent()];
   const { session } = await runResearch(ada.client);
   const id = session._id;

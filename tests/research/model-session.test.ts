@@ -115,7 +115,7 @@ test("a model that obeys every order it reads opens nothing, calls nothing and t
   expect(plans.every(({ prompt }) => !/Zebulon|SYSTEM:/.test(prompt))).toBe(true);
 });
 
-test("a model that does not answer leaves a session of quoted sentences, and says so", async () => {
+test("if the model does not answer, the session has quoted sentences and a notice", async () => {
   model.play(
     ..."x"
       .repeat(12)

@@ -156,7 +156,7 @@ test("a re-check of web sources says which text is still there, which changed, w
   expect((await ada.client.research.getConversation({ id: session._id })).conversation.sources).toEqual(sources);
 });
 
-test("services that find nothing leave a session that says so", async () => {
+test("if services find nothing, the session shows it", async () => {
   const own = await startSearchServers({});
   const other = await startApi({ env: own.env });
   const ada = await other.newUser();

@@ -113,7 +113,7 @@ test("a question that cannot be planned comes back with the words of the specifi
   ).toBe("Sorry, I encountered an unexpected issue. Please try again.");
 });
 
-test("a question that fails or takes too long says so, and is not counted", async () => {
+test("a question that fails or takes too long shows a message, and is not counted", async () => {
   store.set(usageAtom, null);
   const failing = { "/v1/research/": () => Promise.reject(new Failure("broken", "server_broken")) };
   expect(await refusalOf({ "/v1/research/timeline": planned, ...failing })).toBe(

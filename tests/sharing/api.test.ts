@@ -105,12 +105,16 @@ test("a visitor's view counts once in half an hour, the owner's never; a copy co
   await eve.client.sharing.recordView(seen);
   await eve.client.sharing.recordView(seen);
   expect(await counts()).toEqual([1, 0]);
+  // A class behind one address: each account is a visitor of its own.
+  const kim = await api.newUser();
+  await kim.client.sharing.recordView(seen);
+  expect(await counts()).toEqual([2, 0]);
   api.clock.advance(31 * 60_000);
   await eve.client.sharing.recordView(seen);
   const { page } = await eve.client.sharing.duplicatePage({ id: pageId });
   await eve.client.sharing.recordDuplicate({ ...seen, resultContentId: page._id });
   await eve.client.sharing.recordDuplicate({ ...seen, resultContentId: page._id });
-  expect(await counts()).toEqual([2, 1]);
+  expect(await counts()).toEqual([3, 1]);
   const made = eve.client.sharing.recordDuplicate({ ...seen, resultContentId: "no-such-page-of-mine" });
   await expect(made).rejects.toMatchObject({ code: "not_found" });
 });
@@ -228,7 +232,8 @@ test("anyone can report shared content; only an administrator can take it down f
 
 test("deleting the account hides its shared content, and restoring it shows it again", async () => {
   const api = await startApi();
-  const [ada, eve] = [await api.newUser(), await api.newUser()];
+  // The first account is the administrator, who stays.
+  const [, ada, eve] = [await api.newUser(), await api.newUser(), await api.newUser()];
   const { share, pageId, fileId } = await aSharedPage(ada, "Mitochondria");
   await ada.client.sharing.putShare({ type: "page", id: pageId, visibility: "listed" });
   const anyone = api.clientFor();

@@ -10,7 +10,7 @@ import { planLimits } from "#shared/billing/rules.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import type { V1Client } from "#tests/kit/api.ts";
 import { searchIndexed } from "#tests/kit/search-indexed.ts";
-import { startSerialProxy } from "#tests/kit/servers/serial-mongo.ts";
+import { startSerialProxy } from "./serial-mongo.ts";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aQuestion, ask } from "#tests/kit/tutor.ts";
@@ -199,7 +199,7 @@ if ("missing" in wire) {
       expect((await clients[0].connections.listExtensions({})).extensions).toHaveLength(1);
     });
 
-    test("a text written at one is found at the other, and work of a process that stops goes on at the other", async () => {
+    test("a text written in one process is found in the other, which also continues the work of a stopped process", async () => {
       const { clients } = await newStudent();
       const pageId = await aPage({ client: clients[0] }, "Ribosomes");
       await aText({ client: clients[0] }, pageId, "The ribosome reads messenger RNA one codon at a time.");

@@ -118,7 +118,7 @@ test("a list that fails to load shows what is safe, and retries", async () => {
   expect(screen.getByRole("button", { name: "Try again" })).toBeDefined();
 });
 
-test("a page created offline is shown and stored, and the sidebar says so", async () => {
+test("a page created offline is shown and stored, and the sidebar shows the unsaved change", async () => {
   const app = await openApp("/home", { signedIn: true, answers: { ...withPages, sync: { sendBatches: noNetwork } } });
   await screen.findByText("All changes saved");
   Object.defineProperty(navigator, "onLine", { value: false, configurable: true });

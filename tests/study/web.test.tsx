@@ -287,7 +287,7 @@ test("at the plan's limit no further card is shown, and earlier answers are kept
   expect(requests).toHaveLength(1);
 });
 
-test("a deck without cards says so", async () => {
+test("a deck without cards shows an empty state", async () => {
   world.cards = [];
   await openScreen();
   await question("This deck has no cards yet");

@@ -8,8 +8,8 @@ import { aPage } from "#tests/store/changes.ts";
 const KB = 1024;
 const PIECE = MIN_PIECE_BYTES;
 
-/** Bytes that begin like a film: nothing reads it any further. */
-function aFilm(sizeBytes = 3 * PIECE + 1234): Buffer {
+/** Bytes with the signature of a video; nothing else of it is read. */
+function aVideo(sizeBytes = 3 * PIECE + 1234): Buffer {
   return Buffer.concat([Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1"), randomBytes(sizeBytes - 24)]);
 }
 
@@ -46,7 +46,7 @@ test("an upload in pieces becomes a video component with the same bytes, counted
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
-  const film = aFilm();
+  const film = aVideo();
   const id = await start(ada, film, { pageId });
   await appendAll(ada, id, film);
   expect((await ada.client.uploads.getUpload({ id })).upload).toMatchObject({ offset: film.length, isComplete: false });
@@ -65,7 +65,7 @@ test("an upload in pieces becomes a video component with the same bytes, counted
 test("repeating start or complete returns the same component", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
-  const film = aFilm(PIECE);
+  const film = aVideo(PIECE);
   const id = await start(ada, film);
   await appendAll(ada, id, film);
   const first = await ada.client.uploads.completeUpload({ id });
@@ -78,7 +78,7 @@ test("repeating start or complete returns the same component", async () => {
 test("concurrent completions create one component and count once, even for the day's last upload", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
-  const film = aFilm(2 * PIECE);
+  const film = aVideo(2 * PIECE);
   const id = await start(ada, film);
   await appendAll(ada, id, film);
   const answers = await Promise.allSettled([1, 2, 3, 4].map(() => ada.client.uploads.completeUpload({ id })));
@@ -92,7 +92,7 @@ test("concurrent completions create one component and count once, even for the d
 test("a piece at the wrong offset changes nothing, and the response has the right one", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const film = aFilm();
+  const film = aVideo();
   const id = await start(ada, film);
   await append(ada, id, 0, film.subarray(0, PIECE));
   const wrong = { code: "version_conflict", data: { offset: PIECE } };
@@ -111,7 +111,7 @@ test("a piece at the wrong offset changes nothing, and the response has the righ
 test("of two concurrent pieces at one offset, one is accepted", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const film = aFilm(2 * PIECE);
+  const film = aVideo(2 * PIECE);
   const id = await start(ada, film);
   const both = await Promise.allSettled([
     append(ada, id, 0, film.subarray(0, PIECE)),
@@ -127,7 +127,7 @@ test("of two concurrent pieces at one offset, one is accepted", async () => {
 test("an upload continues where it was after a restart of the API", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const film = aFilm();
+  const film = aVideo();
   const id = await start(ada, film);
   await append(ada, id, 0, film.subarray(0, PIECE));
   await api.stop();
@@ -145,14 +145,14 @@ test("an upload continues where it was after a restart of the API", async () => 
 test("another account's upload is not found, and two accounts may use the same id", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
-  const film = aFilm(PIECE);
+  const film = aVideo(PIECE);
   const id = await start(ada, film);
   const missing = { code: "not_found", message: "This upload does not exist." };
   await expect(eve.client.uploads.getUpload({ id })).rejects.toMatchObject(missing);
   await expect(append(eve, id, 0, film)).rejects.toMatchObject(missing);
   await expect(eve.client.uploads.completeUpload({ id })).rejects.toMatchObject(missing);
   await expect(eve.client.uploads.cancelUpload({ id })).rejects.toMatchObject(missing);
-  const hers = aFilm(PIECE);
+  const hers = aVideo(PIECE);
   await start(eve, hers, { componentId: id });
   await appendAll(eve, id, hers);
   expect((await ada.client.uploads.getUpload({ id })).upload.offset).toBe(0);
@@ -162,7 +162,7 @@ test("another account's upload is not found, and two accounts may use the same i
 test("a cancelled upload is forgotten and can start again under the same id", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const film = aFilm(2 * PIECE);
+  const film = aVideo(2 * PIECE);
   const id = await start(ada, film);
   await append(ada, id, 0, film.subarray(0, PIECE));
   await ada.client.uploads.cancelUpload({ id });
@@ -178,9 +178,9 @@ test("checks the size before the daily limit, and both before any data is sent",
   const ada = await api.newUser({ plan: "FREE" });
   const big = { sizeBytes: 11 * KB * KB };
   const tooLarge = "File too large (11.0MB). Your plan allows up to 10MB. Upgrade for 300MB files!";
-  await expect(start(ada, aFilm(PIECE), big)).rejects.toMatchObject({ code: "too_large", message: tooLarge });
-  const id = await start(ada, aFilm(PIECE));
-  const film = aFilm(PIECE);
+  await expect(start(ada, aVideo(PIECE), big)).rejects.toMatchObject({ code: "too_large", message: tooLarge });
+  const id = await start(ada, aVideo(PIECE));
+  const film = aVideo(PIECE);
   await appendAll(ada, id, film);
   await ada.client.uploads.completeUpload({ id });
   await expect(start(ada, film, big)).rejects.toMatchObject({ code: "too_large" });
@@ -197,7 +197,7 @@ test("checks the size before the daily limit, and both before any data is sent",
 test("of two uploads started before the limit, one completes and the other can be completed tomorrow", async () => {
   const api = await startApi();
   const ada = await api.newUser({ plan: "FREE" });
-  const film = aFilm(PIECE);
+  const film = aVideo(PIECE);
   const [one, two] = [await start(ada, film), await start(ada, film)];
   await appendAll(ada, one, film);
   await appendAll(ada, two, film);
@@ -220,8 +220,8 @@ test("the pre-check applies the same rules in the same order", async () => {
     resetsIn: "12h 0m",
     asksForUpgrade: false,
   });
-  const id = await start(ada, aFilm(PIECE));
-  await appendAll(ada, id, aFilm(PIECE));
+  const id = await start(ada, aVideo(PIECE));
+  await appendAll(ada, id, aVideo(PIECE));
   await ada.client.uploads.completeUpload({ id });
   expect(await ask(5)).toMatchObject({
     outcome: "refused",
@@ -253,7 +253,7 @@ test.each([
 test("refuses pieces that are too small, too large or too long in total", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const film = aFilm(2 * PIECE);
+  const film = aVideo(2 * PIECE);
   const id = await start(ada, film);
   await expect(append(ada, id, 0, film.subarray(0, PIECE - 1))).rejects.toMatchObject({ code: "bad_input" });
   await expect(append(ada, id, 0, Buffer.concat([film, film]))).rejects.toMatchObject({ code: "bad_input" });
@@ -265,7 +265,7 @@ test("refuses pieces that are too small, too large or too long in total", async 
 test("a connection cut within a piece leaves the upload's offset unchanged", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const film = aFilm(2 * PIECE);
+  const film = aVideo(2 * PIECE);
   const id = await start(ada, film);
   const cut = new AbortController();
   const body = new ReadableStream<Uint8Array>({
@@ -292,7 +292,7 @@ test("a connection cut within a piece leaves the upload's offset unchanged", asy
 test("an account may have at most a hundred unfinished uploads", async () => {
   const api = await startApi();
   const ada = await api.newUser();
-  const film = aFilm(PIECE);
+  const film = aVideo(PIECE);
   for (let i = 0; i < 100; i += 1) await start(ada, film);
   await expect(start(ada, film)).rejects.toMatchObject({ code: "too_many_requests" });
 });

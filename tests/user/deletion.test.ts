@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { deleteDueAccounts } from "#api/user/delete-accounts.ts";
 import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
+import { grantAdmin } from "#api/auth/service.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
@@ -15,6 +16,12 @@ async function withThings(user: TestUser) {
   const { library } = user.client;
   await library.search({ q: "codon" });
   return { pageId, ...(await aPicture(user, pageId)) };
+}
+
+/** The first account of an installation on the own machine is its administrator, and stays. */
+async function withAdministrator(api: Awaited<ReturnType<typeof startApi>>) {
+  const admin = await api.newUser();
+  return { admin, ada: await api.newUser(), grace: await api.newUser() };
 }
 
 test("deleting an account asks for the password, signs out everywhere, and is undone by signing in within 30 days", async () => {
@@ -37,7 +44,7 @@ test("deleting an account asks for the password, signs out everywhere, and is un
 
 test("after 30 days all data of the account is deleted, files and index included, and no other account's", async () => {
   const api = await startApi();
-  const [ada, grace] = [await api.newUser(), await api.newUser()];
+  const { ada, grace } = await withAdministrator(api);
   const mine = await withThings(ada);
   const hers = await withThings(grace);
   await ada.client.user.deleteAccount({ password: PASSWORD });
@@ -57,7 +64,7 @@ test("after 30 days all data of the account is deleted, files and index included
 
 test("a file shared by two accounts stays until both are deleted", async () => {
   const api = await startApi();
-  const [ada, grace] = [await api.newUser(), await api.newUser()];
+  const { ada, grace } = await withAdministrator(api);
   await withThings(ada);
   const { fileId } = await withThings(grace);
   const keys = async () => {
@@ -77,4 +84,27 @@ test("a file shared by two accounts stays until both are deleted", async () => {
   api.clock.advance(31 * DAY_MS);
   await deleteDueAccounts(api.deps, sweepUploads);
   expect(await keys()).toEqual([]);
+});
+
+const leave = (user: TestUser) => user.client.user.deleteAccount({ password: PASSWORD });
+
+test("the last administrator stays while others have an account, also if two leave at the same moment", async () => {
+  const api = await startApi();
+  const { admin, ada, grace } = await withAdministrator(api);
+  const refused = { code: "forbidden", reason: "last_administrator_leaves" };
+  await expect(leave(admin)).rejects.toMatchObject(refused);
+  await admin.client.auth.getUser({});
+  await grantAdmin(api.deps, ada.email, true);
+  const outcomes = await Promise.allSettled([leave(admin), leave(ada)]);
+  expect(outcomes.filter(({ status }) => status === "fulfilled").length).toBeLessThan(2);
+  // Any of several may leave.
+  await grantAdmin(api.deps, grace.email, true);
+  await leave(grace);
+});
+
+test("whoever is alone on an instance may leave it, though they administer it", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  expect((await ada.client.auth.getUser({})).user.isAdmin).toBe(true);
+  expect((await ada.client.user.deleteAccount({ password: PASSWORD })).deleteAt).toBeGreaterThan(0);
 });

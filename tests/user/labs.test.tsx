@@ -33,7 +33,7 @@ test("labs list experiments, off by default, with their effect, and save the cho
   act(closeOverlay);
 });
 
-test("an experiment that this browser doesn't support says so", async () => {
+test("an experiment that this browser doesn't support has a notice", async () => {
   await openApp("/labs", { signedIn: true });
   expect(await screen.findAllByText(/Your browser doesn't support this/)).toHaveLength(2);
 });

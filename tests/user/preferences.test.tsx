@@ -51,6 +51,7 @@ const write = (name: string, text: string) => async (user: UserEvent) => {
 
 const settings = [
   [flip("Keep sidebar collapsed"), { sidebar: { minimized: true } }],
+  [flip("Show sidebar next to pages, documents, decks and videos"), { sidebar: { pinned: true } }],
   [flip("Show pinned items"), { sidebar: { favorites_minimized: true } }],
   [flip("Show pages"), { sidebar: { pages_minimized: true } }],
   [flip("Show recents"), { sidebar: { recents_minimized: true } }],

@@ -200,7 +200,7 @@ test("file storage is shown, and the space of deleted files can be freed", async
 });
 
 const shownSections = () =>
-  [...document.querySelectorAll<HTMLElement>(".settings > section:not([hidden]) > h2")].map((one) => one.textContent);
+  [...document.querySelectorAll<HTMLElement>(".settings section:not([hidden]) > h2")].map((one) => one.textContent);
 
 test("settings can be searched, and the list of sections leads to each", async () => {
   await openApp("/settings", { signedIn: true });
@@ -217,4 +217,24 @@ test("settings can be searched, and the list of sections leads to each", async (
   await user.click(screen.getByRole("button", { name: "Your data" }));
   expect(shownSections()).toEqual(all);
   expect(document.activeElement?.textContent).toBe("Your data");
+});
+
+const isOpen = () => document.querySelector("details")?.open;
+
+test("rare settings are folded under Advanced, where a search and the list of sections find them", async () => {
+  await openApp("/settings", { signedIn: true });
+  const user = userEvent.setup();
+  await screen.findByRole("heading", { name: "Your data" });
+  expect(isOpen()).toBe(false);
+  const search = screen.getByRole("searchbox", { name: "Search settings" });
+  await user.type(search, "focus mode");
+  expect(shownSections()).toEqual(["Labs"]);
+  expect(isOpen()).toBe(true);
+  await user.clear(search);
+  expect(isOpen()).toBe(false);
+  await user.type(search, "retention");
+  expect(document.querySelector("details")?.hidden).toBe(true);
+  await user.click(screen.getByRole("button", { name: "Advanced" }));
+  expect(isOpen()).toBe(true);
+  expect(document.activeElement?.textContent).toBe("Advanced");
 });

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { utcDay } from "#shared/user/rules.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { closeOverlay } from "#webapp/app/overlays.ts";
+import { listedPage } from "#tests/kit/listed-page.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const theme = () => document.documentElement.dataset["theme"];
@@ -61,7 +62,7 @@ test("the plan and today's usage are shown with their limits", async () => {
   expect(screen.getByText("10 MB")).toBeDefined();
 });
 
-test("on a free plan without uploads left today, the upload button says so and its menu leads to the plans", async () => {
+test("on a free plan without uploads left today, the upload button shows it and its menu leads to the plans", async () => {
   const usage = { userId: ada._id, period: utcDay(Date.now()), fileUploads: 1, createdAt: 0 };
   const none = { assistantMessages: 0, researchMessages: 0, totalCardsStudied: 0, podcastCreations: 0 };
   const getUsage = () => ({ ...none, autocompleteWords: 0, ...usage });
@@ -80,6 +81,45 @@ test("the sidebar is minimised by default, and its width is a preference", async
   await userEvent.setup().click(toggle);
   await screen.findByRole("button", { name: "Expand sidebar" });
   expect(screen.getByRole("link", { name: "All content" })).toBeDefined();
+});
+
+test("the sidebar is pinned beside a page, and opens over it in a narrower window", async () => {
+  const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } };
+  const page = listedPage("genes", "Genes");
+  const saved: unknown[] = [];
+  const answers: Answers = {
+    user: {
+      savePreferences: (sent) => {
+        saved.push(sent);
+        return Preferences.parse(sent);
+      },
+    },
+    pages: {
+      getContent: () => ({ content: { pages: [page], components: [], podcasts: [] } }),
+      getPage: () => ({ page, components: [] }),
+    },
+  };
+  // The test environment reports a query that begins to match, not one that ends to.
+  happyDOM.setViewport({ width: 1000 });
+  await openApp("/page/genes", { signedIn: true, answers });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Show sidebar" }));
+  await screen.findByRole("dialog", { name: "Workspace" });
+  await user.click(screen.getByRole("button", { name: "Close menu" }));
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Workspace" })).toBeNull());
+  expect(saved).toEqual([]);
+
+  act(() => happyDOM.setViewport({ width: 1440 }));
+  expect(screen.queryByRole("navigation", { name: "Workspace" })).toBeNull();
+  await user.click(await screen.findByRole("button", { name: "Show sidebar" }));
+  await screen.findByRole("navigation", { name: "Workspace" });
+  expect(saved).toMatchObject([{ sidebar: { pinned: true, minimized: false } }]);
+  const collapse = screen.getByRole("button", { name: "Collapse sidebar" });
+  await waitFor(() => expect(document.activeElement).toBe(collapse));
+  await user.click(collapse);
+  await waitFor(() => expect(screen.queryByRole("navigation", { name: "Workspace" })).toBeNull());
+  expect(saved.at(-1)).toMatchObject({ sidebar: { pinned: false } });
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Show sidebar" }));
 });
 
 test("a preference changed offline is stored and sent when the network is back", async () => {

@@ -52,7 +52,7 @@ const sizeOf = async (frame: string) => {
   return [width, height];
 };
 
-test("duration and frame size come from ffmpeg's own output, not from a film's metadata", () => {
+test("duration and frame size come from ffmpeg's own output, not from a video's metadata", () => {
   const output = `Input #0, avi, from 'file:/a.avi':
   Metadata:
     title           : Duration: 09:09:09.09, start

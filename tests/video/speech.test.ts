@@ -26,14 +26,14 @@ async function follow({ client }: TestUser, id: string): Promise<SpeechEvent[]> 
   return events;
 }
 
-// Films of made-up bytes are sent as they are: a real ffmpeg would find no sound in them.
+// Without ffmpeg, videos of random bytes are sent unchanged; a real ffmpeg would find no audio in them.
 beforeEach(() => {
   const before = process.env["PATH"];
   process.env["PATH"] = "";
   onTestFinished(() => void (process.env["PATH"] = before));
 });
 
-/** A program that stands in for the system's ffmpeg: it writes two pieces of sound. */
+/** Replaces the system's ffmpeg by a program that writes two audio files. */
 async function withFfmpeg(script: string): Promise<void> {
   const folder = ownFolder();
   await writeFile(join(folder, "ffmpeg"), script);
@@ -112,7 +112,7 @@ test("without a speech server, and for unsupported types, the reason is shown in
 
 test("with ffmpeg only the audio is sent, in pieces with continuous times", async () => {
   const writes = `for (const n of ["0000", "0001"]) fs.writeFileSync(out.replace("%04d", n), "sound " + n);`;
-  // It is told nothing of the server, and may open nothing but a film in a file.
+  // It gets none of the server's environment, and may open only files with video.
   const may = "-protocol_whitelist file -format_whitelist mov,matroska,webm,avi,ogg -i file:";
   const check = `if (process.env.PATH !== undefined || !process.argv.join(" ").includes("${may}")) process.exit(1);`;
   await withFfmpeg(

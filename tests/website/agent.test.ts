@@ -148,7 +148,7 @@ test("a server that breaks off in the middle ends the message with the reason, a
   await finish();
 });
 
-test("a look at another build, or of somebody else's project, is ignored", async () => {
+test("a report about another build or another account's project is ignored", async () => {
   const { ada, finish, projectId } = await withModel([]);
   const { devServer } = await ada.client.website.startPreview({ id: projectId });
   const look = { outcome: "blank" as const, lines: [] };

@@ -109,6 +109,7 @@ test("a preview is built, served under a secret address with its headers, and fo
     "cache-control": "no-store",
     vary: "Sec-Fetch-Dest",
   });
+  expect(text).toContain("RTCPeerConnection");
   expect(text.indexOf("RTCPeerConnection")).toBeLessThan(text.indexOf("site.js"));
   for (const file of ["site.js", "kit.js"])
     expect((await readPreview(devServer.dev_url, file)).text.startsWith("(function () {\n  if (typeof window")).toBe(
@@ -118,6 +119,15 @@ test("a preview is built, served under a secret address with its headers, and fo
   expect((await readPreview(devServer.dev_url, "site.js")).text).toContain("Renamed");
   await ada.client.website.stopPreview({ id });
   expect((await readPreview(devServer.dev_url)).status).toBe(404);
+});
+
+test("files of /public/ are served by their names, but no script, which would have no prelude", async () => {
+  const { ada, id } = await aSite();
+  for (const name of ["notes.txt", "extra.js"])
+    await ada.client.website.putSiteFile({ id, path: `/public/${name}`, text: "void 0;" });
+  const { devServer } = await ada.client.website.startPreview({ id });
+  expect((await readPreview(devServer.dev_url, "notes.txt")).status).toBe(200);
+  expect((await readPreview(devServer.dev_url, "extra.js")).status).toBe(404);
 });
 
 test("opened as a tab, a site is framed by a page without scripts", async () => {

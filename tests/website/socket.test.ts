@@ -144,7 +144,7 @@ test("a model writes a broken file, is refused an escape, gets an edit wrong, re
   await finish();
 });
 
-test("after three repairs of one fault the last good version comes back, and the student is told", async () => {
+test("after three repairs of one fault the last good version is restored, and the student sees a message", async () => {
   const broken =
     '<write_file path="/src/app.tsx">\nconst = ;\n</write_file>\n<edit_file path="/src/main.tsx">\n<<<<<<< SEARCH\nrenderSite(site);\n=======\nimport "./app";\n>>>>>>> REPLACE\n</edit_file>';
   const { ada, talk, ask, finish, projectId } = await withModel([broken, "Done.", "Done now.", "Really.", "Yes."]);

@@ -10,12 +10,14 @@ export const formatWeek = (day: string): string => weekName.format(Date.parse(da
 
 export interface MetricFormat {
   show: (value: number) => string;
+  /** What no value can exceed. */
+  ceiling?: number;
 }
 
 const formatPercent = (value: number): string => t("planning.percent", { value: formatNumber(value * 100, 1) });
 export const formatSeconds = (ms: number): string => t("figures.seconds", { value: formatNumber(ms / SECOND_MS, 1) });
 
-export const shareFormat: MetricFormat = { show: formatPercent };
+export const shareFormat: MetricFormat = { show: formatPercent, ceiling: 1 };
 export const secondsFormat: MetricFormat = { show: formatSeconds };
 export const lossFormat: MetricFormat = { show: (value) => formatNumber(value, 3) };
 

@@ -46,7 +46,10 @@ export function GenerationsScreen() {
         empty={{ title: t("lists.generations_none"), text: t("lists.generations_none_text") }}
       />
       <section className="admin-section">
-        <h2>{t("lists.shared_cards")}</h2>
+        <div className="admin-header">
+          <h2>{t("lists.shared_cards")}</h2>
+          <CsvButton name="shared-cards" read={() => adminClient.exportSharedCards({})} />
+        </div>
         <OpenedTable label={t("lists.shared_cards")} read={readCards} />
       </section>
     </AdminFrame>

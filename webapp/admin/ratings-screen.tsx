@@ -15,7 +15,7 @@ import { CsvButton } from "./parts/csv-button.tsx";
 import { MetricCard } from "./parts/metric-card.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";
 
-const KINDS = ["all", "answer", "card"] as const;
+const KINDS = ["all", "answer", "card", "completion"] as const;
 const THUMBS = ["all", "up", "down"] as const;
 
 interface Chosen {
@@ -28,7 +28,7 @@ const toFilter = ({ kind, thumb }: Chosen) => ({
   ...(thumb !== "all" && { value: thumb }),
 });
 
-/** `/admin/completion_feedback`: thumbs on answers and cards, and how many completions are accepted. */
+/** `/admin/completion_feedback`: thumbs on answers, cards and completions, and how many completions are accepted. */
 export function RatingsScreen() {
   const [chosen, setChosen] = useState<Chosen>({ kind: "all", thumb: "all" });
   return (

@@ -1,10 +1,13 @@
 import { useCallback } from "react";
 import type { SubscriptionStart } from "#shared/admin/lists-contract.ts";
 import { t } from "#shared/messages/translate.ts";
+import { LineChart } from "#shared/ui/charts/line-chart.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { AdminFrame } from "./admin-frame.tsx";
+import { AdminFrame, LoadError } from "./admin-frame.tsx";
+import { shareFormat } from "./format-figures.ts";
 import { CsvButton } from "./parts/csv-button.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";
 
@@ -29,6 +32,39 @@ const columnsAt = (now: number): readonly Column<SubscriptionStart>[] => [
   },
 ];
 
+const readChurn = async () => (await adminClient.getChurn({})).curves;
+
+/** The share of subscriptions that still run after each month; nothing while there are too few. */
+function Churn() {
+  const { answer, retry } = useAsyncValue(readChurn);
+  if (answer.state === "loading") return null;
+  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;
+  const curves = answer.value;
+  const months = Math.max(0, ...curves.map(({ points }) => points.length));
+  if (months < 2) return null;
+  return (
+    <section className="admin-section">
+      <h2>{t("lists.churn")}</h2>
+      <div className="admin-metrics">
+        <section className="admin-metric">
+          <LineChart
+            label={t("lists.churn")}
+            nameHead={t("lists.month")}
+            names={Array.from({ length: months }, (_, month) => t("lists.month_number", { month }))}
+            series={curves.map(({ recurrence, points }) => ({
+              name: t(`lists.recurrence_${recurrence}`),
+              values: Array.from({ length: months }, (_, month) => points[month]?.running ?? null),
+            }))}
+            format={shareFormat.show}
+            ceiling={shareFormat.ceiling}
+          />
+          <p className="admin-quiet">{t("lists.churn_text")}</p>
+        </section>
+      </div>
+    </section>
+  );
+}
+
 /** `/admin/subscription_timing`: how long after signing up accounts began to pay, and how long they did. */
 export function SubscriptionTimingScreen() {
   const now = useNow();
@@ -42,6 +78,7 @@ export function SubscriptionTimingScreen() {
       actions={<CsvButton name="subscription-timing" read={() => adminClient.exportSubscriptionStarts({})} />}
     >
       <p>{t("lists.timing_text")}</p>
+      <Churn />
       <PagedTable
         label={t("lists.timing")}
         columns={columnsAt(now)}

@@ -1,12 +1,15 @@
-/** Files of the build that public pages link to. */
+/** What public pages contain or link to of the build. */
 export interface SiteAssets {
+  /** Rules of every page. Styles and the first script are part of the document, so that it is painted without a second request. */
   css: string;
+  /** The script that runs before the first paint. */
+  boot: string;
   /** Fonts needed for the first paint. */
   fonts: readonly string[];
   /** Scripts by entry: the entry itself, then what it imports. */
   scripts: Readonly<Record<string, readonly string[]>>;
-  /** Style sheets by entry. */
-  styles: Readonly<Record<string, readonly string[]>>;
+  /** Rules by entry. */
+  styles: Readonly<Record<string, string>>;
 }
 
 /** A public page as the build and the server need to know it. */

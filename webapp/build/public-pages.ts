@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { build, type Plugin, type Rolldown } from "vite";
+import { build, minify, type Plugin, type Rolldown } from "vite";
 import type { BuiltPage, BuiltSite, SiteAssets } from "./built-site.ts";
 import { withImports } from "./chunks.ts";
 import { leanTagger } from "./lean-tagger.ts";
@@ -47,6 +47,7 @@ export function publicPages(options: Options): Plugin {
         const site = renderSite(assets);
         for (const message of checkBudgets(site.pages, assets, folder, options.budget)) this.error(message);
         writeSite(join(folder, SITE_FOLDER), site);
+        writeFileSync(join(folder, SITE_FOLDER, "boot.js"), assets.boot);
         copyPreviewFont(join(folder, SITE_FOLDER));
         await drawPreviews(folder, site.pages);
         this.info(`${site.pages.length} public pages`);
@@ -80,9 +81,10 @@ function checkBudgets(
   budget: Options["budget"],
 ): string[] {
   const sizeOf = (address: string) => gzipSync(readFileSync(join(folder, address))).length;
+  const bootSize = gzipSync(assets.boot).length;
   return pages.flatMap(({ path, scripts }) => {
-    const files = new Set(["boot.js", ...scripts.flatMap((entry) => assets.scripts[entry] ?? [])]);
-    const size = [...files].reduce((sum, file) => sum + sizeOf(file), 0);
+    const files = new Set(scripts.flatMap((entry) => assets.scripts[entry] ?? []));
+    const size = [...files].reduce((sum, file) => sum + sizeOf(file), bootSize);
     const allowed = budget[scripts[0] ?? ""] ?? budget[""] ?? 0;
     const message = `${path} loads ${(size / KILOBYTE).toFixed(1)} KB of scripts (gzip), ${allowed / KILOBYTE} KB allowed`;
     return size > allowed ? [message] : [];
@@ -118,7 +120,13 @@ async function buildAssets(root: string, folder: string, options: Options): Prom
   });
   const parts = (Array.isArray(output) ? output : [output]).flatMap((one) => ("output" in one ? one.output : []));
   const bundle = Object.fromEntries(parts.map((part) => [part.fileName, part]));
-  return readAssets(bundle, options);
+  return readAssets(bundle, await minifyBoot(folder), options);
+}
+
+/** The app's pages link to the same script as a file of its own. */
+async function minifyBoot(folder: string): Promise<string> {
+  const { code } = await minify("boot.js", readFileSync(join(folder, "boot.js"), "utf8"));
+  return code.trim();
 }
 
 /** The recogniser finds its language by a file name that has no hash, so the folder carries the version. */
@@ -132,7 +140,7 @@ function copyLanguageData(folder: string): string {
   return path;
 }
 
-function readAssets(bundle: Rolldown.OutputBundle, { entries, fonts }: Options): SiteAssets {
+function readAssets(bundle: Rolldown.OutputBundle, boot: string, { entries, fonts }: Options): SiteAssets {
   const chunks = Object.values(bundle).filter((part) => part.type === "chunk");
   const entryOf = (name: string) => {
     const entry = chunks.find((chunk) => chunk.isEntry && chunk.name === name);
@@ -144,18 +152,24 @@ function readAssets(bundle: Rolldown.OutputBundle, { entries, fonts }: Options):
     const chunksOfEntry = withImports(bundle, [entryOf(name)]).toReversed();
     return [...new Set(chunksOfEntry.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]))];
   };
+  const rulesOf = (files: readonly string[]) =>
+    files
+      .map((file) => bundle[file])
+      .map((part) => (part?.type === "asset" ? String(part.source).trim() : ""))
+      .join("");
   const names = Object.keys(entries);
   const css = Object.keys(bundle).find((file) => /^assets\/site-.*\.css$/.test(file));
   if (css === undefined) throw new Error("The style sheet of the public pages was not built");
   return {
-    css: `/${css}`,
+    css: rulesOf([css]),
+    boot,
     fonts: Object.keys(bundle)
       .filter((file) => file.endsWith(".woff2") && fonts.some((name) => file.includes(`/${name}-`)))
       .map((file) => `/${file}`),
     scripts: Object.fromEntries(
       names.map((name) => [name, withImports(bundle, [entryOf(name)]).map(({ fileName }) => `/${fileName}`)]),
     ),
-    styles: Object.fromEntries(names.map((name) => [name, stylesOf(name).map((file) => `/${file}`)])),
+    styles: Object.fromEntries(names.map((name) => [name, rulesOf(stylesOf(name))])),
   };
 }
 

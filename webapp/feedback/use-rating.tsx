@@ -1,5 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { useState } from "react";
+import type { RATED_KINDS } from "#shared/feedback/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
@@ -9,9 +10,9 @@ import { RatingDialog } from "./rating-dialog.tsx";
 
 type Thumb = "up" | "down";
 
-/** What is rated: an answer or a card, with the words that the student may share. */
+/** What is rated, with the words that the student may share. */
 export interface RatedThing {
-  kind: "answer" | "card";
+  kind: (typeof RATED_KINDS)[number];
   id: string;
   model?: string | null | undefined;
   text: string;

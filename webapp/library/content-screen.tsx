@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { Import } from "lucide-react";
-import { useState } from "react";
+import { useState, type ComponentProps } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
@@ -23,6 +23,8 @@ import {
 import { FolderPicker } from "./parts/folder-picker.tsx";
 import { ImportStrip } from "./parts/import-strip.tsx";
 import { ItemRow } from "./parts/item-row.tsx";
+import { PageGroup } from "./parts/page-group.tsx";
+import { groupByPage, takeGroups, type ItemGroup } from "./page-groups.ts";
 import { ListChoices, ListHead } from "./parts/list-controls.tsx";
 import { RemovalDialog } from "./parts/removal-dialog.tsx";
 import { SelectionBar } from "./parts/selection-bar.tsx";
@@ -79,7 +81,6 @@ function Items({ items }: { items: readonly Item[] }) {
   const [choice, setChoice] = useState<ItemQuery>(defaultQuery);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [itemsToFile, setItemsToFile] = useState<readonly Item[]>();
-  const [rows, setRows] = useState(ROWS_PER_STEP);
   if (items.length === 0)
     return (
       <EmptyState
@@ -90,6 +91,11 @@ function Items({ items }: { items: readonly Item[] }) {
       </EmptyState>
     );
   const shown = filterItems(items, choice);
+  const rowProps = (item: Item) => ({
+    isSelected: selected.has(item.id),
+    onSelect: (isSelected: boolean) => setSelected(toggle(selected, item.id, isSelected)),
+    onAddToFolder: (one: Item) => setItemsToFile([one]),
+  });
   return (
     <>
       <ListChoices
@@ -106,29 +112,48 @@ function Items({ items }: { items: readonly Item[] }) {
         onClear={() => setSelected(new Set())}
       />
       {shown.length > 0 ? (
-        <ul role="list" className="list-rows">
-          {shown.slice(0, rows).map((item) => (
-            <ItemRow
-              key={item.id}
-              item={item}
-              isSelected={selected.has(item.id)}
-              onSelect={(isSelected) => setSelected(toggle(selected, item.id, isSelected))}
-              onAddToFolder={(one) => setItemsToFile([one])}
-            />
-          ))}
-        </ul>
+        <Rows items={shown} choice={choice} rowProps={rowProps} />
       ) : (
         <NoMatches choice={choice} onClear={() => setChoice(defaultQuery)} />
-      )}
-      {shown.length > rows && (
-        <Button onClick={() => setRows(rows + ROWS_PER_STEP)}>
-          {t("library.show_more", { count: Math.min(ROWS_PER_STEP, shown.length - rows) })}
-        </Button>
       )}
       <FolderPicker
         items={itemsToFile?.flatMap((item) => toFolderItem(item) ?? [])}
         onClose={() => setItemsToFile(undefined)}
       />
+    </>
+  );
+}
+
+interface RowsProps {
+  items: readonly Item[];
+  choice: ItemQuery;
+  rowProps: ComponentProps<typeof PageGroup>["rowProps"];
+}
+
+/** Grouped by page while nothing is filtered or searched for; otherwise every item names its page. */
+function Rows({ items, choice, rowProps }: RowsProps) {
+  const [rows, setRows] = useState(ROWS_PER_STEP);
+  const isGrouped = choice.filter === "all" && choice.words.trim() === "";
+  const groups = isGrouped
+    ? groupByPage(items, choice.sort)
+    : items.map((item): ItemGroup => ({ head: item, children: [] }));
+  const { shown, rest } = takeGroups(groups, rows);
+  return (
+    <>
+      <ul role="list" className="list-rows">
+        {shown.map((group) =>
+          isGrouped ? (
+            <PageGroup key={group.head.id} group={group} rowProps={rowProps} />
+          ) : (
+            <ItemRow key={group.head.id} item={group.head} {...rowProps(group.head)} />
+          ),
+        )}
+      </ul>
+      {rest > 0 && (
+        <Button onClick={() => setRows(rows + ROWS_PER_STEP)}>
+          {t("library.show_more", { count: Math.min(ROWS_PER_STEP, rest) })}
+        </Button>
+      )}
     </>
   );
 }

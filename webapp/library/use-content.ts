@@ -6,19 +6,34 @@ import { loadDue } from "#webapp/study/due.ts";
 import { loadPins } from "./pins.ts";
 import { followFolders, loadFolders } from "./folders.ts";
 
-/** Loads the signed-in account's lists and due counts, and again when the tab becomes visible or online. */
+let users = 0;
+let stopFollowing: (() => void) | undefined;
+
+function startFollowing(accountId: string): () => void {
+  const stopCallbacks = [followChanges(accountId), followFolders(accountId)];
+  loadWhenVisible();
+  document.addEventListener("visibilitychange", loadWhenVisible);
+  window.addEventListener("online", loadWhenVisible);
+  return () => {
+    for (const stop of stopCallbacks) stop();
+    document.removeEventListener("visibilitychange", loadWhenVisible);
+    window.removeEventListener("online", loadWhenVisible);
+  };
+}
+
+/**
+ * Loads the signed-in account's lists and due counts, and again when the tab becomes visible or online. A screen and
+ * the sidebar beside it share one load.
+ */
 export function useContent(): void {
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => {
     if (accountId === undefined) return undefined;
-    const stopCallbacks = [followChanges(accountId), followFolders(accountId)];
-    loadWhenVisible();
-    document.addEventListener("visibilitychange", loadWhenVisible);
-    window.addEventListener("online", loadWhenVisible);
+    users += 1;
+    if (users === 1) stopFollowing = startFollowing(accountId);
     return () => {
-      for (const stop of stopCallbacks) stop();
-      document.removeEventListener("visibilitychange", loadWhenVisible);
-      window.removeEventListener("online", loadWhenVisible);
+      users -= 1;
+      if (users === 0) stopFollowing?.();
     };
   }, [accountId]);
 }

@@ -1,3 +1,4 @@
+import { ulid } from "ulid";
 import { remainingToday, limitsOf } from "#shared/billing/rules.ts";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
@@ -67,6 +68,24 @@ async function* requestCompletion(pageId: string, context: TextContext, signal: 
   }
 }
 
+interface AcceptedCompletion {
+  id: string;
+  pageId: string;
+  text: string;
+}
+
+/** The completion that was accepted last, so that the student can rate it; null once that is over. */
+export const acceptedCompletionAtom = accountAtom<AcceptedCompletion | null>(null);
+
+/** Fewer words are no completion to have an opinion about. */
+const MIN_RATED_WORDS = 3;
+
+function handleAccepted(pageId: string, text: string): void {
+  const words = countWords(text);
+  counter.count(words);
+  if (words >= MIN_RATED_WORDS) store.set(acceptedCompletionAtom, { id: ulid(), pageId, text: text.trim() });
+}
+
 /** Connects a page's editor to completions. */
 export const createCompletionPort = (pageId: string, announce: (text: string | null) => void): CompletionPort => ({
   isEnabled: () =>
@@ -75,6 +94,6 @@ export const createCompletionPort = (pageId: string, announce: (text: string | n
     Date.now() >= pausedUntil &&
     !isQuotaSpent(),
   request: (context, signal) => requestCompletion(pageId, context, signal),
-  onAccept: (text) => counter.count(countWords(text)),
+  onAccept: (text) => handleAccepted(pageId, text),
   announce,
 });

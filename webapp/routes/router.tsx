@@ -58,6 +58,9 @@ function createLayout(id: string, component: RouteComponent): AnyRoute {
 /** `/page/:id/study/*rest` in the screens table is `/page/$id/study/$` for the router. */
 const toRouterPath = (path: string) => path.replaceAll(/:(\w+)/g, "$$$1").replaceAll(/\*\w+/g, "$$");
 
+/** Screens with a layout of their own beside which the sidebar can be pinned. */
+const SIDEBAR_SCREENS: ReadonlySet<string> = new Set<ScreenName>(["page", "pdf", "deck", "video"]);
+
 function createRoutes(name: Screen["layout"]): AnyRoute[] {
   const parent = layouts[name];
   return Object.entries(screenComponents)
@@ -68,7 +71,7 @@ function createRoutes(name: Screen["layout"]): AnyRoute[] {
         getParentRoute: () => parent,
         path: toRouterPath(path),
         component,
-        staticData: { title, access },
+        staticData: { title, access, hasSidebar: SIDEBAR_SCREENS.has(screen) },
         beforeLoad: ({ location }) => guardAccess(access, location.href),
       });
     });
@@ -128,5 +131,6 @@ declare module "@tanstack/react-router" {
   interface StaticDataRouteOption {
     title?: string;
     access?: Screen["access"];
+    hasSidebar?: boolean;
   }
 }

@@ -1,9 +1,10 @@
 import { useAtomValue } from "jotai/react";
 import { Check, CloudAlert, CloudOff, CloudUpload } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { diskStateAtom, syncStatusAtom } from "#webapp/offline/sync-status.ts";
-import { UnsavedDialog } from "./unsaved-dialog.tsx";
+
+const UnsavedDialog = lazy(async () => ({ default: (await import("./unsaved-dialog.tsx")).UnsavedDialog }));
 
 const icons = { saved: Check, saving: CloudUpload, offline: CloudOff, parked: CloudAlert };
 
@@ -36,7 +37,11 @@ export function SyncStatusLine() {
           <span className="sidebar-row sidebar-sync">{line}</span>
         )}
       </div>
-      <UnsavedDialog open={isOpen} onClose={() => setOpen(false)} parked={parked} />
+      {isOpen && (
+        <Suspense>
+          <UnsavedDialog open onClose={() => setOpen(false)} parked={parked} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -21,7 +21,7 @@ import { AnalyticsSettings } from "./parts/settings/analytics-settings.tsx";
 import { LanguageChoice } from "./parts/language-choice.tsx";
 import { ProfilePicture } from "./parts/settings/profile-picture.tsx";
 import { PlanAndUsage } from "./parts/settings/plan-and-usage.tsx";
-import { StudySettings } from "./parts/settings/study-settings.tsx";
+import { SchedulerSettings, StudySettings } from "./parts/settings/study-settings.tsx";
 import { SampleSettings } from "./parts/settings/sample-settings.tsx";
 import { SidebarPreferences, StudyPreferences, TutorPreferences } from "./parts/settings/preferences.tsx";
 import { Sessions } from "./parts/settings/sessions.tsx";
@@ -84,6 +84,19 @@ const listWorkSections = (): SettingsSection[] => [
       </>
     ),
   },
+];
+
+const listSections = (user: User): SettingsSection[] => [
+  ...listAccountSections(user),
+  ...listWorkSections(),
+  ...listAdminSections(user),
+  { id: "referral", title: t("account.referral"), content: <Referral /> },
+  { id: "data", title: t("account.data"), content: <DataSettings user={user} /> },
+];
+
+/** What most students never change, folded at the end. */
+const listAdvancedSections = (user: User): SettingsSection[] => [
+  { id: "scheduler", title: t("account.scheduler"), content: <SchedulerSettings /> },
   {
     id: "labs",
     title: t("labs.title"),
@@ -94,16 +107,8 @@ const listWorkSections = (): SettingsSection[] => [
       </>
     ),
   },
-];
-
-const listSections = (user: User): SettingsSection[] => [
-  ...listAccountSections(user),
-  ...listWorkSections(),
-  ...listAdminSections(user),
-  { id: "referral", title: t("account.referral"), content: <Referral /> },
   { id: "offline", title: t("account.offline"), content: <OfflineStorageSettings accountId={user._id} /> },
   { id: "analytics", title: t("account.analytics"), content: <AnalyticsSettings /> },
-  { id: "data", title: t("account.data"), content: <DataSettings user={user} /> },
   {
     id: "looks",
     title: t("accessLog.title"),
@@ -135,19 +140,72 @@ const listAdminSections = ({ isAdmin }: User): SettingsSection[] =>
 /** Hides the sections that lack one of the words; their own state stays. Returns how many are left. */
 function filterSections(container: HTMLElement | null, query: string): number {
   const words = foldText(query).split(/\s+/u).filter(Boolean);
-  const sections = [...(container?.querySelectorAll<HTMLElement>(":scope > section") ?? [])];
+  const sections = [...(container?.querySelectorAll("section") ?? [])];
   for (const section of sections) {
     const text = foldText(section.textContent ?? "");
     section.hidden = !words.every((word) => text.includes(word));
   }
+  for (const folded of container?.querySelectorAll("details") ?? [])
+    folded.hidden = folded.querySelector("section:not([hidden])") === null;
   return sections.filter(({ hidden }) => !hidden).length;
 }
+
+const Section = ({ id, title, content }: SettingsSection) => (
+  <section id={`settings-${id}`}>
+    <h2 tabIndex={-1}>{title}</h2>
+    {content}
+  </section>
+);
+
+interface AdvancedProps {
+  sections: readonly SettingsSection[];
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+const Advanced = ({ sections, isOpen, onToggle }: AdvancedProps) => (
+  <details
+    id="settings-advanced"
+    className="settings-advanced"
+    open={isOpen}
+    onToggle={({ currentTarget }) => onToggle(currentTarget.open)}
+  >
+    <summary>
+      <h2 tabIndex={-1}>{t("account.advanced")}</h2>
+      <span className="settings-note">{t("account.advanced_text")}</span>
+    </summary>
+    {sections.map((section) => (
+      <Section key={section.id} {...section} />
+    ))}
+  </details>
+);
+
+interface ListProps {
+  sections: readonly Pick<SettingsSection, "id" | "title">[];
+  onChoose: (id: string) => void;
+}
+
+const SectionList = ({ sections, onChoose }: ListProps) => (
+  <nav className="settings-nav" aria-label={t("user.settings_sections")}>
+    <ul role="list">
+      {[...sections, { id: "advanced", title: t("account.advanced") }].map(({ id, title }) => (
+        <li key={id}>
+          <button type="button" onClick={() => onChoose(id)}>
+            {title}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </nav>
+);
 
 export function SettingsScreen() {
   const user = useAtomValue(userAtom);
   const container = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState("");
   const [hasMatches, setHasMatches] = useState(true);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const isSearching = query.trim() !== "";
   const search = (next: string) => {
     setQuery(next);
     setHasMatches(filterSections(container.current, next) > 0);
@@ -157,23 +215,14 @@ export function SettingsScreen() {
   const sections = [appearance, ...(user ? listSections(user) : [loading])];
   const goToSection = (id: string) => {
     search("");
+    if (id === "advanced") setUnfolded(true);
     const heading = container.current?.querySelector<HTMLElement>(`#settings-${id} h2`);
     heading?.focus({ preventScroll: true });
     heading?.scrollIntoView({ block: "start" });
   };
   return (
     <div className="settings-page">
-      <nav className="settings-nav" aria-label={t("user.settings_sections")}>
-        <ul role="list">
-          {sections.map(({ id, title }) => (
-            <li key={id}>
-              <button type="button" onClick={() => goToSection(id)}>
-                {title}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SectionList sections={sections} onChoose={goToSection} />
       <div className="settings" ref={container}>
         <h1>{t("user.settings")}</h1>
         <TextField
@@ -187,12 +236,19 @@ export function SettingsScreen() {
         <p role="status" className={hasMatches ? "visually-hidden" : undefined}>
           {hasMatches ? "" : t("user.settings_none")}
         </p>
-        {sections.map(({ id, title, content }) => (
-          <section key={id} id={`settings-${id}`}>
-            <h2 tabIndex={-1}>{title}</h2>
-            {content}
-          </section>
+        {sections.map((section) => (
+          <Section key={section.id} {...section} />
         ))}
+        {user && (
+          <Advanced
+            sections={listAdvancedSections(user)}
+            isOpen={isUnfolded || isSearching}
+            onToggle={(isOpen) => {
+              // A search opens it without remembering that.
+              if (!isSearching) setUnfolded(isOpen);
+            }}
+          />
+        )}
       </div>
     </div>
   );

@@ -5,7 +5,8 @@ import { type RatingDoc, ratings } from "#api/feedback/ratings.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { recordLook, recordRatingLooks } from "./looks.ts";
-import { PAGE_SIZE, toPage } from "../paging.ts";
+import { openHiddenIds, readHiddenPage } from "../hidden-ids.ts";
+import { PAGE_SIZE } from "../paging.ts";
 
 interface ListPosition {
   after: string | undefined;
@@ -33,23 +34,17 @@ export const findLogged = (store: DocumentStore, { after, limit }: ListPosition)
     fields: ["at", "model"],
   });
 
-const openedRating = ({ _id, createdAt, model, value }: RatingDoc): Opened => ({
-  _id: `shared:${_id}`,
-  at: createdAt,
-  model,
-  thumb: value,
-});
+type WithoutId = Omit<Opened, "_id">;
 
-const openedPrompt = ({ _id, at, model }: Pick<PromptDoc, "_id" | "at" | "model">): Opened => ({
-  _id: `logged:${_id}`,
-  at,
-  model,
-  thumb: null,
-});
+const openedRating = ({ createdAt, model, value }: RatingDoc): WithoutId => ({ at: createdAt, model, thumb: value });
+
+const openedPrompt = ({ at, model }: Pick<PromptDoc, "at" | "model">): WithoutId => ({ at, model, thumb: null });
 
 const noConversation = () => new Failure("not_found", "no_conversation");
 
-async function openShared(ctx: UserCtx, id: string): Promise<ConversationDetails> {
+type OpenedDetails = Omit<ConversationDetails, "_id">;
+
+async function openShared(ctx: UserCtx, id: string): Promise<OpenedDetails> {
   const rating = await ctx.store.collection(ratings).get(id);
   if (!rating || rating.text === "") throw noConversation();
   await recordRatingLooks(ctx, [rating]);
@@ -57,7 +52,7 @@ async function openShared(ctx: UserCtx, id: string): Promise<ConversationDetails
   return { ...openedRating(rating), source: "shared", reason: rating.reason, turns };
 }
 
-async function openLogged(ctx: UserCtx, id: string): Promise<ConversationDetails> {
+async function openLogged(ctx: UserCtx, id: string): Promise<OpenedDetails> {
   const prompt = await ctx.store.collection(prompts).get(id);
   if (!prompt) throw noConversation();
   await recordLook(ctx, prompt.ownerId, { kind: "logged_answer", target: id });
@@ -69,32 +64,45 @@ async function openLogged(ctx: UserCtx, id: string): Promise<ConversationDetails
   return { ...openedPrompt(prompt), source: "logged", reason: "", turns };
 }
 
+async function listShared(store: DocumentStore, kind: RatingDoc["kind"], after: string | undefined) {
+  const { ids, items, next } = await readHiddenPage(store, {
+    after,
+    read: (from) => findSharedRatings(store, kind, { after: from, limit: PAGE_SIZE + 1 }),
+    keyOf: ({ key }) => key,
+  });
+  const opened = items.map((rating) => ({ _id: ids.hide(`shared:${rating._id}`), ...openedRating(rating) }));
+  return { opened, next };
+}
+
+async function listLogged(store: DocumentStore, after: string | undefined) {
+  const { ids, items, next } = await readHiddenPage(store, {
+    after,
+    read: (from) => findLogged(store, { after: from, limit: PAGE_SIZE + 1 }),
+    keyOf: ({ _id }) => _id,
+  });
+  const opened = items.map((prompt) => ({ _id: ids.hide(`logged:${prompt._id}`), ...openedPrompt(prompt) }));
+  return { opened, next };
+}
+
 type ConversationHandlers = Pick<Handlers<typeof lists>, "listConversations" | "getConversation" | "listSharedCards">;
 
 export const conversationHandlers: ConversationHandlers = {
   async listConversations({ store }, { source, after }) {
-    if (source === "shared") {
-      const { items, next } = toPage(
-        await findSharedRatings(store, "answer", { after, limit: PAGE_SIZE + 1 }),
-        ({ key }) => key,
-      );
-      return { conversations: items.map(openedRating), next };
-    }
-    const { items, next } = toPage(await findLogged(store, { after, limit: PAGE_SIZE + 1 }), ({ _id }) => _id);
-    return { conversations: items.map(openedPrompt), next };
+    const { opened, next } =
+      source === "shared" ? await listShared(store, "answer", after) : await listLogged(store, after);
+    return { conversations: opened, next };
   },
 
   async getConversation(ctx, { id }) {
-    const [, source, rest = ""] = /^(shared|logged):(.+)$/.exec(id) ?? [];
+    const known = (await openHiddenIds(ctx.store)).reveal(id) ?? "";
+    const [, source, rest = ""] = /^(shared|logged):(.+)$/.exec(known) ?? [];
     if (source === undefined) throw noConversation();
-    return { conversation: source === "shared" ? await openShared(ctx, rest) : await openLogged(ctx, rest) };
+    const details = source === "shared" ? await openShared(ctx, rest) : await openLogged(ctx, rest);
+    return { conversation: { _id: id, ...details } };
   },
 
   async listSharedCards({ store }, { after }) {
-    const { items, next } = toPage(
-      await findSharedRatings(store, "card", { after, limit: PAGE_SIZE + 1 }),
-      ({ key }) => key,
-    );
-    return { cards: items.map(openedRating), next };
+    const { opened, next } = await listShared(store, "card", after);
+    return { cards: opened, next };
   },
 };

@@ -5,6 +5,7 @@ import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { sessions } from "#api/http/sessions/session-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { countLanguages } from "#api/user/count-languages.ts";
+import { onceAMinute } from "./once-a-minute.ts";
 
 /** A smaller group could name a student. */
 const MIN_GROUP = 5;
@@ -46,24 +47,7 @@ async function countBrowsers(store: DocumentStore, now: number): Promise<Map<str
 
 export type Demographics = Record<(typeof DEMOGRAPHICS)[number], Demographic>;
 
-type CountDeps = Pick<UserCtx, "store" | "clock">;
-
-const CACHE_MS = 60_000;
-
-/** Counting reads every account, so the groups of a store are counted at most once a minute. */
-const counted = new WeakMap<DocumentStore, { at: number; groups: Promise<Demographics> }>();
-
-export function readDemographics(deps: CountDeps): Promise<Demographics> {
-  const { store, clock } = deps;
-  const cached = counted.get(store);
-  if (cached && clock.now() - cached.at < CACHE_MS) return cached.groups;
-  const groups = countDemographics(deps);
-  counted.set(store, { at: clock.now(), groups });
-  groups.catch(() => counted.delete(store));
-  return groups;
-}
-
-async function countDemographics({ store, clock }: CountDeps): Promise<Demographics> {
+async function countDemographics({ store, clock }: Pick<UserCtx, "store" | "clock">): Promise<Demographics> {
   const now = clock.now();
   const accounts = store.collection(users);
   const [found, timezones, browsers, languages] = await Promise.all([
@@ -83,6 +67,9 @@ async function countDemographics({ store, clock }: CountDeps): Promise<Demograph
     ),
   };
 }
+
+/** Counting reads every account. */
+export const readDemographics = onceAMinute(countDemographics);
 
 export const demographicHandlers: Pick<Handlers<typeof lists>, "getDemographics"> = {
   getDemographics: async (ctx) => ({ demographics: await readDemographics(ctx) }),

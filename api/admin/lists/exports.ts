@@ -6,6 +6,7 @@ import { listSubscriptionTimes } from "#api/billing/subscription-times.ts";
 import type { RatingDoc } from "#api/feedback/ratings.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import type { LedgerDoc } from "#api/store/figures/ledger.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { writeCsv } from "../csv.ts";
 import { findLogged, findSharedRatings } from "./conversations.ts";
 import { readDemographics, type Demographics } from "./demographics.ts";
@@ -26,6 +27,14 @@ const toGroupRows = (demographics: Demographics): GroupRow[] =>
 
 const CONVERSATION_HEAD = ["time", "source", "thumb", "model"];
 
+/** Without the words: those are shown one at a time, and each look is recorded. */
+const writeSharedCsv = (store: DocumentStore, kind: RatingDoc["kind"]) =>
+  writeCsv<RatingDoc>({
+    head: CONVERSATION_HEAD,
+    read: (last, limit) => findSharedRatings(store, kind, { after: last?.key, limit }),
+    toRow: ({ createdAt, value, model }) => [toTime(createdAt), "shared", value, model],
+  });
+
 export const listExportHandlers: Handlers<typeof listExports> = {
   async *exportGenerations({ store }) {
     yield* writeCsv<LedgerDoc>({
@@ -45,13 +54,12 @@ export const listExportHandlers: Handlers<typeof listExports> = {
     });
   },
 
+  async *exportSharedCards({ store }) {
+    yield* writeSharedCsv(store, "card");
+  },
+
   async *exportConversations({ store }, { source }) {
-    if (source === "shared")
-      yield* writeCsv<RatingDoc>({
-        head: CONVERSATION_HEAD,
-        read: (last, limit) => findSharedRatings(store, "answer", { after: last?.key, limit }),
-        toRow: ({ createdAt, value, model }) => [toTime(createdAt), source, value, model],
-      });
+    if (source === "shared") yield* writeSharedCsv(store, "answer");
     else
       yield* writeCsv<Pick<PromptDoc, "_id" | "at" | "model">>({
         head: CONVERSATION_HEAD,

@@ -2,7 +2,8 @@ import type { AdminGeneration, lists } from "#shared/admin/lists-contract.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { type LedgerDoc, ledgerCollection } from "#api/store/figures/ledger.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { PAGE_SIZE, toPage } from "../paging.ts";
+import { readHiddenPage } from "../hidden-ids.ts";
+import { PAGE_SIZE } from "../paging.ts";
 
 const REJECTED = "rejected_";
 
@@ -31,7 +32,11 @@ export const findGenerations = (store: DocumentStore, after: string | undefined,
 
 export const generationHandlers: Pick<Handlers<typeof lists>, "listGenerations"> = {
   async listGenerations({ store }, { after }) {
-    const { items, next } = toPage(await findGenerations(store, after, PAGE_SIZE + 1), ({ key }) => key);
+    const { items, next } = await readHiddenPage(store, {
+      after,
+      read: (from) => findGenerations(store, from, PAGE_SIZE + 1),
+      keyOf: ({ key }) => key,
+    });
     return { generations: items.map(presentGeneration), next };
   },
 };

@@ -30,8 +30,7 @@ export async function recordLook(
 /** Records access to those of the shown ratings whose text the student shared. */
 export async function recordRatingLooks(ctx: UserCtx, shown: readonly RatingDoc[]): Promise<void> {
   for (const { _id: target, ownerId, kind, text } of shown)
-    if (text !== "")
-      await recordLook(ctx, ownerId, { kind: kind === "card" ? "shared_card" : "shared_answer", target });
+    if (text !== "") await recordLook(ctx, ownerId, { kind: `shared_${kind}`, target });
 }
 
 export const lookHandlers: Handlers<typeof looks> = {

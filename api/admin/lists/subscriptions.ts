@@ -1,10 +1,13 @@
 import type { Cancellation, lists, SubscriptionStart } from "#shared/admin/lists-contract.ts";
+import { type ChurnCurve, churnOf } from "#shared/admin/churn.ts";
+import { Recurrence } from "#shared/billing/schema.ts";
 import { countCancellationReasons, listCancellations } from "#api/billing/store.ts";
-import { listSubscriptionTimes } from "#api/billing/subscription-times.ts";
+import { listLifetimes, listSubscriptionTimes } from "#api/billing/subscription-times.ts";
 import { type UserDoc, users } from "#api/http/authenticate.ts";
-import type { Handlers } from "#api/http/handler.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { DocumentStore, OwnedDoc } from "#api/store/port.ts";
 import { PAGE_SIZE, toPage } from "../paging.ts";
+import { onceAMinute } from "./once-a-minute.ts";
 
 const DAY_MS = 86_400_000;
 const daysBetween = (start: number, end: number) => Math.max(0, Math.floor((end - start) / DAY_MS));
@@ -46,7 +49,25 @@ export async function presentStarts(
   });
 }
 
-type SubscriptionHandlers = Pick<Handlers<typeof lists>, "listCancellations" | "listSubscriptionStarts">;
+async function countChurn({ store, clock }: Pick<UserCtx, "store" | "clock">): Promise<ChurnCurve[]> {
+  const now = clock.now();
+  const found = await listLifetimes(store);
+  return Recurrence.options
+    .map((recurrence) => {
+      const lifetimes = found
+        .filter((one) => one.recurrence === recurrence)
+        .map(({ startedAt, endedAt }) => ({
+          days: daysBetween(startedAt, endedAt ?? now),
+          hasEnded: endedAt !== null,
+        }));
+      return { recurrence, points: churnOf(lifetimes) };
+    })
+    .filter(({ points }) => points.length > 0);
+}
+
+const readChurn = onceAMinute(countChurn);
+
+type SubscriptionHandlers = Pick<Handlers<typeof lists>, "listCancellations" | "listSubscriptionStarts" | "getChurn">;
 
 /** Both lists are shown without the accounts. */
 export const subscriptionHandlers: SubscriptionHandlers = {
@@ -63,4 +84,6 @@ export const subscriptionHandlers: SubscriptionHandlers = {
     const { items, next } = toPage(await listSubscriptionTimes(store, after, PAGE_SIZE + 1), ({ key }) => key);
     return { starts: await presentStarts(store, items), next };
   },
+
+  getChurn: async (ctx) => ({ curves: await readChurn(ctx) }),
 };

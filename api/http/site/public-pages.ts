@@ -7,7 +7,7 @@ import { screens } from "#shared/screens.ts";
 import type { Settings } from "#api/settings.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { fillPage, missingText, siteValues } from "./fill-page.ts";
-import { originOf, sendDocument } from "./send-document.ts";
+import { createPageSender, originOf, sendDocument } from "./send-document.ts";
 import { LANGUAGES, type Language, languageOf, setLanguage } from "./visitor-language.ts";
 
 /** Whether somebody is signed in; its content is never read here. */
@@ -37,6 +37,7 @@ export function servePublicPages(
 ): Middleware {
   const folder = join(webFolder, ".site");
   if (!existsSync(join(folder, "pages.json"))) return (_, next) => next();
+  const sendHtml = createPageSender(folder);
   const read = (name: string) => readFileSync(join(folder, name), "utf8");
   const pages = JSON.parse(read("pages.json")) as ListedPage[];
   const paths = new Set(pages.map(({ path }) => path));
@@ -63,7 +64,7 @@ export function servePublicPages(
     setLanguage(koa, language);
     if (path === "/help/search.json")
       return sendDocument(koa, "application/json; charset=utf-8", read(`${language}/search.json`));
-    return sendDocument(koa, "text/html; charset=utf-8", pageOf(path, language, originOf(koa, settings.PUBLIC_URL)));
+    return sendHtml(koa, pageOf(path, language, originOf(koa, settings.PUBLIC_URL)));
   };
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();

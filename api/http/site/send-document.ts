@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Context } from "koa";
 
 /** Sends a text that is checked with the server each time and not sent again if it did not change. */
@@ -14,3 +16,14 @@ export function sendDocument(koa: Context, type: string, body: string): void {
 /** The address at which visitors reach this server, without a slash at its end. */
 export const originOf = (koa: Context, publicUrl: string | undefined): string =>
   (publicUrl ?? `${koa.protocol}://${koa.host}`).replace(/\/+$/, "");
+
+/** Sends pages of the build. The script in them that runs before the first paint is the only inline one that may run. */
+export function createPageSender(siteFolder: string): (koa: Context, html: string) => void {
+  const script = readFileSync(join(siteFolder, "boot.js"));
+  const allowed = `script-src 'self' 'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+  return (koa, html) => {
+    const policy = koa.response.get("content-security-policy");
+    koa.set("content-security-policy", policy.replace("script-src 'self'", allowed));
+    sendDocument(koa, "text/html; charset=utf-8", html);
+  };
+}

@@ -1,5 +1,5 @@
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { standCards } from "#shared/flashcards/card-status.ts";
+import { applyStatusChanges } from "#shared/flashcards/card-status.ts";
 import { logDeck } from "#shared/pages/deck-merge.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { AppliedChange, SyncTable } from "#api/sync/sync-table.ts";
@@ -16,7 +16,7 @@ async function applyCardStatus(ctx: UserCtx, request: SyncRequestOf<"card_standi
   const { doc, record, isRepeat } = await changeComponent(ctx.own, resourceId, id, (deck) => {
     if (deck.deletedAt !== null || deck.deckLog === null) return { set: {}, record: {} };
     const before = deck.content["cards"] as Flashcard[];
-    const cards = standCards(before, data.cards);
+    const cards = applyStatusChanges(before, data.cards);
     if (JSON.stringify(cards) === JSON.stringify(before)) return { set: {}, record: {} };
     const content = { ...deck.content, cards };
     const fields = contentFields(deck, content, ctx.clock.now());

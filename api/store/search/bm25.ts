@@ -1,6 +1,6 @@
 /**
- * The postings of one term in one indexed version (`writing`) of a source. `places` holds triples: passage number, term
- * frequency, passage length in terms.
+ * The postings of one term in a source. `writing` is the id of the indexed version; `places` holds triples: passage
+ * number, term frequency, passage length in terms.
  */
 export interface Posting {
   term: string;

@@ -1,6 +1,6 @@
 import type { Own } from "../owned-store.ts";
 
-/** What a reader waits for; without `isChosen`, every source of the account. */
+/** The sources that a reader waits for; every source of the account if `isChosen` is omitted. */
 export interface IndexWait {
   isChosen?: ((source: { pageId: string; componentId: string }) => boolean) | undefined;
   timeoutMs: number;
@@ -17,6 +17,6 @@ export interface Indexer {
    */
   waitUntilIndexed(own: Own, wait: IndexWait): Promise<ReadonlySet<string> | undefined>;
   start(): void;
-  /** Stops reading; what is unfinished continues at the next start. */
+  /** Stops indexing; unfinished work continues at the next start. */
   stop(): Promise<void>;
 }

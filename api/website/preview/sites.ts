@@ -6,7 +6,7 @@ import { type ServedFiles, wrapperPage } from "./site-page.ts";
 /** How a site is found by its secret name; undefined if there is none. */
 export type FindSite = (name: string) => Promise<ServedFiles | undefined>;
 
-/** The second listener. It serves generated sites, each under a secret name, and nothing else. */
+/** The second HTTP listener: serves generated sites only, each under a secret name. */
 export class Sites {
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
   readonly #configuredUrl: string | undefined;
@@ -25,7 +25,7 @@ export class Sites {
     return this.#configuredUrl ?? `http://${this.#host}:${this.#port}`;
   }
 
-  /** Adds a place in which sites are looked up. */
+  /** Adds a source of sites; the first that knows a name serves it. */
   addFinder(find: FindSite): void {
     this.#finders.push(find);
   }
@@ -34,7 +34,7 @@ export class Sites {
     return `${this.origin}/${name}/`;
   }
 
-  /** Listens; `publicHost` is the host in the addresses of sites where none is configured. */
+  /** Starts to listen. `publicHost` is the host in the addresses of sites if no URL is configured. */
   async listen({ port, host, publicHost }: { port: number; host: string; publicHost: string }): Promise<void> {
     this.#host = publicHost;
     await new Promise<void>((resolve, reject) => {
@@ -100,7 +100,7 @@ function readAddress(url: string): { name: string; file: string; query: string }
   return { name, file, query };
 }
 
-/** Browsers name the destination of a request only over https and on this machine; elsewhere the frame's address does. */
+/** Browsers send the destination of a request (`Sec-Fetch-Dest`) to https and localhost only; otherwise the query has it. */
 function isOpenedAsTab(request: IncomingMessage, query: string): boolean {
   const destination = request.headers["sec-fetch-dest"];
   if (destination === undefined) return query !== "frame";

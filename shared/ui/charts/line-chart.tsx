@@ -22,6 +22,8 @@ interface Props {
   names: readonly string[];
   series: readonly LineSeries[];
   format: (value: number) => string;
+  /** What no value can exceed, such as 1 for shares; the scale ends there. */
+  ceiling?: number | undefined;
 }
 
 interface Scale {
@@ -31,13 +33,17 @@ interface Scale {
   toY: (value: number) => number;
 }
 
-function scaleOf(names: readonly string[], series: readonly LineSeries[]): Scale {
+function scaleOf({
+  names,
+  series,
+  ceiling = Number.POSITIVE_INFINITY,
+}: Pick<Props, "names" | "series" | "ceiling">): Scale {
   const values = series.flatMap((one) => one.values.filter((value) => value !== null));
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const margin = (high - low || Math.abs(high) || 1) * 0.15;
   // A scale that ends just below zero would suggest that there is something below it.
   const min = low >= 0 ? Math.max(0, low - margin) : low - margin;
-  const max = high + margin;
+  const max = Math.max(high, Math.min(high + margin, ceiling));
   const step = (WIDTH - LEFT - RIGHT) / Math.max(1, names.length - 1);
   return {
     min,
@@ -60,8 +66,8 @@ function toSegments(values: LineSeries["values"]): { index: number; value: numbe
 const labelX = (index: number, last: number, { toX }: Scale) => (index === last ? WIDTH : toX(index));
 
 /** Lines over time. */
-export function LineChart({ label, nameHead, names, series, format }: Props) {
-  const scale = scaleOf(names, series);
+export function LineChart({ label, nameHead, names, series, format, ceiling }: Props) {
+  const scale = scaleOf({ names, series, ceiling });
   const every = Math.ceil(names.length / MAX_LABELS);
   const last = names.length - 1;
   return (

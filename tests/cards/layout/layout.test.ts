@@ -5,7 +5,7 @@ import { readLayout } from "#shared/cards/layout/block-classes.ts";
 import { isEnglish, partByLanguage } from "#shared/text/language.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { cardsOf, faces } from "../faces.ts";
+import { cardsOf, cardTexts } from "../card-texts.ts";
 
 type Example = { kind: Passage["kind"]; text: string; class: string };
 const examples = JSON.parse(readFileSync(join(import.meta.dirname, "blocks.json"), "utf8")) as Example[];
@@ -86,7 +86,7 @@ describe("tables, lists and formulas", () => {
     const text =
       "The height of a tide falls with the distance of the moon from the coast.\n\n" +
       "The load factor of a hash table is defined as:\n\n$$ load = size / capacity $$\n\nA table with a high load factor is slow to search.";
-    const found = faces(text, "AUTO").filter((face) => face.includes("$"));
+    const found = cardTexts(text, "AUTO").filter((face) => face.includes("$"));
     expect(found).toEqual(["The load factor of a hash table is defined as: ____ → $load = size / capacity$"]);
   });
 
@@ -94,14 +94,14 @@ describe("tables, lists and formulas", () => {
     const text =
       "The **time complexity** of a lookup in a hash table is $O(1)$ on average for all tables.\n\n" +
       "A **lookup** is a search for the value that belongs to a key in a hash table.";
-    for (const face of faces(text)) expect(face).not.toContain("$O$");
+    for (const face of cardTexts(text)) expect(face).not.toContain("$O$");
   });
 
   test("a list under a sentence without a verb to ask by makes no question", () => {
     const text =
       "Separate chaining has the following limitations:\n\n- More space\n- Slower lookups\n\n" +
       "Computing an index involves the following two steps:\n\n- Hash the key\n- Take the remainder";
-    const found = faces(text).filter((face) => face.includes(";"));
+    const found = cardTexts(text).filter((face) => face.includes(";"));
     expect(found).toEqual(["What are the limitations of separate chaining? → More space; Slower lookups"]);
   });
 });

@@ -82,7 +82,7 @@ test("an administrator sees the server's state, reads feedback and signs a stude
     ["/admin/recent_flashcards", "Cards that students shared"],
     ["/admin/conversation_history", "Log of prompts"],
     ["/admin/cancellation_reasons", "No cancellations"],
-    ["/admin/subscription_timing", "No subscription yet"],
+    ["/admin/subscription_timing", "Still subscribed"],
     ["/admin/user_demographics", "Time zone"],
   ] as const;
   for (const [path, text] of lists) {

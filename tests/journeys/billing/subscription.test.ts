@@ -211,7 +211,7 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await student.close();
 });
 
-test("a failed payment says until when the plan goes on, and German and visitors read the same prices", async () => {
+test("after a failed payment the end of the plan is shown; prices are the same in German and for visitors", async () => {
   const { api, stripe } = await startWorld();
   const user = await newStudent(api);
   const { url } = await user.client.billing.startCheckout({ plan: "ULTIMATE", rec: "monthly" });

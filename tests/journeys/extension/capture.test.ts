@@ -40,7 +40,7 @@ afterAll(async () => {
   site.close();
 });
 
-/** Marks the words of an element, as a mouse would. */
+/** Selects the text of an element, as a mouse would. */
 const mark = (selector: string) =>
   lecture.evaluate((chosen) => {
     const element = document.querySelector(chosen);
@@ -127,7 +127,7 @@ test("nothing is lost if the service worker ends right after a gesture, and agai
   await at.endWorker();
   await mark("ul li");
   await lecture.bringToFront();
-  // The press wakes it, as any gesture does.
+  // The press starts the worker, as any gesture does.
   await extended.extension.triggerAction(lecture);
   await at.chooseMenu({ menuItemId: "card", selectionText: "site" });
   await panel.locator('::-p-aria([name="Question"])').fill("What does the aminoacyl site do?");
@@ -136,7 +136,7 @@ test("nothing is lost if the service worker ends right after a gesture, and agai
   await panel.keyboard.press("Enter");
   await at.endWorker();
   await expect.poll(async () => (await theDeck()).content.cards.length, { timeout: 20_000 }).toBe(3);
-  // Where it came from is told once the card itself has arrived.
+  // The source is shown once the card has arrived.
   await expect.poll(async () => (await listCaptures()).filter(({ kind }) => kind === "card").length).toBe(3);
 });
 

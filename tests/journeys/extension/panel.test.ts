@@ -15,6 +15,8 @@ import {
 } from "#tests/kit/browser/extension.ts";
 import { drivePanel } from "#tests/kit/browser/extension-panel.ts";
 import { FACT } from "#tests/kit/lesson.ts";
+import { CANARY, hostileCards, watchHostileCards } from "#tests/flashcards/anki/hostile-cards.ts";
+import { aChange, send } from "#tests/store/changes.ts";
 
 const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title></head>
 <body><article><h1>How ribosomes read mRNA</h1><p id="fact">${FACT}</p>
@@ -47,7 +49,7 @@ let profile: string;
 const withAll = { allowed: ["tabs", "*://lectures.example.org/*"] };
 
 beforeAll(async () => {
-  site = await aLectureSite({ "/ribosomes": RIBOSOMES, "/leaves": LEAVES });
+  site = await aLectureSite({ "/ribosomes": RIBOSOMES, "/leaves": LEAVES }, ["lectures.example.org", CANARY]);
   model = await startModelServer({
     say: (prompt) => (prompt.includes("END OF PASSAGES") ? citing(prompt, LONG) : "Codons"),
   });
@@ -162,6 +164,37 @@ test("a card from a passage is studied beside it by keyboard, and shows the pass
       return schedules.map(({ reps }) => reps);
     })
     .toEqual([1]);
+  await panel.keyboard.press("Escape");
+  await at.waitForText("In your library");
+});
+
+test("hostile cards run nothing and load nothing in the panel", async () => {
+  const findEscapes = watchHostileCards(panel);
+  const { decks } = await lamplight.client.study.getDue({});
+  const componentId = decks[0]?.componentId ?? "";
+  const { component } = await lamplight.client.pages.getComponent({ id: componentId });
+  if (component.type !== "flash_cards") throw new Error("not a deck");
+  const newContent = { ...component.content, cards: [...component.content.cards, ...hostileCards] };
+  const baseVersion = component.version;
+  await send(lamplight, aChange("component_content_update", componentId, { newContent }, { baseVersion }));
+  await lecture.bringToFront();
+  // The panel reads its decks again after a capture.
+  await lecture.evaluate(markFirst);
+  await at.press("Card from selection");
+  await panel.locator('::-p-aria([name="Question"])').wait();
+  await panel.focus("textarea");
+  await panel.keyboard.press("Enter");
+  await panel.locator('button[aria-label^="Study "]').wait();
+  await panel.focus('button[aria-label^="Study "]');
+  await panel.keyboard.press("Enter");
+  for (const [n] of hostileCards.entries()) {
+    await at.waitForText(`Card ${n + 1} of `);
+    await panel.keyboard.press("Enter");
+    await at.waitForText("Good");
+    expect(await findEscapes()).toEqual([]);
+    await panel.keyboard.press("3");
+  }
+  expect(site.requests.filter((request) => request.startsWith(CANARY))).toEqual([]);
   await panel.keyboard.press("Escape");
   await at.waitForText("In your library");
 });

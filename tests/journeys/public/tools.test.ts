@@ -8,6 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, expect, test } from "vitest";
 import { PASSWORD, registerAccount } from "#tests/kit/account.ts";
+import { corpusFiles } from "#tests/kit/corpus.ts";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import { answerReference } from "#tests/kit/servers/reference-services.ts";
 import { openStudent, type Student } from "#tests/kit/student.ts";
@@ -21,7 +22,8 @@ afterAll(() => {
 });
 const servicesHost = `127.0.0.1:${(services.address() as AddressInfo).port}`;
 const { browser, server } = await startBrowserAndServer({
-  CITATION_LOOKUPS: "doi,isbn",
+  CITATION_LOOKUPS: "doi,isbn,url",
+  FETCH_ALLOW_HOSTS: servicesHost,
   CROSSREF_URL: `http://${servicesHost}`,
   OPENLIBRARY_URL: `http://${servicesHost}`,
 });
@@ -128,10 +130,10 @@ test("slides and pasted text become cards, and what is no document is refused in
   await student.close();
 });
 
-test("the text of a picture is recognised on the device", async () => {
-  const student = await openStudent(browser, server.origin);
-  const { page } = student;
-  await openTool(student, "/tools/image-to-flashcards");
+/** A scanned page of the corpus; without one, a picture of printed lines. */
+async function aScan({ page }: Student): Promise<Uint8Array> {
+  const scan = corpusFiles("image").find((path) => path.endsWith("text_linn.png"));
+  if (scan !== undefined) return readFile(scan);
   const picture = await page.evaluate((lines) => {
     const canvas = document.createElement("canvas");
     canvas.width = 1500;
@@ -145,17 +147,34 @@ test("the text of a picture is recognised on the device", async () => {
     for (const [index, line] of lines.entries()) context.fillText(line, 40, 80 + index * 90);
     return canvas.toDataURL("image/png").split(",")[1] ?? "";
   }, LINES);
-  await chooseFile(student, "page.png", new Uint8Array(Buffer.from(picture, "base64")));
+  return Buffer.from(picture, "base64");
+}
+
+test("the text of a scanned page is recognised on the device", async () => {
+  const student = await openStudent(browser, server.origin);
+  const { page } = student;
+  await openTool(student, "/tools/image-to-flashcards");
+  await chooseFile(student, "page.png", await aScan(student));
   await page.waitForFunction(isResult, { timeout: 120_000 });
+  expect(await student.checkScreen("site-tool-scan")).toEqual([]);
   await student.close();
 });
 
-/** A DOI that is unknown, one that is never answered and is cancelled, and one that fills the form. */
+/** A page on the web, a DOI that is unknown, one that is never answered and is cancelled, and one that fills the form. */
 async function lookUp(student: Student): Promise<void> {
-  const label = "Look up by DOI or ISBN";
+  const label = "Look up by DOI, ISBN or web address";
+  await student.type(label, `http://${servicesHost}/article`);
+  await student.press("button", "Look up");
+  await student.waitForText("Found. Check the fields");
+  expect(await student.checkScreen("site-citations-address")).toEqual([]);
+  await student.press("button", "Add to the list");
+  await student.waitForText("Why tides & moons agree");
+  await student.type(label, `http://${servicesHost}/gone`);
+  await student.press("button", "Look up");
+  await student.waitForText("Nothing was found for this.");
   await student.type(label, "978-0-306-40615-8");
   await student.press("button", "Look up");
-  await student.waitForText("This is no DOI or ISBN.");
+  await student.waitForText("This is no DOI, ISBN or web address.");
   await student.type(label, "10.1038/nothing");
   await student.press("button", "Look up");
   await student.waitForText("Nothing was found for this.");

@@ -12,7 +12,7 @@ const FACTS = [
   "The ribosome of a bacterium contains about 55 proteins in its two subunits.",
 ];
 
-test("a student researches a question over the own library, checks a sentence, goes on and finds it all after a reload", async () => {
+test("a student researches a question in the library, checks a sentence, asks again and finds everything after a reload", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
   try {
     const pageId = await aPage(user, "Protein synthesis");

@@ -1,6 +1,4 @@
-import { createServer } from "node:http";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -8,6 +6,7 @@ import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts"
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { openStudent, takePicture, type Student } from "#tests/kit/student.ts";
 import { aCourse, haveSiteKit } from "#tests/website/aids.ts";
+import { openCanary } from "#tests/website/hostile-site.ts";
 import {
   openFromDisk,
   pressInSite,
@@ -154,18 +153,6 @@ test("a visitor without an account studies a published site by its link, until i
     await student.close();
   }
 });
-
-/** A listener that nothing of an exported site may reach. */
-async function openCanary() {
-  const reached: string[] = [];
-  const canary = createServer((request, response) => {
-    reached.push(request.url ?? "");
-    response.setHeader("access-control-allow-origin", "*").end("reached");
-  });
-  await new Promise<void>((resolve) => canary.listen(0, "127.0.0.1", resolve));
-  const out = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
-  return { reached, out, close: () => void canary.close() };
-}
 
 test("a downloaded site works from the disk, remembers its reader and asks nothing of the network", async () => {
   const { student, user, id } = await openStudyGuide();

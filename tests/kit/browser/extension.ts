@@ -15,7 +15,7 @@ const folder = resolve("dist/extension/chrome");
 export interface ExtensionBrowser {
   browser: Browser;
   extension: Extension;
-  /** One of the extension's own documents as a tab. */
+  /** Opens one of the extension's documents in a tab. */
   openPage(name: "sidepanel" | "options"): Promise<Page>;
   /** Clicks the toolbar button on a page and waits for the panel. */
   openPanel(page: Page): Promise<Page>;
@@ -23,7 +23,7 @@ export interface ExtensionBrowser {
 
 export type Lamplight = Awaited<ReturnType<typeof startLamplight>>;
 
-/** A Lamplight with Ada signed in in a tab. */
+/** Starts a server with Ada signed in in a tab. */
 export async function startLamplight(browser: Browser, env: Record<string, string> = {}) {
   const server = await startServerProcess(env);
   const ada = await registerAccount(server.origin, { email: "ada@example.org" });
@@ -77,7 +77,7 @@ export async function aLectureSite(pages: Readonly<Record<string, ServedPage>>, 
   const { port } = web.address() as AddressInfo;
   return {
     origin: `http://${hosts[0]}`,
-    /** The address without a name, for a browser without host rules. */
+    /** The address by IP, for a browser without host rules. */
     local: `http://127.0.0.1:${port}`,
     args: [`--host-resolver-rules=${hosts.map((host) => `MAP ${host}:80 127.0.0.1:${port}`).join(", ")}`],
     /** Host and path of every request. */

@@ -25,7 +25,7 @@ afterAll(async () => {
 const SECOND = "another lamp upon the desk";
 const THIRD = "a third lamp upon the desk";
 
-/** A server that knows its own address before it starts, so that links and issuers lead back to it. */
+/** Starts a server with its own address in the settings, as links in mails and sign-in providers need it. */
 async function aServer(env: (origin: string) => Promise<Record<string, string>>): Promise<ServerProcess> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -34,18 +34,18 @@ async function aServer(env: (origin: string) => Promise<Record<string, string>>)
   return server;
 }
 
-/** A client with the token of whoever sits at this browser. */
+/** A client with the token of the account that is signed in in this browser. */
 async function clientOf({ page }: Student, { origin }: ServerProcess) {
   const cookies = await page.cookies(origin);
   return clientAt(origin, cookies.find(({ name }) => name === "lamplight_token")?.value);
 }
 
-/** The first steps have a journey of their own. */
+/** Ends the onboarding, which has a test of its own. */
 async function endWelcome(student: Student, server: ServerProcess): Promise<void> {
   await (await clientOf(student, server)).user.saveSettings({ onboardingComplete: true });
 }
 
-/** Opens a link as it came by mail; what is secret in it must not stand in the address afterwards. */
+/** Opens a link from a mail; its secret must not be in the address afterwards. */
 async function openLink({ page }: Student, link: string): Promise<void> {
   await page.goto(link, { waitUntil: "load" });
   await page.waitForFunction(() => location.hash === "");
@@ -66,7 +66,7 @@ async function registerByKeys({ page }: Student, name: string, email: string): P
   await page.keyboard.press("Enter");
 }
 
-/** A new password that is refused first, for the current one is wrong. */
+/** Changes the password; the first attempt is refused because the current password is wrong. */
 async function changePassword(student: Student): Promise<void> {
   const { page } = student;
   await pressByKeys(page, /^Change password$/);
@@ -111,7 +111,7 @@ test("an account by keyboard: registration, mail confirmation, picture, new pass
   await uploadByKeys(page, /^Choose picture$/, join(folder, "me.png"));
   await page.waitForSelector(".settings-picture img");
 
-  // Another password signs the other browser out; it comes in again with the new one, and is signed out by its line.
+  // A new password signs the other browser out. It signs in again, and is signed out from the list of sessions.
   await signInByKeys(other, ada, PASSWORD);
   await other.waitForText("Hello, Ada");
   await changePassword(student);
@@ -128,7 +128,7 @@ test("an account by keyboard: registration, mail confirmation, picture, new pass
   await other.open("/home");
   await other.waitForText("Welcome back");
 
-  // Another address, once its link is opened; the old one is told.
+  // A new address counts once its link is opened; the old address is notified.
   await pressByKeys(page, /^Change email$/);
   await typeByKeys(page, /^New email$/, moved);
   await typeByKeys(page, /^Current password$/, SECOND);
@@ -138,7 +138,7 @@ test("an account by keyboard: registration, mail confirmation, picture, new pass
   await student.waitForText(`${moved} is now verified.`);
   expect(await mail.mailTo(ada, 2)).toContain("You can no longer sign in with this one");
 
-  // Out, and in again with a password that was forgotten.
+  // Signs out, and in again after a password reset.
   await student.open("/logout");
   await student.waitForText("You're signed out");
   await student.open("/login");
@@ -204,7 +204,7 @@ test("a third-party account by keyboard: created, deleted and restored in time; 
   await goByGoogle(eve);
   await eve.waitForText("The email address of that account is not verified there.");
   faults.push(...(await eve.checkScreen("account-unconfirmed")));
-  // On the way to the issuer the question is changed.
+  // The request to the provider is changed on its way.
   await eve.page.setRequestInterception(true);
   eve.page.on("request", (request) => {
     const url = new URL(request.url());

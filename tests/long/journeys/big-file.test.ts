@@ -23,7 +23,7 @@ const share = () => {
   return bar ? (100 * Number(bar.ariaValueNow)) / Number(bar.ariaValueMax) : -1;
 };
 
-test("a film of 200 MB arrives whole and once, despite a lost connection and a killed server", async () => {
+test("a video of 200 MB is uploaded completely and once, despite a lost connection and a killed server", async () => {
   const server = await startServerProcess({ DEFAULT_PLAN: "PLUS" });
   const { student, user } = await registerStudent(browser, server.origin);
   const { page } = student;

@@ -25,7 +25,7 @@ async function aPdf(name: string, sizeBytes = 0): Promise<string> {
 
 const isInMenu = () => document.activeElement?.getAttribute("role") === "menuitem";
 
-/** By the menu of the upload button, without a pointer. */
+/** Uploads through the menu of the upload button, by keyboard. */
 async function upload({ page }: Student, path: string): Promise<void> {
   const openChooser = async () => {
     await pressByKeys(page, /^Upload/);
@@ -36,7 +36,7 @@ async function upload({ page }: Student, path: string): Promise<void> {
   await chooser.accept([path]);
 }
 
-/** The plans stand over the screen, say that they cannot be bought here, and go with Escape. */
+/** The dialog with the plans says that they cannot be bought on this server, and closes with Escape. */
 async function readPlans(student: Student, faults: string[], name: string): Promise<void> {
   await student.waitForText("Your plan");
   await student.waitForText("Payments are not set up on this server");
@@ -53,7 +53,7 @@ test("daily uploads by keyboard: the screen shows how many are left, the last on
   await student.waitForText("Uploads left today: 1 of 1");
   await student.open("/content/all");
   await student.waitForText("All content");
-  // Size comes before the day: a file that is too large costs no upload.
+  // The size is checked before the daily limit: a file that is too large does not count.
   await upload(student, await aPdf("large.pdf", 11 * MB));
   await student.waitForText("File too large (11.0MB). Your plan allows up to 10MB. Upgrade for 300MB files!");
   await upload(student, await aPdf("genes.pdf"));

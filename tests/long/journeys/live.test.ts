@@ -23,7 +23,7 @@ async function twoDevices() {
   return { laptop: await sit(), phone: await sit(), ada, pageId };
 }
 
-/** Puts the caret behind the words of a line. */
+/** Puts the caret after the words of a line. */
 async function caretAfter({ page }: Student, words: string): Promise<void> {
   await page.bringToFront();
   await page.evaluate((wanted) => {
@@ -45,7 +45,7 @@ const caret = (page: Page) =>
 const isSaved = ({ page }: Student) =>
   page.waitForFunction(() => document.querySelector(".top-bar-state")?.textContent === "Saved");
 
-/** Milliseconds until the words stand on the screen. */
+/** Milliseconds until the words are on the screen. */
 async function untilRead(student: Student, words: string): Promise<number> {
   const begun = performance.now();
   await student.waitForText(words);

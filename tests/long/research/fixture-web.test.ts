@@ -147,7 +147,7 @@ test("with a model that quotes, a deep session finds at least 0.63 of the plante
   expect(found.recall).toBeGreaterThanOrEqual(0.63);
 });
 
-test("with a model that lies, no sentence of it is shown, and the sources still answer", async () => {
+test("no sentence of a model that invents facts is shown, and the sources still answer", async () => {
   temper = "liar";
   const found = await researchTopics(withModel, "quick", { most: 4 });
   expect(found.unsupported).toBe(0);

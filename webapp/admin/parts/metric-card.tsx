@@ -33,6 +33,7 @@ export function MetricCard({ title, note, weeks, values, format }: Props) {
         names={weeks.map(formatWeek)}
         series={[{ name: title, values }]}
         format={format.show}
+        ceiling={format.ceiling}
       />
       <p className="admin-quiet">{note}</p>
     </section>

@@ -17,6 +17,7 @@ import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { STUDY_MODES } from "#webapp/study/study-mode.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
+import { SidebarButton } from "#webapp/ui/sidebar/sidebar-button.tsx";
 import { CardList } from "../parts/card-list.tsx";
 import { BulkActionsBar } from "../parts/bulk-actions-bar.tsx";
 import { DeckFailed } from "../parts/deck-failed.tsx";
@@ -162,6 +163,7 @@ function NoCards({ onAdd }: { onAdd: () => void }) {
 function DeckHead({ deck, onAdd, children }: { deck: OpenDeck; onAdd: () => void; children: ReactNode }) {
   return (
     <header className="deck-screen-head">
+      <SidebarButton />
       <Link className="deck-screen-back" to={screenPath("page", { id: deck.pageId })}>
         <ArrowLeft aria-hidden size={18} />
         {deck.pageTitle || t("common.untitled")}

@@ -9,6 +9,7 @@ import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
+import { folderPathOf, foldersAtom } from "../folders.ts";
 import { startDragging } from "../drag-and-drop.ts";
 import { pinsAtom, pin, unpin } from "../pins.ts";
 import { usePending } from "#webapp/offline/use-pending.ts";
@@ -19,25 +20,30 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { toFolderItem, type Item } from "../items.ts";
 import { removeItem, restoreItem } from "../delete-items.ts";
-import { ItemIcon } from "./item-icon.tsx";
+import { ItemThumbnail } from "./item-thumbnail.tsx";
 
 interface Props {
   item: Item;
+  /** `page`: above its own items; `part`: below its page, which is not named again. */
+  level?: "page" | "part";
   isSelected: boolean;
   onSelect: (isSelected: boolean) => void;
   onAddToFolder: (item: Item) => void;
 }
 
-export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
+export function ItemRow({ item, level, isSelected, onSelect, onAddToFolder }: Props) {
   const now = useNow();
   const navigate = useNavigate();
   const isPinned = useAtomValue(pinsAtom).some(({ itemId }) => itemId === item.id);
   const isPending = usePending(item.id, item.kind === "page" ? "page" : "component");
   const title = itemTitle(item);
   const folderItem = toFolderItem(item);
+  const folders = useAtomValue(foldersAtom);
+  const folder = level === "page" && folderPathOf(item.id, folders ?? []).at(-1);
+  const Row = level === "page" ? "div" : "li";
   return (
     // Dragging is optional: the menu adds items to a folder by keyboard.
-    <li
+    <Row
       className="content-item"
       data-selected={isSelected}
       draggable={folderItem !== undefined && !item.isArchived}
@@ -50,7 +56,7 @@ export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
           onValue={onSelect}
         />
       </span>
-      <ItemIcon item={item} />
+      <ItemThumbnail item={item} />
       <div className="content-words">
         {item.isArchived || item.kind === "folder" ? (
           <span className="list-name">{title}</span>
@@ -59,7 +65,9 @@ export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
             {title}
           </Link>
         )}
-        <span className="content-about">{isPending ? t("common.pending") : describeItem(item)}</span>
+        <span className="content-about">
+          {isPending ? t("common.pending") : (folder && folder.title) || describeItem(item, level)}
+        </span>
       </div>
       <span className="content-when">{formatRelativeDate(item.editedAt, now)}</span>
       {item.isArchived ? (
@@ -72,7 +80,7 @@ export function ItemRow({ item, isSelected, onSelect, onAddToFolder }: Props) {
           groups={createMenuGroups(item, { isPinned, onNavigate: (to) => void navigate({ to }), onAddToFolder })}
         />
       )}
-    </li>
+    </Row>
   );
 }
 
@@ -130,10 +138,10 @@ function createMenuGroups(item: Item, { isPinned, onNavigate, onAddToFolder }: A
   ];
 }
 
-function describeItem({ kind, cardCount, fileId, pageTitle }: Item): string {
+function describeItem({ kind, cardCount, fileId, pageTitle }: Item, level: Props["level"]): string {
   if (kind === "page" || kind === "folder" || kind === "podcast" || kind === "research") return t(`library.${kind}`);
-  const page = t("library.on_page", { page: pageTitle || t("common.untitled") });
   const label =
     kind === "deck" ? t("library.cards", { count: cardCount ?? 0 }) : t(`library.${labelOfFile(kind, fileId)}`);
-  return [label, page].join(" · ");
+  if (level === "part") return label;
+  return [label, t("library.on_page", { page: pageTitle || t("common.untitled") })].join(" · ");
 }

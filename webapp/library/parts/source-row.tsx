@@ -7,7 +7,7 @@ import { screenPath } from "#shared/screens.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { libraryItemPath, type LibraryItemKind } from "../library-items.ts";
-import { useThumbnailUrl } from "#webapp/uploads/file-urls.ts";
+import { useLazyThumbnail } from "#webapp/uploads/use-lazy-thumbnail.ts";
 import { formatSize } from "#webapp/app/format/format-size.ts";
 import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
 import { fetchReadingState, startRecognition, stopRecognition } from "../knowledge/knowledge-state.ts";
@@ -25,9 +25,9 @@ const toThumbnailKind = (kind: KnowledgeSource["kind"]) =>
 
 function SourceThumbnail({ source }: { source: KnowledgeSource }) {
   const { componentId, kind } = source;
-  const url = useThumbnailUrl(componentId, toThumbnailKind(kind));
+  const { ref, url } = useLazyThumbnail(componentId, toThumbnailKind(kind));
   return (
-    <span className="source-picture" data-kind={kind}>
+    <span ref={ref} className="source-picture" data-kind={kind}>
       {url === undefined ? <LibraryItemIcon kind={toItemKind(kind)} emoji={null} /> : <img src={url} alt="" />}
     </span>
   );

@@ -7,7 +7,7 @@ export interface CitationTask {
   /** Addresses of the files; they are fetched once. */
   style: string;
   locale: string;
-  language: StyleLanguage;
+  language: StyleLanguage | "de-DE";
   items: readonly CslItem[];
 }
 
@@ -53,7 +53,8 @@ async function loadEngine({ style, locale, language }: Omit<CitationTask, "id" |
   const items = new Map<string, CslItem>();
   const adapted = adaptLocale(localeText, language);
   const system = { retrieveLocale: () => adapted, retrieveItem: (id: string) => items.get(id) };
-  const loaded = { engine: new citeproc.Engine(system, styleText, language, false), items };
+  // A style's own language would go before that of the page.
+  const loaded = { engine: new citeproc.Engine(system, styleText, language, language === "de-DE"), items };
   engines.set(style, loaded);
   return loaded;
 }

@@ -6,11 +6,11 @@ const BRITISH_DATE =
 const britishQuotes = { "open-quote": "‘", "close-quote": "’", "open-inner-quote": "“", "close-inner-quote": "”" };
 
 /**
- * The American locale in another language: British styles have single quotation marks, commas outside of them, and the day
+ * The American locale for a British style; others come as they are. British styles have single quotation marks, commas outside of them, and the day
  * before the month. The terms are the same.
  */
-export function adaptLocale(american: string, language: StyleLanguage): string {
-  if (language === "en-US") return american;
+export function adaptLocale(american: string, language: StyleLanguage | "de-DE"): string {
+  if (language !== "en-GB") return american;
   const text = american
     .replace('xml:lang="en-US"', 'xml:lang="en-GB"')
     .replace('punctuation-in-quote="true"', 'punctuation-in-quote="false"')

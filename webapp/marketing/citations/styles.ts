@@ -8,8 +8,16 @@ import harvard from "./styles/harvard-cite-them-right.csl?url";
 import ieee from "./styles/ieee.csl?url";
 import mla from "./styles/modern-language-association.csl?url";
 import vancouver from "./styles/nlm-citation-sequence.csl?url";
-import locale from "./styles/locales-en-US.xml?url";
+import german from "./styles/locales-de-DE.xml?url";
+import american from "./styles/locales-en-US.xml?url";
 // oxlint-enable import/default
+
+import type { StyleLanguage } from "./style-locale.ts";
+
+interface StyleLocale {
+  address: string;
+  language: StyleLanguage | "de-DE";
+}
 
 /** The styles by the names that assignments use. */
 export const styles = [
@@ -24,4 +32,6 @@ export const styles = [
 ] as const;
 export type StyleId = (typeof styles)[number]["id"];
 
-export const localeAddress: string = locale;
+/** The terms of a bibliography, such as “edited by”, are in the language of the page. */
+export const localeOf = (pageLanguage: string, { language }: { language: StyleLanguage }): StyleLocale =>
+  pageLanguage === "de" ? { address: german, language: "de-DE" } : { address: american, language };

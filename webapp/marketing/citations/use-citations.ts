@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import type { CitationResult, CitationTask } from "./citation-worker.ts";
 import type { Reference } from "#shared/marketing/references.ts";
 import { toCslItem } from "./csl-item.ts";
-import { localeAddress, styles, type StyleId } from "./styles.ts";
+import { localeOf, styles, type StyleId } from "./styles.ts";
+import { toolLanguage } from "../tools/words.ts";
 
 export interface Formatted {
   state: "ready" | "loading" | "failed";
@@ -37,9 +38,10 @@ export function useCitations(references: readonly Reference[], style: StyleId): 
           if (data.id === last.current) setResult({ state: data.failed ? "failed" : "ready", list: data.list });
         });
       }
-      const { address, language } = styles.find((one) => one.id === style) ?? styles[0];
+      const chosen = styles.find((one) => one.id === style) ?? styles[0];
+      const { address: locale, language } = localeOf(toolLanguage(), chosen);
       const items = references.map(toCslItem);
-      const task: CitationTask = { id, style: absolute(address), locale: absolute(localeAddress), language, items };
+      const task: CitationTask = { id, style: absolute(chosen.address), locale: absolute(locale), language, items };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
       worker.current.postMessage(task);
     }, DEBOUNCE_MS);

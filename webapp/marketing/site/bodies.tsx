@@ -5,7 +5,7 @@ import { Landing } from "./landing.tsx";
 import { HelpIndex } from "./help-index.tsx";
 import { siteWords, type BodyProps, type SitePage } from "./pages.ts";
 import { ToolBody } from "./tool-body.tsx";
-import { Trail } from "./trail.tsx";
+import { SiteBreadcrumb } from "./site-breadcrumb.tsx";
 
 /** What stands between header and footer. */
 export function Body({ page, all }: BodyProps) {
@@ -22,7 +22,7 @@ function Article({ page, all }: BodyProps) {
   const isLegal = page.path.startsWith("/docs/");
   return (
     <article className="site-article">
-      <Trail page={page} all={all} />
+      <SiteBreadcrumb page={page} all={all} />
       <h1>{page.title}</h1>
       {page.screen !== "topic" && <p className="site-lead">{page.description}</p>}
       {page.screen === "blogPost" && (

@@ -3,7 +3,7 @@ import type { SiteAssets } from "#webapp/build/built-site.ts";
 import { Body } from "./bodies.tsx";
 import { SiteFrame } from "./frame.tsx";
 import { siteLanguages, siteWords, type BodyProps, type SitePage } from "./pages.ts";
-import { parentOf } from "./trail.tsx";
+import { parentOf } from "./site-breadcrumb.tsx";
 import { toolOf, toolWordsOf } from "./tool-body.tsx";
 
 /** The server writes its own origin here. */
@@ -125,8 +125,10 @@ function Head({ page, all, assets }: BodyProps & { assets: SiteAssets }) {
       {assets.fonts.map((href) => (
         <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
       ))}
-      <script src="/boot.js" data-site={page.language} />
-      <link rel="stylesheet" href={assets.css} />
+      <script data-site={page.language} dangerouslySetInnerHTML={{ __html: assets.boot }} />
+      <style
+        dangerouslySetInnerHTML={{ __html: [assets.css, ...entries.map((entry) => assets.styles[entry])].join("") }}
+      />
       {entries.map((entry) => (
         <EntryTags key={entry} entry={entry} assets={assets} />
       ))}
@@ -145,9 +147,6 @@ function EntryTags({ entry, assets }: { entry: string; assets: SiteAssets }) {
   const [main, ...imports] = assets.scripts[entry] ?? [];
   return (
     <>
-      {(assets.styles[entry] ?? []).map((href) => (
-        <link key={href} rel="stylesheet" href={href} />
-      ))}
       {imports.map((href) => (
         <link key={href} rel="modulepreload" crossOrigin="" href={href} />
       ))}

@@ -7,7 +7,7 @@ import { CardsTool, type CardsSource } from "../tools/cards-tool.tsx";
 import { CitationTool } from "../citations/citation-tool.tsx";
 import { ScheduleTool } from "../schedule/schedule-tool.tsx";
 import type { BodyProps, SiteLanguage } from "./pages.ts";
-import { Trail } from "./trail.tsx";
+import { SiteBreadcrumb } from "./site-breadcrumb.tsx";
 import { siteWords } from "./pages.ts";
 
 type Tool = { entry: "cards-tool"; source: CardsSource } | { entry: "citation-tool" } | { entry: "schedule-tool" };
@@ -45,7 +45,7 @@ export function ToolBody({ page, all }: BodyProps) {
   const others = all.filter(({ screen }) => toolOf(screen) && screen !== page.screen);
   return (
     <article className="site-tool">
-      <Trail page={page} all={all} />
+      <SiteBreadcrumb page={page} all={all} />
       <h1>{page.title}</h1>
       <p className="site-lead">{page.description}</p>
       <div

@@ -30,63 +30,23 @@ const notices: Partial<Record<EngineNotice, () => string>> = {
 
 const emptyCard = (id: number): ToolCard => ({ id, question: "", answer: "" });
 
-export type Cards = ReturnType<typeof useCards>;
-
-/** The cards of a tool, how they are made and how they are changed. */
-// oxlint-disable-next-line max-lines-per-function -- the state of one tool
-export function useCards(byHand: boolean) {
+/** The cards as they stand, and what changes them. */
+function useCardList(byHand: boolean) {
   const [list, setList] = useState<readonly ToolCard[]>(() => (byHand ? [emptyCard(1), emptyCard(2)] : []));
-  const [title, setTitle] = useState("");
-  const [phase, setPhase] = useState<Phase>({ kind: "idle" });
   const [removed, setRemoved] = useState<{ card: ToolCard; at: number }>();
   const nextId = useRef(byHand ? 3 : 1);
-  const work = useRef<AbortController>(undefined);
 
-  // oxlint-disable-next-line complexity -- one line for each outcome
-  const make = async (name: string, read: ReadSource) => {
-    work.current?.abort();
-    const control = new AbortController();
-    work.current = control;
-    const report = (text: string) => {
-      if (!control.signal.aborted) setPhase({ kind: "working", text });
-    };
+  const clear = () => {
     setList([]);
     setRemoved(undefined);
-    setTitle(name);
-    report(word("reading"));
-    try {
-      const { passages, note } = await read(report, control.signal);
-      report(word("making"));
-      const notes = note === undefined ? [] : [note];
-      let count = 0;
-      for await (const made of makeToolCards(passages, control.signal)) {
-        if (control.signal.aborted) return;
-        if ("notice" in made) notes.push(notices[made.notice]?.() ?? "");
-        else {
-          count += 1;
-          const card = { ...made.card, id: nextId.current++ };
-          setList((before) => [...before, card]);
-        }
-      }
-      const all = notes.filter(Boolean).join(" ") || undefined;
-      const text =
-        count === 0 && all === undefined
-          ? word("none")
-          : countWord("summary", count, { name: name || word("your_text") });
-      if (!control.signal.aborted) setPhase({ kind: "done", text, note: all });
-    } catch (error) {
-      if (control.signal.aborted) return;
-      setPhase({ kind: "failed", problem: error instanceof ToolProblem ? error.message : word("error_load") });
-    }
   };
-
-  const stop = () => {
-    work.current?.abort();
-    setPhase({ kind: "idle" });
+  const append = (card: Omit<ToolCard, "id">) => {
+    const id = nextId.current++;
+    setList((before) => [...before, { ...card, id }]);
   };
+  const add = () => append(emptyCard(0));
   const edit = (id: number, change: Partial<ToolCard>) =>
     setList((before) => before.map((card) => (card.id === id ? { ...card, ...change } : card)));
-  const add = () => setList((before) => [...before, emptyCard(nextId.current++)]);
   const remove = (id: number) => {
     const at = list.findIndex((card) => card.id === id);
     const card = list[at];
@@ -97,5 +57,70 @@ export function useCards(byHand: boolean) {
     if (removed) setList(list.toSpliced(removed.at, 0, removed.card));
     setRemoved(undefined);
   };
-  return { list, title, setTitle, phase, removed, make, stop, edit, add, remove, undo, fail: setPhase };
+  return { list, removed, clear, append, add, edit, remove, undo };
+}
+
+interface Making {
+  name: string;
+  read: ReadSource;
+  append: (card: Omit<ToolCard, "id">) => void;
+  report: Report;
+  signal: AbortSignal;
+}
+
+/** Makes the cards of a source one by one; resolves to how it ended. */
+async function makeCards({ name, read, append, report, signal }: Making): Promise<Phase> {
+  report(word("reading"));
+  const { passages, note } = await read(report, signal);
+  report(word("making"));
+  const notes = note === undefined ? [] : [note];
+  let count = 0;
+  for await (const made of makeToolCards(passages, signal)) {
+    if (signal.aborted) break;
+    if ("notice" in made) notes.push(notices[made.notice]?.() ?? "");
+    else {
+      count += 1;
+      append(made.card);
+    }
+  }
+  return describeEnd(count, notes.filter(Boolean).join(" "), name);
+}
+
+function describeEnd(count: number, notes: string, name: string): Phase {
+  const text =
+    count === 0 && notes === "" ? word("none") : countWord("summary", count, { name: name || word("your_text") });
+  return { kind: "done", text, note: notes || undefined };
+}
+
+const describeFailure = (error: unknown): Phase => ({
+  kind: "failed",
+  problem: error instanceof ToolProblem ? error.message : word("error_load"),
+});
+
+export type Cards = ReturnType<typeof useCards>;
+
+/** The cards of a tool, how they are made and how they are changed. */
+export function useCards(byHand: boolean) {
+  const { clear, append, ...cards } = useCardList(byHand);
+  const [title, setTitle] = useState("");
+  const [phase, setPhase] = useState<Phase>({ kind: "idle" });
+  const work = useRef<AbortController>(undefined);
+
+  const make = async (name: string, read: ReadSource) => {
+    work.current?.abort();
+    const { signal } = (work.current = new AbortController());
+    const show = (next: Phase) => {
+      if (!signal.aborted) setPhase(next);
+    };
+    clear();
+    setTitle(name);
+    const report = (text: string) => show({ kind: "working", text });
+    show(await makeCards({ name, read, append, report, signal }).catch(describeFailure));
+  };
+
+  const stop = () => {
+    work.current?.abort();
+    setPhase({ kind: "idle" });
+  };
+  return { ...cards, title, setTitle, phase, make, stop, fail: setPhase };
 }

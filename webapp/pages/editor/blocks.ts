@@ -96,6 +96,31 @@ export const moveBlocks =
     return true;
   };
 
+/** Moves a block before another one, or to the end without one; it keeps its id. */
+export const moveBlockBefore =
+  (id: string, beforeId: string | undefined): Command =>
+  (state, dispatch) => {
+    const block = findBlock(state.doc, id);
+    const next = block && findBlockAfter(state.doc, block);
+    const isInPosition = id === beforeId || (next ? String(next.node.attrs["id"]) : undefined) === beforeId;
+    if (!block || isInPosition) return false;
+    const tr = closeHistory(state.tr);
+    removeBlock(tr, block.pos);
+    const other = beforeId === undefined ? listBlocks(tr.doc).at(-1) : findBlock(tr.doc, beforeId);
+    if (!other) return false;
+    tr.insert(beforeId === undefined ? other.pos + other.node.nodeSize : other.pos, block.node);
+    restoreSelection(tr, [id], undefined);
+    dispatch?.(tr);
+    return true;
+  };
+
+/** The id of the block that a DOM element is part of. */
+export function blockIdAt(view: EditorView, dom: HTMLElement): string | undefined {
+  const domPos = view.posAtDOM(dom, 0);
+  const placed = listBlocks(view.state.doc).find(({ node, pos }) => pos <= domPos && domPos < pos + node.nodeSize);
+  return placed && String(placed.node.attrs["id"]);
+}
+
 /** Duplicates the selected blocks below, under new ids. */
 export const duplicateBlocks: Command = (state, dispatch) => {
   const blocks = selectedBlocks(state);

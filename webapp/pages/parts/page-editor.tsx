@@ -16,6 +16,7 @@ import { listBlockIds, selectedBlocks } from "../editor/blocks.ts";
 import type { SelectionPort } from "../editor/typing/selection-plugin.ts";
 import type { SlashMenuPort } from "../editor/typing/slash-plugin.ts";
 import { createCompletionPort } from "../completion-requests.ts";
+import { CompletionRating } from "./completion-rating.tsx";
 import { fetchingPicturesAtom, insertPastedPictures } from "../fetch-pasted-pictures.ts";
 import { insertReference, openReference } from "../references.ts";
 import { redoDeletion, undoDeletion } from "../session/state.ts";
@@ -227,6 +228,7 @@ export function PageEditor({ pageId, session, kinds, actions, dropFiles, selecti
         <div ref={setContainerRef} className="page-editor" />
         <BlockHandle session={session} container={container} askDelete={setQuestion} onMove={chooseMove} />
       </div>
+      <CompletionRating pageId={pageId} />
       <FormatBar ref={formatBar} actions={selectionActions} />
       <SlashMenu ref={slash} actions={slashActions} pageId={pageId} />
       {choosing && <ItemChooser what={choosing} pageId={pageId} session={session} onClose={() => setChoosing(null)} />}

@@ -35,6 +35,7 @@ import { orRestore } from "../editor/typing/keys.ts";
 import { addMarkdownFile, copyMarkdown, downloadMarkdown, downloadZip, printPage } from "../markdown-files.ts";
 import type { PageSession } from "../session/page-session.ts";
 import { deletePage, redoDeletion, restoreOpenPage, saveStateAtom, undoDeletion } from "../session/state.ts";
+import { SidebarButton } from "#webapp/ui/sidebar/sidebar-button.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import "./top-bar.css";
 
@@ -151,6 +152,7 @@ export function TopBar(props: Props) {
   return (
     <>
       <header className="top-bar">
+        <SidebarButton />
         <Breadcrumb page={page} />
         <SavedState />
         <Menu

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
-import { Download, Headphones } from "lucide-react";
+import { Download, Headphones, TextCursorInput } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -24,6 +24,7 @@ import { selectMatch } from "../selection/select-match.ts";
 import { endFind, highlightQuote, clearHighlight, type PagedDocument } from "../state.ts";
 import { useOnePanel } from "#webapp/app/one-panel.ts";
 import { useDimmedPages } from "../use-dimmed-pages.ts";
+import { suggestTitle, useDisplayedTitle } from "../suggest-title.ts";
 import { useShortcuts } from "../use-shortcuts.ts";
 import { useAnnotationPress } from "../annotations/use-annotation-press.ts";
 import { useDocumentSelection } from "../selection/use-selection.ts";
@@ -191,9 +192,11 @@ export function PagedScreen({ open, target, panels, actions }: Props): ReactNode
   const ref = useRef<HTMLDivElement>(null);
   useRootAttribute(ref, "contained");
   const exportPdf = () => void downloadAnnotatedPdf(open, annotations);
-  const { componentId: id, name: title, pageId } = open;
+  const { componentId: id, pageId } = open;
+  const title = useDisplayedTitle(open);
   const menuItems = [
     usePinItem({ id, kind: "pdf", title, emoji: null, pageId }),
+    { label: t("pdf.suggest_title"), icon: <TextCursorInput aria-hidden />, onSelect: () => void suggestTitle(id) },
     {
       label: t("pdf.podcast"),
       icon: <Headphones aria-hidden />,

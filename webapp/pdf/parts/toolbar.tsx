@@ -21,9 +21,11 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
+import { SidebarButton } from "#webapp/ui/sidebar/sidebar-button.tsx";
 import { ACTUAL_SIZE_SCALE, type Flow } from "../viewer/flow.ts";
 import { closeDocument } from "../close-document.ts";
 import type { PagedDocument } from "../state.ts";
+import { useDisplayedTitle } from "../suggest-title.ts";
 import type { Dimming } from "../use-dimmed-pages.ts";
 
 interface Props {
@@ -112,6 +114,7 @@ function Bar({ children }: { children: ReactNode }) {
 export function DocumentBar({ name, pageId, children }: { name: string; pageId: string; children?: ReactNode }) {
   return (
     <Bar>
+      <SidebarButton />
       <IconButton label={t("pdf.back")} icon={<ChevronLeft aria-hidden />} onClick={() => closeDocument(pageId)} />
       <h1 className="pdf-name">{name}</h1>
       {children}
@@ -121,9 +124,10 @@ export function DocumentBar({ name, pageId, children }: { name: string; pageId: 
 
 export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, dimming, menuItems }: Props) {
   const { flow } = open;
+  const title = useDisplayedTitle(open);
   const { scale, page } = useSyncExternalStore(flow.subscribe, flow.view);
   return (
-    <DocumentBar name={open.name} pageId={open.pageId}>
+    <DocumentBar name={title} pageId={open.pageId}>
       <span className="pdf-bar-group pdf-bar-paging">
         <IconButton
           className="pdf-wide"

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { CardSide } from "#webapp/flashcards/card-side.tsx";
+import { SectionLine } from "#webapp/flashcards/section-line.tsx";
 import { CardSource } from "#webapp/flashcards/card-source.tsx";
 import { useModeKeys } from "#webapp/study/use-mode-keys.ts";
 import { formatStudentAnswer } from "../format-answer.ts";
@@ -28,6 +29,7 @@ export function QuizFeedback({ answered, sources, remainingCorrect, isLast, onOv
   const answerText = formatStudentAnswer(studentAnswer, question);
   return (
     <article className="study-card quiz-card">
+      <SectionLine card={card} />
       <h1 className="quiz-card-question" dir="auto">
         <CardSide card={card} side="question" />
       </h1>

@@ -1,11 +1,13 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { QuizAnswer, QuizQuestion, AnswerOption } from "#shared/quiz/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { CardSide } from "#webapp/flashcards/card-side.tsx";
+import { SectionLine } from "#webapp/flashcards/section-line.tsx";
 import { CardImage, CardText } from "#webapp/flashcards/card-text.tsx";
 import { QuestionPicture } from "#webapp/flashcards/question-picture.tsx";
 import { useModeKeys } from "#webapp/study/use-mode-keys.ts";
@@ -28,6 +30,7 @@ export function QuizQuestionView({ question, card, isJudging, onAnswer }: Props)
   const isBlankInQuestion = question.type === "fill_in_the_blank" && !question.inAnswer;
   return (
     <article className="study-card quiz-card">
+      <SectionLine card={isBlankInQuestion ? { ...card, answer: question.hidden } : card} />
       <h1 ref={heading} tabIndex={-1} className="study-question" dir="auto">
         {isBlankInQuestion ? (
           <BlankedText question={question} picture={card} />
@@ -59,10 +62,16 @@ interface BlankedTextProps {
   picture: Flashcard | null;
 }
 
+/** The text before the blank without the section, which is shown above it. */
+function textBefore({ before, hidden }: BlankedTextProps["question"], card: Flashcard | null): string {
+  const sectionLength = card ? card.question.length - splitSectionLine({ ...card, answer: hidden }).question.length : 0;
+  return sectionLength <= before.length ? before.slice(sectionLength) : before;
+}
+
 function BlankedText({ question, picture }: BlankedTextProps) {
   return (
     <>
-      <CardText text={`${question.before}____${question.after}`} />
+      <CardText text={`${textBefore(question, picture)}____${question.after}`} />
       {picture && <QuestionPicture card={picture} isRevealed={false} />}
     </>
   );

@@ -1,10 +1,12 @@
 import { Check, X } from "lucide-react";
 import { useLayoutEffect, useRef } from "react";
 import { formatTimeToReset } from "#shared/billing/rules.ts";
+import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { InnerLink } from "#webapp/app/inner-link.tsx";
+import { SectionLine } from "#webapp/flashcards/section-line.tsx";
 import { CardText } from "#webapp/flashcards/card-text.tsx";
 import type { ModeProps } from "#webapp/study/study-mode.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
@@ -73,7 +75,8 @@ function Row({ answered: { card, studentAnswer, question, isRight } }: { answere
         <span className="visually-hidden">{t(isRight ? "quiz.right" : "quiz.wrong")}</span>
       </span>
       <span className="quiz-row-question">
-        {card.question.trim() === "" ? t("quiz.picture") : <CardText text={card.question} />}
+        <SectionLine card={card} />
+        {card.question.trim() === "" ? t("quiz.picture") : <CardText text={splitSectionLine(card).question} />}
       </span>
       <span className="quiz-row-answer">
         {card.answer.trim() === "" ? t("quiz.picture") : <CardText text={card.answer} />}

@@ -9,6 +9,7 @@ import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { favouritesOfDeck, toggleCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import { CardSide } from "#webapp/flashcards/card-side.tsx";
 import { CardSource } from "#webapp/flashcards/card-source.tsx";
+import { SectionLine } from "#webapp/flashcards/section-line.tsx";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { StudyFrame } from "../study-frame.tsx";
 import type { ModeProps } from "../study-mode.ts";
@@ -134,6 +135,7 @@ function FlipCard({ flipping, card, sources, isPlaying }: FlipCardProps) {
       {/* Autoplay is not announced to screen readers; use reading aloud instead. */}
       <div key={`${card.id}:${isTurned}`} className="flip-face" aria-live={isPlaying ? "off" : "polite"}>
         <div className={isTurned ? "study-answer" : "study-question"} dir="auto">
+          {!isTurned && <SectionLine card={card} />}
           <CardSide card={card} side={isTurned ? "answer" : "question"} />
         </div>
         {isTurned && <CardSource citation={card.citation} sources={sources} />}

@@ -14,6 +14,7 @@ import {
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { CardSide } from "#webapp/flashcards/card-side.tsx";
+import { SectionLine } from "#webapp/flashcards/section-line.tsx";
 import { toSpokenText } from "../speech.ts";
 import { StudyFrame } from "../study-frame.tsx";
 import type { ModeProps } from "../study-mode.ts";
@@ -168,6 +169,7 @@ function Tiles({ playing: game, cards, onPress }: TilesProps) {
                 onClick={() => onPress(tile)}
               >
                 <span className="match-words" dir="auto">
+                  {tile.side === "question" && <SectionLine card={card} />}
                   <CardSide card={card} side={tile.side} />
                 </span>
               </button>

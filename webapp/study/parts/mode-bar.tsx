@@ -48,7 +48,10 @@ export function ModeBar({ deck, mode, bucket, counts, isPlanned, onBucket }: Pro
         value={bucket}
         options={BUCKETS.map((option) => ({
           value: option,
-          label: t("modes.bucket_count", { name: bucketName(option, isPlanned), count: counts[option] }),
+          label:
+            option === "due" && mode === "learn" && !isPlanned
+              ? t("modes.bucket_due_new")
+              : t("modes.bucket_count", { name: bucketName(option, isPlanned), count: counts[option] }),
         }))}
         onValue={onBucket}
       />

@@ -6,20 +6,17 @@ import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CardImage, CardText } from "#webapp/flashcards/card-text.tsx";
 import { CardSource } from "#webapp/flashcards/card-source.tsx";
+import { SectionLine } from "#webapp/flashcards/section-line.tsx";
 import { QuestionPicture } from "#webapp/flashcards/question-picture.tsx";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { findQuotedWords } from "../quoted-words.ts";
 import type { ActiveStudy } from "../session/study-view.ts";
 
 function Question({ card, isRevealed }: { card: Flashcard; isRevealed: boolean }) {
-  const { section, question } = splitSectionLine(card);
+  const { question } = splitSectionLine(card);
   return (
     <>
-      {section !== null && (
-        <p className="study-section" dir="auto">
-          {section}
-        </p>
-      )}
+      <SectionLine card={card} />
       <h1 className="study-question" dir="auto">
         <CardText text={question} />
       </h1>

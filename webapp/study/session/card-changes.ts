@@ -1,6 +1,6 @@
 import { t } from "#shared/messages/translate.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { standCards, type CardStatusChange } from "#shared/flashcards/card-status.ts";
+import { applyStatusChanges, type CardStatusChange } from "#shared/flashcards/card-status.ts";
 import { studyDayOf } from "#shared/study/today.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { editDeck } from "#webapp/flashcards/deck/deck-edit.ts";
@@ -44,7 +44,7 @@ async function changeCardStatus(change: CardStatusChange): Promise<boolean> {
     notify({ message: t("study.not_changed"), type: "error" });
     return false;
   }
-  showCards(deck.componentId, (cards) => standCards(cards, [change]));
+  showCards(deck.componentId, (cards) => applyStatusChanges(cards, [change]));
   return true;
 }
 

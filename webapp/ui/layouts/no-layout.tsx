@@ -1,8 +1,16 @@
-import { Outlet } from "@tanstack/react-router";
+import { Outlet, useMatches } from "@tanstack/react-router";
 import { useSession } from "#webapp/app/session/use-session.ts";
+import { SidebarFrame } from "./sidebar-frame.tsx";
 
-/** For screens with a full-window layout of their own. */
+/** For screens with a full-window layout of their own; beside some of them the sidebar can be pinned. */
 export function NoLayout() {
   useSession();
-  return <Outlet />;
+  const hasSidebar = useMatches({ select: (matches) => matches.at(-1)?.staticData.hasSidebar ?? false });
+  return hasSidebar ? (
+    <SidebarFrame>
+      <Outlet />
+    </SidebarFrame>
+  ) : (
+    <Outlet />
+  );
 }

@@ -1,17 +1,16 @@
-import { useRouter } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { Menu } from "lucide-react";
-import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
-import { useRootAttribute } from "#shared/ui/root-attribute.ts";
 import { useContent } from "#webapp/library/use-content.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { startSession } from "#webapp/app/session/session.ts";
 import { useSession } from "#webapp/app/session/use-session.ts";
 import { Sidebar } from "../sidebar/sidebar.tsx";
+import { SidebarDrawer } from "../sidebar/sidebar-drawer.tsx";
 import "./shell.css";
 
 /** The workspace: sidebar on large screens, drawer on small ones. */
@@ -45,36 +44,18 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** A native modal dialog, which traps focus and closes on Escape. */
 function Drawer() {
-  const ref = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
-  useRootAttribute(ref, "veiled", isOpen);
-  const router = useRouter();
-  useEffect(() => router.subscribe("onBeforeNavigate", () => ref.current?.close()), [router]);
   return (
     <header className="shell-top">
       <IconButton
         label={t("shell.nav_open")}
         icon={<Menu aria-hidden />}
         aria-haspopup="dialog"
-        onClick={() => {
-          setOpen(true);
-          ref.current?.showModal();
-        }}
+        onClick={() => setOpen(true)}
       />
       <span className="wordmark">{t("common.product")}</span>
-      <dialog
-        ref={ref}
-        className="shell-drawer"
-        aria-label={t("shell.nav")}
-        onClose={() => setOpen(false)}
-        onPointerDown={(event) => {
-          if (event.target === ref.current) ref.current.close();
-        }}
-      >
-        {isOpen && <Sidebar minimized={false} onClose={() => ref.current?.close()} />}
-      </dialog>
+      <SidebarDrawer isOpen={isOpen} onClose={() => setOpen(false)} />
     </header>
   );
 }

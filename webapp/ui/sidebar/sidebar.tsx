@@ -42,20 +42,22 @@ interface Props {
   minimized: boolean;
   /** Passed by the drawer, which closes instead of collapsing. */
   onClose?: () => void;
+  /** Passed where collapsing hides it instead of leaving icons. */
+  onCollapse?: () => void;
 }
 
 /** Pages listed before "show more"; "All content" lists everything. */
 const PAGES_SHOWN = 20;
 const MAX_SHOWN = 500;
 
-export function Sidebar({ minimized, onClose }: Props) {
+export function Sidebar({ minimized, onClose, onCollapse = toggleMinimized }: Props) {
   const dueCount = useAtomValue(dueCountAtom);
   const due = dueCount > 0 ? t("shell.due", { count: dueCount }) : undefined;
   return (
     <nav className={minimized ? "sidebar sidebar-small" : "sidebar"} aria-label={t("shell.nav")}>
       <div className="sidebar-head">
         {!minimized && <span className="wordmark">{t("common.product")}</span>}
-        <CollapseButton minimized={minimized} onClose={onClose} />
+        <CollapseButton minimized={minimized} onClose={onClose} onCollapse={onCollapse} />
       </div>
       <div className="sidebar-scroll">
         <ul role="list">
@@ -83,15 +85,22 @@ export function Sidebar({ minimized, onClose }: Props) {
   );
 }
 
-function CollapseButton({ minimized, onClose }: { minimized: boolean; onClose: (() => void) | undefined }) {
+const toggleMinimized = () =>
+  void changePreferences((p) => ({ ...p, sidebar: { ...p.sidebar, minimized: !p.sidebar.minimized } }));
+
+interface CollapseProps {
+  minimized: boolean;
+  onClose: (() => void) | undefined;
+  onCollapse: () => void;
+}
+
+function CollapseButton({ minimized, onClose, onCollapse }: CollapseProps) {
   if (onClose) return <IconButton label={t("shell.nav_close")} icon={<X aria-hidden />} onClick={onClose} />;
   return (
     <IconButton
       label={t(minimized ? "shell.sidebar_expand" : "shell.sidebar_minimize")}
       icon={minimized ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
-      onClick={() =>
-        void changePreferences((p) => ({ ...p, sidebar: { ...p.sidebar, minimized: !p.sidebar.minimized } }))
-      }
+      onClick={onCollapse}
     />
   );
 }

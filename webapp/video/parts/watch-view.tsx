@@ -21,6 +21,7 @@ import {
   type TranscriptSelection,
 } from "../use-transcript-selection.ts";
 import { useVideoKeys, type VideoKeys } from "../use-video-keys.ts";
+import { SidebarButton } from "#webapp/ui/sidebar/sidebar-button.tsx";
 import { CardDialog } from "./card-dialog.tsx";
 import { ChaptersPanel } from "./chapters-panel.tsx";
 import { VideoKeysDialog } from "./keys-dialog.tsx";
@@ -141,6 +142,7 @@ const sideOptions = () => [
 function Header({ pageId, videoId, title }: { pageId: string; videoId: string; title: string }) {
   return (
     <header className="video-header">
+      <SidebarButton />
       <Link to={screenPath("page", { id: pageId })} className="video-back" aria-label={t("video.to_page")}>
         <ArrowLeft aria-hidden />
       </Link>

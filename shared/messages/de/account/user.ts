@@ -42,4 +42,5 @@ export const user = {
   hours_minutes: "{{hours}} Std. {{minutes}} min",
   minutes: "{{minutes}} min",
   sidebar: "Seitenleiste eingeklappt lassen",
+  sidebar_pinned: "Seitenleiste neben Seiten, Dokumenten, Stapeln und Videos anzeigen",
 } as const;

@@ -6,5 +6,6 @@ export const accessLog = {
   failed: "Die Liste konnte nicht geladen werden.",
   shared_answer: "{{admin}} hat eine Antwort gelesen, die du geteilt hast",
   shared_card: "{{admin}} hat eine Karte gelesen, die du geteilt hast",
+  shared_completion: "{{admin}} hat eine Ergänzung gelesen, die du geteilt hast",
   logged_answer: "{{admin}} hat eine deiner Anfragen im Protokoll gelesen",
 } as const;

@@ -39,6 +39,11 @@ export const lists = {
   days_other: "{{count}} Tage",
   timing: "Zeitpunkt der Abos",
   timing_text: "Wie lange nach der Registrierung Konten zu zahlen begannen und wie lange. Ohne die Konten.",
+  churn: "Noch abonniert",
+  month: "Monat",
+  month_number: "Monat {{month}}",
+  churn_text:
+    "Der Anteil der Abos, die nach jedem Monat von 30 Tagen noch laufen; laufende zählen, solange sie bestehen. Die Linie endet, wo weniger als fünf so lange dauerten.",
   timing_none: "Noch kein Abo",
   timing_none_text: "Jedes Abo erscheint hier.",
   started: "Begonnen",

@@ -3,6 +3,7 @@ export const shell = {
   nav: "Arbeitsbereich",
   nav_open: "Menü öffnen",
   nav_close: "Menü schließen",
+  sidebar_show: "Seitenleiste anzeigen",
   sidebar_minimize: "Seitenleiste einklappen",
   sidebar_expand: "Seitenleiste ausklappen",
   home: "Start",

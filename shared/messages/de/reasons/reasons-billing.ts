@@ -4,6 +4,8 @@ export const reasonsBilling = {
   payment_signature: "Die Signatur dieses Ereignisses ist ungültig.",
   plan_not_for_sale:
     "Dieser Tarif lässt sich gerade nicht kaufen. Es wurde nichts berechnet, dein Tarif bleibt, und wer den Server betreibt, wird benachrichtigt.",
+  subscription_unknown:
+    "Du bezahlst schon ein Abo, das dieser Server nicht erkennt. Deshalb wurde nichts weiter berechnet. Wer den Server betreibt, wird benachrichtigt; unter „Tarif und Abrechnung“ kannst du das Abo ansehen und kündigen.",
   coupon_not_valid: "Dieser Code ist nicht gültig.",
   no_subscription: "Du hast kein Abo.",
 } as const;

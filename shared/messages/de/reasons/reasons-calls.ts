@@ -8,6 +8,10 @@ export const reasonsCalls = {
   administrator_by_setting: "Diese Adresse steht in ADMIN_EMAILS. Der Betreiber des Servers kann sie dort entfernen.",
   last_administrator:
     "Jemand hat dir gleichzeitig deine eigenen Rechte entzogen. Deshalb wurde nichts geändert: Ein Administrator muss bleiben.",
+  last_administrator_leaves:
+    "Du bist der einzige Administrator, deshalb wurde dein Konto nicht gelöscht. Gib zuerst jemand anderem die Rechte: Das geht auf dem Server mit „npm run admin -- grant ADRESSE“.",
+  administrator_link:
+    "Es ist kein Mailserver eingerichtet. Der Link ginge deshalb an dich und nicht an den anderen Administrator. Auf dem Server lässt sich einer erzeugen: „npm run reset-link -- ADRESSE“.",
   administrator_protected:
     "Administratoren können nicht gesperrt oder gelöscht werden. Entzieh ihnen zuerst die Rechte.",
   no_post: "Diesen Beitrag gibt es nicht.",

@@ -7,6 +7,7 @@ export const modes = {
   bucket: "Karten zum Lernen",
   bucket_all: "Alle Karten",
   bucket_due: "Fällig",
+  bucket_due_new: "Fällig und neu",
   bucket_planned: "Heutiger Plan",
   bucket_new: "Neu",
   bucket_hard: "Schwer",

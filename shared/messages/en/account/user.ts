@@ -42,4 +42,5 @@ export const user = {
   hours_minutes: "{{hours}} h {{minutes}} min",
   minutes: "{{minutes}} min",
   sidebar: "Keep sidebar collapsed",
+  sidebar_pinned: "Show sidebar next to pages, documents, decks and videos",
 } as const;

@@ -6,5 +6,6 @@ export const accessLog = {
   failed: "The list could not be loaded.",
   shared_answer: "{{admin}} read an answer that you shared",
   shared_card: "{{admin}} read a card that you shared",
+  shared_completion: "{{admin}} read a completion that you shared",
   logged_answer: "{{admin}} read a logged prompt of yours",
 } as const;

@@ -39,6 +39,11 @@ export const lists = {
   days_other: "{{count}} days",
   timing: "Subscription timing",
   timing_text: "How long after signing up accounts began to pay, and how long they did. Without the accounts.",
+  churn: "Still subscribed",
+  month: "Month",
+  month_number: "Month {{month}}",
+  churn_text:
+    "The share of subscriptions that still run after each month of 30 days, running ones included for as long as they have lasted. The line ends where fewer than five have lasted that long.",
   timing_none: "No subscription yet",
   timing_none_text: "Each subscription appears here.",
   started: "Started",

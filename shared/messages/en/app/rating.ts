@@ -1,9 +1,12 @@
-/** Thumbs on answers and cards. */
+/** Thumbs on answers, cards and completions. */
 export const rating = {
   up: "Good answer",
   down: "Bad answer",
   card_up: "Good card",
   card_down: "Bad card",
+  completion: "How was this completion?",
+  completion_up: "Good completion",
+  completion_down: "Bad completion",
   thanks: "Thank you. This helps to improve Lamplight.",
   failed: "Your rating could not be sent. Please try again.",
   title: "What was wrong?",

@@ -4,6 +4,7 @@ export const shell = {
   nav: "Workspace",
   nav_open: "Open menu",
   nav_close: "Close menu",
+  sidebar_show: "Show sidebar",
   sidebar_minimize: "Collapse sidebar",
   sidebar_expand: "Expand sidebar",
   home: "Home",

@@ -4,6 +4,8 @@ export const reasonsBilling = {
   payment_signature: "The signature of this event is not valid.",
   plan_not_for_sale:
     "This plan cannot be bought at the moment. Nothing was charged, your plan stays as it is, and the operator is notified.",
+  subscription_unknown:
+    "You already pay for a subscription that this server does not recognise, so you were not charged again. The operator is notified; you can see and cancel it under Plan and billing.",
   coupon_not_valid: "This code is not valid.",
   no_subscription: "You have no subscription.",
 } as const;

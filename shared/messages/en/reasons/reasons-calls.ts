@@ -8,6 +8,10 @@ export const reasonsCalls = {
   administrator_by_setting: "This address is named in ADMIN_EMAILS. The operator of the server can remove it there.",
   last_administrator:
     "Someone removed your own rights at the same time, so nothing was changed: an administrator must remain.",
+  last_administrator_leaves:
+    "You are the only administrator, so your account was not deleted. First make somebody else one: the operator does that on the server with “npm run admin -- grant ADDRESS”.",
+  administrator_link:
+    "No mail server is set up, so the link would be yours and not the other administrator's. The operator makes one on the server: “npm run reset-link -- ADDRESS”.",
   administrator_protected: "Administrators can't be disabled or deleted. Take away their rights first.",
   no_post: "This post does not exist.",
   no_conversation: "This conversation is no longer there.",

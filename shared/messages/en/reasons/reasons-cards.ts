@@ -9,7 +9,7 @@ export const reasonsCards = {
   all_cards_known: "All cards from this source are already in your decks.",
   no_source: "Add text, a file or a PDF to make flashcards from.",
   too_much_text: "This is too much text for one deck. Please try with fewer or smaller files.",
-  images_unread: "Images can't be read yet. Type or paste their text.",
+  images_unread: "Images are read on a page. Add this one to a page and make cards from it there.",
   video_add_captions: "Open the video to add captions, or paste the transcript as text.",
   only_text_files: "Only text files can be read here. Upload a PDF to a page and choose its pages there.",
   file_not_text: "This file contains no readable text.",

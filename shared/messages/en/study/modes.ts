@@ -8,6 +8,7 @@ export const modes = {
   bucket: "Cards to study",
   bucket_all: "All cards",
   bucket_due: "Due",
+  bucket_due_new: "Due and new",
   bucket_planned: "Today's plan",
   bucket_new: "New",
   bucket_hard: "Hard",

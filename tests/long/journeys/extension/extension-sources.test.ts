@@ -19,7 +19,7 @@ const PDF = "application/pdf";
 let onceGiven = false;
 /** The size of the pictures that the stores show. */
 const STORE = { width: 1280, height: 800 };
-/** A course's site: its files are for who is signed in there. */
+/** A course website whose files require a sign-in. */
 const courses: Site = ({ url, cookies }) => {
   if (url.pathname === "/login")
     return { body: "<title>Hello</title>", headers: { "set-cookie": "seat=12; SameSite=Strict; Secure; HttpOnly" } };
@@ -93,7 +93,7 @@ const videos = {
   MANY_000001: { captions: "rate_limited" },
 } satisfies Record<string, WatchedVideo>;
 
-/** The extension's own world, as far as it is needed here. */
+/** The parts of the extension's `chrome` that this test uses. */
 interface Chrome {
   commands: { getAll(): Promise<{ name: string; shortcut: string }[]> };
 }
@@ -186,7 +186,7 @@ test("captures made while the server is away survive the end of the service work
   await at.waitForText("Note · waiting for the server");
   await visit("https://courses.example.edu/large.pdf");
   await at.press("Save PDF");
-  // The press is on disk once the panel lists it.
+  // The capture is on disk once the panel lists it.
   await at.waitForText("PDF · ");
   await at.endWorker();
   await at.waitForText("PDF · waiting for the server");
@@ -197,7 +197,7 @@ test("captures made while the server is away survive the end of the service work
   await at.waitForText("Cards made: ");
   await expect.poll(async () => (await capturesOf("note")).length, { timeout: 20_000 }).toBe(1);
   const [note] = await capturesOf("note");
-  // Each card of the page has the words that it stands on, and was made without a server.
+  // Each card of the page has its quote, and was made without a server.
   expect((await cardsOn(note?.pageId ?? "")).map(({ citation }) => citation)).toContainEqual(
     expect.stringMatching(/^web_citation:lessons\.example\.org\/lesson:A%20codon%20is/),
   );
@@ -313,7 +313,7 @@ test("several selections become cards through the page's toolbar, and formulas a
   const answers = await panel.$$eval("form.draft textarea", (fields) => fields.map(({ value }) => value).join("\n"));
   expect(answers).toContain("codon");
   expect(answers).toContain("$\\Pi = iMRT$");
-  // A page cannot press for the student: its own clicks find nothing, and a closed root shows it nothing.
+  // The page cannot click for the student: the toolbar is in a closed shadow root.
   expect(await tab.evaluate(() => document.querySelector("lamplight-host")?.shadowRoot)).toBeNull();
   await takePicture(tab, "extension-bar");
   await tab.keyboard.press("Escape");

@@ -30,7 +30,7 @@ const lineRule = ([find, subType]: [RegExp, string]) =>
     },
   });
 
-/** Short names of languages, as they are written after a code fence. */
+/** Short names of languages that may follow a code fence. */
 const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   sh: "bash",
   "c++": "cpp",
@@ -52,7 +52,7 @@ const createCode = (language = "") => {
   return { code: "", language: LANGUAGE_NAMES[name] ?? name };
 };
 
-/** Enter behind a code fence, with or without a language, opens the code block. */
+/** Enter after a code fence, with or without a language, inserts a code block. */
 export const openCodeFence: Command = (state, dispatch) => {
   const block = findBlockAt(state.selection.$from);
   const fence = block?.node.type.name === "text_block" ? /^```([\w+#.-]*)$/.exec(block.node.textContent) : null;
@@ -102,7 +102,7 @@ const linkRule = (type: MarkType) =>
     },
   });
 
-/** `$latex$` becomes a formula with its second dollar. */
+/** `$latex$` becomes a formula when its second dollar sign is typed. */
 const formulaRule = new InputRule({
   find: /(?<![\\$])\$(?![\s$])([^$\n\uFFFC]{0,999}[^\s$\\\uFFFC])\$$/,
   handler: ({ state, range, match: [, latex = ""] }) => {

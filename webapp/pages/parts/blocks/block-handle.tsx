@@ -34,6 +34,7 @@ import {
 import { setSubType } from "../../editor/commands.ts";
 import { deleteWithConfirmation, type DeleteQuestion } from "../../editor/typing/delete-confirmation.ts";
 import type { PageSession } from "../../session/page-session.ts";
+import { startTouchDrag } from "./touch-drag.ts";
 import "./block-handle.css";
 
 const FOCUS_DELAY_MS = 50;
@@ -231,7 +232,12 @@ export const BlockHandle = memo(function BlockHandle({
             label={t("pages.block_menu")}
             icon={<GripVertical aria-hidden />}
             draggable
-            onPointerDown={() => withBlock(selectAt)}
+            onPointerDown={(event) =>
+              withBlock((view, dom) => {
+                selectAt(view, dom);
+                if (event.pointerType === "touch") startTouchDrag(event.nativeEvent, view, { container, dom });
+              })
+            }
             onDragStart={(event) => withBlock((view, dom) => startDrag(view, dom, event.dataTransfer))}
           />
         }

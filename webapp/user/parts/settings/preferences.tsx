@@ -136,6 +136,11 @@ export function SidebarPreferences() {
         checked={sidebar.minimized}
         onValue={(minimized) => setters.sidebar({ minimized })}
       />
+      <Switch
+        label={t("user.sidebar_pinned")}
+        checked={sidebar.pinned}
+        onValue={(pinned) => setters.sidebar({ pinned })}
+      />
       {sidebarSections.map(([key, label]) => (
         <Switch
           key={key}

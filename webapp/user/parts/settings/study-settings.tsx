@@ -41,7 +41,16 @@ export function StudySettings() {
         range={{ from: 0, to: MAX_NEW_CARDS }}
         onValue={(value) => change({ new_cards_per_day: value })}
       />
-      <EasyDays easyDays={flashcards.easy_days} />
+    </>
+  );
+}
+
+/** How the scheduler spreads reviews and fits itself. */
+export function SchedulerSettings() {
+  const { easy_days: easyDays } = useAtomValue(preferencesAtom).flashcards;
+  return (
+    <>
+      <EasyDays easyDays={easyDays} />
       <SchedulerFit />
     </>
   );

@@ -6,18 +6,18 @@ const parents: Partial<Record<SitePage["screen"], string>> = {
   topic: "/blog",
 };
 
-/** The page above this one, for the trail of links and for search engines. */
+/** The parent page, for the breadcrumb and for search engines. */
 export function parentOf({ page, all }: BodyProps): SitePage | undefined {
   const path = parents[page.screen] ?? page.path.replace(/\/[^/]+$/, "");
   return path === page.path ? undefined : all.find((one) => one.path === path);
 }
 
-export function Trail({ page, all }: BodyProps) {
+export function SiteBreadcrumb({ page, all }: BodyProps) {
   const parent = parentOf({ page, all });
   const words = siteWords[page.language];
   if (!parent) return null;
   return (
-    <nav className="site-trail" aria-label={words.breadcrumb}>
+    <nav className="site-breadcrumb" aria-label={words.breadcrumb}>
       <a href={parent.path}>{parent.screen === "help" ? words.help : parent.title}</a>
     </nav>
   );

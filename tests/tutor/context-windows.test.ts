@@ -20,7 +20,7 @@ const indexOf = (passages: readonly IndexedPassage[]) =>
       passages.slice(from, from + limit),
   }) as unknown as PassageIndex;
 
-const groundsIn = (passages: readonly IndexedPassage[], kind: "file" | "deck" = "file") =>
+const windowsIn = (passages: readonly IndexedPassage[], kind: "file" | "deck" = "file") =>
   passages.map(
     (each, place) =>
       ({ source: { id: "file:1", kind }, passage: each, place, score: 1 }) as unknown as RetrievedPassage,
@@ -39,7 +39,7 @@ test("neighbouring paragraphs that together cover the question rank before one t
     passage("two", "There it takes up light.", 2),
   ];
   const index = indexOf(passages);
-  const found = groundsIn(passages).filter((ground) => ground.passage.id !== "gap");
+  const found = windowsIn(passages).filter((ground) => ground.passage.id !== "gap");
   const question = "How does chlorophyll in the thylakoid take up light?";
   const [first, second] = await findContextWindows(index, "ada", { passages: found, question });
   expect(first?.map((ground) => ground.passage.id)).toEqual(["one", "two"]);
@@ -52,7 +52,7 @@ test("a context window stays within its section and a citation's length, and no 
     passage(`${n}`, `The ribosome number ${n}. ${filler.slice(0, 500)}`, n < 9 ? 1 : 2),
   );
   const windows = await findContextWindows(indexOf(passages), "ada", {
-    passages: groundsIn(passages),
+    passages: windowsIn(passages),
     question: "Which ribosome?",
   });
   const ids = idsOf(windows).flat();
@@ -66,7 +66,7 @@ test("a context window stays within its section and a citation's length, and no 
 test("each card of a deck is its own context window", async () => {
   const cards = [passage("a", "What is light? Waves."), passage("b", "What takes up light? Chlorophyll.")];
   const windows = await findContextWindows(indexOf(cards), "ada", {
-    passages: groundsIn(cards, "deck"),
+    passages: windowsIn(cards, "deck"),
     question: "What of light?",
   });
   expect(idsOf(windows).toSorted(([a = ""], [b = ""]) => a.localeCompare(b))).toEqual([["a"], ["b"]]);
@@ -76,7 +76,7 @@ test("a question of stop words leaves the retrieved passages unchanged", async (
   const passages = [passage("a", "Light."), passage("b", "Water.")];
   expect(
     idsOf(
-      await findContextWindows(indexOf(passages), "ada", { passages: groundsIn(passages), question: "Summarise this" }),
+      await findContextWindows(indexOf(passages), "ada", { passages: windowsIn(passages), question: "Summarise this" }),
     ),
   ).toEqual([["a"], ["b"]]);
 });
@@ -106,7 +106,7 @@ test("a section continues over a page break and includes its subsections; a cita
   const indexed = read.flatMap((each, n) =>
     each.kind === "heading" ? [] : [passage(each.text, each.text, sections[n])],
   );
-  const grounds = groundsIn(indexed);
+  const grounds = windowsIn(indexed);
   const widened = await Promise.all(grounds.map((ground) => readContextText(indexOf(indexed), "ada", ground)));
   expect(widened).toEqual(["before", "opening", "cells\nnucleus", "cells\nnucleus", "leaves"]);
 });

@@ -6,13 +6,14 @@ import type { Passage } from "#shared/pdf/schema.ts";
 export const cardsOf = (passages: readonly Passage[], density: Density = "VERY_HIGH"): EngineCard[] =>
   [...generateCards(passages, { density })].flatMap((e) => (e.type === "card" ? [e.card] : []));
 
-/** Both sides of every card that a text gives. */
-export const faces = (text: string, density?: Density): string[] =>
+/** Front and back of every card that is made from a text. */
+export const cardTexts = (text: string, density?: Density): string[] =>
   cardsOf(passagesFromText(text), density).map(({ question, answer }) => `${question} → ${answer}`);
 
-/** What the harbour texts begin with, so that a source has matter of its own. */
+/** First sentence of the texts about a harbour, so that each source has some content. */
 export const OPENING = "The sea has marks of many kinds that help a ship on its way.";
-const own = new Set(faces(OPENING));
+const openingTexts = new Set(cardTexts(OPENING));
 
-/** What a text gives behind that opening, without the opening's own cards. */
-export const facesOf = (text: string): string[] => faces(`${OPENING}\n\n${text}`).filter((face) => !own.has(face));
+/** The cards that a text adds when it follows that sentence. */
+export const newCardTexts = (text: string): string[] =>
+  cardTexts(`${OPENING}\n\n${text}`).filter((face) => !openingTexts.has(face));

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, test } from "vitest";
+import { Component } from "#shared/pages/schema.ts";
+import { SyncRequest } from "#shared/sync/schema.ts";
+import { openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
+import { suggestTitle } from "#webapp/pdf/suggest-title.ts";
+
+/** A document that a server holds; every synced title is the next one that it answers with. */
+function holding(changes: Answers["pdf"] = {}) {
+  let [title, version] = ["chapter-15", 1];
+  const titles: string[] = [];
+  const component = () =>
+    Component.parse({
+      _id: "doc",
+      pageId: "page",
+      type: "image",
+      createdAt: 1,
+      modifiedAt: 1,
+      createdBy: "",
+      lastOpenedAt: null,
+      version,
+      content: { file: { id: "f.pdf", name: "chapter-15.pdf" }, url: "/v1/files/f.pdf", title },
+    });
+  const answers: Answers = {
+    pdf: { generateName: () => ({ name: "Genes and Proteins" }), ...changes },
+    pages: { getComponent: () => ({ component: component() }) },
+    sync: {
+      sendBatches: (sent) => {
+        const batches = sent["batches"] as { requests: unknown[] }[];
+        const requests = batches.flatMap((batch) => batch.requests.map((one) => SyncRequest.parse(one)));
+        for (const { type, data } of requests)
+          if (type === "component_content_update") titles.push((title = (data.newContent as { title: string }).title));
+        version += requests.length;
+        return { success: requests.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
+      },
+    },
+  };
+  return { answers, titles };
+}
+
+test("a document takes the title that its text suggests, which can be undone", async () => {
+  const { answers, titles } = holding();
+  await openApp("/labs", { signedIn: true, answers });
+  await screen.findByRole("heading", { name: "Labs" });
+  await suggestTitle("doc");
+  await screen.findByText("Renamed to “Genes and Proteins”");
+  await userEvent.setup().click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(titles).toEqual(["Genes and Proteins", "chapter-15"]), { timeout: 5000 });
+});
+
+test("a title that cannot be suggested changes nothing and says so", async () => {
+  const { answers, titles } = holding({ generateName: () => refuse("model_unavailable", "No") });
+  await openApp("/labs", { signedIn: true, answers });
+  await screen.findByRole("heading", { name: "Labs" });
+  await suggestTitle("doc");
+  await screen.findByText("No title could be suggested. Try again when you're online.");
+  expect(titles).toEqual([]);
+});

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { useContent } from "#webapp/library/use-content.ts";
+import { Sidebar } from "./sidebar.tsx";
+import { SidebarDrawer } from "./sidebar-drawer.tsx";
+import "../layouts/shell.css";
+
+function focusScreen(): void {
+  const main = document.querySelector<HTMLElement>(".framed-main main");
+  if (main && !main.hasAttribute("tabindex")) main.tabIndex = -1;
+  main?.focus();
+}
+
+interface PinnedProps {
+  /** The student has just pinned it. */
+  takesFocus: boolean;
+  onUnpin: () => void;
+}
+
+function PinnedSidebar({ takesFocus, onUnpin }: PinnedProps) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus) ref.current?.querySelector<HTMLElement>(".sidebar-head button")?.focus();
+  }, [takesFocus]);
+  return (
+    <aside ref={ref} className="shell-side">
+      <button type="button" className="shell-skip" onClick={focusScreen}>
+        {t("shell.skip")}
+      </button>
+      <Sidebar minimized={false} onCollapse={onUnpin} />
+    </aside>
+  );
+}
+
+interface Props extends PinnedProps {
+  isPinned: boolean;
+  isDrawerOpen: boolean;
+  onDrawerClose: () => void;
+}
+
+/** The sidebar of a screen with a layout of its own: a column beside it while pinned, otherwise a drawer over it. */
+export function ScreenSidebar({ isPinned, isDrawerOpen, onDrawerClose, ...pinned }: Props) {
+  useContent();
+  return isPinned ? <PinnedSidebar {...pinned} /> : <SidebarDrawer isOpen={isDrawerOpen} onClose={onDrawerClose} />;
+}
