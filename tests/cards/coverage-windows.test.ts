@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { keepProbability } from "#shared/cards/features/keep-probability.ts";
 import type { RankedText } from "#shared/cards/features/keep-features.ts";
-import { cardsOf, OPENING, facesOf } from "./faces.ts";
+import { cardsOf, newCardTexts, OPENING } from "./card-texts.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 
 test.each([
@@ -21,11 +21,13 @@ test.each([
     "What is a pilot? → A seaman who hands the wheel to another person outside the harbour",
   ],
 ])("%s", (_, text, face) => {
-  expect(facesOf(text)).toContain(face);
+  expect(newCardTexts(text)).toContain(face);
 });
 
 test("what the book says of its own course defines nothing", () => {
-  expect(facesOf("A **sea lag** is a tiredness that we will discuss in the last part of our journey.")).toEqual([]);
+  expect(newCardTexts("A **sea lag** is a tiredness that we will discuss in the last part of our journey.")).toEqual(
+    [],
+  );
 });
 
 const SECTIONS = {
