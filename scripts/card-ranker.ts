@@ -5,7 +5,8 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { featuresOf } from "#shared/cards/features/keep-features.ts";
+import { featuresOf, SIGNS } from "#shared/cards/features/keep-features.ts";
+import { CARD_STYLES } from "#shared/cards/generate/candidates.ts";
 
 const Card = z.object({
   subject: z.string(),
@@ -17,6 +18,10 @@ const Card = z.object({
   answer: z.string(),
   mark: z.enum(["keep", "edit", "drop", "false"]),
   reason: z.string(),
+  /** What the engine knew of it. */
+  style: z.enum(CARD_STYLES),
+  score: z.number(),
+  signs: z.array(z.enum(SIGNS)),
 });
 type Card = z.infer<typeof Card>;
 
@@ -24,7 +29,7 @@ const lines = readFileSync(new URL("../bench/card-ranker/judged-cards.jsonl", im
   .trim()
   .split("\n");
 const cards = lines.map((line) => Card.parse(JSON.parse(line)));
-const names = Object.keys(featuresOf({ question: "", answer: "" }));
+const names = Object.keys(featuresOf({ question: "", answer: "", style: "cloze", score: 0, signs: [] }));
 const valuesOf = (card: Card) => {
   const features = featuresOf(card);
   return names.map((name) => features[name] ?? 0);

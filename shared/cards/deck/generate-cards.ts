@@ -1,16 +1,8 @@
-import { askBracketNames } from "../generate/names/bracket-names.ts";
-import type { Candidate } from "../generate/candidates.ts";
-import { askCauses } from "../generate/causes.ts";
-import { askCircumstances } from "../generate/circumstances.ts";
-import { makeBlanks } from "../generate/cloze.ts";
-import { askParentheticalDefinitions, askDefinitions } from "../generate/definitions.ts";
+import { candidatesOf, type ReadSection } from "../generate/section-candidates.ts";
 import { type Fact, readFacts } from "../source/facts.ts";
-import { askForDenseDeck, askLastResort } from "../generate/dense-deck-cards.ts";
-import { keepProbability } from "../features/keep-probability.ts";
 import { makeNonEnglishCards } from "./non-english-cards.ts";
-import { askExplainedItems } from "../generate/explained-lists.ts";
+import { coverSections } from "./section-coverage.ts";
 import { isEnglish, partByLanguage } from "#shared/text/language.ts";
-import { askCounted, askListed } from "../generate/lists.ts";
 import {
   LAST_THRESHOLD,
   type DeckLimits,
@@ -19,28 +11,17 @@ import {
   withCardLimit,
 } from "../select/deck-limits.ts";
 import { learnLabel, learnShortForms, learnWords, type Lexicon, createLexicon } from "../source/lexicon.ts";
-import { askOrigins } from "../generate/names/named-after.ts";
-import { askRelations } from "../generate/relations.ts";
 import { Topicality } from "../features/topicality.ts";
-import { resolveReferences } from "../source/resolved-references.ts";
 import type { EngineEvent, EngineOptions } from "../schema.ts";
 import { readSections, type Section } from "../source/sections.ts";
 import { Selector } from "../select/select.ts";
 import { MAX_SPARE_CARDS } from "../select/selection-limits.ts";
-import { askStructures } from "../generate/structures.ts";
 import { shortFormsOf } from "../generate/names/short-forms.ts";
 import { markedTerms } from "../source/terms.ts";
 import { Topics } from "../features/topics.ts";
 import { Collocations } from "../features/collocations.ts";
 import { contentStems, wordsOf } from "#shared/text/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-
-interface ReadSection {
-  section: Section;
-  facts: Fact[];
-  /** How many cards it has so far. */
-  cards: number;
-}
 
 /** Reads the whole source first: terms are known only from all of it. */
 function* readAll(
@@ -55,6 +36,7 @@ function* readAll(
   let order = 0;
   for (const section of sections) {
     const facts: Fact[] = [];
+    const firstOrder = order;
     for (const passage of section.passages) {
       const own = readFacts(passage, marked, order);
       for (const { tokens, raw, marked: marks, label, text } of own) {
@@ -66,44 +48,12 @@ function* readAll(
       facts.push(...own);
       if (++done % 50 === 0) yield { type: "progress", done, total };
     }
-    read.push({ section, facts, cards: 0 });
+    // A section of tables has no sentences, but an order of its own.
+    order = Math.max(order, firstOrder + 1);
+    read.push({ section, facts, firstOrder, endOrder: order });
   }
   lexicon.terms.settle();
   return read;
-}
-
-function candidatesOf({ section, facts }: ReadSection, lexicon: Lexicon): Candidate[] {
-  return [
-    ...askListed(section, facts, lexicon),
-    ...askStructures(section, facts),
-    ...facts.flatMap((fact) => {
-      const found = candidatesOfOne(fact, lexicon);
-      return found.length > 0 ? found : askLastResort(fact, lexicon);
-    }),
-  ];
-}
-
-function candidatesOfOne(fact: Fact, lexicon: Lexicon): Candidate[] {
-  const readings = [
-    ...fact.parts,
-    ...resolveReferences(fact, lexicon),
-    ...(fact.parts.length > 0 && wordsOf(fact.text).length > 24 ? [] : [fact]),
-  ];
-  return [
-    ...askExplainedItems(fact),
-    ...askOrigins(fact),
-    ...askBracketNames(fact),
-    ...askParentheticalDefinitions(fact, lexicon),
-    ...readings.flatMap((reading) => [
-      ...askDefinitions(reading, lexicon),
-      ...askCounted(reading, lexicon),
-      ...askCircumstances(reading, lexicon),
-      ...askCauses(reading, lexicon),
-      ...askRelations(reading, lexicon),
-      ...makeBlanks(reading, lexicon),
-      ...askForDenseDeck(reading, lexicon),
-    ]),
-  ];
 }
 
 const ENGLISH_REQUEST = /^(?:en(?:[-_].*)?|english|auto.*|)$/i;
@@ -158,14 +108,12 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     // A section's terms may use cards of later sections, but never all of them.
     const left = limits.cards * (1 - processedWeight / totalWeight);
     const sectionQuota = { quota, spare: Math.min(MAX_SPARE_CARDS, Math.floor(left / 2)), path: part.section.path };
-    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, sectionQuota)) {
-      part.cards++;
+    for (const card of selector.take(candidatesOf(part, lexicon), part.facts, sectionQuota))
       yield { type: "card", card };
-    }
     done += part.section.passages.length;
     yield { type: "progress", done, total };
   }
-  yield* coverSections(read, lexicon, { selector, measure: limits });
+  yield* coverSections(read, lexicon, { selector, measure: limits, words: countWords(sections) });
   yield* fillBelowThreshold(read, lexicon, { selector, measure: limits });
   if (selector.count < limits.cards * 0.8 && options.density !== "AUTO" && options.atMost === undefined)
     yield { type: "notice", notice: "fewer_cards_than_asked" };
@@ -175,34 +123,6 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
 const thresholdsBelow = (high: number, low: number) =>
   Array.from({ length: Math.round((high - low) * TENTHS) }, (_, i) => (Math.round(high * TENTHS) - i - 1) / TENTHS);
 const TENTHS = 10;
-
-/** Sections with few cards get more of those that a reader is likely to keep. */
-function* coverSections(
-  read: readonly ReadSection[],
-  lexicon: Lexicon,
-  { selector, measure: { coverage, threshold, isNarrative } }: { selector: Selector; measure: DeckLimits },
-): Generator<EngineEvent> {
-  if (coverage === undefined || isNarrative === true) return;
-  const open = read
-    .map((part) => ({ part, wanted: Math.ceil(countWords([part.section]) / coverage.wordsPerCard) }))
-    .filter(({ part, wanted }) => part.cards < wanted)
-    .map((one) => ({
-      ...one,
-      candidates: candidatesOf(one.part, lexicon).filter((c) => keepProbability(c) >= coverage.keepProbability),
-    }))
-    .filter(({ candidates }) => candidates.length > 0);
-  for (const loweredThreshold of [(threshold + coverage.threshold) / 2, coverage.threshold]) {
-    selector.lowerThreshold(loweredThreshold);
-    for (const { part, wanted, candidates } of open) {
-      const sectionQuota = { quota: wanted - part.cards, spare: 0, path: part.section.path };
-      if (sectionQuota.quota <= 0) continue;
-      for (const card of selector.take(candidates, part.facts, sectionQuota)) {
-        part.cards++;
-        yield { type: "card", card };
-      }
-    }
-  }
-}
 
 /** A source with hardly any good cards gets its best-scoring others, in any section. */
 function* fillBelowThreshold(

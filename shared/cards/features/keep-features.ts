@@ -1,4 +1,5 @@
 import { BLANK } from "../schema.ts";
+import { CARD_STYLES, type CardStyle } from "../generate/candidates.ts";
 import type { CardText } from "./ranked-candidates.ts";
 
 const lowerWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
@@ -63,7 +64,6 @@ function textFeatures({ question }: CardText, words: Words): Record<string, numb
   const content = questionWords.filter((word) => !SMALL.test(word));
   const shared = answerWords.filter((word) => questionWords.includes(word) && !SMALL.test(word));
   return {
-    hasTopic: flag(bare !== question),
     openingClause: flag(
       /^(?:In|On|At|For|When|If|While|During|Under|Like|Unlike|Throughout|Because|As)\b[^?]{3,90},/.test(bare),
     ),
@@ -95,10 +95,44 @@ const answerFeatures = ({ answer }: CardText, { isBlank, at, answer: answerWords
   answerLongWord: capped(Math.max(0, ...answerWords.map((word) => word.length)), 14),
 });
 
-/** What a card's words say of its worth, by name; each between 0 and 1. */
-export function featuresOf(card: CardText): Record<string, number> {
+/** What a candidate is, besides its words, that readers judge differently. */
+export const SIGNS = [
+  "marked_sentence",
+  "marked_term",
+  "has_term",
+  "leaning",
+  "example",
+  "part",
+  "with_previous",
+  "with_next",
+  "filler",
+  "sparse",
+  "last_resort",
+] as const;
+export type Sign = (typeof SIGNS)[number];
+
+/** A card with what the engine knows of it. */
+export interface RankedText extends CardText {
+  style: CardStyle;
+  /** The engine's score for a deck that need not be full. */
+  score: number;
+  signs: readonly Sign[];
+}
+
+const between = (value: number, low: number, high: number) => Math.min(1, Math.max(0, (value - low) / (high - low)));
+
+const engineFeatures = ({ style, score, signs }: RankedText): Record<string, number> => ({
+  scoreLow: between(score, 0, 1),
+  scoreHigh: between(score, 1, 2),
+  ...Object.fromEntries(SIGNS.map((sign) => [`sign_${sign}`, flag(signs.includes(sign))])),
+  ...Object.fromEntries(CARD_STYLES.map((one) => [`style_${one}`, flag(one === style)])),
+});
+
+/** What a card's words, and the engine, say of its worth, by name; each between 0 and 1. */
+export function featuresOf(card: RankedText): Record<string, number> {
   const words = wordsIn(card);
   return {
+    ...engineFeatures(card),
     ...blankFeatures(words),
     ...formFeatures(words),
     ...textFeatures(card, words),

@@ -1,11 +1,37 @@
-import { featuresOf } from "./keep-features.ts";
+import type { Candidate } from "../generate/candidates.ts";
+import type { TermIndex } from "../source/terms.ts";
+import { featuresOf, type RankedText, SIGNS, type Sign } from "./keep-features.ts";
 import learned from "./keep-weights.json" with { type: "json" };
-import type { CardText } from "./ranked-candidates.ts";
+import type { Ranked } from "./ranked-candidates.ts";
 
 const weights = new Map<string, number>(Object.entries(learned.weights));
 
-/** How likely a strict reader keeps a card of these words, learnt from judged cards (`bench/card-ranker`). */
-export function keepProbability(card: CardText): number {
+function signsOf(candidate: Candidate, terms: TermIndex): Sign[] {
+  const { fact, termKey, withPrevious, withNext, isFiller, isSparse, isLastResort } = candidate;
+  const isSet: Record<Sign, boolean | undefined> = {
+    marked_sentence: fact.marked.length > 0,
+    marked_term: termKey !== undefined && terms.byKey(termKey)?.isMarked,
+    has_term: termKey !== undefined,
+    leaning: fact.isLeaning,
+    example: fact.isExample,
+    part: fact.isPart,
+    with_previous: withPrevious,
+    with_next: withNext,
+    filler: isFiller,
+    sparse: isSparse,
+    last_resort: isLastResort,
+  };
+  return SIGNS.filter((sign) => isSet[sign] === true);
+}
+
+/** What the ranker sees of a scored candidate. */
+export function toRankedText({ candidate, score }: Ranked, terms: TermIndex): RankedText {
+  const { question, answer, style } = candidate;
+  return { question, answer, style, score, signs: signsOf(candidate, terms) };
+}
+
+/** How likely a strict reader keeps a card, learnt from judged cards (`bench/card-ranker`). */
+export function keepProbability(card: RankedText): number {
   let sum = learned.bias;
   for (const [name, value] of Object.entries(featuresOf(card))) sum += value * (weights.get(name) ?? 0);
   return 1 / (1 + Math.exp(-sum));

@@ -3,19 +3,21 @@ import { upperFirst } from "../source/lexicon.ts";
 import type { Token } from "#shared/text/tokens.ts";
 import { wordsOf } from "#shared/text/words.ts";
 
-export type CardStyle =
-  | "definition"
-  | "term"
-  | "short_form"
-  | "list"
-  | "why"
-  | "how"
-  | "when"
-  | "compare"
-  | "fact"
-  | "cell"
-  | "formula"
-  | "cloze";
+export const CARD_STYLES = [
+  "definition",
+  "term",
+  "short_form",
+  "list",
+  "why",
+  "how",
+  "when",
+  "compare",
+  "fact",
+  "cell",
+  "formula",
+  "cloze",
+] as const;
+export type CardStyle = (typeof CARD_STYLES)[number];
 
 export interface Candidate {
   style: CardStyle;

@@ -2,7 +2,7 @@ import { asAnswer, asQuestion, type Candidate, isShort, wordCount } from "./cand
 import { type Clause, textOf, trimEnd } from "#shared/text/clauses.ts";
 import type { Fact } from "../source/facts.ts";
 import { isTermLabel } from "../source/labels.ts";
-import { askApposition, askBracketed, askParentheticalName } from "./glosses.ts";
+import { askAfterColon, askApposition, askBracketed, askParentheticalName } from "./glosses.ts";
 import { askInlineName, askNames } from "./names/names.ts";
 import { isNamed, type Lexicon, lowerFirst, isRecurringLabel, expandShortForms } from "../source/lexicon.ts";
 import { isNounPhrase, isPluralWord, withoutArticle } from "../source/noun-phrases.ts";
@@ -193,6 +193,11 @@ export function askDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
 
 /** Definitions given in passing. */
 export function askParentheticalDefinitions(fact: Fact, lexicon: Lexicon): Candidate[] {
-  if (!fact.isSound && !fact.isLeaning) return [];
-  return [...askApposition(fact, lexicon), ...askBracketed(fact, lexicon), ...askParentheticalName(fact, lexicon)];
+  if (!fact.isSound && !fact.isLeaning) return askAfterColon(fact, lexicon);
+  return [
+    ...askAfterColon(fact, lexicon),
+    ...askApposition(fact, lexicon),
+    ...askBracketed(fact, lexicon),
+    ...askParentheticalName(fact, lexicon),
+  ];
 }

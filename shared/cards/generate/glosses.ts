@@ -184,6 +184,23 @@ export function askBracketed(fact: Fact, lexicon: Lexicon): Candidate[] {
   });
 }
 
+/** A definition up to the end of its sentence; converters leave a backslash before the colon. */
+const AFTER_COLON = /^\\?: ((?:an?|the) [^.;:()]{12,140}?)(?: \([^()]*\))?[.;]/i;
+
+/** "by using a sextant: an instrument that measures angles": what follows the colon defines the emphasised term. */
+export function askAfterColon(fact: Fact, lexicon: Lexicon): Candidate[] {
+  return fact.marked.flatMap((name): Candidate[] => {
+    const at = fact.raw.indexOf(name);
+    const gloss = AFTER_COLON.exec(fact.raw.slice(at + name.length))?.[1];
+    const term = lexicon.terms.get(name);
+    const isDefinition = gloss !== undefined && /\b(?:that|which|who|where|when|of|for)\b/.test(gloss);
+    if (at < 1 || !term || !isDefinition || pointsBack(gloss) || wordCount(gloss) > MOST_WORDS) return [];
+    const be = isPluralWord(name) ? "are" : "is";
+    const question = asQuestion("What", be, lowerFirst(be === "is" ? withArticle(name, fact) : name, lexicon));
+    return [{ style: "definition", question, answer: asAnswer(gloss), fact, termKey: term.key }];
+  });
+}
+
 const PARENTHETICAL_NAME =
   /((?:\p{L}[\p{L}\p{N}'’-]*\s+){2,7})\((?:(?:also |sometimes |often )?(?:called|termed|known as|named)\s+)(?:the |an? )?([^(),;]{2,50})\)/giu;
 

@@ -142,8 +142,8 @@ function askFormulas(blocks: readonly LayoutBlock[], facts: readonly Fact[]): Ca
 }
 
 /** What the tables and formulas of a section say. */
-export function askStructures(section: Section, facts: readonly Fact[]): Candidate[] {
-  const order = facts.at(-1)?.order ?? 0;
+export function askStructures(section: Section, facts: readonly Fact[], firstOrder: number): Candidate[] {
+  const order = facts.at(-1)?.order ?? firstOrder;
   const tables = tablesOf(section.blocks);
   return [
     ...askFormulas(section.blocks, facts),

@@ -2,6 +2,15 @@ import type { Fact } from "../source/facts.ts";
 import type { Density } from "../schema.ts";
 import { MAX_SPARE_CARDS } from "./selection-limits.ts";
 
+/** A card for every so many words, if a strict reader would probably keep it. */
+export interface CoverageLimits {
+  wordsPerCard: number;
+  /** Where a section, or that many words of it, has no card yet. */
+  windowProbability: number;
+  /** Anywhere, until the deck as a whole has that many cards. */
+  deckProbability: number;
+}
+
 /** The size and density of a deck. */
 export interface DeckLimits {
   cards: number;
@@ -19,11 +28,8 @@ export interface DeckLimits {
   threshold: number;
   /** A minimum number of cards, with scores down to this threshold; undefined if the threshold is low already. */
   least?: { cards: number; threshold: number };
-  /**
-   * Cards up to this number, spread over the sections, with scores down to this threshold, if a strict reader is likely
-   * to keep them.
-   */
-  coverage?: { wordsPerCard: number; threshold: number; keepProbability: number };
+  /** What fills gaps of the deck; undefined if it need not cover its source. */
+  coverage?: CoverageLimits;
   /** Allows all styles, even those that strict readers often deleted, because cards are scarce. */
   allowsAllStyles?: boolean;
   /** Maximum share of cloze cards, if there is anything else to ask. */
@@ -98,7 +104,7 @@ const LIMITS_BY_DENSITY: Readonly<Record<Density, (words: number) => DeckLimits>
     perTerm: 3,
     threshold: 1.5,
     least: { cards: Math.max(MIN_CARDS, Math.round(byLength(words) / MIN_SHARE_DIVISOR)), threshold: 1 },
-    coverage: { wordsPerCard: 250, threshold: 1, keepProbability: 0.55 },
+    coverage: { wordsPerCard: 250, windowProbability: 0.4, deckProbability: 0.5 },
     blanks: 0.65,
   }),
 };

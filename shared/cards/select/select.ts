@@ -1,6 +1,7 @@
 import type { Candidate } from "../generate/candidates.ts";
 import { DocumentFrequency } from "../features/document-frequency.ts";
 import { addToGroup, type CardText, isKeyTerm, type Ranked, type SelectedCard } from "../features/ranked-candidates.ts";
+import { keepProbability, toRankedText } from "../features/keep-probability.ts";
 import type { Collocations } from "../features/collocations.ts";
 import type { Topicality } from "../features/topicality.ts";
 import type { Topics } from "../features/topics.ts";
@@ -15,6 +16,12 @@ import type { DeckLimits } from "./deck-limits.ts";
 import { popBest, computeGains } from "./lazy-greedy-pool.ts";
 import { MIN_KEY_TERMS, MIN_TRIES, MAX_CARDS_PER_INTRODUCTION, TIERS, TRIES_PER_CARD } from "./selection-limits.ts";
 import { TermCoverage } from "./term-coverage.ts";
+
+/** A candidate with the probability that a reader keeps it. */
+export interface LikelyCandidate {
+  entry: Ranked;
+  probability: number;
+}
 
 /** How many cards a section may have, with `spare` more for its terms. */
 interface SectionQuota {
@@ -97,6 +104,30 @@ export class Selector {
     this.#spare = 0;
     this.#addFillers(all, quota, taken);
     return taken.toSorted((x, y) => x.order - y.order).map(({ card }) => card);
+  }
+
+  /** Whether a card asks about a sentence of this range. */
+  hasCardIn({ from, to }: { from: number; to: number }): boolean {
+    return [...this.#perSentence.keys()].some((order) => order >= from && order < to);
+  }
+
+  /** The candidates that a strict reader is likely to keep, the likeliest first. */
+  listLikely(candidates: readonly Candidate[], least: number): LikelyCandidate[] {
+    return candidates
+      .filter((candidate) => !shouldReject(candidate))
+      .map((candidate) => this.#scorer.score(candidate))
+      .filter((entry) => this.#isEligible(entry))
+      .map((entry) => ({ entry, probability: keepProbability(toRankedText(entry, this.#lexicon.terms)) }))
+      .filter(({ probability }) => probability >= least)
+      .toSorted((a, b) => b.probability - a.probability);
+  }
+
+  /** The card of one candidate under these headings; undefined if the deck has too much of it or it is refused. */
+  takeOne(entry: Ranked, path: readonly string[]): EngineCard | undefined {
+    this.#path = path;
+    const taken: SelectedCard[] = [];
+    this.#trySelect(entry, taken);
+    return taken[0]?.card;
   }
 
   #trySelect(entry: Ranked, taken: SelectedCard[]): boolean {

@@ -2,7 +2,7 @@ import { type Clause, readClause, textOf } from "#shared/text/clauses.ts";
 import { cleanSentence, isExample } from "./cleaning.ts";
 import { readLabel } from "./labels.ts";
 import { type Lexicon, upperFirst } from "./lexicon.ts";
-import { pointsBack, rejectSentence } from "./sentence-rejection.ts";
+import { pointsBack, rejectSentence, rejectTermSentence } from "./sentence-rejection.ts";
 import { cutSecondFact, independentClauses } from "./clause-splitting.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
@@ -148,13 +148,18 @@ const isTorn = (text: string, tokens: readonly Token[]) =>
 const isLoose = (tokens: readonly Token[]) =>
   /^(?:some|many|most|several|few|both|all|one|each)$/.test(wordAt(tokens, 0)) && isVerbal(tokens[1]);
 
+const opensOnTerm = (text: string, marked: readonly string[]) => {
+  const opening = text.toLowerCase().replace(/^(?:the|an?) /, "");
+  return marked.some((term) => opening.startsWith(`${term.toLowerCase()} `));
+};
+
 /** `verb` is known to be a verb, even if tagged otherwise: "life sciences study". */
 function judge(
   text: string,
   marked: readonly string[],
   verb?: string,
 ): Pick<Fact, "tokens" | "clause" | "isSound" | "isLeaning"> {
-  const refusal = rejectSentence(text);
+  const refusal = opensOnTerm(text, marked) ? rejectTermSentence(text) : rejectSentence(text);
   if (refusal === "noise" || wordsOf(text).length < 3) {
     return { tokens: [], clause: undefined, isSound: false, isLeaning: false };
   }

@@ -17,7 +17,7 @@ const OF_DRAWING = /\b(?:dotted|dashed) (?:\p{L}+ )?lines?\b|\b(?:shown|seen) (?
 const NUMBERED_PART =
   /\b(?:[Ss]ections?|[Ss]teps?|[Aa]ppendix|[Dd]efinitions?|[Tt]heorems?|[Ll]emmas?|[Pp]ropositions?|[Cc]orollary|[Aa]lgorithms?|[Ee]quations?|[Ee]qs?\.?|[Ee]xamples?|[Ee]xercises?|[Qq]uestions?|[Pp]roblems?) (?:\d|[IVX]+\b|[A-Z]\b|\()/;
 const BACKWARD =
-  /^.{0,45}\b(?:of|in|at|to|by|from|on|for|with|during|after|before|into) that (?!(?:which|is|are|was|were|can|has|have|the|an?|they|all|of|in)\b)\p{Ll}{3,}\b|\b(?:prevents?|avoids?|causes?|stops?|breaks?|solves?) that \p{Ll}{3,}(?= (?:by|with|from|in|when|if|and)\b|[.,])|\bthat (?:part|kind|type|region|case|way|point|area|moment)\b(?! (?:of .{3,40} )?(?:that|which|where|is|are)\b)|\b(?:these|this)\b|\bthose\b(?! (?:(?:\p{Ll}+ )?(?:that|who|which|whose)|of|in|with|from|\p{Ll}+ed|found|made))|\bsuch an? (?!(?:way|manner|degree|extent)\b)\p{Ll}+(?! (?:that|as)\b)\b|\bsuch (?:is|are|was|were|can|means|makes?)\b|\b(?:the (?:former|latter)|aforementioned|likewise|mentioned)\b|\bis (?:one|an) example\b|\bthere,? too\b|^(?:once|when|if|after|because|as|although|while|since) (?:it|they|he|she)\b|^(?:\p{Ll}+ly )?\p{L}+ed (?:to|in|by|with|from|for|as|on|at|into|of) [^,]{3,60}, (?:it|they|he|she)\b/iu;
+  /^.{0,45}\b(?:of|in|at|to|by|from|on|for|with|during|after|before|into) that (?!(?:which|is|are|was|were|can|has|have|the|an?|they|all|of|in)\b)\p{Ll}{3,}\b|\b(?:prevents?|avoids?|causes?|stops?|breaks?|solves?) that \p{Ll}{3,}(?= (?:by|with|from|in|when|if|and)\b|[.,])|\bthat (?:part|kind|type|region|case|way|point|area|moment)\b(?! (?:of .{3,40} )?(?:that|which|where|is|are)\b)|\b(?:these|this)\b|\bthose\b(?! (?:(?:\p{Ll}+ )?(?:that|who|which|whose)|of|in|with|from|close to|able to|\p{Ll}+ed|\p{Ll}+ing|found|made))|\bsuch an? (?!(?:way|manner|degree|extent)\b)\p{Ll}+(?! (?:that|as)\b)\b|\bsuch (?:is|are|was|were|can|means|makes?)\b|\b(?:the (?:former|latter)|aforementioned|likewise|mentioned)\b|\bis (?:one|an) example\b|\bthere,? too\b|^(?:once|when|if|after|because|as|although|while|since) (?:it|they|he|she)\b|^(?:\p{Ll}+ly )?\p{L}+ed (?:to|in|by|with|from|for|as|on|at|into|of) [^,]{3,60}, (?:it|they|he|she)\b/iu;
 
 const MATHEMATICS =
   /[=<>∑∫√≤≥←∂∇∈ℝ{}|〈〉⟨⟩‖′^~]|→|\p{Lu}[Α-Ω]|[Α-Ω][α-ω]|\p{L}\d{2,}\p{L}|[α-λν-ω][a-zA-Z]\b|\b(?:[Ii]f|[Ww]here|[Ww]hen|[Ll]et|that) \p{Lu} (?:is|are|denotes)\b|(?:^|(?<!\p{Ll}{4})\s)[α-ωΑ-Ω](?=\s)/u;
@@ -74,6 +74,21 @@ const BOTH_OF_WHAT =
 export function rejectSentence(text: string): "context" | "address" | "noise" | undefined {
   if (isNoise(text)) return "noise";
   if (PERSONAL.test(text)) return "address";
+  return rejectWithoutContext(text);
+}
+
+/** "we will see", "you may have read": speaks of the book and its reader. */
+const SPEAKS_OF_READING =
+  /\b(?:we|you)(?:['’](?:ll|ve)| (?:will|may|might|can see|saw|read|learned|discuss|now|just)\b| have (?:seen|learned|read|discussed|already)\b)/i;
+
+/**
+ * The same for a sentence that opens on an emphasised term: "we" and "you" after it are anybody, as in "Jet lag results
+ * from a mismatch between our cycles and our environment".
+ */
+export const rejectTermSentence = (text: string) =>
+  isNoise(text) ? "noise" : SPEAKS_OF_READING.test(text) ? "address" : rejectWithoutContext(text);
+
+function rejectWithoutContext(text: string): "context" | undefined {
   if (pointsAway(text) || text.endsWith(":")) return "context";
   if (STEP_OF_WHAT.test(text) || /\baccordingly\b/i.test(text)) return "context";
   if (MEMBERS_OF_WHAT.test(text) || BOTH_OF_WHAT.test(text)) return "context";
@@ -97,9 +112,13 @@ const LONE_LETTER =
 export function pointsBack(text: string): boolean {
   const other = /\b(?:the other|another)\b(?: (\p{L}+))?/iu.exec(text);
   if (COMPARED.test(text) && !/\bthan\b/i.test(text)) return true;
-  const isFirst = other !== null && !/\bone\b/i.test(text.slice(0, other.index)) && !isSecond(text, other);
+  const isFirst =
+    other !== null && !ANYBODY.test(other[0]) && !/\bone\b/i.test(text.slice(0, other.index)) && !isSecond(text, other);
   return isFirst || BACKWARD.test(withoutNamed(text.replace(NAMES_THE_ABOVE, " ")));
 }
+
+/** "To another person": to anybody else. */
+const ANYBODY = /^another (?:person|individual|human|country|group|party)\b/i;
 
 /** "The time for it is much longer.": than what? */
 const COMPARED =

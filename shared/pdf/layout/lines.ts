@@ -1,4 +1,5 @@
 import type { PlacedText } from "./placed-text.ts";
+import { toReadingOrder } from "./visual-order.ts";
 
 /** Adjacent text on one baseline without a gap as wide as one between columns or cells. */
 export interface Segment {
@@ -120,6 +121,7 @@ function addToLine(line: Line, segment: Segment): void {
 function orderWithin(line: Line): void {
   const backwards = isRightToLeft(line);
   line.segments.sort((a, b) => (backwards ? b.u1 - a.u1 : a.u0 - b.u0));
+  if (backwards) for (const segment of line.segments) segment.items = toReadingOrder(segment.items);
 }
 
 export function isRightToLeft(line: Line): boolean {

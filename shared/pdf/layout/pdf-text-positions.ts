@@ -1,6 +1,7 @@
 import type { PDFPageProxy } from "pdfjs-dist";
 import type { TextItem, TextStyle } from "pdfjs-dist/types/src/display/api.d.ts";
 import { expandLigatures } from "./ligatures.ts";
+import { toLogicalText } from "./right-to-left.ts";
 import type { Direction, Frame, PlacedPage, PlacedText } from "./placed-text.ts";
 
 /** Style derived from a font's name and flags. */
@@ -29,7 +30,8 @@ export function positionPage(page: PDFPageProxy, raw: RawText): PlacedPage {
   const frames = new Map<Direction, Frame>();
   let hasSpaceBefore = false;
   for (const item of raw.items) {
-    const text = cleanText(item.str);
+    const clean = cleanText(item.str);
+    const text = item.dir === "rtl" ? toLogicalText(clean) : clean;
     if (text.trim() === "") {
       hasSpaceBefore ||= text !== "" || item.hasEOL;
       continue;
