@@ -10,7 +10,7 @@ import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import type { WebsiteState } from "#shared/website/schema.ts";
-import { useMedia } from "#webapp/app/hooks/use-media.ts";
+import { useMediaQuery } from "#webapp/app/hooks/use-media-query.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
@@ -63,7 +63,7 @@ const TWO_COLUMNS = "(min-width: 56.01rem)";
 
 function Project({ state }: { state: WebsiteState }) {
   const [chosen, setPane] = useState<Pane>("make");
-  const hasTwoColumns = useMedia(TWO_COLUMNS);
+  const hasTwoColumns = useMediaQuery(TWO_COLUMNS);
   const pane = hasTwoColumns && chosen === "site" ? "make" : chosen;
   const name = state.project.name || t("website.untitled");
   useTitle(name);

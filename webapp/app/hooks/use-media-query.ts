@@ -1,14 +1,14 @@
-import { useSyncExternalStore } from "react";
+import { useCallback, useSyncExternalStore } from "react";
 
 /** Whether the window matches a media query, kept up to date. */
 export function useMediaQuery(query: string): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
+  const subscribe = useCallback(
+    (onChange: () => void) => {
       const media = matchMedia(query);
       media.addEventListener("change", onChange);
       return () => media.removeEventListener("change", onChange);
     },
-    () => matchMedia(query).matches,
-    () => false,
+    [query],
   );
+  return useSyncExternalStore(subscribe, () => matchMedia(query).matches);
 }
