@@ -16,7 +16,8 @@ import {
 } from "#shared/admin/figures.ts";
 import { type RatingDoc, ratings } from "#api/feedback/ratings.ts";
 import type { Handlers } from "#api/http/handler.ts";
-import { type FigureDay, foldFigures, listFigureDays } from "#api/store/figures/fold.ts";
+import { listDaysUntilNow } from "#api/store/figures/closed-days.ts";
+import { type FigureDay, foldFigures } from "#api/store/figures/fold.ts";
 import { dayOf, type LedgerDoc, ledgerCollection } from "#api/store/figures/ledger.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { writeCsv } from "./csv.ts";
@@ -103,7 +104,7 @@ export const figureHandlers: Handlers<typeof figureCalls> = {
     await foldFigures({ store, clock });
     const now = clock.now();
     const from = weekOf(dayOf(now - (weeks - 1) * WEEK_MS));
-    const found = await listFigureDays(store, from, dayOf(now));
+    const found = await listDaysUntilNow(store, from, now);
     const active = found.filter(({ figure }) => figure === "active_day");
     const days = active.map(({ day, entries }) => ({ day, active: totalOf(entries)["accounts"] ?? 0 }));
     return { weeks: toWeeks(found), days };

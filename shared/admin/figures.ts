@@ -35,9 +35,14 @@ export interface FigureEntry {
   sums: Sums;
 }
 
-export const addSums = (one: Sums, other: Sums): Sums => {
-  const sum: Record<string, number> = { ...one };
+/** In place: copying the sum for every entry would take most of the time of merging a year. */
+function addTo(sum: Record<string, number>, other: Sums): void {
   for (const [name, value] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + value;
+}
+
+export const addSums = (one: Sums, other: Sums): Sums => {
+  const sum = { ...one };
+  addTo(sum, other);
   return sum;
 };
 
@@ -45,10 +50,12 @@ const keyOf = (dims: Dims) => JSON.stringify(Object.entries(dims).toSorted(([a],
 
 /** Merges entries with the same groups. */
 export function mergeEntries(entries: Iterable<FigureEntry>): FigureEntry[] {
-  const merged = new Map<string, FigureEntry>();
+  const merged = new Map<string, { dims: Dims; sums: Record<string, number> }>();
   for (const { dims, sums } of entries) {
     const key = keyOf(dims);
-    merged.set(key, { dims, sums: addSums(merged.get(key)?.sums ?? {}, sums) });
+    const entry = merged.get(key);
+    if (entry) addTo(entry.sums, sums);
+    else merged.set(key, { dims, sums: { ...sums } });
   }
   return [...merged.values()];
 }

@@ -31,9 +31,12 @@ export function formatCanvas(sections: readonly CanvasSection[], language: Langu
   return [...shown.flatMap((section) => formatSection(section, language)), ...lines].join("\n\n");
 }
 
-/** Our own headings under which nothing was found: they are named in one line. */
-export const listMissingTopics = (sections: readonly CanvasSection[]): CanvasSection[] =>
-  sections.filter(({ status, topic }) => status === "not_found" && topic !== null);
+/** Our own headings under which nothing was found, each once: they are named in one line. */
+export function listMissingTopics(sections: readonly CanvasSection[]): CanvasSection[] {
+  const missing = sections.filter(({ status, topic }) => status === "not_found" && topic !== null);
+  // A follow-up question has sections with the same headings.
+  return [...new Map(missing.map((section) => [section.topic, section])).values()];
+}
 
 /** Every sentence of the canvas, those of disagreements too. */
 export const sentencesOf = (sections: readonly CanvasSection[]): CanvasSentence[] =>

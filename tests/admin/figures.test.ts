@@ -8,9 +8,10 @@ import { durationPercentile, durationSum, mergeEntries, weekOf } from "#shared/a
 import { averageLogLoss, metrics, toCohorts, toFunnel } from "#shared/admin/quality.ts";
 import { saveRating } from "#api/feedback/ratings.ts";
 import { grantAdmin } from "#api/auth/service.ts";
+import { listDaysUntilNow } from "#api/store/figures/closed-days.ts";
 import { figureDays, foldFigures } from "#api/store/figures/fold.ts";
 import { countCardChanges, recordGeneratedCards } from "#api/store/figures/made-cards.ts";
-import { addToLedger, contribute, LEDGER_DAYS, ledgerCollection } from "#api/store/figures/ledger.ts";
+import { addToLedger, contribute, dayOf, LEDGER_DAYS, ledgerCollection } from "#api/store/figures/ledger.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
@@ -275,4 +276,20 @@ test("a list is downloaded whole, and no cell can be run by a spreadsheet", asyn
   let accounts = "";
   for await (const chunk of admin.client.admin.exportAccounts({})) accounts += chunk;
   expect(accounts).toContain(",'=HYPERLINK(1),");
+});
+
+test("days from before and after the last closed one are listed, also when earlier ones are needed or one closes", async () => {
+  const store = openSqlite({ path: ":memory:" });
+  onTestFinished(() => store.close());
+  const dayAgo = (days: number) => dayOf(NOW - days * DAY_MS);
+  const agos = [100, 50, LEDGER_DAYS + 1, LEDGER_DAYS, 0];
+  for (const day of agos.map(dayAgo))
+    await store.collection(figureDays).insert({ _id: `${day}:signup`, day, figure: "signup", rev: 1, entries: [] });
+  const list = async (from: number, now = NOW) =>
+    (await listDaysUntilNow(store, dayAgo(from), now)).map(({ day }) => day);
+  expect(await list(60)).toEqual(agos.slice(1).map(dayAgo));
+  expect(await list(120)).toEqual(agos.map(dayAgo));
+  expect(await list(45)).toEqual(agos.slice(2).map(dayAgo));
+  expect(await list(20)).toEqual([dayAgo(0)]);
+  expect(await list(120, NOW + DAY_MS)).toEqual(agos.map(dayAgo));
 });

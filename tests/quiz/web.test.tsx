@@ -81,6 +81,7 @@ async function openQuiz(types: Types, more: Partial<ModeProps> = {}) {
     dailyLimit: null,
     canStudy: () => true,
     studyAllCards: () => {},
+    studyNewCards: () => {},
     recordReview: storeReview,
     replaceReview: async (stored, grade) => {
       graded.pop();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formatCanvas, listMissingTopics } from "#shared/research/canvas.ts";
 import { hasCue, kindOfQuestion } from "#shared/research/evidence/cues.ts";
 import { isNearCopy, shinglesOf } from "#shared/research/evidence/copies.ts";
 import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
@@ -10,6 +11,7 @@ import { subjectWords } from "#shared/research/evidence/subject.ts";
 import { isSupportedBy } from "#shared/research/evidence/verify.ts";
 import { decomposeQuestion } from "#shared/research/plan/decompose.ts";
 import { maySearch, idleRun } from "#shared/research/rules.ts";
+import type { CanvasSection } from "#shared/research/schema.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { researchWording } from "#shared/research/wording.ts";
 
@@ -177,4 +179,19 @@ test("what a passage names is looked up with the words of the question that it l
   const found = { heading: "Blue Lamp (song)", text: "Blue Lamp is a song by Hank Snow. Its label was Opry Records." };
   const links = linkedQueries("Where did the performer of Blue Lamp die?", found);
   expect(links.map(({ query }) => query)).toEqual(["performer die Hank Snow", "performer die Opry Records"]);
+});
+
+const missing = (id: string, topic: "figures" | "limits"): CanvasSection => ({
+  id,
+  heading: headings[topic],
+  topic,
+  status: "not_found",
+  paragraphs: [],
+  disagreements: [],
+});
+
+test("a heading under which two questions found nothing is named once", () => {
+  const sections = [missing("1", "figures"), missing("2", "limits"), missing("3", "figures")];
+  expect(listMissingTopics(sections).map(({ topic }) => topic)).toEqual(["figures", "limits"]);
+  expect(formatCanvas(sections, "en")).toBe("Not found in these sources: Figures and dates, Limits and exceptions.");
 });

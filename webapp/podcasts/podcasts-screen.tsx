@@ -81,14 +81,7 @@ function Queue({ podcasts }: { podcasts: readonly Podcast[] }) {
 
 function List({ podcasts }: { podcasts: readonly Podcast[] }) {
   if (podcasts.length === 0)
-    return (
-      <EmptyState
-        title={t("podcasts.empty_title")}
-        action={<Button onClick={() => openPodcastDialog([])}>{t("podcasts.create")}</Button>}
-      >
-        {t("podcasts.empty_text")}
-      </EmptyState>
-    );
+    return <EmptyState title={t("podcasts.empty_title")}>{t("podcasts.empty_text")}</EmptyState>;
   return (
     <ul role="list" className="podcast-rows">
       {podcasts.map((podcast) => (

@@ -3,20 +3,26 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import type { ModeProps } from "./study-mode.ts";
 
-/** Shown when the chosen bucket is empty: says what would fill it and offers all cards instead. */
-export function EmptyBucketState({
-  bucket,
-  cards,
-  studyAllCards,
-}: Pick<ModeProps, "bucket" | "cards" | "studyAllCards">) {
-  const action = cards.length > 0 && (
-    <Button variant="primary" onClick={studyAllCards}>
-      {t("modes.study_all", { count: cards.length })}
-    </Button>
-  );
+type Props = Pick<ModeProps, "bucket" | "cards" | "schedules" | "studyAllCards" | "studyNewCards">;
+
+/** Shown when the chosen bucket is empty: says what would fill it and offers all cards, or the new ones if none is due. */
+export function EmptyBucketState({ bucket, cards, schedules, studyAllCards, studyNewCards }: Props) {
+  const newCount = bucket === "due" ? cards.filter(({ id }) => !schedules.has(id)).length : 0;
+  const action =
+    newCount > 0 ? (
+      <Button variant="primary" onClick={studyNewCards}>
+        {t("modes.study_new", { count: newCount })}
+      </Button>
+    ) : (
+      cards.length > 0 && (
+        <Button variant="primary" onClick={studyAllCards}>
+          {t("modes.study_all", { count: cards.length })}
+        </Button>
+      )
+    );
   return (
     <EmptyState headingLevel={1} title={t(`modes.none_${bucket}_title`)} {...(action && { action })}>
-      {t(`modes.none_${bucket}_text`)}
+      {t(newCount > 0 ? "modes.none_due_text_new" : `modes.none_${bucket}_text`)}
     </EmptyState>
   );
 }

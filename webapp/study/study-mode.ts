@@ -41,6 +41,8 @@ export interface ModeProps {
   replaceReview: (review: StoredReview, grade: Grade) => Promise<StoredReview | undefined>;
   /** Switches from the chosen bucket to all cards. */
   studyAllCards: () => void;
+  /** Switches to the cards that were never answered. */
+  studyNewCards: () => void;
   leave: () => void;
   /** Modes, buckets and the read-aloud switch, shown below the header. */
   bar: ReactNode;

@@ -50,9 +50,9 @@ export type Demographics = Record<(typeof DEMOGRAPHICS)[number], Demographic>;
 async function countDemographics({ store, clock }: Pick<UserCtx, "store" | "clock">): Promise<Demographics> {
   const now = clock.now();
   const accounts = store.collection(users);
-  const [found, timezones, browsers, languages] = await Promise.all([
-    accounts.find({}, { fields: ["plan", "authProvider", "referralCode"] }),
-    accounts.groupCount("timezone", {}),
+  const [found, browsers, languages] = await Promise.all([
+    // Whole documents: they are small, and SQLite would parse each to extract some fields of it.
+    accounts.find({}),
     countBrowsers(store, now),
     countLanguages(store),
   ]);
@@ -60,7 +60,7 @@ async function countDemographics({ store, clock }: Pick<UserCtx, "store" | "cloc
   return {
     plan: toDemographic(countBy(found, ({ plan }) => effectivePlan(plan, now))),
     language: toDemographic(new Map([...languages, ["system", found.length - chosen]])),
-    timezone: toDemographic(timezones),
+    timezone: toDemographic(countBy(found, ({ timezone }) => timezone)),
     browser: toDemographic(browsers),
     signUp: toDemographic(
       countBy(found, ({ authProvider, referralCode }) => (referralCode === null ? authProvider : "REFERRAL")),

@@ -27,10 +27,12 @@ export async function recordLook(
   await ownedBy(store, ownerId).in(adminLooks).insert({ _id, at, kind, target, adminEmail: caller.email });
 }
 
-/** Records access to those of the shown ratings whose text the student shared. */
+/** Records access to those of the shown ratings whose text the student shared; together, since each commit costs a sync. */
 export async function recordRatingLooks(ctx: UserCtx, shown: readonly RatingDoc[]): Promise<void> {
-  for (const { _id: target, ownerId, kind, text } of shown)
-    if (text !== "") await recordLook(ctx, ownerId, { kind: `shared_${kind}`, target });
+  const shared = shown.filter(({ text }) => text !== "");
+  await Promise.all(
+    shared.map(({ _id: target, ownerId, kind }) => recordLook(ctx, ownerId, { kind: `shared_${kind}`, target })),
+  );
 }
 
 export const lookHandlers: Handlers<typeof looks> = {

@@ -30,13 +30,8 @@ function switchType(type: QuestionType, isOn: boolean): void {
 }
 
 /** The options of a quiz. */
-export function QuizSetup({
-  cards,
-  inBucket,
-  bucket,
-  studyAllCards,
-  onStart,
-}: ModeProps & { onStart: (options: QuizOptions) => void }) {
+export function QuizSetup(props: ModeProps & { onStart: (options: QuizOptions) => void }) {
+  const { cards, inBucket, bucket, onStart } = props;
   const chosen = useAtomValue(preferencesAtom).flashcards.quiz_question_types;
   const [length, setLength] = useState<Length>("20");
   const types = useMemo(() => QUESTION_TYPES.filter((type) => chosen[type]), [chosen]);
@@ -46,7 +41,7 @@ export function QuizSetup({
     [sampleCards, cards, types],
   );
   const count = Math.min(questionCount(length), inBucket.length);
-  if (inBucket.length === 0) return <EmptyBucketState bucket={bucket} cards={cards} studyAllCards={studyAllCards} />;
+  if (inBucket.length === 0) return <EmptyBucketState {...props} />;
   return (
     <form
       className="quiz-setup"

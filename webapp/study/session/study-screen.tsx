@@ -147,6 +147,7 @@ function StudyContent({ view, mode, Quiz, done }: ContentProps) {
     recordReview: recordModeReview,
     replaceReview: replaceModeReview,
     studyAllCards: () => chooseBucket(mode, "all"),
+    studyNewCards: () => chooseBucket(mode, "new"),
     leave,
     bar,
   };

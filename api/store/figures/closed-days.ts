@@ -1,0 +1,36 @@
+import type { DocumentStore } from "../port.ts";
+import { type FigureDay, listFigureDays } from "./fold.ts";
+import { closedBefore, dayOf } from "./ledger.ts";
+
+interface ClosedDays {
+  /** The first day that was read, and the first one that was not closed. */
+  from: string;
+  before: string;
+  days: Promise<FigureDay[]>;
+}
+
+/** One per store: it holds sums of days, no accounts. */
+const cache = new WeakMap<DocumentStore, ClosedDays>();
+
+const dayBefore = (day: string) => dayOf(Date.parse(day) - 1);
+
+/** Days that are closed never change, so they are read once a day, or again if earlier ones are needed. */
+function readClosedDays(store: DocumentStore, from: string, before: string): Promise<FigureDay[]> {
+  const cached = cache.get(store);
+  if (cached?.before === before && cached.from <= from) return cached.days;
+  const days = listFigureDays(store, from, dayBefore(before));
+  const read = { from, before, days };
+  cache.set(store, read);
+  days.catch(() => cache.get(store) === read && cache.delete(store));
+  return days;
+}
+
+/** The days from one to today, as of the last fold. */
+export async function listDaysUntilNow(store: DocumentStore, from: string, now: number): Promise<FigureDay[]> {
+  const closed = closedBefore(now);
+  const [before, open] = await Promise.all([
+    from < closed ? readClosedDays(store, from, closed) : [],
+    listFigureDays(store, from < closed ? closed : from, dayOf(now)),
+  ]);
+  return [...before.filter(({ day }) => day >= from), ...open];
+}
