@@ -35,16 +35,16 @@ function SentenceCitation({ session, n, openCitation }: CitationProps) {
   );
 }
 
-function Part({ part, ...rest }: { part: ResearchPart } & Omit<CitationProps, "n">) {
+function Part({ part, session, openCitation }: { part: ResearchPart } & Omit<CitationProps, "n">) {
   return (
     <div className="research-part">
-      <h4 dir="auto">{part.heading}</h4>
+      {part.heading !== session.conversation_title && <h4 dir="auto">{part.heading}</h4>}
       <p dir="auto">
         {part.sentences.map(({ text, cites }) => (
           <Fragment key={text}>
             {text}{" "}
             {cites.map((n) => (
-              <SentenceCitation key={n} n={n} {...rest} />
+              <SentenceCitation key={n} n={n} session={session} openCitation={openCitation} />
             ))}{" "}
           </Fragment>
         ))}
