@@ -109,8 +109,10 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.waitForText("This is the copy saved in this browser.");
     await student.open("/research");
     await student.waitForText("These sessions are saved in this browser.");
+    await student.press("button", "Expand sidebar");
     await student.page.locator('.sidebar-section a[href^="/research/"]').click();
     await student.waitForText("My own addition.");
+    await student.press("button", "Collapse sidebar");
     await student.page.setOfflineMode(false);
     await student.open("/home");
     await student.waitForText("Protein factories");
