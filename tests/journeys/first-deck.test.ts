@@ -197,6 +197,8 @@ describe.each([withBuiltin, withModel])("from a chapter to studied cards ($name 
       await server.kill();
       await server.start();
       await student.open(path);
+      // The run goes on behind the screen that was just opened, which may not yet say so.
+      await untilCards(student, 3);
       expect(await untilMade(student)).toBeGreaterThanOrEqual(3);
       await look("deck");
       const made = await askForMore(student, look);

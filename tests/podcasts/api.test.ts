@@ -157,7 +157,7 @@ test(
     expect(favorite.data).toEqual({ componentType: "podcast", title: "Inside cells" });
     const { share } = await ann.client.sharing.putShare({ type: "podcast", id });
     const shownEpisode = await openShared(share._id);
-    expect(JSON.stringify(shownEpisode)).not.toMatch(/citation|sources|snapshot|ownerId/);
+    expect(JSON.stringify(shownEpisode)).not.toMatch(/"\w*(?:citation|sources|snapshot|ownerId)\w*":/i);
     expect(shownEpisode).toMatchObject({
       title: "Inside cells",
       components: [],
