@@ -1,5 +1,5 @@
 /** Messages between the extension's own documents; pages have no access to this channel. */
-type ChangeMessage = "account" | "captures" | "work" | "saved" | "library" | "full" | "gesture";
+type ChangeMessage = "account" | "captures" | "work" | "saved" | "library" | "full" | "gesture" | "research";
 
 const NAME = "lamplight";
 const localListeners = new Set<(message: ChangeMessage) => void>();

@@ -29,12 +29,26 @@ export interface Notice {
   tabId?: number;
 }
 
+/** A question to research that was not sent yet. */
+export interface ResearchDraft {
+  text: string;
+  at: number;
+}
+
+/** The research session that the panel follows. */
+export interface FollowedResearch {
+  accountId: string;
+  sessionId: string;
+}
+
 interface Settings {
   server: string;
   connecting: Connecting;
   /** Message about the last gesture. */
   notice: Notice;
   account: Account;
+  researchDraft: ResearchDraft;
+  followedResearch: FollowedResearch;
   /** Study preferences as last received from the server. */
   choices: Preferences["flashcards"];
   /** Preferred caption languages, as entered. */

@@ -4,7 +4,7 @@ import { captureImage, captureRegion } from "#extension/capture/gestures/gesture
 import { captureClip, captureVideo } from "#extension/capture/gestures/gesture-video.ts";
 import { captureLink, captureSelection, captureTab } from "#extension/capture/gestures/gesture.ts";
 import { reportFailedGesture } from "#extension/capture/save-capture.ts";
-import { openResearch } from "#extension/research/open-research.ts";
+import { saveResearchDraft } from "#extension/research/research-draft.ts";
 import { listen, notify } from "#extension/app/channel.ts";
 import { readSetting } from "#extension/app/disk.ts";
 import { words } from "#extension/words/words.ts";
@@ -37,14 +37,14 @@ const MENUS: readonly Entry[] = [
 /** How often the service worker checks that the worker document is running. */
 const CHECK_INTERVAL_MINUTES = 1;
 
-const opensPanel = new Set(["card", "clip", "clip-here", "image", "region"]);
+const opensPanel = new Set(["card", "research", "clip", "clip-here", "image", "region"]);
 
 type MenuAction = (tab: Tab, info: Partial<Clicked>) => Promise<unknown>;
 
 const clip: MenuAction = ({ id }) => captureClip(id);
 const menuActions: Readonly<Record<string, MenuAction>> = {
   card: ({ id }, { selectionText }) => captureSelection(id, selectionText),
-  research: (_tab, { selectionText = "" }) => openResearch(selectionText),
+  research: (_tab, { selectionText = "" }) => saveResearchDraft(selectionText),
   page: (tab, { selectionText }) => captureTab(tab, selectionText ? { quote: selectionText.slice(0, 8000) } : {}),
   cards: (tab) => captureTab(tab, { wants: {} }),
   video: ({ id }) => captureVideo(id),

@@ -22,7 +22,7 @@ export type Content =
       state: "ready";
       pages: readonly Page[];
       components: readonly ComponentSummary[];
-      /** Podcasts and research sessions are missing in the cached list. */
+      /** The cached list has no podcasts, and only the research sessions that can be read offline. */
       podcasts?: readonly Podcast[];
       research_sessions?: readonly ResearchListItem[] | undefined;
     };

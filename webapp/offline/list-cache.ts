@@ -2,16 +2,20 @@ import { deleteDB, openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { Favorite } from "#shared/library/schema.ts";
 import { summarizeComponent } from "#shared/pages/present.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
+import type { ResearchListItem } from "#shared/research/schema.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { listCachedPages } from "#shared/sync/storage/local-store.ts";
 import { openInTime } from "#shared/sync/storage/open-database.ts";
 import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { listCachedResearch } from "./research-cache.ts";
 
 /** An account's pages and components, as shown in lists. */
 export interface CachedContent {
   pages: readonly Page[];
   components: readonly ComponentSummary[];
+  /** Those that can be read offline. */
+  research_sessions?: readonly ResearchListItem[];
 }
 
 export interface CachedLists {
@@ -67,11 +71,12 @@ export async function findCachedList<K extends keyof CachedLists>(
   }
 }
 
-/** The account's content as far as this browser knows it: the cached list, plus pages created or opened since. */
+/** The account's content as far as this browser knows it: the cached list, plus pages and sessions opened since. */
 export async function findCachedContent(accountId: string): Promise<CachedContent | undefined> {
-  const [list, opened] = await Promise.all([
+  const [list, opened, sessions] = await Promise.all([
     findCachedList(accountId, "content"),
     listCachedPages(accountId).catch(() => []),
+    listCachedResearch(accountId),
   ]);
   const known = new Set((list?.pages ?? []).map(({ _id }) => _id));
   const newerPages = opened.filter(({ page }) => page !== undefined && !known.has(page._id));
@@ -82,6 +87,16 @@ export async function findCachedContent(accountId: string): Promise<CachedConten
       ...(list?.components ?? []),
       ...newerPages.flatMap(({ components }) => components.map(summarizeComponent)),
     ],
+    research_sessions: sessions.map(
+      ({ _id, conversation_title, created_at, last_opened, is_archived, archived_at }) => ({
+        _id,
+        conversation_title,
+        created_at,
+        last_opened,
+        is_archived,
+        archived_at,
+      }),
+    ),
   };
 }
 

@@ -2,6 +2,8 @@ import { useCallback, useState } from "react";
 import { type Citation, citationAddress, parseCitation } from "#shared/citations.ts";
 import type { AnswerCitation } from "#shared/tutor/schema.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import type { LedgerSource, ResearchCitation } from "#shared/research/schema.ts";
+import { screenPath } from "#shared/screens.ts";
 import { CapturesPanel } from "#extension/capture/panel/captures-panel.tsx";
 import {
   captureActivePage,
@@ -16,6 +18,7 @@ import { LibraryPagePanel } from "#extension/library/library-page-panel.tsx";
 import { addressOf, updateDeckCounts } from "#extension/library/store.ts";
 import { openTab } from "#extension/platform/pages.ts";
 import { useActiveTab } from "#extension/platform/use-active-tab.ts";
+import { ResearchPanel } from "#extension/research/research-panel.tsx";
 import { StudyPanel } from "#extension/study/study-panel.tsx";
 import type { DeckRef } from "#extension/study/study-session.ts";
 import type { CapturedSubject } from "#extension/tutor/conversations.ts";
@@ -46,6 +49,22 @@ async function showCitation({ address }: CapturedSubject, { citation, quote }: A
   await showPassage(address, { quote });
 }
 
+const openSession = async (id: string): Promise<void> => {
+  await openTab(`${await readServer()}${screenPath("researchSession", { id })}`);
+};
+
+/** Shows a citation of a session in the web app's viewer, on its web page, or in the session. */
+async function showResearchCitation(
+  { citation, quote }: ResearchCitation,
+  { url }: LedgerSource,
+  sessionId: string,
+): Promise<void> {
+  const cited = parseCitation(citation ?? "");
+  if (cited && citationAddress(cited) !== undefined) return openCitation(cited);
+  if (url !== null && /^https?:/.test(url)) return showPassage(url, { quote });
+  await openSession(sessionId);
+}
+
 const updateCounts = async (componentId: string, counts: { due: number; fresh: number }) =>
   updateDeckCounts(await readAccountId(), componentId, counts);
 
@@ -59,6 +78,12 @@ export function PanelContent({ isConnected }: { isConnected: boolean }) {
     <>
       <LibraryPagePanel tab={tab} isConnected={isConnected} countWaiting={countWaiting} study={setStudiedDecks} />
       <CapturesPanel>
+        <ResearchPanel
+          isConnected={isConnected}
+          readMarked={readSelectedText}
+          openCitation={showResearchCitation}
+          openSession={openSession}
+        />
         {isConnected && (
           <TutorPanel tab={tab} capturePage={captureActivePage} readMarked={readSelectedText} show={showCitation} />
         )}

@@ -1,7 +1,7 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aRecording } from "#tests/kit/browser/recording.ts";
-import { checkScreen } from "#tests/kit/student.ts";
+import { checkScreen, takePicture } from "#tests/kit/student.ts";
 import { aLectureSite } from "#tests/kit/browser/extension.ts";
 import { openPageWithPanel, type PageWithPanel } from "#tests/kit/browser/extension-panel.ts";
 
@@ -30,7 +30,10 @@ let at: PageWithPanel["at"];
 beforeAll(async () => {
   site = await aLectureSite({ "/ribosomes": RIBOSOMES, "/glossary": GLOSSARY });
   const browser = { args: site.args };
-  setup = await openPageWithPanel(`${site.origin}/ribosomes?utm_source=mail`, { browser });
+  setup = await openPageWithPanel(`${site.origin}/ribosomes?utm_source=mail`, {
+    browser,
+    env: { RESEARCH_SOURCES: "library" },
+  });
   ({ extended, lamplight, page: lecture, panel, at } = setup);
   await lecture.bringToFront();
   await extended.extension.triggerAction(lecture);
@@ -46,6 +49,15 @@ const mark = (selector: string) =>
     const element = document.querySelector(chosen);
     if (element) getSelection()?.selectAllChildren(element);
   }, selector);
+
+/** The panel at its usual width, light and dark, with the rules of accessibility, and as narrow as it gets. */
+async function lookAt(name: string): Promise<void> {
+  expect(await checkScreen(panel, `extension-research-${name}`)).toEqual([]);
+  await panel.setViewport({ width: 320, height: 740 });
+  await takePicture(panel, `extension-research-${name}-320`);
+  expect(await panel.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await panel.setViewport({ width: 400, height: 900 });
+}
 
 async function theDeck() {
   const { content } = await lamplight.client.pages.getContent({});
@@ -186,6 +198,47 @@ test("explain, summarise and quiz work with one click without a model, and trans
   await at.waitForText("The answer:");
   await at.press("End quiz");
   await panel.locator('::-p-aria([name="Ask about this page"])').wait();
+});
+
+test("a selection is researched in the panel and followed there, also after it was opened again", async () => {
+  await lecture.bringToFront();
+  await at.chooseMenu({ menuItemId: "research", selectionText: "What does the ribosome do?" });
+  const question = '::-p-aria([name="Question to research"])';
+  await at.waitForText("Quick research: up to 2 minutes and 6 sources.");
+  await panel.locator(question).fill("How does the ribosome read messenger RNA?");
+  await lookAt("question");
+  await panel.bringToFront();
+  await panel.focus(".research-form textarea");
+  await panel.keyboard.press("Enter");
+  await panel.locator(".research-session .cite-badge").wait();
+  await at.waitForText("Finished · ");
+  await at.waitForText("The ribosome slides along the messenger RNA one codon at a time.");
+  await lookAt("session");
+  await panel.reload();
+  await panel.locator(".research-session .cite-badge").wait();
+  const opened = extended.browser.waitForTarget((target) => target.url().includes("/research/"));
+  await panel.evaluate(() =>
+    document.querySelector<HTMLElement>(".research-session .research-buttons button")?.click(),
+  );
+  const session = await (await opened).page();
+  await session?.locator("::-p-text(How does the ribosome read messenger RNA?)").wait();
+  await session?.close();
+
+  await lecture.bringToFront();
+  await mark("#fact");
+  await at.press("Research this");
+  await panel.waitForFunction(
+    () => document.querySelector<HTMLTextAreaElement>(".research-form textarea")?.value.startsWith("A codon is"),
+    { polling: 100 },
+  );
+  await panel.setOfflineMode(true);
+  await at.press("Start research");
+  await at.waitForText("You're offline. Your question stays here");
+  await lookAt("offline");
+  await panel.setOfflineMode(false);
+  await at.press("Discard question");
+  await at.press("Close");
+  await at.waitForText("Select words on the page, or just ask.");
 });
 
 test("a card shows its source, and says if the page has changed", async () => {

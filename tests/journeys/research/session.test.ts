@@ -5,6 +5,12 @@ import { aPage, aText } from "#tests/store/changes.ts";
 
 const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "ULTIMATE", RESEARCH_SOURCES: "library" });
 
+/** Runs in the browser: the service worker has every file and answers for this page. */
+const isCached = async () => {
+  await navigator.serviceWorker.ready;
+  return navigator.serviceWorker.controller !== null;
+};
+
 const FACTS = [
   "The ribosome reads messenger RNA one codon at a time.",
   "Ribosomes make proteins by joining amino acids into a chain.",
@@ -89,6 +95,7 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.press("button", "Save");
     await student.page.waitForFunction(() => document.querySelector("h1")?.textContent === "Protein factories");
 
+    await student.page.waitForFunction(isCached, { polling: 200 });
     await student.page.setOfflineMode(true);
     await student.press("link", "Research");
     await student.waitForText("These sessions are saved in this browser.");
@@ -97,6 +104,15 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.waitForText("Ribosomes make proteins by joining amino acids into a chain.");
     await student.waitForText("My own addition.");
     expect(await student.page.$$('.research-follow-up, .research-section-bar [aria-label^="Edit"]')).toEqual([]);
+    // Started again without a network, the sidebar lists the sessions that can be read.
+    await student.page.reload();
+    await student.waitForText("This is the copy saved in this browser.");
+    await student.open("/research");
+    await student.waitForText("These sessions are saved in this browser.");
+    await student.press("button", "Expand sidebar");
+    await student.page.locator('.sidebar-section a[href^="/research/"]').click();
+    await student.waitForText("My own addition.");
+    await student.press("button", "Collapse sidebar");
     await student.page.setOfflineMode(false);
     await student.open("/home");
     await student.waitForText("Protein factories");

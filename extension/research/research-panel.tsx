@@ -1,0 +1,124 @@
+import { type KeyboardEvent, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { interpolate } from "#shared/messages/interpolate.ts";
+import { depthLimits } from "#shared/research/rules.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { listen } from "#extension/app/channel.ts";
+import { words } from "#extension/words/words.ts";
+import {
+  getResearch,
+  type PanelResearch,
+  startResearch,
+  subscribeToResearch,
+  syncResearch,
+} from "./followed-research.ts";
+import { discardResearchDraft, saveResearchDraft } from "./research-draft.ts";
+import { FollowedSession, type SessionLinks } from "./followed-session.tsx";
+import "./research-panel.css";
+
+interface Props extends SessionLinks {
+  isConnected: boolean;
+  /** The selected text in the active tab; null if there is none or the tab cannot be read. */
+  readMarked: () => Promise<string | null>;
+}
+
+function useResearch(): PanelResearch {
+  useEffect(() => {
+    const sync = () => void syncResearch();
+    const stops = [listen("research", sync), listen("account", sync)];
+    sync();
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, []);
+  return useSyncExternalStore(subscribeToResearch, getResearch);
+}
+
+const cost = interpolate(words.research_cost, {
+  minutes: depthLimits.quick.minutes,
+  sources: depthLimits.quick.pages,
+});
+
+/** The question is edited before it is sent; what was asked back stands above the field. */
+function QuestionForm({ initialText, research }: { initialText: string; research: PanelResearch }) {
+  const { dialogue, isSending, refusal } = research;
+  const [text, setText] = useState(initialText);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void startResearch(text);
+  };
+  return (
+    <form
+      className="research-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void startResearch(text);
+      }}
+    >
+      {dialogue.map((turn) => (
+        <p key={turn.text} className="research-turn" data-role={turn.role} dir="auto">
+          {turn.text}
+        </p>
+      ))}
+      <TextArea
+        label={dialogue.length > 0 ? words.research_answer : words.research_question}
+        hint={cost}
+        rows={3}
+        autoFocus
+        maxLength={16_000}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {refusal !== undefined && <p role="alert">{refusal}</p>}
+      <div className="research-buttons">
+        <Button type="submit" variant="primary" pending={isSending}>
+          {words.research_start}
+        </Button>
+        <Button variant="quiet" onClick={() => void discardResearchDraft()}>
+          {words.research_discard}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A question from before the extension was connected. */
+function WaitingQuestion({ text }: { text: string }) {
+  return (
+    <section className="research" aria-label={words.research_title}>
+      <h2>{words.research_title}</h2>
+      <p className="research-note">{words.research_signed_out}</p>
+      <p dir="auto">{text}</p>
+    </section>
+  );
+}
+
+/** A research session that is started from the panel and followed there. */
+export function ResearchPanel({ isConnected, readMarked, openCitation, openSession }: Props) {
+  const research = useResearch();
+  const { draft, dialogue, sessionId } = research;
+  const startDraft = useCallback(async () => saveResearchDraft((await readMarked()) ?? ""), [readMarked]);
+  if (!isConnected) return draft && <WaitingQuestion text={draft.text} />;
+  return (
+    <section className="research" aria-label={words.research_title}>
+      <h2>{words.research_title}</h2>
+      {draft ? (
+        <QuestionForm
+          key={`${draft.at} ${dialogue.length}`}
+          initialText={dialogue.length > 0 ? "" : draft.text}
+          research={research}
+        />
+      ) : (
+        <div className="research-buttons">
+          <Button onClick={() => void startDraft()}>{words.research_this}</Button>
+          {sessionId === undefined && <p className="research-note">{words.research_hint}</p>}
+        </div>
+      )}
+      {sessionId !== undefined && (
+        <FollowedSession research={research} openCitation={openCitation} openSession={openSession} />
+      )}
+    </section>
+  );
+}

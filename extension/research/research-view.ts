@@ -1,0 +1,100 @@
+import { interpolate } from "#shared/messages/interpolate.ts";
+import { countIndependent } from "#shared/research/rules.ts";
+import type { CanvasSection, CanvasSentence, ResearchSession, ResearchTool } from "#shared/research/schema.ts";
+import { words } from "#extension/words/words.ts";
+
+/** Sentences of the result that fit in the panel; the rest is in the app. */
+const MAX_SENTENCES = 5;
+
+const sourceNames = {
+  wikipedia: "Wikipedia",
+  crossref: "Crossref",
+  europepmc: "Europe PMC",
+  arxiv: "arXiv",
+  openalex: "OpenAlex",
+  kiwix: "Kiwix",
+} as const;
+
+export interface ResearchPart {
+  id: string;
+  heading: string;
+  sentences: readonly CanvasSentence[];
+}
+
+/** What the panel shows of a session. */
+export interface ResearchView {
+  title: string;
+  isRunning: boolean;
+  status: string;
+  /** What is being done now; undefined once the run has ended. */
+  step: string | undefined;
+  sources: string;
+  /** The first sentences of the result. */
+  parts: readonly ResearchPart[];
+}
+
+function describeSearch({ args: { source = "library" } }: ResearchTool): string {
+  if (source === "library") return words.research_step_library;
+  if (source === "web") return words.research_step_web;
+  return interpolate(words.research_step_search, { source: sourceNames[source] });
+}
+
+function describeTool(tool: ResearchTool): string {
+  switch (tool.name) {
+    case "search":
+      return describeSearch(tool);
+    case "open":
+      return interpolate(words.research_step_open, { title: tool.args.title ?? "" });
+    case "read_library":
+      return words.research_step_library;
+    case "compare":
+      return words.research_step_compare;
+    case "verify":
+      return words.research_step_verify;
+    default:
+      return tool.name satisfies never;
+  }
+}
+
+/** Earlier runs of a session left their tools too. */
+function describeStep({ run, tool_instances: tools, sections }: ResearchSession): string {
+  const own = tools.filter(({ started_at: startedAt }) => startedAt >= run.startedAt);
+  const tool = own.findLast(({ status }) => status === "running") ?? own.at(-1);
+  if (tool) return describeTool(tool);
+  return sections.length === 0 ? words.research_step_plan : words.research_step_search_start;
+}
+
+const headingOf = ({ topic, heading }: CanvasSection) =>
+  topic === null ? heading : words[`research_heading_${topic}`];
+
+function firstParts(sections: readonly CanvasSection[]): ResearchPart[] {
+  const parts: ResearchPart[] = [];
+  let left = MAX_SENTENCES;
+  for (const section of sections) {
+    const sentences = section.paragraphs.flat().slice(0, left);
+    left -= sentences.length;
+    if (sentences.length > 0) parts.push({ id: section.id, heading: headingOf(section), sentences });
+  }
+  return parts;
+}
+
+function describeStatus({ run }: ResearchSession, hasResult: boolean): string {
+  if (run.status === "running") return words.research_running;
+  if (run.status === "stopped") return words.research_stopped;
+  if (run.status === "failed") return words.research_failed;
+  return hasResult ? words.research_done : words.research_nothing;
+}
+
+export function viewResearch(session: ResearchSession): ResearchView {
+  const isRunning = session.run.status === "running";
+  const parts = firstParts(session.sections);
+  const count = countIndependent(session.sources);
+  return {
+    title: session.conversation_title || words.research_untitled,
+    isRunning,
+    status: describeStatus(session, parts.length > 0),
+    step: isRunning ? describeStep(session) : undefined,
+    sources: count === 1 ? words.research_sources_one : interpolate(words.research_sources_many, { count }),
+    parts,
+  };
+}
