@@ -81,6 +81,7 @@ test("with a model, its plan and its sentences are used, each verified against t
   expect(session.canvas).toContain("The gravity of the Moon and the Sun causes the tides of the sea. [^");
   expect(session.run).toMatchObject({ status: "done", model: expect.stringContaining("test-model") });
   expect(session.run.tokens).toBeGreaterThan(0);
+  expect((await ada.client.research.listSearchSources({})).model).toBe("test-model");
   expect(await findUnsupported(ada.client, session)).toEqual([]);
 });
 
@@ -114,6 +115,28 @@ test("a model that obeys every order it reads opens nothing, calls nothing and t
   expect(plans.length).toBeGreaterThan(0);
   expect(plans.every(({ prompt }) => !/Zebulon|SYSTEM:/.test(prompt))).toBe(true);
 });
+
+test.each(["cut", "cut_at_once", "silent", "error_part", "malformed"] as const)(
+  "a model whose every answer is %s leaves a session of verified sentences",
+  async (turn) => {
+    const impatient = await startApi({
+      env: { ...servers.env, AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model", AI_TIMEOUT: "1" },
+    });
+    temper = "good";
+    model.play(...Array.from({ length: 12 }, () => turn));
+    const ada = await impatient.newUser();
+    const { session } = await runResearch(ada.client, {
+      userMessage: QUESTION,
+      lookIn: ["library", "wikipedia", "web"],
+    });
+    // What is left of the script must not reach the next test.
+    await impatient.stop();
+    model.forget();
+    expect(session.run).toMatchObject({ status: "done" });
+    expect(session.run.verified).toBeGreaterThan(0);
+    expect(session.canvas).toContain("The gravity of the Moon and the Sun causes the tides of the sea. [^");
+  },
+);
 
 test("if the model does not answer, the session has quoted sentences and a notice", async () => {
   model.play(

@@ -14,6 +14,7 @@ import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { cacheResearch, findCachedResearch, listCachedResearch, wipeResearch } from "#webapp/offline/research-cache.ts";
 import { LiveResearch } from "#webapp/research/live-session.ts";
+import { depthAtom, mayQuoteLibraryAtom, showsUnsupportedAtom } from "#webapp/research/state.ts";
 import { usageAtom } from "#webapp/user/usage.ts";
 
 const source = {
@@ -111,6 +112,10 @@ test("a question that cannot be planned comes back with the words of the specifi
   expect(
     await refusalOf({ "/v1/research/timeline": () => Promise.reject(new Failure("broken", "server_broken")) }),
   ).toBe("Sorry, I encountered an unexpected issue. Please try again.");
+  const later = () => reply({ result: "later", message: "", shortDescription: "" });
+  expect(await refusalOf({ "/v1/research/timeline": later })).toBe(
+    "Sorry, I encountered an unexpected issue. Please try again.",
+  );
 });
 
 test("a question that fails or takes too long shows a message, and is not counted", async () => {
@@ -123,6 +128,25 @@ test("a question that fails or takes too long shows a message, and is not counte
   expect(await refusalOf({ "/v1/research/timeline": planned, ...slow })).toBe(
     "The research is taking longer than expected. Please check back in a few minutes.",
   );
+});
+
+test("the student's choices are part of the question, and nothing of the library leaves by default", async () => {
+  const sent: unknown[] = [];
+  setTransport(async ({ path, body }) => {
+    if (path === "/v1/research/timeline") return planned();
+    if (path === "/v1/research/" && body.kind === "json") sent.push(JSON.parse(body.text));
+    throw new NoResponse("network");
+  });
+  const ask = () => new LiveResearch().ask("What causes tides?");
+  await ask();
+  store.set(mayQuoteLibraryAtom, true);
+  store.set(showsUnsupportedAtom, true);
+  store.set(depthAtom, "deep");
+  await ask();
+  expect(sent).toMatchObject([
+    { depthState: "standard", mayQuoteLibrary: false, isStrict: true },
+    { depthState: "deep", mayQuoteLibrary: true, isStrict: false },
+  ]);
 });
 
 test("an event of an unknown type is ignored with a warning, and those around it are applied", async () => {

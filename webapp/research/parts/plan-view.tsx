@@ -62,29 +62,34 @@ function Task({ section, session }: { section: CanvasSection; session: ResearchS
 }
 
 function LastSteps({ session }: { session: ResearchSession }) {
-  const { run, tool_instances: tools } = session;
-  const compare = tools.find(({ id }) => id === `${run.id}.compare`);
-  const verify = tools.find(({ id }) => id === `${run.id}.verify`);
+  const { run, tool_instances: tools, sections } = session;
+  // Others than the owner get no calls of the run, only its result.
+  const ended =
+    run.status === "done"
+      ? { compare: sections.flatMap(({ disagreements }) => disagreements).length, verify: run.verified }
+      : undefined;
+  const compare = tools.find(({ id }) => id === `${run.id}.compare`)?.found ?? ended?.compare;
+  const verify = tools.find(({ id }) => id === `${run.id}.verify`)?.found ?? ended?.verify;
   const leftOut = run.leftOut > 0 ? ` · ${t("research.step_verify_left_out", { count: run.leftOut })}` : "";
   return (
     <>
-      <li className="research-step" data-state={compare ? "done" : "waiting"}>
-        <StepIcon state={compare ? "done" : "waiting"} />
+      <li className="research-step" data-state={compare === undefined ? "waiting" : "done"}>
+        <StepIcon state={compare === undefined ? "waiting" : "done"} />
         <div>
           <strong>{t("research.step_compare")}</strong>
           <small>
-            {compare ? t("research.step_compare_done", { count: compare.found }) : t("research.task_waiting")}
+            {compare === undefined ? t("research.task_waiting") : t("research.step_compare_done", { count: compare })}
           </small>
         </div>
       </li>
-      <li className="research-step" data-state={verify ? "done" : "waiting"}>
-        <StepIcon state={verify ? "done" : "waiting"} />
+      <li className="research-step" data-state={verify === undefined ? "waiting" : "done"}>
+        <StepIcon state={verify === undefined ? "waiting" : "done"} />
         <div>
           <strong>{t("research.step_verify")}</strong>
           <small>
-            {verify
-              ? `${t("research.step_verify_done", { count: verify.found })}${leftOut}`
-              : t("research.task_waiting")}
+            {verify === undefined
+              ? t("research.task_waiting")
+              : `${t("research.step_verify_done", { count: verify })}${leftOut}`}
           </small>
         </div>
       </li>
