@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { SearchSource } from "#shared/research/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { findUnsupported, runResearch } from "#tests/kit/research.ts";
+import { aResearchQuestion, findUnsupported, runResearch } from "#tests/kit/research.ts";
 import { startSearchServers } from "#tests/kit/servers/search-services.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
@@ -112,6 +112,48 @@ test.each([
     }
   },
 );
+
+test("a retracted paper is named as such, and no sentence of it is quoted", async () => {
+  const text = "The tides of the sea are caused by the magnets of the harbour.";
+  const own = await startSearchServers({
+    papers: [
+      { title: "Magnets and tides", text, isRetracted: true },
+      { title: "The Moon and tides", text: "The tides of the sea are caused by the gravity of the Moon." },
+    ],
+  });
+  const other = await startApi({ env: own.env });
+  const ada = await other.newUser();
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "crossref"] });
+  expect(session.sources.map(({ isRetracted }) => isRetracted)).toEqual([true, false]);
+  expect(session.canvas).toContain("gravity of the Moon");
+  expect(session.canvas).not.toContain("magnets");
+});
+
+test("an account researches two questions at once, one in each session, and a cancel makes room for the next", async () => {
+  const held: ServerResponse[] = [];
+  const page = { title: "Slow tides", text: "", send: (response: ServerResponse) => void held.push(response) };
+  const own = await startSearchServers({ web: { "/held.html": page } });
+  const other = await startApi({ env: own.env });
+  const ada = await other.newUser();
+  const start = async (conversationId: string | null = null) => {
+    const question = aResearchQuestion({ userMessage: QUESTION, lookIn: ["library", "web"], conversationId });
+    for await (const event of ada.client.research.sendResearch(question))
+      if (event.type === "conversation_id") return event.conversationId;
+    throw new Error("the stream named no conversation");
+  };
+  const [first] = [await start(), await start()];
+  await expect.poll(() => held.length).toBe(2);
+  const refused = { code: "too_many_requests" };
+  await expect(start()).rejects.toMatchObject(refused);
+  await expect(start(first)).rejects.toMatchObject(refused);
+  const { conversation } = await ada.client.research.cancelResearch({ id: first });
+  expect(conversation.run.status).toBe("stopped");
+  // Nothing of the first was verified.
+  expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 1 });
+  await start(first);
+  await expect.poll(() => held.length).toBe(3);
+  for (const response of held) response.destroy();
+});
 
 const HTML = { "content-type": "text/html" };
 

@@ -15,6 +15,7 @@ import { store } from "#webapp/app/store.ts";
 import { cacheResearch, findCachedResearch, listCachedResearch, wipeResearch } from "#webapp/offline/research-cache.ts";
 import { LiveResearch } from "#webapp/research/live-session.ts";
 import { depthAtom, mayQuoteLibraryAtom, showsUnsupportedAtom } from "#webapp/research/state.ts";
+import { Usage } from "#shared/user/schema.ts";
 import { usageAtom } from "#webapp/user/usage.ts";
 
 const source = {
@@ -119,7 +120,8 @@ test("a question that cannot be planned comes back with the words of the specifi
 });
 
 test("a question that fails or takes too long shows a message, and is not counted", async () => {
-  store.set(usageAtom, null);
+  const usage = Usage.parse({ userId: "ada", period: new Date().toISOString().slice(0, 10), createdAt: 1 });
+  store.set(usageAtom, usage);
   const failing = { "/v1/research/": () => Promise.reject(new Failure("broken", "server_broken")) };
   expect(await refusalOf({ "/v1/research/timeline": planned, ...failing })).toBe(
     "An error occurred while processing your request.",
@@ -128,6 +130,7 @@ test("a question that fails or takes too long shows a message, and is not counte
   expect(await refusalOf({ "/v1/research/timeline": planned, ...slow })).toBe(
     "The research is taking longer than expected. Please check back in a few minutes.",
   );
+  expect(store.get(usageAtom)).toMatchObject({ researchMessages: 0 });
 });
 
 test("the student's choices are part of the question, and nothing of the library leaves by default", async () => {

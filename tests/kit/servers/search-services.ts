@@ -29,7 +29,7 @@ type ServedPage = WebPage & {
 
 interface Fixture {
   wikipedia?: WebPage[];
-  papers?: WebPage[];
+  papers?: (WebPage & { isRetracted?: boolean })[];
   /** Pages of the web by path. */
   web?: Record<string, ServedPage>;
 }
@@ -114,7 +114,7 @@ export async function startSearchServers({ wikipedia = [], papers = [], web = {}
     },
     crossref: (query: URLSearchParams) => ({
       message: {
-        items: namedPapers(query.get("filter")).map(({ title, text, at }) => ({
+        items: namedPapers(query.get("filter")).map(({ title, text, at, isRetracted }) => ({
           DOI: `10.1000/${at}`,
           title: [title],
           author: [{ family: "Curie", given: "Marie" }],
@@ -122,6 +122,7 @@ export async function startSearchServers({ wikipedia = [], papers = [], web = {}
           abstract: `<jats:p>${escapeXml(text)}</jats:p>`,
           URL: `https://doi.org/10.1000/${at}`,
           "container-title": ["Journal of Tests"],
+          ...(isRetracted === true && { "updated-by": [{ type: "retraction", source: "retraction-watch" }] }),
         })),
       },
     }),
