@@ -98,6 +98,7 @@ function serve(answers: Record<string, () => Reply | Promise<Reply>>): void {
   });
 }
 
+const plannedOtherwise = () => reply({ result: "later", message: "", shortDescription: "" });
 const planned = () => reply({ result: "done", message: "What causes tides?", shortDescription: "Tides" });
 
 async function refusalOf(answers: Parameters<typeof serve>[0]): Promise<string | undefined> {
@@ -113,8 +114,7 @@ test("a question that cannot be planned comes back with the words of the specifi
   expect(
     await refusalOf({ "/v1/research/timeline": () => Promise.reject(new Failure("broken", "server_broken")) }),
   ).toBe("Sorry, I encountered an unexpected issue. Please try again.");
-  const later = () => reply({ result: "later", message: "", shortDescription: "" });
-  expect(await refusalOf({ "/v1/research/timeline": later })).toBe(
+  expect(await refusalOf({ "/v1/research/timeline": plannedOtherwise })).toBe(
     "Sorry, I encountered an unexpected issue. Please try again.",
   );
 });
@@ -140,12 +140,11 @@ test("the student's choices are part of the question, and nothing of the library
     if (path === "/v1/research/" && body.kind === "json") sent.push(JSON.parse(body.text));
     throw new NoResponse("network");
   });
-  const ask = () => new LiveResearch().ask("What causes tides?");
-  await ask();
+  await new LiveResearch().ask("What causes tides?");
   store.set(mayQuoteLibraryAtom, true);
   store.set(showsUnsupportedAtom, true);
   store.set(depthAtom, "deep");
-  await ask();
+  await new LiveResearch().ask("What causes tides?");
   expect(sent).toMatchObject([
     { depthState: "standard", mayQuoteLibrary: false, isStrict: true },
     { depthState: "deep", mayQuoteLibrary: true, isStrict: false },

@@ -140,22 +140,18 @@ function scoreCandidates(
   );
   const around = new Map(passages.map((passage) => [keyOf(passage), describePassage(passage, phrases)]));
   const kind = topic ?? kindOfQuestion(query);
-  const cue = { kind, named: namedThings(queryTerms, phrases) };
+  const named = namedThings(queryTerms, phrases);
   const telling = queryTerms.filter((term) => !isLightTerm(term));
+  const naming = telling.length > 0 ? telling : queryTerms;
   const total = Math.max(
     Number.EPSILON,
     queryTerms.reduce((sum, term) => sum + weight(term), 0),
   );
   return candidates.flatMap((candidate) => {
-    const { terms = new Set<string>(), loose = new Set<string>() } = around.get(keyOf(candidate)) ?? {};
-    const isNamed = (telling.length > 0 ? telling : queryTerms).some((term) => candidate.terms.has(term));
-    const matched = queryTerms.reduce((sum, term) => {
-      const held = candidate.terms.has(term) ? 1 : terms.has(term) ? CONTEXT_WEIGHT : 0;
-      return sum + weight(term) * held * (loose.has(term) ? LOOSE_WEIGHT : 1);
-    }, 0);
-    const share = matched / total;
-    const fits = cue.kind !== null && hasCue(candidate.text, cue.kind, cue.named);
-    if (!isNamed || share < MIN_MATCH || (topic !== null && !fits)) return [];
+    const isNamed = naming.some((term) => candidate.terms.has(term));
+    const share = isNamed ? matchTerms(candidate, around.get(keyOf(candidate)), { queryTerms, weight }) / total : 0;
+    const fits = kind !== null && hasCue(candidate.text, kind, named);
+    if (share < MIN_MATCH || (topic !== null && !fits)) return [];
     const score =
       share +
       SCORE_WEIGHT * candidate.score +
@@ -165,6 +161,18 @@ function scoreCandidates(
     const isWhole = telling.length > 1 && telling.every((term) => candidate.terms.has(term));
     return [{ ...candidate, score, isWhole, isAnswer: fits || share >= ANSWER_MATCH }];
   });
+}
+
+/** How much of a question a sentence holds, itself or around it. */
+function matchTerms(
+  candidate: Candidate,
+  around: ReturnType<typeof describePassage> | undefined,
+  { queryTerms, weight }: { queryTerms: readonly string[]; weight: (term: string) => number },
+): number {
+  return queryTerms.reduce((sum, term) => {
+    const held = candidate.terms.has(term) ? 1 : around?.terms.has(term) === true ? CONTEXT_WEIGHT : 0;
+    return sum + weight(term) * held * (around?.loose.has(term) === true ? LOOSE_WEIGHT : 1);
+  }, 0);
 }
 
 const keyOf = ({ source, passageId }: Pick<EvidencePassage, "source" | "passageId">) => `${source} ${passageId}`;

@@ -61,38 +61,37 @@ function Task({ section, session }: { section: CanvasSection; session: ResearchS
   );
 }
 
+function LastStep({ title, done }: { title: string; done: string | undefined }) {
+  const state = done === undefined ? "waiting" : "done";
+  return (
+    <li className="research-step" data-state={state}>
+      <StepIcon state={state} />
+      <div>
+        <strong>{title}</strong>
+        <small>{done ?? t("research.task_waiting")}</small>
+      </div>
+    </li>
+  );
+}
+
 function LastSteps({ session }: { session: ResearchSession }) {
   const { run, tool_instances: tools, sections } = session;
-  // Others than the owner get no calls of the run, only its result.
-  const ended =
-    run.status === "done"
-      ? { compare: sections.flatMap(({ disagreements }) => disagreements).length, verify: run.verified }
-      : undefined;
-  const compare = tools.find(({ id }) => id === `${run.id}.compare`)?.found ?? ended?.compare;
-  const verify = tools.find(({ id }) => id === `${run.id}.verify`)?.found ?? ended?.verify;
+  const countOf = (name: "compare" | "verify", atEnd: number) =>
+    // Others than the owner get no calls of the run, only its result.
+    tools.find(({ id }) => id === `${run.id}.${name}`)?.found ?? (run.status === "done" ? atEnd : undefined);
+  const compared = countOf("compare", sections.flatMap(({ disagreements }) => disagreements).length);
+  const verified = countOf("verify", run.verified);
   const leftOut = run.leftOut > 0 ? ` · ${t("research.step_verify_left_out", { count: run.leftOut })}` : "";
   return (
     <>
-      <li className="research-step" data-state={compare === undefined ? "waiting" : "done"}>
-        <StepIcon state={compare === undefined ? "waiting" : "done"} />
-        <div>
-          <strong>{t("research.step_compare")}</strong>
-          <small>
-            {compare === undefined ? t("research.task_waiting") : t("research.step_compare_done", { count: compare })}
-          </small>
-        </div>
-      </li>
-      <li className="research-step" data-state={verify === undefined ? "waiting" : "done"}>
-        <StepIcon state={verify === undefined ? "waiting" : "done"} />
-        <div>
-          <strong>{t("research.step_verify")}</strong>
-          <small>
-            {verify === undefined
-              ? t("research.task_waiting")
-              : `${t("research.step_verify_done", { count: verify })}${leftOut}`}
-          </small>
-        </div>
-      </li>
+      <LastStep
+        title={t("research.step_compare")}
+        done={compared === undefined ? undefined : t("research.step_compare_done", { count: compared })}
+      />
+      <LastStep
+        title={t("research.step_verify")}
+        done={verified === undefined ? undefined : `${t("research.step_verify_done", { count: verified })}${leftOut}`}
+      />
     </>
   );
 }
