@@ -130,6 +130,7 @@ test("without a source or a name for the guest nothing is created, and the dialo
   await screen.findByRole("radio", { name: /Ewan/ });
   await user.click(screen.getByRole("button", { name: "Make podcast" }));
   await screen.findByText("Must provide between 1 and 3 content sources");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
 });
 
 test("a wish that is repeated because its answer was lost makes no second podcast", async () => {
@@ -154,6 +155,7 @@ test("a wish that is repeated because its answer was lost makes no second podcas
   await user.click(await screen.findByRole("button", { name: "Make podcast" }));
   await expect.poll(() => ids).toHaveLength(3);
   expect(ids[2]).not.toBe(ids[1]);
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
 });
 
 test.each([
