@@ -3,6 +3,7 @@ import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { isAskable } from "#shared/podcasts/script/questions.ts";
+import { type ChosenSection, joinChapters } from "#shared/podcasts/script/choose.ts";
 import { estimateMs, type Script, writeScript } from "#shared/podcasts/script/write-script.ts";
 import { LENGTHS_MINUTES } from "#shared/podcasts/schema.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
@@ -133,16 +134,20 @@ test("of a talk, the words that fill the time before a sentence are not spoken",
   expect(spoken.every((text) => findExactQuote(passages, text) !== undefined)).toBe(true);
 });
 
-test("a chapter is not named by a row of labels, nor by what stands in every book", () => {
-  const named = (heading: string) => {
-    const { script } = scriptOf(
-      `${aPlantBook()}\n## ${heading}\n\nThe bark of old trees protects them against fire, frost and hungry deer.\n`,
-      5,
-    );
-    return script.chapters.map(({ title }) => title);
-  };
-  expect(named("NQ TriviaQA WQ TREC SQuAD")).not.toContain("NQ TriviaQA WQ TREC SQuAD");
-  expect(named("Key Concepts and Summary")).not.toContain("Key Concepts and Summary");
+/** A part of an episode under a heading. */
+const aPart = (title: string, costMs: number): ChosenSection => ({
+  section: { title, path: [], source: 0, candidates: [], terms: [] },
+  chosen: [],
+  costMs,
+});
+
+test.each([
+  ["NQ TriviaQA WQ TREC SQuAD", "Main Results"],
+  ["Key Concepts and Summary", "Main Results"],
+  ["Bark and Wood", "Bark and Wood"],
+])("a chapter is not named by a row of labels, nor by what stands in every book: %s", (heading, title) => {
+  const chapters = joinChapters([aPart("Leaves", 40_000), aPart(heading, 10_000), aPart("Main Results", 5000)]);
+  expect(chapters.map((chapter) => chapter.title)).toEqual(["Leaves", title]);
 });
 
 test.each([

@@ -8,7 +8,7 @@ import { centralSentences, isSound } from "#shared/text/summary.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { isClearAlone } from "./clear-alone.ts";
 import { isAskable } from "./questions.ts";
-import { dropStrayAndRepeated } from "./similar.ts";
+import { listSpeakable } from "./similar.ts";
 
 /** A source of an episode, read. */
 export interface ScriptSource {
@@ -179,5 +179,12 @@ export function readCandidates(source: ScriptSource, sourceIndex: number, known:
       });
     return candidates.length === 0 ? [] : [{ title, path, source: sourceIndex, candidates, terms: termsOf(passages) }];
   });
-  return dropStrayAndRepeated(read, texts);
+  const speakable = listSpeakable(
+    read.flatMap(({ candidates }) => candidates),
+    texts,
+  );
+  return read.flatMap((section) => {
+    const candidates = section.candidates.filter((candidate) => speakable.has(candidate));
+    return candidates.length === 0 ? [] : [{ ...section, candidates }];
+  });
 }

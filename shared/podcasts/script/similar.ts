@@ -40,22 +40,15 @@ function listDifferent<T extends Rated>(candidates: readonly T[]): T[] {
 }
 
 /**
- * `texts` are those of all sections of the source. Leaves out what a listener would hear twice, and single sentences whose words occur nowhere else in the source.
+ * The candidates of a source without what a listener would hear twice, and without single sentences whose words occur
+ * nowhere else in it. `texts` are those of its sections.
  */
-export function dropStrayAndRepeated<T extends Rated, S extends { candidates: T[] }>(
-  sections: readonly S[],
-  texts: readonly string[],
-): S[] {
+export function listSpeakable<T extends Rated>(candidates: readonly T[], texts: readonly string[]): ReadonlySet<T> {
   const counts = new Map<string, number>();
   for (const text of texts) for (const one of new Set(contentStems(text))) counts.set(one, (counts.get(one) ?? 0) + 1);
   const isAtHome = ({ sentence }: T) => {
     const stems = [...new Set(contentStems(sentence))];
     return stems.filter((one) => (counts.get(one) ?? 0) > 1).length >= stems.length * MIN_KNOWN_SHARE;
   };
-  const all = sections.flatMap(({ candidates }) => candidates);
-  const kept = new Set(listDifferent(texts.length < MIN_SECTIONS ? all : all.filter(isAtHome)));
-  return sections.flatMap((section) => {
-    const candidates = section.candidates.filter((candidate) => kept.has(candidate));
-    return candidates.length === 0 ? [] : [{ ...section, candidates }];
-  });
+  return new Set(listDifferent(texts.length < MIN_SECTIONS ? candidates : candidates.filter(isAtHome)));
 }
