@@ -112,11 +112,11 @@ test("a sentence whose words occur nowhere else in a long source is an example o
 });
 
 test("of a talk, the words that fill the time before a sentence are not spoken", () => {
-  const said = [
+  const sentences = [
     "So a root takes up water and salts from the soil.",
     "And so, well, a stem carries the water to all leaves.",
   ];
-  const passages = said.map((text, index): Passage => {
+  const passages = sentences.map((text, index): Passage => {
     const locator = { startMs: index * 5000, endMs: index * 5000 + 4000 };
     return { id: `${index}`, text, kind: "paragraph", bold: [], italic: [], locator };
   });
