@@ -95,8 +95,9 @@ async function reopen(loaded: Loaded): Promise<void> {
 
 function handleTime(ms: number): void {
   const loaded = store.get(loadedState);
-  // The player's own reset to the beginning is no position of the listener.
-  if (!loaded || element().error) return;
+  const { readyState, error } = element();
+  // A sound that is being replaced or has failed reports the beginning, where no listener is.
+  if (!loaded || error || readyState === HTMLMediaElement.HAVE_NOTHING) return;
   if (ms > 0) isRecovering = false;
   store.set(nowState, ms);
   announceChapter(loaded, ms);

@@ -181,7 +181,9 @@ async function listenAfterExpiry({ page }: Student): Promise<void> {
   await page.waitForFunction(() => (window.played?.currentTime ?? 0) > 15);
   await page.evaluate(() => {
     const { played } = window;
-    if (played) played.src = "/v1/podcasts/audio/expired";
+    if (!played) return;
+    played.src = "/v1/podcasts/audio/expired";
+    played.play().catch(() => undefined);
   });
   await page.waitForFunction(() => !window.played?.src.endsWith("expired") && window.played?.paused === false);
   await page.waitForFunction(() => (window.played?.currentTime ?? 0) > 15);
