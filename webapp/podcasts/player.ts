@@ -55,7 +55,7 @@ let loadedMs = 0;
 let isWaiting = false;
 let savedMs = 0;
 let announcedChapter = -1;
-/** Whether the sound was fetched again after an error, and has not played since. */
+/** The sound was fetched again after an error, and has not played since. */
 let isRecovering = false;
 let releaseUrl = () => {};
 
@@ -237,15 +237,11 @@ export function seekEpisode(ms: number): void {
   if (!loaded || target <= loadedMs || loaded.podcast.duration_ms <= loadedMs) player.currentTime = target / 1000;
   else void openSound(loaded, target).then(play);
 }
-export const seekEpisodeBy = (ms: number) => seekEpisode(store.get(nowState) + ms);
-/** Skips in the episode that is in the player. */
-export const skip = (direction: 1 | -1) => seekEpisodeBy(direction * SKIP_MS);
-
-const isInPlayer = ({ podcast }: Loaded) => store.get(loadedState)?.podcast._id === podcast._id;
+export const skip = (direction: 1 | -1) => seekEpisode(store.get(nowState) + direction * SKIP_MS);
 
 /** Moves within an episode; one that is not in the player begins to play there. */
 function moveTo(episode: Loaded, ms: number): void {
-  if (isInPlayer(episode)) seekEpisode(ms);
+  if (store.get(loadedState)?.podcast._id === episode.podcast._id) seekEpisode(ms);
   else void playEpisode(episode, Math.max(0, ms));
 }
 
