@@ -64,6 +64,17 @@ test("a build that does not end in time is killed, and the next one is done", as
   expect(await buildSite(MAIN, files)).toMatchObject({ ok: true });
 });
 
+test("a stylesheet that grows without end is stopped with its process, and the next build is done", async () => {
+  const style = `@import "tailwindcss"; @source inline("${"{a,b,c,d,e,f,g,h}".repeat(12)}");`;
+  const main = 'import "./style.css"; export const a = 1;';
+  const [fault] = await check([
+    [MAIN, main],
+    ["/src/style.css", style],
+  ]);
+  expect(fault?.message).toBe("The build used too much time or memory and was stopped");
+  expect(await check([[MAIN, "export const a = 1;"]])).toEqual([]);
+});
+
 test("an account has at most 50 websites whatever its plan, so the refusal names the limit and not the plans", async () => {
   const ada = await api.newUser();
   const create = () => ada.client.website.createProject({ name: title });
