@@ -80,18 +80,25 @@ test("two tabs show the same conversation, and of two messages at once one is ac
   for (const one of [talk, other]) one.socket.close();
 });
 
-test("a socket of another thread hears nothing of a message, and cannot cancel it", async () => {
-  const { ada, talk, projectId } = await aTalk();
+test("a socket of another thread gets nothing of a message, and cannot cancel it", async () => {
+  const words = "One of many words. ".repeat(60).trim();
+  const { ada, talk, api: on, finish, projectId } = await withModel([words], { script: ["slow"] });
+  const complete = talk.next("message_processing_complete");
+  talk.say("Write");
+  await talk.next("assistant_message_chunk");
   const { _id: threadId } = await ada.client.website.createWebsiteThread({ id: projectId });
-  const other = connect(api, ada.token, { projectId, threadId });
+  const other = connect(on, ada.token, { projectId, threadId });
   await other.next("connection-established");
-  talk.say("Undo");
-  other.socket.send(JSON.stringify({ type: "cancel_message" }));
   other.socket.send(JSON.stringify({ type: "client_ready" }));
-  await talk.next("message_processing_complete");
-  expect(textOf(talk)).not.toBe("");
-  expect(other.events.map(({ type }) => type)).toEqual(["connection-established"]);
-  for (const one of [talk, other]) one.socket.close();
+  other.socket.send(JSON.stringify({ type: "cancel_message" }));
+  const messageId = ulid();
+  other.say("Me too", messageId);
+  expect(await other.next("message_processing_complete")).toMatchObject({ success: false, refusedId: messageId });
+  expect(await complete).toMatchObject({ success: true });
+  expect(textOf(talk).trim()).toBe(words);
+  expect(textOf(other)).toBe("");
+  other.socket.close();
+  await finish();
 });
 
 test("each undo takes one more change back", async () => {
