@@ -85,7 +85,7 @@ async function readDirectly(origin: string): Promise<number[]> {
   const response = await fetch(`${origin}/v1/chat/completions`, { method: "POST", body: "{}" });
   const ages: number[] = [];
   const decoder = new TextDecoder();
-  for await (const piece of response.body ?? []) ages.push(...agesOf(decoder.decode(piece as Uint8Array)));
+  for await (const piece of response.body ?? []) ages.push(...agesOf(decoder.decode(piece)));
   return ages;
 }
 

@@ -224,7 +224,7 @@ test("a message that the server does not accept leaves the conversation, and its
   const [socket] = FakeSocket.opened;
   const sent = socket?.sent.at(-1) as { messageId?: string } | undefined;
   const refusal = { success: false, error: "A message is being processed already.", refusedId: sent?.messageId };
-  socket?.answer({ type: "message_processing_complete", ...refusal } as ServerEvent);
+  socket?.answer({ type: "message_processing_complete", ...refusal });
   expect([texts(), returned.mock.calls, state().isProcessing]).toEqual([0, [["Hello"]], false]);
   expect(notices()).toContain("Processing failed: A message is being processed already.");
 });
