@@ -24,6 +24,7 @@ import { answerWithModel } from "./answer-with-model.ts";
 import { answerWithoutModel } from "./answer-without-model.ts";
 import type { AnswerRun, MessageInput } from "./answer-run.ts";
 import { AnswerWriter } from "./answer-writer.ts";
+import { LiveEvents } from "./live-events.ts";
 import { SilenceTimer } from "./silence-timer.ts";
 
 const MESSAGE_JOB = "website_message";
@@ -128,10 +129,10 @@ export async function* followMessage(
   { job, threadId, signal }: Followed,
 ): AsyncGenerator<ServerEvent> {
   yield* readThread(own, threadId);
-  for await (const { event } of deps.jobs.follow(own.ownerId, job, 0, signal)) {
-    const isLast = event["type"] === "message_processing_complete";
+  for await (const event of readEvents(deps, own, job, signal)) {
+    const isLast = event.type === "message_processing_complete";
     if (isLast) yield* readThread(own, threadId);
-    yield event as ServerEvent;
+    yield event;
     if (isLast) return;
   }
   const ended = signal.aborted ? undefined : await deps.jobs.get(own.ownerId, job);
@@ -141,20 +142,43 @@ export async function* followMessage(
   else yield { type: "message_processing_complete", success: false, error: "The answer ended early." };
 }
 
+/** The stored events; as soon as this process answers, its own, which do not wait for the disk. */
+async function* readEvents(deps: Deps, own: Own, job: string, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+  for await (const { event } of deps.jobs.follow(own.ownerId, job, 0, signal)) {
+    const live = event["type"] === "message_processing_started" ? LiveEvents.find(job) : undefined;
+    if (live) {
+      yield* live.read(signal);
+      return;
+    }
+    yield event as ServerEvent;
+  }
+}
+
 /** How far a run came; a restart continues the event log after it. */
 interface Reached {
   isComplete: boolean;
 }
 
 async function processMessage(deps: Deps, jobRun: JobRun): Promise<void> {
+  const live = LiveEvents.open(jobRun.job._id);
+  try {
+    await answerMessage(deps, jobRun, live);
+  } finally {
+    live.close();
+  }
+}
+
+async function answerMessage(deps: Deps, jobRun: JobRun, live: LiveEvents): Promise<void> {
   const { job, signal } = jobRun;
   const input = job.input as MessageInput;
   const reached = job.checkpoint as Reached | null;
   if (reached?.isComplete) return;
   const own = ownedBy(deps.store, job.ownerId);
   const send = (events: readonly ServerEvent[], isComplete = false) => jobRun.emit(events, { isComplete });
-  await send([{ type: "message_processing_started", messageId: input.answerId }]);
-  const writer = new AnswerWriter(send, input.answerId);
+  const started = { type: "message_processing_started" as const, messageId: input.answerId };
+  live.push(started);
+  await send([started]);
+  const writer = new AnswerWriter(live, send, input.answerId);
   const silence = new SilenceTimer(signal);
   let error: string | undefined;
   let model: string | null = null;
@@ -173,7 +197,9 @@ async function processMessage(deps: Deps, jobRun: JobRun): Promise<void> {
     await saveAnswer(deps, own, input, { parts: writer.parts, model });
   }
   if (error !== undefined && writer.parts.length === 0 && input.counted) await refundUsage(own, input.counted);
-  await send([toComplete(error)], true);
+  const complete = toComplete(error);
+  await send([complete], true);
+  live.push(complete);
 }
 
 async function giveAnswer(run: AnswerRun, model: Model | undefined, isRepeated: boolean): Promise<void> {
