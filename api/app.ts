@@ -122,7 +122,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   server.once("close", () => {
     for (const stop of stops) stop();
   });
-  attachWebsiteSockets(server, deps);
+  attachWebsiteSockets(server, deps, limits);
   // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;
