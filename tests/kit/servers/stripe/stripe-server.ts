@@ -21,6 +21,8 @@ export interface StripeServer extends StripeState {
   calls: StripeCall[];
   /** `down` breaks connections, `busy` limits every call, `slow` never answers. */
   mode: "up" | "down" | "busy" | "slow";
+  /** What the next list of subscriptions waits for, once it is made up; it shows the past when it arrives. */
+  delay: Promise<unknown> | undefined;
   /** Sends an event to the product's webhook; the answer's status. */
   send(origin: string, event: unknown, options?: { secret?: string; at?: number; tamper?: boolean }): Promise<number>;
   /** Sends every pending event, in an order of choice; the events that were sent. */
@@ -79,7 +81,14 @@ async function answer(state: StripeServer, answers: Answers, { request, response
   const key = request.method === "POST" ? request.headers["idempotency-key"]?.toString() : undefined;
   const { status, value } = reply(state, answers, { name, params, key, base: base() });
   const headers = { "content-type": "application/json", "request-id": state.makeId("req") };
+  if (name === "GET /v1/subscriptions") await takeDelay(state);
   return void response.writeHead(status, headers).end(JSON.stringify(value));
+}
+
+function takeDelay(state: StripeServer): Promise<unknown> | undefined {
+  const { delay } = state;
+  state.delay = undefined;
+  return delay;
 }
 
 const refusal = (status: number, error: Record<string, unknown>) => ({ status, value: { error } });
