@@ -21,12 +21,19 @@ export interface StripeServer extends StripeState {
   calls: StripeCall[];
   /** `down` breaks connections, `busy` limits every call, `slow` never answers. */
   mode: "up" | "down" | "busy" | "slow";
-  /** What the next list of subscriptions waits for, once it is made up; it shows the past when it arrives. */
-  delay: Promise<unknown> | undefined;
+  /** Holds back the next list of subscriptions once it is made up, so that it shows the past when it arrives. */
+  holdNextList(): HeldList;
+  held: PromiseWithResolvers<undefined>[];
   /** Sends an event to the product's webhook; the answer's status. */
   send(origin: string, event: unknown, options?: { secret?: string; at?: number; tamper?: boolean }): Promise<number>;
   /** Sends every pending event, in an order of choice; the events that were sent. */
   deliver(origin: string, arrange?: (events: readonly unknown[]) => readonly unknown[]): Promise<unknown[]>;
+}
+
+interface HeldList {
+  /** Resolves when the list has been made up. */
+  isMade: Promise<undefined>;
+  release(): void;
 }
 
 /** A Stripe with a memory: customers, checkout, portal, subscriptions, refunds, disputes, and signed events. */
@@ -38,6 +45,12 @@ export async function aStripe(clock: Clock): Promise<StripeServer> {
   );
   state.calls = [];
   state.mode = "up";
+  state.held = [];
+  state.holdNextList = () => {
+    const [made, released] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+    state.held = [made, released];
+    return { isMade: made.promise, release: () => released.resolve(undefined) };
+  };
   state.env = {
     STRIPE_SECRET_KEY: "sk_test_lamplight",
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
@@ -81,14 +94,15 @@ async function answer(state: StripeServer, answers: Answers, { request, response
   const key = request.method === "POST" ? request.headers["idempotency-key"]?.toString() : undefined;
   const { status, value } = reply(state, answers, { name, params, key, base: base() });
   const headers = { "content-type": "application/json", "request-id": state.makeId("req") };
-  if (name === "GET /v1/subscriptions") await takeDelay(state);
-  return void response.writeHead(status, headers).end(JSON.stringify(value));
+  const written = JSON.stringify(value);
+  if (name === "GET /v1/subscriptions") await waitIfHeld(state);
+  return void response.writeHead(status, headers).end(written);
 }
 
-function takeDelay(state: StripeServer): Promise<unknown> | undefined {
-  const { delay } = state;
-  state.delay = undefined;
-  return delay;
+async function waitIfHeld(state: StripeServer): Promise<void> {
+  const [made, released] = state.held.splice(0);
+  made?.resolve(undefined);
+  await released?.promise;
 }
 
 const refusal = (status: number, error: Record<string, unknown>) => ({ status, value: { error } });

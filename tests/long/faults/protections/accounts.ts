@@ -99,6 +99,13 @@ export const accounts: readonly Protection[] = [
     title: "forged client addresses",
   },
   {
+    id: "F5b",
+    what: "all addresses of one IPv6 subscriber count as one",
+    edits: [{ file: "api/http/rate-limits.ts", from: 'if (!caller.includes(":") || ', to: "if (caller || " }],
+    tests: "tests/admin/api.test.ts",
+    title: "IPv6 subscriber",
+  },
+  {
     id: "F6",
     what: "a replaced token serves reads only",
     edits: [

@@ -1,5 +1,5 @@
 /** Text that is in a source file once, and what is there when the protection is missing. */
-export interface Edit {
+interface Edit {
   file: string;
   from: string;
   to: string;
