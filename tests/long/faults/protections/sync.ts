@@ -179,6 +179,6 @@ export const sync: readonly Protection[] = [
       },
     ],
     tests: SYNC,
-    title: "an invalid line fails alone|an invalid request fails alone|unusual texts",
+    title: "for a deleted page, fail alone",
   },
 ];
