@@ -8,8 +8,14 @@ export const services: readonly Protection[] = [
     edits: [
       {
         file: "api/ai/openai/server-call.ts",
-        from: '    while (waiting !== "") {\n',
-        to: '    if (failure) throw failure;\n    while (waiting !== "") {\n',
+        from: '  let waiting = "";\n',
+        to: `  for await (const chunk of response.iterator({ destroyOnReturn: false })) {
+    timer.refresh();
+    yield chunk as string;
+  }
+  if (response.readableEnded) return;
+  let waiting = "";
+`,
       },
     ],
     tests: "tests/ai/ai-hosted.test.ts",
