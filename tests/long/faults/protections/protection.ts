@@ -7,7 +7,7 @@ interface Edit {
 
 /** A protection, how it is taken away, and the tests that must then fail. */
 export interface Protection {
-  /** Of the finding or row of docs/faults.md that it answers. */
+  /** On the command line; the names of rows of `npm run faults` begin with R. */
   id: string;
   what: string;
   edits: readonly Edit[];
