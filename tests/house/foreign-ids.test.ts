@@ -53,6 +53,7 @@ const kinds: Readonly<Record<string, string>> = {
   flashcardsId: "deck",
   cardId: "card",
   resourceId: "text",
+  sourceIds: "deck",
   conversationId: "research",
   versionId: "version",
   checkpointId: "checkpoint",
@@ -63,6 +64,9 @@ const valueAt = (input: unknown, path: InputPath): unknown =>
   path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], input);
 
 const nameOf = (path: InputPath) => String(path.findLast((step) => typeof step === "string"));
+
+/** An id as it is written at a position. */
+const toValue = (path: InputPath, id: string) => (nameOf(path) === "sourceIds" ? `deck:${id}` : id);
 
 interface Target {
   path: InputPath;
@@ -80,7 +84,7 @@ function listTargets(row: Endpoint): Target[] {
     positions.reduce<unknown>((input, path) => {
       if (path === except) return input;
       const kind = kindAt(row, nameOf(path));
-      return placeAt(input, path, kind === undefined ? ulid() : (own[kind] ?? ulid()));
+      return placeAt(input, path, toValue(path, kind === undefined ? ulid() : (own[kind] ?? ulid())));
     }, plain);
   return positions.map((path) => ({ path, input: withOwn(path) }));
 }
@@ -91,8 +95,7 @@ const several = contractRows.filter(({ row }) => row.access === "user" && listTa
 const isNew = (row: Endpoint, path: InputPath) => kindAt(row, nameOf(path)) === undefined;
 
 async function tryAt(row: Endpoint, { path, input }: Target, id: string, token: string) {
-  const value = nameOf(path) === "sourceIds" ? `deck:${id}` : id;
-  const sent = placeAt(input, path, value) as object;
+  const sent = placeAt(input, path, toValue(path, id)) as object;
   const { status, text } = await callRow(api.origin, { row, input: sent, missing: MISSING, token });
   return { status, isPrivate: text.includes("Private") };
 }
