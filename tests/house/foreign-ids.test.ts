@@ -37,6 +37,9 @@ async function readDigests(user: TestUser): Promise<unknown> {
   return (JSON.parse(strFromU8(files["lamplight.json"] ?? new Uint8Array())) as { documents: unknown }).documents;
 }
 
+const holdsPrivate = async (user: TestUser): Promise<boolean> =>
+  Object.values(await exported(user)).some((bytes) => Buffer.from(bytes).includes("Private"));
+
 /** The kind of thing that an id of this name names; a new one for those that a client makes up. */
 function kindAt({ path }: Pick<Endpoint, "path">, name: string): string | undefined {
   if (name === "componentId" && /upload|create|import/.test(path)) return undefined;
@@ -262,8 +265,6 @@ test("an id that a client makes up, and another account has, makes nothing of th
 
 test("none of it changed anything of the owner, or gave the stranger a word of it", async () => {
   expect(await readDigests(owner)).toEqual(before);
-  const holdsPrivate = async (user: TestUser) =>
-    Object.values(await exported(user)).some((bytes) => Buffer.from(bytes).includes("Private"));
   expect([await holdsPrivate(owner), await holdsPrivate(stranger)]).toEqual([true, false]);
   process.stdout.write(`attempts with another account's id beside one's own: ${attempts}\n`);
 });
