@@ -122,7 +122,7 @@ interface Sample {
   files: number;
 }
 
-async function takeSample({ origin, dataDir, pid }: ServerProcess, startedAt: number): Promise<Sample> {
+async function takeSample({ origin, dataDir, pid = 0 }: ServerProcess, startedAt: number): Promise<Sample> {
   const metrics = await (await fetch(`${origin}/metrics`)).text();
   const read = (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(metrics)?.[1] ?? Number.NaN);
   const rssKb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
