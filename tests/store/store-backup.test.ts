@@ -138,8 +138,8 @@ test("incomplete, damaged and foreign backups are refused, and nothing is change
     whole.subarray(0, middle),
     Buffer.concat([whole.subarray(0, middle), Buffer.alloc(50), whole.subarray(middle + 50)]),
     Buffer.from("a letter"),
+    await repackedWithOtherText(),
   ];
-  spoilt.push(await repackedWithOtherText());
   for (const bytes of spoilt) {
     writeFileSync(file, bytes);
     await expect(restoreBackup(folder("new"), file, { replace: false })).rejects.toThrow("nothing was changed");

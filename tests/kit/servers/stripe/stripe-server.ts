@@ -23,7 +23,8 @@ export interface StripeServer extends StripeState {
   mode: "up" | "down" | "busy" | "slow";
   /** Holds back the next list of subscriptions once it is made up, so that it shows the past when it arrives. */
   holdNextList(): HeldList;
-  held: PromiseWithResolvers<undefined>[];
+  /** Called for the next list, once it is made up. */
+  hold: (() => Promise<unknown>) | undefined;
   /** Sends an event to the product's webhook; the answer's status. */
   send(origin: string, event: unknown, options?: { secret?: string; at?: number; tamper?: boolean }): Promise<number>;
   /** Sends every pending event, in an order of choice; the events that were sent. */
@@ -32,7 +33,7 @@ export interface StripeServer extends StripeState {
 
 interface HeldList {
   /** Resolves when the list has been made up. */
-  isMade: Promise<undefined>;
+  isMade: Promise<unknown>;
   release(): void;
 }
 
@@ -45,11 +46,17 @@ export async function aStripe(clock: Clock): Promise<StripeServer> {
   );
   state.calls = [];
   state.mode = "up";
-  state.held = [];
   state.holdNextList = () => {
-    const [made, released] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
-    state.held = [made, released];
-    return { isMade: made.promise, release: () => released.resolve(undefined) };
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const isMade = new Promise<void>((resolve) => {
+      state.hold = () => {
+        state.hold = undefined;
+        resolve();
+        return released;
+      };
+    });
+    return { isMade, release };
   };
   state.env = {
     STRIPE_SECRET_KEY: "sk_test_lamplight",
@@ -95,14 +102,8 @@ async function answer(state: StripeServer, answers: Answers, { request, response
   const { status, value } = reply(state, answers, { name, params, key, base: base() });
   const headers = { "content-type": "application/json", "request-id": state.makeId("req") };
   const written = JSON.stringify(value);
-  if (name === "GET /v1/subscriptions") await waitIfHeld(state);
+  if (name === "GET /v1/subscriptions") await state.hold?.();
   return void response.writeHead(status, headers).end(written);
-}
-
-async function waitIfHeld(state: StripeServer): Promise<void> {
-  const [made, released] = state.held.splice(0);
-  made?.resolve(undefined);
-  await released?.promise;
 }
 
 const refusal = (status: number, error: Record<string, unknown>) => ({ status, value: { error } });
