@@ -32,12 +32,8 @@ const PICTURES = Array.from({ length: 60 }, (_, at) => `p${at}.png`);
 
 /** Below the size from which the ratio of compression is checked; read, but only as many as 200 MB hold. */
 const NOTE_BYTES = 10_000_000;
-const hostileNotes = (unit: string) => () =>
-  aZip(
-    Object.fromEntries(
-      Array.from({ length: 30 }, (_, n) => [`${n}.md`, unit.repeat(Math.floor(NOTE_BYTES / unit.length))]),
-    ),
-  );
+const hostileNotes = () =>
+  aZip(Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}.md`, "[a](".repeat(NOTE_BYTES / 4)])));
 
 interface Case {
   name: string;
@@ -74,15 +70,9 @@ const cases: Case[] = [
   },
   {
     name: "30 notes, each 10 MB of links that do not end",
-    make: hostileNotes("[a]("),
+    make: hostileNotes,
     isOfNotes: true,
-    expected: "?",
-  },
-  {
-    name: "30 notes, each 10 MB of such links in lines of a list",
-    make: hostileNotes("- [a](\n"),
-    isOfNotes: true,
-    expected: "?",
+    expected: "21 pages, long_notes 30",
   },
 ];
 

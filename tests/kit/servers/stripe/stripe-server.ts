@@ -47,7 +47,7 @@ export async function aStripe(clock: Clock): Promise<StripeServer> {
   state.calls = [];
   state.mode = "up";
   state.holdNextList = () => {
-    let release = () => {};
+    let release: (() => void) | undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const isMade = new Promise<void>((resolve) => {
       state.hold = () => {
@@ -56,7 +56,7 @@ export async function aStripe(clock: Clock): Promise<StripeServer> {
         return released;
       };
     });
-    return { isMade, release };
+    return { isMade, release: () => release?.() };
   };
   state.env = {
     STRIPE_SECRET_KEY: "sk_test_lamplight",
