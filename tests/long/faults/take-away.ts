@@ -58,7 +58,8 @@ async function isMissed(folder: string, protection: Protection): Promise<boolean
     assertionResults.filter(({ status }) => status === "failed"),
   );
   const names = failed?.map(({ fullName }) => fullName) ?? [];
-  const result = names.length > 0 ? `${names.length} failed: ${names[0] ?? ""}` : `NONE of ${report?.numPassedTests ?? 0}`;
+  const result =
+    names.length > 0 ? `${names.length} failed: ${names[0] ?? ""}` : `NONE of ${report?.numPassedTests ?? 0}`;
   print(`| ${protection.id} | ${protection.what} | ${protection.tests} | ${result} |`);
   return names.length > 0;
 }
