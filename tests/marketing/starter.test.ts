@@ -59,7 +59,11 @@ test("a new installation lists the chapters, which anyone can copy; one that was
   const { page, components } = await root.client.sharing.duplicatePage({ id: shared.targetId });
   const deck = components.at(-1);
   const [card] = deck?.type === "flash_cards" ? deck.content.cards : [];
-  expect([page.title, parseCitation(card?.citation ?? "")?.type]).toEqual(["Photosynthesis", "page_citation"]);
+  const cited = parseCitation(card?.citation ?? "");
+  if (cited?.type !== "page_citation") throw new Error("The copied card cites no text");
+  // The copy's cards lead to the copy, not to the page that was copied.
+  expect([page.title, cited.pageId]).toEqual(["Photosynthesis", page._id]);
+  expect(components.map(({ _id }) => _id)).toContain(cited.componentId);
 
   await root.client.sharing.takeDown({ share: found?._id ?? "" });
   await first.stop();
