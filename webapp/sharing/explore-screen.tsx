@@ -23,7 +23,9 @@ export function ExploreSearchScreen() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const queryParam = search["q"];
   const q = typeof queryParam === "string" || typeof queryParam === "number" ? String(queryParam) : "";
-  return <Explore key={q} q={q} heading={q === "" ? t("sharing.explore") : t("sharing.explore_results", { q })} />;
+  return (
+    <Explore key={q} q={q} heading={q === "" ? t("sharing.explore_search") : t("sharing.explore_results", { q })} />
+  );
 }
 
 export function ExploreTopicScreen() {
