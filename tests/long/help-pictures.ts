@@ -6,12 +6,12 @@ import sharp from "sharp";
 import { table as german } from "#shared/messages/german.ts";
 import { english } from "#shared/messages/english.ts";
 import { screenPath } from "#shared/screens.ts";
-import { starterPageId } from "#shared/sharing/starter.ts";
 import { registerAccount } from "#tests/kit/account.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { copyStarterPage } from "#tests/kit/starter-page.ts";
 import type { Student } from "#tests/kit/student.ts";
 
 const FOLDER = "webapp/public/pictures";
@@ -62,8 +62,8 @@ async function takeTutor({ student, words, pageId, take }: Scene): Promise<void>
   await take("tutor");
 }
 
-/** Where things are found, planned, shared and set. */
-async function takeWorkspace({ student, words, pageId, pdfId, take }: Scene): Promise<void> {
+/** Where things are planned, found, read and set. */
+async function takeWorkspace({ student, words, pdfId, take }: Scene): Promise<void> {
   const { page } = student;
   await student.open(screenPath("home", {}));
   await student.waitForText(words.planning.plan_exam);
@@ -74,16 +74,6 @@ async function takeWorkspace({ student, words, pageId, pdfId, take }: Scene): Pr
   await student.open(`${screenPath("search", {})}?q=chlorophyll`);
   await student.waitForText("Photosynthesis");
   await take("search");
-  await student.open(screenPath("page", { id: pageId }));
-  await student.press("button", words.pages.menu);
-  await student.press("menuitem", words.common.share);
-  await student.waitForText(words.sharing.private_text);
-  await student.press("radio", words.sharing.listed);
-  await student.waitForText(words.sharing.licence);
-  await take("share");
-  await student.open(screenPath("explore", {}));
-  await student.waitForText("Photosynthesis");
-  await take("explore");
   await student.open(screenPath("pdf", { slug: pdfId }));
   await page.waitForSelector(".textLayer span");
   await take("reader");
@@ -92,50 +82,68 @@ async function takeWorkspace({ student, words, pageId, pdfId, take }: Scene): Pr
   await take("settings");
 }
 
+/** How a page is shared, and what others shared. */
+async function takeShared({ student, words, pageId, take }: Scene, endSharing: () => Promise<unknown>): Promise<void> {
+  await student.open(screenPath("page", { id: pageId }));
+  await student.press("button", words.pages.menu);
+  await student.press("menuitem", words.common.share);
+  await student.waitForText(words.sharing.private_text);
+  await student.press("radio", words.sharing.listed);
+  await student.waitForText(words.sharing.licence);
+  await take("share");
+  await endSharing();
+  await student.open(screenPath("explore", {}));
+  await student.waitForText("Photosynthesis");
+  await take("explore");
+}
+
 const server = await startServerProcess();
-const browser = await openBrowser();
 const shots: string[] = [];
-try {
-  for (const [language, words] of Object.entries(languages)) {
-    const folder = join(FOLDER, language);
-    mkdirSync(folder, { recursive: true });
-    const user = await registerAccount(server.origin, { name: "Ada" });
-    const copy = await user.client.sharing.duplicatePage({ id: starterPageId("photosynthesis") });
-    const deck = copy.components.find(({ type }) => type === "flash_cards");
-    const file = new Blob([new Uint8Array(await ownChapter())], { type: "application/pdf" });
-    const uploaded = await user.client.uploads.uploadImageComponent({ pageId: copy.page._id }, [
-      { field: "file", file, name: "genes.pdf" },
-    ]);
+
+/** A student with a copied chapter, its cards and a document. */
+async function takeAll(language: keyof typeof languages): Promise<void> {
+  const folder = join(FOLDER, language);
+  mkdirSync(folder, { recursive: true });
+  const user = await registerAccount(server.origin, { name: "Ada" });
+  const { page, components } = await copyStarterPage(user);
+  const deckId = components.find(({ type }) => type === "flash_cards")?._id ?? "";
+  const file = new Blob([new Uint8Array(await ownChapter())], { type: "application/pdf" });
+  const sent = { field: "file", file, name: "genes.pdf" };
+  const { component } = await user.client.uploads.uploadImageComponent({ pageId: page._id }, [sent]);
+  await user.client.user.savePreferences({ appearance: { language } });
+  const browser = await openBrowser();
+  try {
     const student = await openStudentAs(browser, server.origin, user);
-    await student.page.evaluateOnNewDocument((chosen) => localStorage.setItem("lamplight_language", chosen), language);
     await student.page.emulateMediaFeatures([
       { name: "prefers-color-scheme", value: "light" },
       { name: "prefers-reduced-motion", value: "reduce" },
     ]);
     await student.page.setViewport({ width: WIDTH, height: HEIGHT });
+    // The app starts again in the language of the account.
+    await student.open(screenPath("home", {}));
+    await student.waitForText(languages[language].planning.plan_exam);
     const take = async (name: string) => {
       await settle(student);
       const path = join(folder, `${name}.webp`);
       await sharp(await student.page.screenshot())
-        .webp({ quality: 80, effort: 6 })
+        .webp({ quality: 72, effort: 6 })
         .toFile(path);
       shots.push(path);
     };
-    const pictured = {
-      student,
-      words,
-      pageId: copy.page._id,
-      deckId: deck?._id ?? "",
-      pdfId: uploaded.component._id,
-      take,
-    };
-    await takeCards(pictured);
-    await takeTutor(pictured);
-    await takeWorkspace(pictured);
-    await student.close();
+    const scene = { student, words: languages[language], pageId: page._id, deckId, pdfId: component._id, take };
+    await takeCards(scene);
+    await takeTutor(scene);
+    await takeWorkspace(scene);
+    await takeShared(scene, () => user.client.sharing.endShare({ type: "page", id: page._id }));
+  } finally {
+    await browser.close();
   }
+}
+
+try {
+  await takeAll("en");
+  await takeAll("de");
 } finally {
-  await browser.close();
   await server.dispose();
 }
 process.stdout.write(`${shots.join("\n")}\n`);

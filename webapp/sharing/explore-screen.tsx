@@ -163,7 +163,7 @@ function Item({ item }: { item: ExploreItem }) {
     typeNames[type],
     topicNames[topic],
     ...(licence === "none" ? [] : [licenceNames[licence]]),
-    t("sharing.seen_copied", { views, duplicates }),
+    ...(views + duplicates === 0 ? [] : [t("sharing.seen_copied", { views, duplicates })]),
   ];
   const about = description || (excerpt.questions.length === 0 ? excerpt.text : "");
   return (

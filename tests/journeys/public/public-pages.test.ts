@@ -1,9 +1,9 @@
 import { isPublicPage } from "#shared/marketing/match-screen.ts";
 import { screens, type ScreenName } from "#shared/screens.ts";
-import { starterPageId } from "#shared/sharing/starter.ts";
 import { describe, expect, test } from "vitest";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { copyStarterPage } from "#tests/kit/starter-page.ts";
 import { openStudent, type Student } from "#tests/kit/student.ts";
 
 const { browser, server } = await startBrowserAndServer();
@@ -57,7 +57,7 @@ const hasOwnTitle = (untitled: string) => document.querySelector("h1") !== null 
 
 test("every screen of the workspace has a title of its own, and every link on it answers", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
-  await user.client.sharing.duplicatePage({ id: starterPageId("photosynthesis") });
+  await copyStarterPage(user);
   // The onboarding is over, and a new page of the canvas has its own test.
   const elsewhere = new Set<ScreenName>(["onboarding", "logout", "canvas"]);
   const workspace = (Object.keys(screens) as ScreenName[]).filter(
