@@ -1,6 +1,6 @@
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
-import type { Excerpt } from "#shared/sharing/schema.ts";
+import type { ItemExcerpt } from "#shared/sharing/schema.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { readComponents } from "#api/pages/find-component.ts";
@@ -21,7 +21,7 @@ const texts = new VersionCache<string>(MAX_CACHED, () => 1);
 const questions = new VersionCache<string[]>(MAX_CACHED, () => 1);
 
 /** How a shared item begins; cached until it changes. */
-export async function readExcerpt(store: DocumentStore, share: ShareDoc, head: SharedHead): Promise<Excerpt> {
+export async function readExcerpt(store: DocumentStore, share: ShareDoc, head: SharedHead): Promise<ItemExcerpt> {
   const [text, asked] = await Promise.all([readFirstWords(store, share, head), readQuestions(store, share, head)]);
   return { text, questions: asked };
 }

@@ -83,14 +83,14 @@ export const SharedItem = z.object({
 export type SharedItem = z.infer<typeof SharedItem>;
 
 /** How an item begins: its first words, and the first questions of its cards. */
-export const Excerpt = z.object({ text: z.string(), questions: z.array(z.string()) });
-export type Excerpt = z.infer<typeof Excerpt>;
+export const ItemExcerpt = z.object({ text: z.string(), questions: z.array(z.string()) });
+export type ItemExcerpt = z.infer<typeof ItemExcerpt>;
 
 export const ExploreItem = z.object({
   _id: z.string(),
   emoji: z.string().nullable(),
   ...publicFields,
-  excerpt: Excerpt,
+  excerpt: ItemExcerpt,
 });
 export type ExploreItem = z.infer<typeof ExploreItem>;
 

@@ -3,7 +3,7 @@ import { screens, type ScreenName } from "#shared/screens.ts";
 import { describe, expect, test } from "vitest";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
-import { copyStarterPage } from "#tests/kit/starter-page.ts";
+import { copyStarterPage } from "#tests/sharing/starter-page.ts";
 import { openStudent, type Student } from "#tests/kit/student.ts";
 
 const { browser, server } = await startBrowserAndServer();

@@ -25,7 +25,7 @@ const withIds = (html: string) =>
     return `<h${level} id="${toHeadingId(inner)}">${inner}</h${level}>`;
   });
 
-/** The pictures of the help have one size (`tests/long/help-pictures.ts`); text must not jump when they arrive. */
+/** The pictures of the help have one size (`tests/long/pictures/help-pictures.ts`); text must not jump when they arrive. */
 const withPictureSizes = (html: string) =>
   html.replaceAll("<img ", '<img width="960" height="600" loading="lazy" decoding="async" ');
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { starterPageId } from "#shared/sharing/starter.ts";
-import type { TestUser } from "./api.ts";
+import type { TestUser } from "#tests/kit/api.ts";
 
 const MAX_TRIES = 300;
 

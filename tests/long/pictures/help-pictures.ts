@@ -11,7 +11,7 @@ import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { ownChapter } from "#tests/kit/own-chapter.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
-import { copyStarterPage } from "#tests/kit/starter-page.ts";
+import { copyStarterPage } from "#tests/sharing/starter-page.ts";
 import type { Student } from "#tests/kit/student.ts";
 
 const FOLDER = "webapp/public/pictures";
