@@ -251,6 +251,20 @@ test("references are formatted on the device, also without a network, and kept o
   await student.waitForText("Darwin, C. (1859). On the origin of species. John Murray.");
   await lookUp(student);
   await student.page.setOfflineMode(true);
+  // A style of one's own, opened as a file.
+  const style = await readFile("webapp/marketing/citations/styles/ieee.csl", "utf8");
+  await chooseFile(
+    student,
+    "journal.csl",
+    strToU8(style.replace(/<title>[^<]*<\/title>/, "<title>My journal</title>")),
+  );
+  await student.waitForText("C. Darwin, On the origin of species.");
+  expect(await student.page.$eval("#tool select:has(option[value^=own])", (field) => field.value)).toBe(
+    "own:My journal",
+  );
+  await chooseFile(student, "broken.csl", strToU8("<style></style>"));
+  await student.waitForText("This is no citation style.");
+  await student.page.select("#tool select:has(option[value^=own])", "apa");
   await student.type("Title", "The voyage of the Beagle");
   await student.press("button", "Add to the list");
   await student.waitForText("The voyage of the Beagle. (n.d.).");
