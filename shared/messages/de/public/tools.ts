@@ -20,7 +20,7 @@ export const tools: Record<keyof typeof english, string> = {
   hint_office: "PPTX oder DOCX. Ältere .ppt- und .doc-Dateien bitte erst im neuen Format speichern.",
   private_title: "Deine Datei verlässt dieses Gerät nicht",
   private_text:
-    "Sie wird in diesem Tab gelesen, und die Karten entstehen hier. Ist die Seite geladen, geht es auch ohne Netz.",
+    "Sie wird in diesem Tab gelesen, und die Karten entstehen hier. Nach der ersten Datei geht es auch ohne Netz.",
   private_words: "Dein Text verlässt dieses Gerät nicht",
   youtube_label: "YouTube-Adresse",
   youtube_placeholder: "https://www.youtube.com/watch?v=…",

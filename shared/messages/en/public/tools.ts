@@ -17,7 +17,7 @@ export const tools = {
   hint_office: "PPTX or DOCX. Older .ppt and .doc files: save them in the new format first.",
   private_title: "Your file does not leave this device",
   private_text:
-    "It is read and the cards are made in this tab. Once the page has loaded, it also works without a network.",
+    "It is read and the cards are made in this tab. After the first file, it also works without a network.",
   private_words: "Your text does not leave this device",
   youtube_label: "YouTube address",
   youtube_placeholder: "https://www.youtube.com/watch?v=…",
