@@ -70,7 +70,7 @@ async function weigh(origin: string, address: string): Promise<Row> {
   const html = await (await fetch(origin + address)).text();
   const files = new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file = ""]) => file));
   let bytes = 0;
-  for (const file of files) bytes += gzipSync(await (await fetch(origin + file)).bytes()).length;
+  for (const file of files) bytes += gzipSync(await (await fetch(origin + file)).arrayBuffer()).length;
   const goal = address.startsWith("/tools/") ? TOOL_KILOBYTES : PAGE_KILOBYTES;
   return { what: `Scripts on ${address}, gzip`, value: bytes / KILOBYTE, unit: "KB", goal: `<= ${goal}` };
 }

@@ -43,23 +43,22 @@ function readOnce(address: string): Promise<string> {
 interface Loaded {
   engine: InstanceType<typeof citeproc.Engine>;
   items: Map<string, CslItem>;
-  /** Of a style without an address. */
-  styleText: string | undefined;
 }
 const engines = new Map<string, Loaded>();
 
 /** Building an engine takes seconds for the largest styles, so each is cached. */
 async function loadEngine({ style, styleText, locale, language }: Omit<CitationTask, "id" | "items">): Promise<Loaded> {
-  const known = engines.get(style);
-  if (known && known.styleText === styleText) return known;
+  const key = styleText ?? style;
+  const known = engines.get(key);
+  if (known) return known;
   const [text, localeText] = await Promise.all([styleText ?? readOnce(style), readOnce(locale)]);
   const items = new Map<string, CslItem>();
   const adapted = adaptLocale(localeText, language);
   const system = { retrieveLocale: () => adapted, retrieveItem: (id: string) => items.get(id) };
   // A style's own language would go before that of the page.
   const engine = new citeproc.Engine(system, text, language, language === "de-DE");
-  const loaded = { engine, items, styleText };
-  engines.set(style, loaded);
+  const loaded = { engine, items };
+  engines.set(key, loaded);
   return loaded;
 }
 
