@@ -9,9 +9,10 @@ const findIndex = async () => `${await readServer()}/help/search.json?lang=${uiL
 
 const openArticle = async (path: string) => void (await openTab(`${await readServer()}${path}?lang=${uiLanguage}`));
 
+const found = (count: number) => interpolate(count === 1 ? words.help_found_one : words.help_found_many, { count });
+
 /** The help of the connected server; an article opens in a tab. */
 export function HelpPanel() {
-  const found = (count: number) => interpolate(count === 1 ? words.help_found_one : words.help_found_many, { count });
   return (
     <HelpSearch
       findIndex={findIndex}

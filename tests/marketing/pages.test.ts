@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 import { isPublicPage, matchScreen } from "#shared/marketing/match-screen.ts";
-import { english } from "#shared/messages/english.ts";
-import { table as german } from "#shared/messages/german.ts";
+import { english as englishWords } from "#shared/messages/english.ts";
+import { table as germanWords } from "#shared/messages/german.ts";
 import { renderPost } from "#shared/marketing/post-markdown.ts";
 import { blogRedirect } from "#shared/marketing/redirects.ts";
 import { screens, type ScreenName } from "#shared/screens.ts";
@@ -77,7 +77,7 @@ test.each(sites)(
   },
 );
 
-const tables = { en: english, de: german } as const;
+const tables = { en: englishWords, de: germanWords } as const;
 const valuesOf = (messages: object): string[] =>
   Object.values(messages).flatMap((one: string | object) => (typeof one === "string" ? [one] : valuesOf(one)));
 

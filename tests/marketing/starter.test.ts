@@ -43,7 +43,7 @@ function aWebFolder(): string {
   return folder;
 }
 
-const list = async ({ clientFor }: TestApi, q = "") => (await clientFor().sharing.explore({ q })).items;
+const list = async (api: TestApi, q = "") => (await api.clientFor().sharing.explore({ q })).items;
 
 test("a new installation lists the chapters, which anyone can copy; one that was taken down does not come back", async () => {
   const webFolder = aWebFolder();

@@ -14,8 +14,9 @@ function useHelpSearch(query: string, findIndex: () => Promise<string>, onError:
     let isCurrent = true;
     const run = async () => {
       try {
-        search.current ??= findIndex().then(loadHelpSearch);
-        const articles = (await search.current)(query);
+        const loading = search.current ?? findIndex().then(loadHelpSearch);
+        search.current = loading;
+        const articles = (await loading)(query);
         if (isCurrent) setFound({ state: "ready", articles });
       } catch (error) {
         // The next word tries again.
