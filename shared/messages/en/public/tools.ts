@@ -16,8 +16,7 @@ export const tools = {
   hint_image: "JPEG, PNG or WebP with printed English text. The first picture also loads text recognition, about 7 MB.",
   hint_office: "PPTX or DOCX. Older .ppt and .doc files: save them in the new format first.",
   private_title: "Your file does not leave this device",
-  private_text:
-    "It is read and the cards are made in this tab. After the first file, it also works without a network.",
+  private_text: "It is read and the cards are made in this tab. After the first file, it also works without a network.",
   private_words: "Your text does not leave this device",
   youtube_label: "YouTube address",
   youtube_placeholder: "https://www.youtube.com/watch?v=…",
