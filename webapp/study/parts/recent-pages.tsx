@@ -4,6 +4,7 @@ import type { Page } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { PageThumbnail } from "./page-thumbnail.tsx";
 
 const RECENT_SHOWN = 8;
 
@@ -13,8 +14,11 @@ export function ContinueRow({ page }: { page: Page }) {
     <section>
       <h2>{t("home.continue")}</h2>
       <Link className="home-continue" to={screenPath("page", { id: page._id })}>
-        <span className="home-continue-title">{displayTitle(page)}</span>
-        <span className="home-when">{describeLastChange(page, now)}</span>
+        <PageThumbnail page={page} />
+        <span className="home-continue-text">
+          <span className="home-continue-title">{displayTitle(page)}</span>
+          <span className="home-when">{describeLastChange(page, now)}</span>
+        </span>
       </Link>
     </section>
   );
@@ -34,7 +38,8 @@ export function RecentPages({ pages }: { pages: readonly Page[] }) {
         {pages.slice(0, RECENT_SHOWN).map((page) => (
           <li key={page._id}>
             <Link className="home-page" to={screenPath("page", { id: page._id })}>
-              <span className="home-page-title">{displayTitle(page)}</span>
+              <PageThumbnail page={page} />
+              <span className="home-page-title">{page.title || t("common.untitled")}</span>
               <span className="home-when">{describeLastChange(page, now)}</span>
             </Link>
           </li>
