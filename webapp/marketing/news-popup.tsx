@@ -12,8 +12,6 @@ import { AnnouncementText } from "./announcement-text.tsx";
 
 /** Ignores clicks that were meant for the content below. */
 const MIN_OPEN_MS = 200;
-/** New accounts do not see announcements during their first day. */
-const NEW_ACCOUNT_MS = 86_400_000;
 
 async function markAnnouncementsSeen(shown: readonly Announcement[]): Promise<void> {
   try {
@@ -30,10 +28,9 @@ const isTooSoon = (openedAt: number) => performance.now() - openedAt < MIN_OPEN_
 /** Shows announcements that this account has not seen, once. */
 export function NewsPopup() {
   const user = useAtomValue(userAtom);
-  const [{ openedAt, openedOn }] = useState(() => ({ openedAt: performance.now(), openedOn: Date.now() }));
+  const [openedAt] = useState(() => performance.now());
   const [isClosed, setClosed] = useState(false);
-  const isNewAccount = user !== null && openedOn - user.createdAt < NEW_ACCOUNT_MS;
-  const shown = user && user.onboardingComplete && !isNewAccount ? unseenAnnouncements(user) : [];
+  const shown = user?.onboardingComplete ? unseenAnnouncements(user.seenFeatures) : [];
   if (isClosed || shown.length === 0) return null;
   const close = () => {
     if (isTooSoon(openedAt)) return;
