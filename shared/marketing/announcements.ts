@@ -41,18 +41,12 @@ export const announcements: readonly Announcement[] = [
   },
 ];
 
-/** Maximum number shown at once. */
-const MAX_SHOWN = 3;
-
-/** The newest announcements that an account has not seen. */
+/** The announcements that an account has not seen, the newest first. */
 export const unseenAnnouncements = (
   seenFeatures: readonly string[],
   all: readonly Announcement[] = announcements,
 ): Announcement[] =>
-  all
-    .filter(({ id }) => !seenFeatures.includes(id))
-    .toSorted((a, b) => b.date.localeCompare(a.date))
-    .slice(0, MAX_SHOWN);
+  all.filter(({ id }) => !seenFeatures.includes(id)).toSorted((a, b) => b.date.localeCompare(a.date));
 
 /** What a new account has seen: nothing from before it is news to it. */
 export const seenByNewAccounts = (): string[] => announcements.map(({ id }) => id);

@@ -100,9 +100,7 @@ test("a question mark opens the keyboard shortcuts, except while typing", async 
 });
 
 test("shows the three newest unseen features once; a press within 200 ms of opening closes nothing", async () => {
-  const newest = announcements.slice(0, 3);
-  expect(unseenAnnouncements([])).toEqual(newest);
-  expect(unseenAnnouncements([newest[0]?.id ?? ""])).toEqual(announcements.slice(1, 4));
+  expect(unseenAnnouncements([announcements[0]?.id ?? ""])).toEqual(announcements.slice(1));
   let seen: unknown;
   const markFeatureSeen = ({ featureIds }: Readonly<Record<string, unknown>>) => {
     seen = featureIds;
@@ -118,6 +116,7 @@ test("shows the three newest unseen features once; a press within 200 ms of open
     },
   });
   const dialog = await screen.findByRole("dialog", { name: "What's new" });
+  expect(within(dialog).getAllByRole("heading", { level: 3 })).toHaveLength(3);
   const user = userEvent.setup();
   const close = within(dialog).getByRole("button", { name: "Close" });
   clock.mockReturnValue(1199);
@@ -125,7 +124,7 @@ test("shows the three newest unseen features once; a press within 200 ms of open
   expect(seen).toBeUndefined();
   clock.mockReturnValue(1200);
   await user.click(close);
-  await waitFor(() => expect(seen).toEqual(newest.map(({ id }) => id)));
+  await waitFor(() => expect(seen).toEqual(announcements.map(({ id }) => id)));
   clock.mockRestore();
   expect(screen.queryByRole("dialog", { name: "What's new" })).toBeNull();
 });

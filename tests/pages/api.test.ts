@@ -52,8 +52,9 @@ test("lists all of a student's content as metadata only, without text and cards"
 });
 
 test("a page says which deck is its first, when that was opened, and whether it has nothing but decks", async () => {
-  const { ann, pageId } = await aStudent();
+  const { api, ann, pageId } = await aStudent();
   const deck = await aDeck(ann, pageId, [aCard("a", "What is a gene?")]);
+  api.clock.advance(DAY_MS);
   await ann.client.pages.markRecentlyOpened({ id: deck });
   const { lastOpenedAt } = (await ann.client.pages.getComponent({ id: deck })).component;
   expect(lastOpenedAt).toEqual(expect.any(Number));

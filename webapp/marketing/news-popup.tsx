@@ -10,12 +10,14 @@ import { logWarning } from "#webapp/app/log.ts";
 import { setUser, userAtom } from "#webapp/app/session/session.ts";
 import { AnnouncementText } from "./announcement-text.tsx";
 
+/** Maximum number shown at once. */
+const MAX_SHOWN = 3;
 /** Ignores clicks that were meant for the content below. */
 const MIN_OPEN_MS = 200;
 
-async function markAnnouncementsSeen(shown: readonly Announcement[]): Promise<void> {
+async function markAnnouncementsSeen(seen: readonly Announcement[]): Promise<void> {
   try {
-    const { user } = await client.user.markFeatureSeen({ featureIds: shown.map(({ id }) => id) });
+    const { user } = await client.user.markFeatureSeen({ featureIds: seen.map(({ id }) => id) });
     setUser(user);
   } catch (error) {
     // It will be shown again next time.
@@ -30,12 +32,14 @@ export function NewsPopup() {
   const user = useAtomValue(userAtom);
   const [openedAt] = useState(() => performance.now());
   const [isClosed, setClosed] = useState(false);
-  const shown = user?.onboardingComplete ? unseenAnnouncements(user.seenFeatures) : [];
+  const unseen = user?.onboardingComplete ? unseenAnnouncements(user.seenFeatures) : [];
+  const shown = unseen.slice(0, MAX_SHOWN);
   if (isClosed || shown.length === 0) return null;
   const close = () => {
     if (isTooSoon(openedAt)) return;
     setClosed(true);
-    void markAnnouncementsSeen(shown);
+    // Older ones would open the window again at the next visit; they are listed at /changelog.
+    void markAnnouncementsSeen(unseen);
   };
   return (
     <Dialog open title={t("overlays.news_title")} onClose={close} closeLabel={t("common.close")}>
