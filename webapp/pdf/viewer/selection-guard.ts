@@ -1,0 +1,77 @@
+/** The text item, or line end, of a text layer that contains a node. */
+const itemOf = (node: Node | null): Element | null => {
+  const element = node instanceof Element ? node : node?.parentElement;
+  return element?.closest(".textLayer span:not(.markedContent), .textLayer br") ?? null;
+};
+
+/** How far a coordinate is outside of a range. */
+const distanceTo = (from: number, to: number, at: number) => Math.max(from - at, at - to, 0);
+
+interface Place {
+  node: Node;
+  offset: number;
+}
+
+/** The end of the text that is nearest to a point: on the nearest line, and of that line the nearest. */
+function nearestPlace(layer: Element, x: number, y: number): Place | undefined {
+  let nearest: { text: Text; down: number; across: number; isBefore: boolean } | undefined;
+  for (const item of layer.querySelectorAll("span:not(.markedContent)")) {
+    const text = item.firstChild;
+    if (!(text instanceof Text)) continue;
+    const box = item.getBoundingClientRect();
+    const [down, across] = [distanceTo(box.top, box.bottom, y), distanceTo(box.left, box.right, x)];
+    if (!nearest || down < nearest.down || (down === nearest.down && across < nearest.across))
+      nearest = { text, down, across, isBefore: x < (box.left + box.right) / 2 };
+  }
+  return nearest && { node: nearest.text, offset: nearest.isBefore ? 0 : nearest.text.length };
+}
+
+/** Puts the guard beside the item at which the selection ends, on the side towards which it grows. */
+function placeBesideFocus(guard: HTMLElement, selection: Selection): void {
+  const item = itemOf(selection.focusNode);
+  if (!item) return;
+  const { startContainer, startOffset } = selection.getRangeAt(0);
+  const growsUp = startContainer === selection.focusNode && startOffset === selection.focusOffset;
+  if (growsUp) item.before(guard);
+  else item.after(guard);
+}
+
+/** Follows a selection until the button is released; `start` is where it begins, if it was begun beside the text. */
+function follow(item: Element, start: Place | undefined): void {
+  const guard = document.createElement("div");
+  guard.className = "selection-guard";
+  const released = new AbortController();
+  const { signal } = released;
+  // Where the button is pressed on the guard itself, browsers begin no selection.
+  if (start) window.addEventListener("mousemove", () => item.after(guard), { once: true, signal });
+  else item.after(guard);
+  const end = () => {
+    released.abort();
+    guard.remove();
+  };
+  const onChange = () => {
+    const selection = document.getSelection();
+    if (!selection || selection.isCollapsed) return;
+    const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
+    const isMoved = start && (anchorNode !== start.node || anchorOffset !== start.offset);
+    if (isMoved && focusNode) selection.setBaseAndExtent(start.node, start.offset, focusNode, focusOffset);
+    else placeBesideFocus(guard, selection);
+  };
+  document.addEventListener("selectionchange", onChange, { signal });
+  for (const type of ["mouseup", "pointercancel", "blur"]) window.addEventListener(type, end, { signal });
+}
+
+/**
+ * Keeps a selection by mouse where the pointer is. Between the lines of a page there is no text: a browser would extend
+ * the selection to the end of the page there. While the button is down, an empty layer under the text takes the pointer
+ * instead, and as it follows the end of the selection in the document's order, nothing beyond is selected.
+ */
+export function guardSelection(layer: HTMLElement): void {
+  layer.addEventListener("mousedown", ({ button, target, clientX, clientY }) => {
+    if (button !== 0) return;
+    const pressed = itemOf(target as Node);
+    const start = pressed ? undefined : nearestPlace(layer, clientX, clientY);
+    const item = pressed ?? itemOf(start?.node ?? null);
+    if (item) follow(item, start);
+  });
+}
