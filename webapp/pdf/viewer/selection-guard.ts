@@ -12,18 +12,30 @@ interface Place {
   offset: number;
 }
 
-/** The end of the text that is nearest to a point: on the nearest line, and of that line the nearest. */
-function nearestPlace(layer: Element, x: number, y: number): Place | undefined {
-  let nearest: { text: Text; down: number; across: number; isBefore: boolean } | undefined;
-  for (const item of layer.querySelectorAll("span:not(.markedContent)")) {
-    const text = item.firstChild;
-    if (!(text instanceof Text)) continue;
-    const box = item.getBoundingClientRect();
+/** The text item that is nearest to a point: on the nearest line, and of that line the nearest. */
+function nearestText(layer: Element, x: number, y: number): { text: Text; box: DOMRect } | undefined {
+  let nearest: { text: Text; box: DOMRect; down: number; across: number } | undefined;
+  for (const { firstChild: text } of layer.querySelectorAll("span:not(.markedContent)")) {
+    const box = text?.parentElement?.getBoundingClientRect();
+    if (!(text instanceof Text) || !box) continue;
     const [down, across] = [distanceTo(box.top, box.bottom, y), distanceTo(box.left, box.right, x)];
     if (!nearest || down < nearest.down || (down === nearest.down && across < nearest.across))
-      nearest = { text, down, across, isBefore: x < (box.left + box.right) / 2 };
+      nearest = { text, box, down, across };
   }
-  return nearest && { node: nearest.text, offset: nearest.isBefore ? 0 : nearest.text.length };
+  return nearest;
+}
+
+/** The place in the text that is nearest to a point beside it: an end of a line, or what is above or below the point. */
+function nearestPlace(layer: Element, { clientX: x, clientY: y }: MouseEvent): Place | undefined {
+  const nearest = nearestText(layer, x, y);
+  if (!nearest) return undefined;
+  const { text, box } = nearest;
+  if (x > box.left && x < box.right) {
+    // Safari before 18.4 does not have it.
+    const caret = document.caretPositionFromPoint?.(x, (box.top + box.bottom) / 2);
+    if (caret?.offsetNode === text) return { node: text, offset: caret.offset };
+  }
+  return { node: text, offset: x < (box.left + box.right) / 2 ? 0 : text.length };
 }
 
 /** Puts the guard beside the item at which the selection ends, on the side towards which it grows. */
@@ -57,7 +69,16 @@ function follow(item: Element, start: Place | undefined): void {
     if (isMoved && focusNode) selection.setBaseAndExtent(start.node, start.offset, focusNode, focusOffset);
     else placeBesideFocus(guard, selection);
   };
+  // Beside the text, browsers leave the selection as it is: it goes on to the nearest place.
+  const onMove = (event: MouseEvent) => {
+    const selection = document.getSelection();
+    const layer = event.target === guard ? guard.closest(".textLayer") : null;
+    const place = layer && nearestPlace(layer, event);
+    const anchor = start ?? (selection?.anchorNode && { node: selection.anchorNode, offset: selection.anchorOffset });
+    if (place && anchor) selection?.setBaseAndExtent(anchor.node, anchor.offset, place.node, place.offset);
+  };
   document.addEventListener("selectionchange", onChange, { signal });
+  document.addEventListener("mousemove", onMove, { signal });
   for (const type of ["mouseup", "pointercancel", "blur"]) window.addEventListener(type, end, { signal });
 }
 
@@ -67,10 +88,10 @@ function follow(item: Element, start: Place | undefined): void {
  * instead, and as it follows the end of the selection in the document's order, nothing beyond is selected.
  */
 export function guardSelection(layer: HTMLElement): void {
-  layer.addEventListener("mousedown", ({ button, target, clientX, clientY }) => {
-    if (button !== 0) return;
-    const pressed = itemOf(target as Node);
-    const start = pressed ? undefined : nearestPlace(layer, clientX, clientY);
+  layer.addEventListener("mousedown", (event) => {
+    if (event.button !== 0) return;
+    const pressed = itemOf(event.target as Node);
+    const start = pressed ? undefined : nearestPlace(layer, event);
     const item = pressed ?? itemOf(start?.node ?? null);
     if (item) follow(item, start);
   });
