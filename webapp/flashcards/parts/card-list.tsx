@@ -97,8 +97,7 @@ export function CardList(props: Props) {
                 <Row
                   card={card}
                   sources={sources}
-                  next={stages && formatNextReview(card.id, stages)}
-                  isDue={stages?.byStage.due.has(card.id) ?? false}
+                  {...progressOf(card.id, stages)}
                   number={index + 1}
                   isChosen={chosen.has(card.id)}
                   isFavourite={favourites.has(card.id)}
@@ -114,6 +113,12 @@ export function CardList(props: Props) {
     </div>
   );
 }
+
+/** Values and not an object, so that a row renders again only if they change. */
+const progressOf = (cardId: string, stages: DeckStages | undefined) => ({
+  next: stages && formatNextReview(cardId, stages),
+  isDue: stages?.byStage.due.has(cardId) ?? false,
+});
 
 interface FocusOptions {
   cards: readonly Flashcard[];
