@@ -111,7 +111,7 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
   };
   return (
     <main className="deck-screen">
-      <DeckHead deck={deck} due={stages?.byStage.due.size} onAdd={() => addAfter(null)}>
+      <DeckHead deck={deck} due={stages?.dueToday.size} onAdd={() => addAfter(null)}>
         <DeckMenu
           deck={deck}
           isDuplicates={filter === "duplicates"}
