@@ -64,6 +64,7 @@ test("each card on the deck screen has the badge of its source, with the quoted 
   expect(app.address()).toContain("/pdf/pdf-1?page=4&quote=");
 });
 
+const rowOf = (number: number) => within(screen.getByRole("group", { name: `Card ${number}` }));
 const scheduled = (cardId: string, reviewedAt: number) =>
   replay([{ _id: `review-${cardId}`, cardId, componentId: "deck-1", grade: 4, reviewedAt }]) ?? [];
 
@@ -83,7 +84,6 @@ test("the deck screen counts cards by stage and stars, lists those of one, and s
   const user = userEvent.setup();
   await screen.findByRole("group", { name: "Cards by progress" });
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Learning 0" }).disabled).toBe(true);
-  const rowOf = (number: number) => within(screen.getByRole("group", { name: `Card ${number}` }));
   expect(rowOf(1).getByText("Due today")).toBeDefined();
   expect(rowOf(1).getByText("The Genetic Code")).toBeDefined();
   expect(rowOf(2).getByText(/^in \d+ days$/u)).toBeDefined();

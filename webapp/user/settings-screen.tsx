@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useRef, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { foldText } from "#shared/library/rules.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -208,11 +208,10 @@ const SectionList = ({ sections, current, onChoose }: ListProps) => (
 
 export function SettingsScreen() {
   const user = useAtomValue(userAtom);
-  const container = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState("");
   const [hasMatches, setHasMatches] = useState(true);
   const [isUnfolded, setUnfolded] = useState(false);
-  const current = useCurrentSection(container);
+  const { container, current } = useCurrentSection();
   const isSearching = query.trim() !== "";
   const search = (next: string) => {
     setQuery(next);

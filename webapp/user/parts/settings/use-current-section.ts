@@ -1,4 +1,4 @@
-import { useEffect, useState, type RefObject } from "react";
+import { useEffect, useRef, useState, type RefObject } from "react";
 
 /** A section is the current one once its top is in this upper part of the window. */
 const READING_LINE = 0.3;
@@ -12,8 +12,9 @@ function findCurrent(container: HTMLElement): string | undefined {
   return (isAtEnd ? sections.at(-1) : (passed ?? sections[0]))?.id;
 }
 
-/** The id of the section that is being read, while the window scrolls. */
-export function useCurrentSection(container: RefObject<HTMLElement | null>): string | undefined {
+/** The id of the section that is being read, while the window scrolls; `container` is the element around all sections. */
+export function useCurrentSection(): { container: RefObject<HTMLDivElement | null>; current: string | undefined } {
+  const container = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState<string>();
   useEffect(() => {
     let frame = 0;
@@ -32,6 +33,6 @@ export function useCurrentSection(container: RefObject<HTMLElement | null>): str
       window.removeEventListener("scroll", schedule);
       window.removeEventListener("resize", schedule);
     };
-  }, [container]);
-  return current;
+  }, []);
+  return { container, current };
 }
