@@ -64,6 +64,7 @@ test("each card on the deck screen has the badge of its source, with the quoted 
   expect(app.address()).toContain("/pdf/pdf-1?page=4&quote=");
 });
 
+const starred = { _id: "star-1", userId: "ada", cardId: "c3", componentId: "deck-1", createdAt: 1 };
 const rowOf = (number: number) => within(screen.getByRole("group", { name: `Card ${number}` }));
 const scheduled = (cardId: string, reviewedAt: number) =>
   replay([{ _id: `review-${cardId}`, cardId, componentId: "deck-1", grade: 4, reviewedAt }]) ?? [];
@@ -77,7 +78,7 @@ test("the deck screen counts cards by stage and stars, lists those of one, and s
     signedIn: true,
     answers: {
       pages: { getPage: () => ({ page, components }) },
-      flashcards: { listCardFavourites: () => ({ favorites: [{ cardId: "c3" }] }) },
+      flashcards: { listCardFavourites: () => ({ favorites: [starred] }) },
       study: { getDeckSchedule: () => ({ schedules, studiedToday: 1, dailyLimit: null, timezone: "UTC", ...terms }) },
     },
   });
