@@ -44,8 +44,8 @@ export async function savePageCopy(request: CopyRequest): Promise<{ page: Page; 
   for (const copy of copies) await saveNewComponent(to, copy, request.now);
   const ids = copies.map(({ _id }) => _id);
   await saveNewPage(to, { ...request, pageId: copyId }, ids);
-  const page = await findPage(to, copyId);
-  if (!page) {
+  const stored = await findPage(to, copyId);
+  if (!stored) {
     // Another account took the id meanwhile: leave nothing behind.
     await componentsOf(to).remove({ pageId: copyId });
     for (const fileId of fileIds.values()) await removeFile(to, fileId);
@@ -53,8 +53,8 @@ export async function savePageCopy(request: CopyRequest): Promise<{ page: Page; 
   }
   await publishChanges(to, [{ kind: "content", ids: [copyId] }]);
   const saved = await Promise.all(ids.map((id) => componentsOf(to).get(id)));
-  const components = saved.flatMap((doc) => (doc ? [presentComponent(doc)] : []));
-  return { page: presentPage(page, ids, []), components };
+  const docs = saved.flatMap((doc) => doc ?? []);
+  return { page: presentPage(stored, docs, []), components: docs.map(presentComponent) };
 }
 
 /** Maps the files that the components show to their copies' ids. */
