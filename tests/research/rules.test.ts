@@ -44,6 +44,7 @@ test.each([
   ["Watson described the helix.", "Crick described the helix in a letter.", false],
   ["The enzyme does not bind oxygen.", "The enzyme binds oxygen.", false],
   ["Glaciers carve valleys in the mountains.", "A human cell contains 46 chromosomes.", false],
+  ["The ice carves deep valleys in the mountains.", "A human cell contains 46 chromosomes.", false],
 ])("“%s” from “%s”: %s", (sentence, quote, isSupported) => {
   expect(isSupportedBy(sentence, quote)).toBe(isSupported);
 });
