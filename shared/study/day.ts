@@ -3,7 +3,7 @@ export const USUAL_SECONDS = 8;
 
 const HOUR_MS = 3_600_000;
 /** Studying past midnight still counts for the evening. */
-const STUDY_DAY_STARTS_AT_HOUR = 4;
+export const STUDY_DAY_STARTS_AT_HOUR = 4;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
