@@ -61,6 +61,17 @@ export async function loadBilling(): Promise<void> {
   }
 }
 
+/** After the portal, where the plan, the end or the payment method may have changed. */
+export async function refreshBilling(): Promise<void> {
+  try {
+    store.set(billingStateAtom, { state: "ready", billing: await client.billing.refreshBilling({}) });
+    await renew();
+  } catch (error) {
+    // What was last seen stays on the screen; the event or the daily look brings the rest.
+    logWarning("Billing could not be refreshed", error);
+  }
+}
+
 const CHECKS = 3;
 const CHECK_PAUSE_MS = 2_000;
 
@@ -124,6 +135,7 @@ async function change(call: () => Promise<Billing>): Promise<string | undefined>
 }
 
 export const pauseSubscription = (days: number) => change(() => client.billing.pauseSubscription({ days }));
+export const redeemCoupon = (code: string) => change(() => client.billing.redeemCoupon({ coupon_code: code }));
 export const cancelSubscription = (reason: CancellationReason, comment: string) =>
   change(() => client.billing.cancelSubscription({ reason, comment }));
 

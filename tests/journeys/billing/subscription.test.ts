@@ -10,7 +10,7 @@ import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
-import { aStripe } from "#tests/kit/servers/stripe/stripe-server.ts";
+import { aStripe, type StripeServer } from "#tests/kit/servers/stripe/stripe-server.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { openStudent, openTab, type Student } from "#tests/kit/student.ts";
@@ -135,6 +135,37 @@ const moveBrowserClock = ({ page }: Student, aheadMs: number) =>
     Date.now = () => systemNow() + ahead;
   }, aheadMs);
 
+interface OpenTabs {
+  api: TestApi;
+  stripe: StripeServer;
+  student: Student;
+  other: Student;
+}
+
+/** Up in the portal, and down at Stripe's own site: the tab that did nothing shows each of them. */
+async function changePlans({ api, stripe, student, other }: OpenTabs): Promise<void> {
+  await student.page.bringToFront();
+  await student.press("link", "Compare plans");
+  await student.press("button", "Choose Ultimate");
+  const before = performance.now();
+  await student.press("button", "Confirm");
+  await other.waitForText("$144 a year. Renews on");
+  const upMs = performance.now() - before;
+  await student.waitForText("Thank you. You are now on Ultimate.");
+  const [subscription] = stripe.subscriptions.values();
+  const [item] = subscription?.items.data ?? [];
+  if (!subscription || !item) throw new Error("Nothing is subscribed");
+  stripe.change(subscription.id, { items: { data: [{ ...item, price: stripe.findPrice("price_plus_year") }] } });
+  const changed = performance.now();
+  await stripe.deliver(api.origin);
+  await other.waitForText("$76 a year. Renews on");
+  const downMs = performance.now() - changed;
+  await student.waitForText("$76 a year. Renews on");
+  process.stdout.write(
+    `plan in another tab: upgrade after ${Math.round(upMs)} ms, downgrade after ${Math.round(downMs)} ms\n`,
+  );
+}
+
 test("each limit opens the plans, Plus is bought, paused, resumed and cancelled, and another tab follows", async () => {
   const { api, stripe } = await startWorld();
   const user = await newStudent(api);
@@ -157,19 +188,19 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await other.open("/billing");
   await other.waitForText("Free, with daily limits.");
   expect(await other.checkScreen("billing-free")).toEqual([]);
+  await other.open(`/page/${day.pageId}/study/${day.deckId}`);
+  await other.waitForText("You've reached today's card limit");
   await student.page.bringToFront();
   await student.press("button", "Choose Plus");
   await student.press("button", "Pay");
   await student.waitForText("Thank you. You are now on Plus.");
-  // The other tab hears of it without a reload.
-  await other.waitForText("$76 a year. Renews on");
   expect(await student.checkScreen("billing-plus")).toEqual([]);
-
-  // The plan is active everywhere: what was refused is allowed now.
-  await other.open(`/page/${day.pageId}/study/${day.deckId}`);
+  // The plan is active everywhere: in the other tab the session goes on, without a reload.
   await other.waitForText("locus?");
   await other.open("/billing");
   await other.waitForText("Renews on");
+
+  await changePlans({ api, stripe, student, other });
 
   await student.page.bringToFront();
   await student.press("button", "Pause subscription");
@@ -206,6 +237,16 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await student.waitForText("Payments to look at");
   await student.waitForText("Too expensive");
   expect(await student.checkScreen("admin-payments")).toEqual([]);
+  // On the free plan again, a limit opens the plans in the student's language.
+  await user.client.user.savePreferences({ appearance: { language: "de" } });
+  await exhaustLimits(api, user);
+  await student.open("/chat");
+  await student.page.waitForSelector("textarea");
+  await student.page.type("textarea", "Was benennt ein Codon?");
+  await student.page.keyboard.press("Enter");
+  await student.page.waitForSelector(".plan-modal");
+  await student.waitForText("100 am Tag");
+  expect(await student.checkScreen("plan-modal-de")).toEqual([]);
   const [subscription] = stripe.subscriptions.values();
   expect(subscription).toMatchObject({ status: "canceled", cancellation_details: { feedback: "too_expensive" } });
   await student.close();
@@ -216,12 +257,27 @@ test("after a failed payment the end of the plan is shown; prices are the same i
   const user = await newStudent(api);
   const { url } = await user.client.billing.startCheckout({ plan: "ULTIMATE", rec: "monthly" });
   await fetch(url, { method: "POST", redirect: "manual" });
-  const [subscription] = stripe.subscriptions.values();
-  stripe.failRenewal(subscription?.id ?? "");
   await stripe.deliver(api.origin);
   await user.client.user.savePreferences({ appearance: { language: "de" } });
   const student = await openStudentAs(browser, api.origin, user);
   await student.open("/billing");
+  await student.press("button", "Ich habe einen Code");
+  await student.type("Rabattcode", "EXPIRED");
+  await student.press("button", "Code einlösen");
+  await student.waitForText("Dieser Code ist nicht gültig.");
+  expect(await student.checkScreen("billing-code-de")).toEqual([]);
+  await student.type("Rabattcode", "STUDY20");
+  await student.press("button", "Code einlösen");
+  await student.waitForText("20 % Rabatt auf jede Zahlung bis");
+  // Invoices were looked at, and nothing was bought.
+  await student.press("button", "Rechnungen und Zahlungsart");
+  await student.press("button", "Confirm");
+  await student.waitForText("Verlängert sich am");
+  expect(await student.readScreen()).not.toContain("Danke");
+  expect(await student.checkScreen("billing-de")).toEqual([]);
+  const [subscription] = stripe.subscriptions.values();
+  stripe.failRenewal(subscription?.id ?? "");
+  await stripe.deliver(api.origin);
   await student.waitForText("Deine letzte Zahlung ist fehlgeschlagen");
   expect(await student.checkScreen("billing-past-due-de")).toEqual([]);
   await student.open("/pricing");
@@ -245,6 +301,7 @@ test("where payments are not set up, pricing and billing say so and name the ope
   const student = await openStudentAs(browser, api.origin, operator);
   await student.open("/pricing");
   await student.waitForText("npm run plan --");
+  await student.waitForText("Set the plan of an account");
   expect(await student.checkScreen("pricing-unset")).toEqual([]);
   await student.open("/billing");
   await student.waitForText("Payments are not set up on this server");
@@ -258,5 +315,9 @@ test("where payments are not set up, pricing and billing say so and name the ope
   await student.press("button", "Get calendar address");
   await student.waitForText("Replace address");
   expect(await student.checkScreen("connections-calendar")).toEqual([]);
+  await operator.client.user.savePreferences({ appearance: { language: "de" } });
+  await student.open("/connections");
+  await student.waitForText("Adresse ersetzen");
+  expect(await student.checkScreen("connections-calendar-de")).toEqual([]);
   await student.close();
 });
