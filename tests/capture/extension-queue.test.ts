@@ -128,7 +128,7 @@ test("a refused capture shows the reason and blocks no other; it is sent once re
   work();
   await becomes(bad, "saved");
   expect((await cards()).map(({ question }) => question)).toContain("Shorter?");
-  expect(await cards()).toHaveLength(2);
+  expect(await cards()).toHaveLength(3);
 });
 
 test("a response lost at any call causes no duplicates", async () => {

@@ -147,6 +147,7 @@ async function changePlans({ api, stripe, student, other }: OpenTabs): Promise<v
   await student.page.bringToFront();
   await student.press("link", "Compare plans");
   await student.press("button", "Choose Ultimate");
+  await student.waitForText("Confirm");
   const before = performance.now();
   await student.press("button", "Confirm");
   await other.waitForText("$144 a year. Renews on");
