@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import { dailyCardLimit } from "#shared/study/daily-limit.ts";
+import { dailyCardLimit } from "#shared/study/today.ts";
 import { calibrationFromSums, sumStudyDays } from "#shared/study/statistics.ts";
 import type { study } from "#shared/study/contract.ts";
 import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";

@@ -12,7 +12,7 @@ import {
   type StudyRequest,
   type StudyState,
 } from "#shared/study/controller.ts";
-import { dailyCardLimit, withDailyLimit } from "#shared/study/daily-limit.ts";
+import { dailyCardLimit, withDailyLimit } from "#shared/study/today.ts";
 import { replay } from "#shared/study/rules.ts";
 import type { Grade, Review, Schedule } from "#shared/study/schema.ts";
 import { aCard } from "#tests/store/changes.ts";

@@ -1,7 +1,7 @@
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { startStudy } from "#shared/study/controller.ts";
-import { withDailyLimit } from "#shared/study/daily-limit.ts";
+import { withDailyLimit } from "#shared/study/today.ts";
 import { findDeck, type Deck } from "#shared/study/deck/deck.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import type { StudyChoice } from "#shared/study/session.ts";

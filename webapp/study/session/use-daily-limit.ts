@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useRef } from "react";
-import { dailyCardLimit } from "#shared/study/daily-limit.ts";
+import { dailyCardLimit } from "#shared/study/today.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { followDailyLimit } from "./state.ts";
