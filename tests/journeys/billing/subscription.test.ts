@@ -189,14 +189,16 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await other.open("/billing");
   await other.waitForText("Free, with daily limits.");
   expect(await other.checkScreen("billing-free")).toEqual([]);
-  await other.open(`/page/${day.pageId}/study/${day.deckId}`);
-  await other.waitForText("You've reached today's card limit");
   await student.page.bringToFront();
   await student.press("button", "Choose Plus");
   await student.press("button", "Pay");
   await student.waitForText("Thank you. You are now on Plus.");
+  // The other tab hears of it without a reload.
+  await other.waitForText("$76 a year. Renews on");
   expect(await student.checkScreen("billing-plus")).toEqual([]);
-  // The plan is active everywhere: in the other tab the session goes on, without a reload.
+
+  // The plan is active everywhere: what was refused is allowed now.
+  await other.open(`/page/${day.pageId}/study/${day.deckId}`);
   await other.waitForText("locus?");
   await other.open("/billing");
   await other.waitForText("Renews on");
