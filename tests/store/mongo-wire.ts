@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { MongoClient } from "mongodb";
-import { exists, findOnPath, programCache } from "#tests/kit/servers/installed-programs.ts";
+import { exists, findOnPath, programCache } from "#tests/kit/programs/installed-programs.ts";
 
 /** A server that speaks MongoDB's wire protocol, found or built for the tests. */
 export interface MongoWire {

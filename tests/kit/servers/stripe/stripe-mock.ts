@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
-import { exists, findOnPath, programCache } from "#tests/kit/servers/installed-programs.ts";
+import { exists, findOnPath, programCache } from "#tests/kit/programs/installed-programs.ts";
 
 /** Stripe's own mock, which checks requests against its specification and answers with fixtures. */
 export interface StripeMock {
