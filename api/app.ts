@@ -25,6 +25,7 @@ import { startErasing } from "#api/library/erase-deleted.ts";
 import { startUploadSweep, sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { startAccountDeletion } from "#api/user/delete-accounts.ts";
 import { seedPosts } from "#api/marketing/seed-posts.ts";
+import { seedStarter } from "#api/sharing/seed-starter.ts";
 import { listBlogAddresses, serveBlog } from "#api/marketing/serve-blog.ts";
 import { isShareLink, readSharePreview } from "#api/sharing/preview.ts";
 import { startOptimizer } from "#api/study/optimize-account.ts";
@@ -110,6 +111,9 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
     const seeded = seedPosts(deps, webFolder).catch((error: unknown) =>
       deps.log.error({ err: error }, "posts were not stored"),
     );
+    void seedStarter(deps, webFolder).catch((error: unknown) =>
+      deps.log.error({ err: error }, "the starter collection was not stored"),
+    );
     app.use(serveBlog(webFolder, deps, seeded));
     app.use(servePublicPages(webFolder, deps.settings, () => listBlogAddresses(deps)));
     app.use(serveWeb(webFolder, { publicUrl: deps.settings.PUBLIC_URL, preview }));
@@ -123,7 +127,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   server.once("close", () => {
     for (const stop of stops) stop();
   });
-  attachWebsiteSockets(server, deps);
+  attachWebsiteSockets(server, deps, limits);
   // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;

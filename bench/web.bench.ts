@@ -1,5 +1,7 @@
+import { gzipSync } from "node:zlib";
 import lighthouse from "lighthouse";
-import type { Browser } from "puppeteer";
+import type { Browser, ElementHandle } from "puppeteer";
+import { corpusFiles } from "#tests/kit/corpus.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";
@@ -14,6 +16,14 @@ const addresses = [
   "/blog/cards-worth-learning",
   "/help/cards/anki",
 ];
+const tools = ["/tools/pdf-to-flashcards", "/tools/study-schedule-generator"];
+const KILOBYTE = 1024;
+const PAGE_KILOBYTES = 60;
+const TOOL_KILOBYTES = 100;
+/** A chapter of twenty pages, on a processor that is four times slower than this one. */
+const CHAPTER = { folder: "textbook", name: "07-cellular-respiration.pdf" };
+const SLOWER = 4;
+const FIRST_CARD_SECONDS = 6;
 const goals = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
 const categories = Object.keys(goals) as (keyof typeof goals)[];
 
@@ -25,6 +35,8 @@ export const bench: Bench = {
     const browser = await openBrowser();
     try {
       const rows: Row[] = [];
+      for (const address of [...addresses, ...tools]) rows.push(await weigh(server.origin, address));
+      rows.push(...(await timeFirstCard(browser, server.origin)));
       for (const address of addresses) rows.push(...(await measure(browser, server.origin, address)));
       return rows;
     } finally {
@@ -51,4 +63,35 @@ async function measure(browser: Browser, origin: string, address: string): Promi
       goal: `>= ${goals[category]}`,
     };
   });
+}
+
+/** The scripts that a page loads before anything is done on it, as gzip sends them. */
+async function weigh(origin: string, address: string): Promise<Row> {
+  const html = await (await fetch(origin + address)).text();
+  const files = new Set([...html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g)].map(([, file = ""]) => file));
+  let bytes = 0;
+  for (const file of files) bytes += gzipSync(await (await fetch(origin + file)).arrayBuffer()).length;
+  const goal = address.startsWith("/tools/") ? TOOL_KILOBYTES : PAGE_KILOBYTES;
+  return { what: `Scripts on ${address}, gzip`, value: bytes / KILOBYTE, unit: "KB", goal: `<= ${goal}` };
+}
+
+async function timeFirstCard(browser: Browser, origin: string): Promise<Row[]> {
+  const path = corpusFiles(CHAPTER.folder).find((one) => one.endsWith(CHAPTER.name));
+  if (path === undefined) return [];
+  const times: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const context = await browser.createBrowserContext();
+    const page = await context.newPage();
+    await page.goto(`${origin}/tools/pdf-to-flashcards`);
+    await page.waitForSelector("#tool[data-ready]");
+    await page.emulateCPUThrottling(SLOWER);
+    const input = await page.waitForSelector("input[type=file]");
+    const startedAt = performance.now();
+    await (input as ElementHandle<HTMLInputElement>).uploadFile(path);
+    await page.waitForSelector(".tool-card");
+    times.push((performance.now() - startedAt) / 1000);
+    await context.close();
+  }
+  const what = `First card of a 20-page PDF in the browser, ${SLOWER}× slower`;
+  return [{ what, value: median(times), unit: "s", goal: `<= ${FIRST_CARD_SECONDS}` }];
 }

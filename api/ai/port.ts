@@ -89,6 +89,8 @@ export interface TalkRequest {
   signal: AbortSignal;
   /** Called at the end of the answer; false if it was cut at its length limit. */
   onEnd?: (isWhole: boolean) => void;
+  /** Called with what the model thinks before it answers, where the server reports it. */
+  onThought?: (text: string) => void;
   /** Called if the server refuses pictures and the model answers without them. */
   onImagesRefused?: () => void;
   /** Not offered to a server that refuses them. */

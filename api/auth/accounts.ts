@@ -1,6 +1,7 @@
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { isTimezone } from "#shared/user/rules.ts";
+import { seenByNewAccounts } from "#shared/marketing/announcements.ts";
 import { isDisabled, presentUser, type UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx } from "#api/http/handler.ts";
 import { getDefaultPlan, getRegistrationMode, isLocalOnly } from "#api/settings.ts";
@@ -80,7 +81,7 @@ function createBlankUser({ clock, settings }: Ctx): UserDoc {
     passwordHash: null,
     timezone: "UTC",
     profilePictureUrl: null,
-    seenFeatures: [],
+    seenFeatures: seenByNewAccounts(),
     onboardingComplete: false,
     plan: { type: getDefaultPlan(settings), endAt: null, paused: false, pausedUntil: null },
     authProvider: "EMAIL_PASSWORD",

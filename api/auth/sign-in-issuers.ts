@@ -69,9 +69,10 @@ function signAppleClientSecret({
 async function discover({ issuer, clientId, clientAuth, name }: Issuer): Promise<oidc.Configuration> {
   const address = new URL(issuer);
   // An issuer without TLS is a local one, such as in tests.
-  const options = address.protocol === "http:" ? { execute: [oidc.allowInsecureRequests] } : {};
+  const isLocal = address.protocol === "http:";
+  const execute = [oidc.enableNonRepudiationChecks, ...(isLocal ? [oidc.allowInsecureRequests] : [])];
   try {
-    return await oidc.discovery(address, clientId, undefined, clientAuth(), options);
+    return await oidc.discovery(address, clientId, undefined, clientAuth(), { execute });
   } catch {
     throw issuerUnreachable(name);
   }

@@ -8,7 +8,7 @@ import type { Reason } from "#shared/messages/reasons.ts";
 import type { FileProcessed } from "#shared/flashcards/schema.ts";
 import type { ReceivedFile, UserCtx } from "#api/http/handler.ts";
 import { findComponent } from "#api/pages/find-component.ts";
-import { readFilePassages } from "#api/pdf/service.ts";
+import { readFilePassages, recognisePicture } from "#api/pdf/service.ts";
 import { readTranscriptPassages } from "#api/video/service.ts";
 import type { Source } from "./generation.ts";
 import { saveSourceText } from "./store.ts";
@@ -48,7 +48,7 @@ export async function gatherSources(
   const found = [
     ...(await findPdfs(ctx, input.pdfComponents)),
     ...(await findVideos(ctx, input.videoComponents)),
-    ...(await findTextFiles(files, key)),
+    ...(await findFiles(ctx, files, key)),
     ...findTexts(input.texts, key),
   ];
   const sources = found.flatMap((item) => ("source" in item ? [item.source] : []));
@@ -170,18 +170,39 @@ function titleFromText(text: string): string {
   return line.length <= 60 ? line : `${line.slice(0, Math.max(line.lastIndexOf(" ", 60), 20))}…`;
 }
 
-async function findTextFiles(files: readonly ReceivedFile[], key: string): Promise<CheckedSource[]> {
+/** Attached files: the text of text files, and what text recognition reads in pictures. */
+async function findFiles(ctx: UserCtx, files: readonly ReceivedFile[], key: string): Promise<CheckedSource[]> {
   const found: CheckedSource[] = [];
   for (const [i, file] of files.entries()) {
     const kind = sourceKindOf(file.name, file.type);
-    const text = kind === "text" ? await decodeTextFile(file) : "";
-    if (kind === "image") found.push(refusedSource(file.name, [{ reason: "images_unread" }]));
-    else if (kind === "other") found.push(refusedSource(file.name, [{ reason: "only_text_files" }]));
-    else if (text === undefined) found.push(refusedSource(file.name, [{ reason: "file_not_text" }]));
-    else if (text.trim() === "") found.push(refusedSource(file.name, [{ reason: "source_empty" }]));
-    else found.push({ source: { kind: "text", name: file.name, textId: `${key}:file:${i}`, place: null }, text });
+    if (kind === "other") found.push(refusedSource(file.name, [{ reason: "only_text_files" }]));
+    else {
+      const text = kind === "image" ? await readPicture(ctx, file) : await readTextFile(file);
+      if (typeof text !== "string") found.push(refusedSource(file.name, [text]));
+      else found.push({ source: { kind: "text", name: file.name, textId: `${key}:file:${i}`, place: null }, text });
+    }
   }
   return found;
+}
+
+async function readTextFile(file: ReceivedFile): Promise<string | Reason> {
+  const text = await decodeTextFile(file);
+  if (text === undefined) return { reason: "file_not_text" };
+  return text.trim() === "" ? { reason: "source_empty" } : text;
+}
+
+/** The recognised text as Markdown, so that its headings stay headings. */
+async function readPicture({ signal }: UserCtx, file: ReceivedFile): Promise<string | Reason> {
+  try {
+    const passages = await recognisePicture(await file.path(), signal);
+    const text = passages.map((one) =>
+      one.kind === "heading" ? `${"#".repeat(one.level ?? 1)} ${one.text}` : one.text,
+    );
+    return text.join("").trim() === "" ? { reason: "images_unread" } : text.join("\n\n");
+  } catch (error) {
+    if (error instanceof Failure && UNREADABLE_CODES.has(error.code)) return reasonOf(error);
+    throw error;
+  }
 }
 
 /** Decodes UTF-8, UTF-16 with a byte order mark, or Windows-1252; undefined for binary content. */

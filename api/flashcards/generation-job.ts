@@ -5,6 +5,7 @@ import { BLANK, type EngineNotice } from "#shared/cards/schema.ts";
 import { errorOf, reasonOf } from "./source-errors.ts";
 import { containsPhrase } from "#shared/text/words.ts";
 import { reverseCard } from "#shared/flashcards/card-builders.ts";
+import { chooseSection } from "#shared/flashcards/section-line.ts";
 import type { FileProcessed, Flashcard, GenerationEvent, GenerationOptions } from "#shared/flashcards/schema.ts";
 import { computeCoverage } from "#api/ai/builtin/compute-coverage.ts";
 import { readsFile } from "#api/ai/call-purpose.ts";
@@ -23,7 +24,7 @@ import {
   reportSources,
   type ReadSources,
   readSources,
-  sectionsByPassage,
+  headingsByPassage,
   sourceIndexOf,
 } from "./read-sources.ts";
 import { OtherDeckCards } from "./other-deck-cards.ts";
@@ -58,7 +59,7 @@ class GenerationRun {
   #done: number;
   #total = 1;
   #pending: readonly PendingCard[] = [];
-  #sections: ReadonlyMap<string, string> = new Map();
+  #headings: ReadonlyMap<string, readonly string[]> = new Map();
 
   constructor(deps: Deps, run: JobRun) {
     this.#deps = deps;
@@ -79,7 +80,7 @@ class GenerationRun {
     for (const source of sources) if (source.kind === "pdf") readsFile(source.fileId);
     model.prepare?.();
     const read = await readSources({ ...this.#deps, own: this.#own, signal: this.#run.signal }, sources);
-    this.#sections = sectionsByPassage(read.passages);
+    this.#headings = headingsByPassage(read.passages);
     let failure: Failure | undefined;
     try {
       const events = await this.#startEngine(model, read);
@@ -181,7 +182,7 @@ class GenerationRun {
     }
     const citation = citationOfCard(card, source, this.#input.options);
     const { question, answer, passageId } = card;
-    const section = this.#sections.get(passageId);
+    const section = chooseSection(question, this.#headings.get(passageId) ?? []);
     const made: PendingCard = { id, question, answer, citation, source: sourceIndexOf(passageId), passageId, section };
     newCards.push(...(this.#input.options.reversed === true ? withReverse(made) : [made]));
   }

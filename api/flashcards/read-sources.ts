@@ -89,15 +89,19 @@ export const sourceIndexOf = (passageId: string) => Number(passageId.split("/")[
 
 const MAX_SECTION_CHARS = 120;
 
-/** The nearest heading above each passage, by passage id; passages without one are left out. */
-export function sectionsByPassage(passages: readonly Passage[]): ReadonlyMap<string, string> {
-  const sections = new Map<string, string>();
-  let heading = "";
-  for (const { id, kind, text } of passages) {
-    if (kind === "heading") heading = text.replaceAll(/\s+/g, " ").trim();
-    if (heading !== "" && heading.length <= MAX_SECTION_CHARS) sections.set(id, heading);
+/** The headings above each passage, the nearest first, by passage id; passages without one are left out. */
+export function headingsByPassage(passages: readonly Passage[]): ReadonlyMap<string, readonly string[]> {
+  const headings = new Map<string, readonly string[]>();
+  let path: { text: string; level: number }[] = [];
+  let names: readonly string[] = [];
+  for (const { id, kind, text, level = 6 } of passages) {
+    if (kind === "heading") {
+      path = [{ text: text.replaceAll(/\s+/g, " ").trim(), level }, ...path.filter((one) => one.level < level)];
+      names = path.map((one) => one.text).filter((one) => one !== "" && one.length <= MAX_SECTION_CHARS);
+    }
+    if (names.length > 0) headings.set(id, names);
   }
-  return sections;
+  return headings;
 }
 
 /** Cites the passage that supports a card. Text without a component is cited at the target deck. */

@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { type RateClass, rateClasses } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
@@ -16,16 +17,26 @@ export function makeRateLimits(factor: number) {
     }),
   );
   return {
-    /** Counts one call; rejects with `too_many_requests` and the seconds to wait. */
+    /** Counts one call of an account or an address; rejects with `too_many_requests` and the seconds to wait. */
     async consume(rate: RateClass, caller: string): Promise<void> {
       try {
-        await limiters.get(rate)?.consume(caller);
+        await limiters.get(rate)?.consume(toSubscriber(caller));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw tooManyRequests(refusal.msBeforeNext);
       }
     },
   };
+}
+
+const IPV6_SUBSCRIBER_BITS = 64;
+
+/** One subscriber has 2^64 addresses of IPv6 to choose from: all of them count as one. Everything else stays as it is. */
+function toSubscriber(caller: string): string {
+  if (!caller.includes(":") || !ipaddr.isValid(caller)) return caller;
+  const address = ipaddr.process(caller);
+  if (address.kind() === "ipv4") return address.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${IPV6_SUBSCRIBER_BITS}`).toString();
 }
 
 export function tooManyRequests(waitMs: number): Failure {

@@ -69,9 +69,14 @@ export const createContentHandler =
     const children = groupBy(stored, ({ parent }) => parent);
     const present = new Set(stored.map(({ _id }) => _id));
     const presented = stored.map((page) => {
-      const remainingIds = new Set(onPage.get(page._id)?.map(({ _id }) => _id));
-      const ordered = page.components.filter((id) => remainingIds.delete(id));
-      return presentPage(page, [...ordered, ...remainingIds], children.get(page._id)?.map(({ _id }) => _id) ?? []);
+      const remaining = new Map(onPage.get(page._id)?.map((one) => [one._id, one]));
+      const ordered = page.components.flatMap((id) => {
+        const found = remaining.get(id);
+        remaining.delete(id);
+        return found ?? [];
+      });
+      const childIds = children.get(page._id)?.map(({ _id }) => _id) ?? [];
+      return presentPage(page, [...ordered, ...remaining.values()], childIds);
     });
     const components = [...summaries, ...deletedDecks].filter(({ pageId }) => present.has(pageId)).map(presentSummary);
     return { content: { pages: presented, components, podcasts, research_sessions: research } };
@@ -83,8 +88,7 @@ export const handlers: Omit<Handlers<typeof pages>, "completeText" | "countCompl
 
   async getPage({ own }, { id }) {
     const [{ page, components }, children] = await Promise.all([readPage(own, id), listChildren(own, id)]);
-    const ids = components.map(({ _id }) => _id);
-    return { page: presentPage(page, ids, children), components: components.map(presentComponent) };
+    return { page: presentPage(page, components, children), components: components.map(presentComponent) };
   },
 
   async listComponents({ own }, { id }) {

@@ -14,9 +14,21 @@ export function presentComponent(doc: ComponentDoc): Component {
   return sent as unknown as Component;
 }
 
-export function presentPage(doc: PageDoc, components: readonly string[], children: readonly string[]): Page {
+type Listed = Pick<ComponentDoc, "_id" | "type" | "title" | "lastOpenedAt">;
+
+/** A page with its live components, in order. What it says of flashcards follows from them. */
+export function presentPage(doc: PageDoc, components: readonly Listed[], children: readonly string[]): Page {
   const { ownerId, rev: _rev, applied: _applied, deletedAt: _deletedAt, ...rest } = doc;
-  return { ...rest, ownedBy: ownerId, components: [...components], children: [...children] };
+  const [deck] = components.filter(({ type }) => type === "flash_cards");
+  return {
+    ...rest,
+    ownedBy: ownerId,
+    components: components.map(({ _id }) => _id),
+    children: [...children],
+    isFlashcardPage: rest.isFlashcardPage || (deck !== undefined && components.every(({ type }) => type === deck.type)),
+    flashcardTitle: deck?.title ?? null,
+    flashcardLastOpenedAt: deck?.lastOpenedAt ?? null,
+  };
 }
 
 export function presentSummary(doc: Awaited<ReturnType<typeof listSummaries>>[number]): ComponentSummary {

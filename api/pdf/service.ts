@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { readsFile } from "#api/ai/call-purpose.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { type FileRecord, findFile } from "#api/blobs/file-records.ts";
-import { DocumentUnreadable, readDocument } from "#api/documents/document-reader.ts";
+import { DocumentUnreadable, readDocument, recognisePages } from "#api/documents/document-reader.ts";
 import { DEFAULT_LANGUAGE } from "#api/documents/ocr/ocr-languages.ts";
 import type { ReadFault } from "#api/documents/process/parser-messages.ts";
 import type { Own } from "#api/store/owned-store.ts";
@@ -116,6 +116,18 @@ export async function readPassagesWithOcr(
     });
   }
   return readFilePassages(deps, fileId, pages);
+}
+
+/** The passages of a picture that is on no page: recognised now, and not stored. Throws Failure if it is no picture. */
+export async function recognisePicture(path: string, signal: AbortSignal): Promise<Passage[]> {
+  const found: Passage[] = [];
+  try {
+    for await (const { passages } of recognisePages("image", path, [1], { language: DEFAULT_LANGUAGE, signal }))
+      found.push(...passages);
+    return found;
+  } catch (error) {
+    throw error instanceof DocumentUnreadable ? toFailure(error, "image") : error;
+  }
 }
 
 /** Starts reading an unread file in the background. */

@@ -10,8 +10,7 @@ import type { UserCtx } from "#api/http/handler.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import { type Counted, countUsage, refundUsage } from "#api/user/service.ts";
 import { engineOf } from "./audio/speak.ts";
-import { podcastJobId } from "./making/end-episode.ts";
-import { PODCAST_JOB, type PodcastJobInput } from "./making/episode-job.ts";
+import { enqueueEpisode } from "./making/episode-job.ts";
 import { podcastNotFound } from "./require-podcast.ts";
 import { nameSources } from "./sources.ts";
 import { findPodcast, insertPodcast, patchFailed, type PodcastDoc } from "./store.ts";
@@ -26,10 +25,9 @@ async function countCreation(ctx: UserCtx): Promise<Counted> {
   throw new Failure("limit_reached", "podcast_daily_limit", { limit }, { limit: "podcastCreations" });
 }
 
-async function enqueue({ jobs, own }: UserCtx, podcast: Pick<PodcastDoc, "_id" | "attempt">): Promise<void> {
-  const input: PodcastJobInput = { podcastId: podcast._id, attempt: podcast.attempt };
-  await jobs.enqueue({ _id: podcastJobId(podcast), ownerId: own.ownerId, kind: PODCAST_JOB, input });
-  await publishChanges(own, [{ kind: "podcasts", ids: [podcast._id] }]);
+async function start(ctx: UserCtx, podcast: Pick<PodcastDoc, "_id" | "attempt">): Promise<void> {
+  await enqueueEpisode(ctx, podcast);
+  await publishChanges(ctx.own, [{ kind: "podcasts", ids: [podcast._id] }]);
 }
 
 const titleOfSources = (titles: readonly string[]) =>
@@ -85,7 +83,7 @@ export async function createPodcast(ctx: UserCtx, input: CreateInput): Promise<P
     if (!sameTime) throw new Failure("already_exists", "id_taken");
     return sameTime;
   }
-  await enqueue(ctx, podcast);
+  await start(ctx, podcast);
   return { ...podcast, ownerId: own.ownerId };
 }
 
@@ -112,6 +110,6 @@ export async function retryPodcast(ctx: UserCtx, podcast: PodcastDoc): Promise<P
     if (!current) throw podcastNotFound();
     return current;
   }
-  await enqueue(ctx, again);
+  await start(ctx, again);
   return again;
 }

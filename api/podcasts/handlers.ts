@@ -16,7 +16,7 @@ import { erasePodcast, stopPodcast } from "./making/end-episode.ts";
 import { presentChapters, presentPodcast, presentTranscript, toWebVtt } from "./present.ts";
 import { podcastNotFound, requirePodcast } from "./require-podcast.ts";
 import { searchLines } from "./search-lines.ts";
-import { findScript, patchPodcast } from "./store.ts";
+import { findPodcast, findScript, patchPodcast } from "./store.ts";
 import { readVoiceSample } from "./voice-samples.ts";
 
 export const handlers: Handlers<typeof podcasts> = {
@@ -58,8 +58,12 @@ export const handlers: Handlers<typeof podcasts> = {
     return { podcast: presentPodcast(podcast) };
   },
 
-  async savePosition({ own }, { id, position_ms }) {
-    if (!(await patchPodcast(own, id, { position_ms }))) throw podcastNotFound();
+  async savePosition({ own, clock }, { id, position_ms, listened_at: listenedAt }) {
+    const podcast = await findPodcast(own, id);
+    if (!podcast) throw podcastNotFound();
+    const now = clock.now();
+    const positionAt = Math.min(listenedAt ?? now, now);
+    if (positionAt >= (podcast.positionAt ?? 0)) await patchPodcast(own, id, { position_ms, positionAt });
     return { success: true };
   },
 

@@ -9,6 +9,7 @@ export function presentPodcast(doc: PodcastDoc): Podcast {
     attempt: _attempt,
     counted: _counted,
     audioFileId: _audio,
+    positionAt: _positionAt,
     coverFileId,
     ...podcast
   } = doc;

@@ -108,13 +108,13 @@ const readers: Record<PodcastSourceType, PodcastSourceReader> = {
   research: researchSessions,
 };
 
-/** The sources with their titles. Throws `not_found` for one that is missing, archived or another account's. */
+/** The sources with their titles, each once. Throws `not_found` for one that is missing, archived or another account's. */
 export const nameSources = (
   own: Own,
   sources: readonly Pick<PodcastSource, "type" | "id">[],
 ): Promise<PodcastSource[]> =>
   Promise.all(
-    sources.map(async ({ type, id }) => {
+    [...new Map(sources.map((source) => [source.id, source])).values()].map(async ({ type, id }) => {
       const title = await readers[type].findTitle(own, id);
       if (title === undefined) throw sourceNotFound();
       return { type, id, title };

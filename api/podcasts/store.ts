@@ -13,6 +13,8 @@ export interface PodcastDoc extends OwnedDoc, Omit<Podcast, "thumbnail_file"> {
   counted: Counted | null;
   audioFileId: string | null;
   coverFileId: string | null;
+  /** When the listener was at `position_ms`; missing until then. */
+  positionAt?: number;
 }
 
 /** The written episode; its times come as it is spoken. */

@@ -1,7 +1,10 @@
 import type { ExploreItem, ShareType, Topic } from "#shared/sharing/schema.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { findListed, type ListingDeps } from "./listing.ts";
-import { canOpenShare } from "./shared-content.ts";
-import { listListed, type ShareDoc } from "./store.ts";
+import { readExcerpt } from "./excerpt.ts";
+import { presentPublicFields } from "./own-shares.ts";
+import { findSharedHead } from "./shared-content.ts";
+import { isOwnerInactive, listListed, type ShareDoc } from "./store.ts";
 
 const PAGE_SIZE = 30;
 
@@ -22,15 +25,19 @@ export async function exploreShares(deps: ListingDeps, { q, topic, type, before 
           (share) => (topic === undefined || share.topic === topic) && (type === undefined || share.type === type),
         );
   const page = found.slice(0, PAGE_SIZE);
-  // Content that its owner deleted stays shared, but cannot be opened until it is restored.
-  const canOpen = await Promise.all(page.map((share) => canOpenShare(store, share)));
-  const items = page.filter((_, index) => canOpen[index]).map(presentItem);
+  const items = await Promise.all(page.map((share) => presentItem(store, share)));
   const hasMore = q === "" && found.length > PAGE_SIZE;
-  return { items, more: hasMore, next: hasMore ? (page.at(-1)?.createdAt ?? null) : null };
+  return {
+    items: items.filter((item) => item !== undefined),
+    more: hasMore,
+    next: hasMore ? (page.at(-1)?.createdAt ?? null) : null,
+  };
 }
 
-/** Public information about a share. */
-export function presentItem(share: ShareDoc): ExploreItem {
-  const { _id, type, title, emoji, description, topic, views, duplicates, createdAt } = share;
-  return { _id, type, title, emoji, description, topic, views, duplicates, createdAt };
+/** Content that its owner deleted stays shared, but cannot be opened until it is restored: it has no item. */
+async function presentItem(store: DocumentStore, share: ShareDoc): Promise<ExploreItem | undefined> {
+  if (await isOwnerInactive(store, share)) return undefined;
+  const head = await findSharedHead(store, share);
+  if (!head) return undefined;
+  return { ...presentPublicFields(share), emoji: share.emoji, excerpt: await readExcerpt(store, share, head) };
 }

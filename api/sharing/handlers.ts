@@ -10,9 +10,9 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import { savePageCopy } from "#api/pages/create/copy-page.ts";
 import { findComponent } from "#api/pages/find-component.ts";
 import { readSharedEpisode } from "#api/podcasts/shared-episode.ts";
-import { exploreShares, presentItem } from "./explore.ts";
+import { exploreShares } from "./explore.ts";
 import { removeListing, updateListing } from "./listing.ts";
-import { endShare, presentShare, saveShare } from "./own-shares.ts";
+import { endShare, presentPublicFields, presentShare, saveShare } from "./own-shares.ts";
 import { listOpenReports } from "./reports.ts";
 import {
   findShared,
@@ -96,7 +96,7 @@ export const handlers: Handlers<typeof sharing> = {
     const { components, next } = await readSharedPart(ctx.store, share, version, from);
     const podcast =
       share.type === "podcast" ? await readSharedEpisode(ownedBy(ctx.store, share.ownerId), share.targetId) : undefined;
-    const item = { ...presentItem({ ...share, title, emoji }), targetId: share.targetId, components, podcast };
+    const item = { ...presentPublicFields({ ...share, title }), emoji, targetId: share.targetId, components, podcast };
     if (share.type === "website_project") return { shared: { ...item, siteUrl: ctx.previews.addressOf(share._id) } };
     return { shared: next === undefined ? item : { ...item, next } };
   },

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { Failure } from "#shared/contract/failure.ts";
-import type { Share, ShareType, Topic, Visibility } from "#shared/sharing/schema.ts";
+import type { Licence, Share, ShareType, Topic, Visibility } from "#shared/sharing/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { findTargetHead } from "./shared-content.ts";
@@ -12,6 +12,8 @@ interface ShareInput {
   visibility: Visibility;
   topic: Topic;
   description: string;
+  licence: Licence;
+  attribution: string;
 }
 
 const unlistedOnlyFailure = () => new Failure("forbidden", "website_unlisted_only");
@@ -19,13 +21,13 @@ const takenDownFailure = () => new Failure("forbidden", "taken_down");
 
 /** Shares something or changes how it is shared; an existing link stays the same. */
 export async function saveShare({ own, clock }: UserCtx, input: ShareInput): Promise<ShareDoc> {
-  const { type, id, visibility, topic, description } = input;
+  const { type, id, visibility, topic, description, licence, attribution } = input;
   if (type === "website_project" && visibility === "listed") throw unlistedOnlyFailure();
   const target = await findTargetHead(own, type, id);
   if (!target) throw new Failure("not_found", "no_item");
   const { title, emoji } = target;
   const key = shareKey(type, id);
-  const set = { visibility, topic, description, title, emoji };
+  const set = { visibility, topic, description, licence, attribution, title, emoji };
   await sharesOf(own).insert({
     _id: randomBytes(16).toString("base64url"),
     key,
@@ -50,7 +52,13 @@ export async function endShare(own: Own, key: string): Promise<ShareDoc | undefi
 }
 
 export function presentShare(share: ShareDoc): Share {
-  const { _id, targetId, type, visibility, title, description, topic, views, duplicates, createdAt } = share;
-  const fields = { _id, targetId, type, visibility, title, description, topic, views, duplicates, createdAt };
-  return { ...fields, isTakenDown: share.takenDownAt !== null };
+  const { targetId, visibility, takenDownAt } = share;
+  return { ...presentPublicFields(share), targetId, visibility, isTakenDown: takenDownAt !== null };
+}
+
+/** What anyone may know about a share. */
+export function presentPublicFields(share: ShareDoc) {
+  const { _id, type, title, description, topic, licence = "none", attribution = "" } = share;
+  const { views, duplicates, createdAt } = share;
+  return { _id, type, title, description, topic, licence, attribution, views, duplicates, createdAt };
 }

@@ -15,7 +15,7 @@ import { listComponents } from "#api/pages/sources.ts";
 import { findEpisodeHead } from "#api/podcasts/shared-episode.ts";
 import { findResearchHead, listCanvasComponents } from "#api/research/canvas-components.ts";
 import { findPublished } from "#api/website/published-site.ts";
-import { isOwnerInactive, type ShareDoc } from "./store.ts";
+import type { ShareDoc } from "./store.ts";
 
 /** What a share shows, without its content. */
 export interface SharedHead {
@@ -93,11 +93,6 @@ export async function findTarget(own: Own, type: ShareType, targetId: string): P
   const component = await findActiveComponent(own, targetId);
   if (!component || !isOfType(component, type) || !isShareable(component)) return undefined;
   return { title: titleOf(component), emoji: null, components: [component] };
-}
-
-/** Whether a share can be opened, without reading its content. */
-export async function canOpenShare(store: DocumentStore, share: ShareDoc): Promise<boolean> {
-  return !(await isOwnerInactive(store, share)) && (await findSharedHead(store, share)) !== undefined;
 }
 
 export const findShared = (store: DocumentStore, { ownerId, type, targetId }: ShareDoc) =>

@@ -1,8 +1,8 @@
 import type { Component } from "#shared/pages/schema.ts";
-import { ownedBy } from "#api/store/owned-store.ts";
+import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { listFileIds } from "#api/pages/create/copy-page.ts";
-import { isFileOn, readComponents } from "#api/pages/find-component.ts";
+import { isFileOn, listHeadsOnPage, readComponents } from "#api/pages/find-component.ts";
 import { isFileOfEpisode } from "#api/podcasts/shared-episode.ts";
 import { listCanvasComponents } from "#api/research/canvas-components.ts";
 import { listContentIds, presentShared } from "./shared-content.ts";
@@ -28,6 +28,14 @@ const fileIds = new VersionCache<ReadonlySet<string>>(400_000, (ids) => ids.size
 /** Ids of the components that this version of a share shows, in order. */
 export const readContentIds = (store: DocumentStore, share: ShareDoc, version: string) =>
   contentIds.get(share._id, version, () => listContentIds(ownedBy(store, share.ownerId), share));
+
+/** The deck that comes first in a share, if it has one. */
+export async function findFirstDeckId(own: Own, { type, targetId }: ShareDoc): Promise<string | undefined> {
+  if (type === "component_flashcards") return targetId;
+  if (type !== "page") return undefined;
+  const heads = await listHeadsOnPage(own, targetId);
+  return heads.find((head) => head.type === "flash_cards" && !head.isArchived)?._id;
+}
 
 /** The components from a position on, as visitors see them. `version` is that of the shared item. */
 export const readSharedPart = (store: DocumentStore, share: ShareDoc, version: string, from: number) =>

@@ -1,4 +1,4 @@
-import type { ReportReason, ShareType, Topic, Visibility } from "#shared/sharing/schema.ts";
+import type { Licence, ReportReason, ShareType, Topic, Visibility } from "#shared/sharing/schema.ts";
 import { isInactive } from "#api/http/authenticate.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, Doc, DocumentStore, Filter, OwnedDoc } from "#api/store/port.ts";
@@ -11,6 +11,9 @@ export interface ShareDoc extends OwnedDoc {
   visibility: Visibility;
   topic: Topic;
   description: string;
+  /** Both are missing in older shares. */
+  licence?: Licence;
+  attribution?: string;
   /** As of the last time the share was opened; shown in lists. */
   title: string;
   emoji: string | null;
@@ -55,9 +58,12 @@ export async function findShareNotTakenDown(store: DocumentStore, shareId: strin
   return share?.takenDownAt === null ? share : undefined;
 }
 
+/** Owner of what comes with the product; there is no such account. */
+export const INSTALLATION_OWNER = "installation";
+
 /** Shares of an account that is disabled or scheduled for deletion are hidden until the owner returns. */
-export const isOwnerInactive = (store: DocumentStore, { ownerId }: ShareDoc): Promise<boolean> =>
-  isInactive({ store }, ownerId);
+export const isOwnerInactive = async (store: DocumentStore, { ownerId }: ShareDoc): Promise<boolean> =>
+  ownerId !== INSTALLATION_OWNER && (await isInactive({ store }, ownerId));
 
 const unlessOwnerInactive = async (store: DocumentStore, share: ShareDoc | undefined) =>
   share && !(await isOwnerInactive(store, share)) ? share : undefined;

@@ -1,6 +1,7 @@
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { applySiteEdit, SITE_LIMITS } from "#shared/website/rules.ts";
+import type { SiteDocument } from "#shared/website/schema.ts";
 import type { website } from "#shared/website/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { prepareCards } from "./document/cards.ts";
@@ -13,6 +14,7 @@ import type { PublishHandlers } from "./publish-handlers.ts";
 import {
   type CheckpointOrigin,
   commitCheckpoint,
+  DOCUMENT_PATH,
   readSiteDocument,
   readFiles,
   readProjectFiles,
@@ -46,6 +48,14 @@ import {
 import { emptyDocument, withDocument } from "./templates.ts";
 
 const fileNotFound = () => new Failure("not_found", "no_site_file");
+
+/** Puts a document made from sources in its file; those it has no room for are the student's choice. */
+function withSources(files: SiteFiles, document: SiteDocument): SiteFiles {
+  const next = withDocument(files, document);
+  if (Buffer.byteLength(next.get(DOCUMENT_PATH) ?? "") > SITE_LIMITS.fileBytes)
+    throw new Failure("too_large", "site_sources_too_long");
+  return next;
+}
 
 /** Changes a project's files by one checkpoint and answers with the new state. */
 async function changeFiles(ctx: UserCtx, project: ProjectDoc, files: SiteFiles, origin: CheckpointOrigin) {
@@ -129,7 +139,7 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
     const project = await requireProject(ctx.own, id);
     ctx.previews.prepare();
     const document = await makeDocument(ctx, { kind, title, sourceIds });
-    const files = withDocument(await readProjectFiles(ctx.own, project), document);
+    const files = withSources(await readProjectFiles(ctx.own, project), document);
     const named = await nameAfterSite(ctx, project, document.title);
     return changeFiles(ctx, named, files, { reason: "made", detail: document.title });
   },
@@ -142,7 +152,7 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
     if (document.sections.length >= SITE_LIMITS.sections) throw new Failure("bad_input", "too_many_sections");
     const section = await makeSection(ctx, kind, sourceIds);
     const next = { ...document, sections: [...document.sections, section] };
-    return changeFiles(ctx, project, withDocument(files, next), { reason: "edited", detail: section.title });
+    return changeFiles(ctx, project, withSources(files, next), { reason: "edited", detail: section.title });
   },
 
   async editSite(ctx, { id, edits }) {

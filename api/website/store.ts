@@ -21,6 +21,8 @@ export interface ProjectDoc extends OwnedDoc {
   published?: PublishedSite | null;
   /** The job of the latest message; messages are processed one at a time. */
   messageJob?: string;
+  /** When that message claimed the project; its job exists soon after. */
+  messageClaimedAt?: number;
   createdAt: number;
   updatedAt: number;
 }
@@ -101,6 +103,9 @@ export const insertProject = (own: Own, project: Omit<ProjectDoc, "_id" | "owner
   own.in(projects).insert({ ...project, _id: ownKey(own, project.projectId) });
 export const patchProject = (own: Own, projectId: string, set: Partial<ProjectDoc>) =>
   own.in(projects).patch({ _id: ownKey(own, projectId) }, { set });
+/** Makes a message the latest of a project; undefined if another came first. */
+export const claimProject = (own: Own, { _id, messageJob }: ProjectDoc, set: Partial<ProjectDoc>) =>
+  own.in(projects).patch({ _id, messageJob: messageJob ?? null }, { set });
 /** Names a project unless it has a name. */
 export const nameProject = (own: Own, projectId: string, name: string) =>
   own.in(projects).patch({ _id: ownKey(own, projectId), isNamed: false }, { set: { name, isNamed: true } });

@@ -1,4 +1,5 @@
-import { Settings } from "lucide-react";
+import { CircleHelp, Settings } from "lucide-react";
+import { useState } from "react";
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { useAccount } from "#extension/app/account.ts";
@@ -10,12 +11,15 @@ import "./panel.css";
 interface Props {
   /** Renders the connect prompt, shown above everything else while no account is connected. */
   connect: (hasEnded: boolean) => ReactNode;
+  /** The search of the help, shown when it is opened. */
+  help: ReactNode;
   /** Receives whether an account is connected. */
   children: (isConnected: boolean) => ReactNode;
 }
 
 /** The frame of the side panel; features are passed in. */
-export function Panel({ connect, children }: Props) {
+export function Panel({ connect, help, children }: Props) {
+  const [isHelpOpen, setHelpOpen] = useState(false);
   const account = useAccount();
   return (
     <div className="panel">
@@ -26,9 +30,18 @@ export function Panel({ connect, children }: Props) {
             <p className="panel-note">{interpolate(words.connected_as, { email: account.email })}</p>
           )}
         </div>
-        <IconButton label={words.settings} icon={<Settings aria-hidden />} onClick={() => void openOptions()} />
+        <div className="panel-actions">
+          <IconButton
+            label={words.help}
+            icon={<CircleHelp aria-hidden />}
+            aria-expanded={isHelpOpen}
+            onClick={() => setHelpOpen(!isHelpOpen)}
+          />
+          <IconButton label={words.settings} icon={<Settings aria-hidden />} onClick={() => void openOptions()} />
+        </div>
       </header>
       <main className="panel-body">
+        {isHelpOpen && help}
         {account !== undefined && (account === null || account.hasEnded) && connect(account !== null)}
         {account !== undefined && children(account !== null && !account.hasEnded)}
       </main>

@@ -16,6 +16,9 @@ interface FetchTransportOptions {
 /** A response that took longer may have waited for a laptop to wake up: its time is of no use. */
 const MAX_RESPONSE_MS = 30_000;
 
+/** A response that the browser may reuse, such as a thumbnail, has the time at which it was first sent. */
+const mayBeReused = (response: Response) => response.headers.get("cache-control")?.includes("max-age") ?? false;
+
 /** Sends calls by `fetch`, and uploads with progress by XMLHttpRequest if available. */
 export function fetchTransport(options: FetchTransportOptions): Transport {
   const { origin, token, fetch: fetchImpl = fetch, onServerTime } = options;
@@ -23,7 +26,8 @@ export function fetchTransport(options: FetchTransportOptions): Transport {
     const sentAt = Date.now();
     const response = await fetchImpl(url, init);
     const serverTime = Date.parse(response.headers.get("date") ?? "");
-    if (serverTime > 0 && Date.now() - sentAt < MAX_RESPONSE_MS) onServerTime?.(serverTime);
+    const isCurrent = !mayBeReused(response) && Date.now() - sentAt < MAX_RESPONSE_MS;
+    if (serverTime > 0 && isCurrent) onServerTime?.(serverTime);
     return response;
   };
   const sendCall = (call: Call, bearer: string | undefined) => {

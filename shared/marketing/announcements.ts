@@ -41,27 +41,12 @@ export const announcements: readonly Announcement[] = [
   },
 ];
 
-/** Maximum number shown at once. */
-const MAX_SHOWN = 3;
-
-const DAY_MS = 86_400_000;
-
-/** The end of an announcement's day, epoch ms: an account created during that day may predate the announcement. */
-const dayAfter = (date: string) => Date.parse(date) + DAY_MS;
-
-/** The account that sees the announcements. */
-interface AnnouncementReader {
-  seenFeatures: readonly string[];
-  /** Epoch ms. Announcements from before the account was created are not shown. */
-  createdAt: number;
-}
-
-/** The newest announcements that are later than the account and were not shown to it. */
+/** The announcements that an account has not seen, the newest first. */
 export const unseenAnnouncements = (
-  { seenFeatures, createdAt }: AnnouncementReader,
+  seenFeatures: readonly string[],
   all: readonly Announcement[] = announcements,
 ): Announcement[] =>
-  all
-    .toSorted((a, b) => b.date.localeCompare(a.date))
-    .slice(0, MAX_SHOWN)
-    .filter(({ id, date }) => !seenFeatures.includes(id) && dayAfter(date) > createdAt);
+  all.filter(({ id }) => !seenFeatures.includes(id)).toSorted((a, b) => b.date.localeCompare(a.date));
+
+/** What a new account has seen: nothing from before it is news to it. */
+export const seenByNewAccounts = (): string[] => announcements.map(({ id }) => id);

@@ -110,6 +110,8 @@ export const podcasts = {
         .int()
         .min(0)
         .max(24 * 3_600_000),
+      /** When the listener was there: what was heard later on another device counts. */
+      listened_at: z.number().optional(),
     }),
     output: z.object({ success: z.literal(true) }),
     fails: ["bad_input", "not_found"],

@@ -1,7 +1,18 @@
 import { z } from "zod";
 import { file, json } from "#shared/contract/endpoint.ts";
 import { Component, Page } from "#shared/pages/schema.ts";
-import { ExploreItem, ReportReason, Share, SharedItem, ShareReport, ShareType, Topic, Visibility } from "./schema.ts";
+import {
+  ExploreItem,
+  Licence,
+  MAX_ATTRIBUTION_CHARS,
+  ReportReason,
+  Share,
+  SharedItem,
+  ShareReport,
+  ShareType,
+  Topic,
+  Visibility,
+} from "./schema.ts";
 
 const Done = z.object({ success: z.literal(true) });
 const Target = z.object({ type: ShareType, id: z.string().min(1).max(64) });
@@ -26,6 +37,8 @@ export const sharing = {
       visibility: Visibility.default("unlisted"),
       topic: Topic.default("other"),
       description: z.string().trim().max(300).default(""),
+      licence: Licence.default("none"),
+      attribution: z.string().trim().max(MAX_ATTRIBUTION_CHARS).default(""),
     }),
     output: z.object({ share: Share }),
     fails: ["not_found", "forbidden"],

@@ -36,11 +36,20 @@ export const Topic = z.enum([
 ]);
 export type Topic = z.infer<typeof Topic>;
 
+/** What the owner of a listed item allows others to do with it: nothing in particular, or a Creative Commons licence 4.0. */
+export const Licence = z.enum(["none", "cc0", "cc_by", "cc_by_sa", "cc_by_nc", "cc_by_nc_sa"]);
+export type Licence = z.infer<typeof Licence>;
+
+export const MAX_ATTRIBUTION_CHARS = 300;
+
 const publicFields = {
   type: ShareType,
   title: z.string(),
   description: z.string(),
   topic: Topic,
+  licence: Licence,
+  /** Whom to name, and where the item comes from. */
+  attribution: z.string(),
   views: z.int().min(0),
   duplicates: z.int().min(0),
   createdAt: z.number(),
@@ -73,7 +82,16 @@ export const SharedItem = z.object({
 });
 export type SharedItem = z.infer<typeof SharedItem>;
 
-export const ExploreItem = z.object({ _id: z.string(), emoji: z.string().nullable(), ...publicFields });
+/** How an item begins: its first words, and the first questions of its cards. */
+export const ItemExcerpt = z.object({ text: z.string(), questions: z.array(z.string()) });
+export type ItemExcerpt = z.infer<typeof ItemExcerpt>;
+
+export const ExploreItem = z.object({
+  _id: z.string(),
+  emoji: z.string().nullable(),
+  ...publicFields,
+  excerpt: ItemExcerpt,
+});
 export type ExploreItem = z.infer<typeof ExploreItem>;
 
 export const ReportReason = z.enum(["copyright", "personal", "hateful", "spam", "other"]);

@@ -1,3 +1,4 @@
+import { NEW_CARD_ANSWERS } from "./day.ts";
 import { NEW_CARDS_PER_DAY } from "./session.ts";
 import type { DueDeck } from "./schema.ts";
 
@@ -31,6 +32,9 @@ interface TodaySummary {
   due: number;
   /** At most this many new cards are introduced today. */
   fresh: number;
+  /** New cards that wait for the days after. */
+  later: number;
+  /** For what is due, or else for the new cards. */
   minutes: number;
 }
 
@@ -39,5 +43,7 @@ export function summariseToday(decks: readonly DueDeck[], options: Options, seco
   const session = decksInSession(decks, options);
   const due = session.reduce((sum, deck) => sum + deck.due, 0);
   const fresh = session.reduce((sum, deck) => sum + Math.min(deck.fresh, NEW_CARDS_PER_DAY), 0);
-  return { due, fresh, minutes: Math.max(1, Math.round((due * secondsPerReview) / 60)) };
+  const later = session.reduce((sum, deck) => sum + Math.max(0, deck.fresh - NEW_CARDS_PER_DAY), 0);
+  const seconds = due > 0 ? due * secondsPerReview : fresh * secondsPerReview * NEW_CARD_ANSWERS;
+  return { due, fresh, later, minutes: Math.max(1, Math.round(seconds / 60)) };
 }

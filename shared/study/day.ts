@@ -1,5 +1,7 @@
 /** Time per answer before any answer was timed. */
 export const USUAL_SECONDS = 8;
+/** What a new card takes on its first day, in answers. */
+export const NEW_CARD_ANSWERS = 2.3;
 
 const HOUR_MS = 3_600_000;
 /** Studying past midnight still counts for the evening. */

@@ -1,6 +1,7 @@
 import { hasSound, parseCardText } from "#shared/flashcards/card-text.ts";
 import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { contentStems } from "#shared/text/words.ts";
 import { shuffled } from "./shuffle.ts";
 
 export interface Tile {
@@ -23,13 +24,17 @@ const MIN_PAIRS = 2;
 /** A longer side does not fit on a tile of a phone. */
 export const MAX_TILE_CHARS = 100;
 
+/** Without markup, numbers or signs, which may be all that two sides differ in. */
+const PLAIN_WORDS = /^[\p{L}\s-]+$/u;
+
 const normalise = (text: string) => text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 
-/** Sides that differ only in case, spaces, a leading article or the full stop look alike. */
+/** Sides that differ only in case, spaces, an article, the form of a word or the full stop look alike. */
 function keyOf(text: string, image: string | null | undefined): string {
   const whole = normalise(text);
   const bare = whole.replace(/^(?:an?|the) (?=\S)/, "").replace(/(?<=\S)[.;,]+$/, "");
-  return `${bare}\n${image ?? ""}`;
+  const stems = PLAIN_WORDS.test(bare) ? contentStems(bare).join(" ") : "";
+  return `${stems || bare}\n${image ?? ""}`;
 }
 const isBlank = (key: string) => key === "\n";
 

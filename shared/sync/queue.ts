@@ -299,7 +299,9 @@ export class SyncQueue {
       this.#notifyOutcomes(outcomes, before, true);
       this.#deps.channel?.post({ accountId: this.accountId, outcomes });
     }
-    if (justParked.length > 0) this.#deps.onParked?.();
+    // During an outage further changes are parked one after the other: one notice tells of all.
+    const isKnown = before.some(({ parked, parkedCount }) => parkedCount > 0 && parked?.kind !== "refusal");
+    if (justParked.some(({ parked }) => !isKnown || parked?.kind === "refusal")) this.#deps.onParked?.();
   }
 
   #notifyOutcomes(outcomes: readonly Outcome[], before: readonly StoredRequest[], isSentByThisTab = false): void {

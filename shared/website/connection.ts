@@ -36,7 +36,8 @@ export function faultOfCode(code: number): ConnectionFault | null {
 }
 
 export class ConnectFailed extends Error {
-  readonly fault: ConnectionFault | "no_token";
+  /** `superseded`: another connection was wanted in the meantime. */
+  readonly fault: ConnectionFault | "no_token" | "superseded";
 
   constructor(fault: ConnectFailed["fault"]) {
     super(fault === "no_token" ? "No authentication token available" : fault);
@@ -73,6 +74,8 @@ export class WebsiteConnection {
   readonly #breaker = new CircuitBreaker();
   #socket: SocketPort | undefined;
   #threadId: string | undefined;
+  /** The attempt to connect that is wanted; an earlier one to another thread comes to nothing. */
+  #attempt: { threadId: string; done: Promise<void> } | undefined;
 
   constructor(port: ConnectionPort) {
     this.#port = port;
@@ -85,18 +88,36 @@ export class WebsiteConnection {
   /** Connects to a thread; throws `ConnectFailed` after the last attempt. */
   async connect(projectId: string, threadId: string): Promise<void> {
     if (this.isOpenFor(threadId)) return;
+    if (this.#attempt?.threadId === threadId) return this.#attempt.done;
     this.close();
+    const attempt = { threadId, done: Promise.resolve() };
+    this.#attempt = attempt;
+    attempt.done = this.#connectWithRetries(projectId, threadId, () => this.#attempt === attempt);
+    try {
+      await attempt.done;
+    } finally {
+      if (this.#attempt === attempt) this.#attempt = undefined;
+    }
+  }
+
+  async #connectWithRetries(projectId: string, threadId: string, isWanted: () => boolean): Promise<void> {
     if (!this.#breaker.canTry(this.#port.now())) throw new ConnectFailed("lost");
     for (let attempt = 1; ; attempt += 1) {
       try {
-        await this.#connectOnce(projectId, threadId);
+        const socket = await this.#connectOnce(projectId, threadId);
         this.#breaker.succeed();
+        if (!isWanted()) {
+          release(socket);
+          throw new ConnectFailed("superseded");
+        }
+        this.#adopt(socket, threadId);
         return;
       } catch (error) {
         const isFinal = !(error instanceof ConnectFailed) || error.fault !== "lost";
         if (!isFinal) this.#breaker.fail(this.#port.now());
         if (isFinal || attempt >= ATTEMPTS) throw error;
         await this.#wait(RETRY_MS * 2 ** (attempt - 1));
+        if (!isWanted()) throw new ConnectFailed("superseded");
       }
     }
   }
@@ -125,17 +146,15 @@ export class WebsiteConnection {
     const socket = this.#socket;
     this.#socket = undefined;
     this.#threadId = undefined;
-    if (!socket) return;
-    socket.closed = null;
-    socket.receive = null;
-    socket.close(1000);
+    this.#attempt = undefined;
+    if (socket) release(socket);
   }
 
   #wait(ms: number): Promise<void> {
     return new Promise((resolve) => void this.#port.after(ms, resolve));
   }
 
-  async #connectOnce(projectId: string, threadId: string): Promise<void> {
+  async #connectOnce(projectId: string, threadId: string): Promise<SocketPort> {
     const token = await this.#port.token();
     if (token === undefined) throw new ConnectFailed("no_token");
     const query = new URLSearchParams({ projectId, threadId }).toString();
@@ -157,7 +176,7 @@ export class WebsiteConnection {
         resolve();
       };
     });
-    this.#adopt(socket, threadId);
+    return socket;
   }
 
   #adopt(socket: SocketPort, threadId: string): void {
@@ -176,6 +195,12 @@ export class WebsiteConnection {
     };
     socket.send(JSON.stringify({ type: "client_ready" }));
   }
+}
+
+function release(socket: SocketPort): void {
+  socket.closed = null;
+  socket.receive = null;
+  socket.close(1000);
 }
 
 function readEvent(data: unknown): ServerEvent | undefined {

@@ -85,13 +85,23 @@ export function applySiteEdit(document: SiteDocument, edit: SiteEdit): SiteDocum
   }
 }
 
+const OPENING = new Set("([{<");
+const CLOSING = new Set(")]}>");
+/** "n < 5" and "a <= b" compare; a tag and a type begin right after the bracket. */
+const isComparison = (char: string, next: string | undefined) => char === "<" && !/[\w>/$_({[]/.test(next ?? "");
+
 /** The deepest nesting of brackets in a source text. Brackets in strings count too, which only makes it stricter. */
 export function nestingOf(source: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const char of source) {
-    if (char === "(" || char === "[" || char === "{" || char === "<") deepest = Math.max(deepest, ++depth);
-    else if ((char === ")" || char === "]" || char === "}" || char === ">") && depth > 0) depth -= 1;
+  for (let at = 0; at < source.length; at += 1) {
+    const char = source[at] ?? "";
+    if (CLOSING.has(char)) depth = Math.max(0, depth - 1);
+    else if (OPENING.has(char) && !isComparison(char, source[at + 1])) deepest = Math.max(deepest, ++depth);
   }
   return deepest;
 }
+
+/** The deepest nesting of a JSON text. Its strings are a student's words, in which brackets mean nothing. */
+export const nestingOfJson = (source: string): number =>
+  nestingOf(source.replaceAll(/"[^"\\\n]*(?:\\.[^"\\\n]*)*"/g, '""'));

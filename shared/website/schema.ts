@@ -230,7 +230,15 @@ export const ServerEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("tool_invocation_start"), messageId: z.string(), metadata: ToolMetadata }),
   z.object({ type: z.literal("tool_invocation_result"), messageId: z.string(), metadata: ToolMetadata }),
-  z.object({ type: z.literal("message_processing_complete"), success: z.boolean(), error: z.string().optional() }),
+  /** The agent is at work on something that has no words yet, such as a long file. */
+  z.object({ type: z.literal("message_processing_progress"), messageId: z.string() }),
+  z.object({
+    type: z.literal("message_processing_complete"),
+    success: z.boolean(),
+    error: z.string().optional(),
+    /** The message that was not accepted: it is not in the thread. */
+    refusedId: z.string().optional(),
+  }),
   z.object({ type: z.literal("dev_server_update"), status: z.enum(["starting", "running", "stopped", "error"]) }),
   z.object({ type: z.literal("dev_url_update"), dev_url: z.string() }),
   z.object({ type: z.literal("thread_update"), thread: WebsiteThread }),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { unseenAnnouncements } from "#shared/marketing/announcements.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
 
@@ -14,6 +15,8 @@ test("registration signs the student in and never returns the password", async (
   });
   expect(answer.user).toMatchObject({ name: "Ada", email: "Ada@Example.org", timezone: "Europe/Berlin" });
   expect(JSON.stringify(answer)).not.toContain("argon2");
+  // What was announced before is not news to a new account.
+  expect(unseenAnnouncements(answer.user.seenFeatures)).toEqual([]);
   const { user } = await api.clientFor(answer.token).auth.getUser({});
   expect(user._id).toBe(answer.user._id);
 });

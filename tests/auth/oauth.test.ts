@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, generateKeyPairSync, sign } from "node:crypto";
 import { expect, test } from "vitest";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -173,6 +173,30 @@ test("refuses an issuer's response with another nonce", async () => {
   const url = new URL((await auth.startGoogle({})).authUrl);
   url.searchParams.set("nonce", "of-somebody-else");
   await expect(auth.finishGoogle(await issuer.allow(url.href))).rejects.toMatchObject({ code: "bad_input" });
+});
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const decode = (part = "") => JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
+
+/** The identity token of another person, by somebody who does not have the issuer's key. */
+const forgeries: Record<string, (token: string) => string> = {
+  "signed with another key": (token) => {
+    const [head = "", claims] = token.split(".");
+    const signed = `${head}.${encode({ ...decode(claims), sub: "eve" })}`;
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+    return `${signed}.${sign("sha256", Buffer.from(signed), privateKey).toString("base64url")}`;
+  },
+  "with the signature of another token": (token) => {
+    const [head = "", claims, signature = ""] = token.split(".");
+    return [head, encode({ ...decode(claims), sub: "eve" }), signature].join(".");
+  },
+  "without a signature": (token) => `${encode({ alg: "none" })}.${token.split(".")[1] ?? ""}.`,
+};
+
+test.each(Object.keys(forgeries))("an identity token %s is refused", async (name) => {
+  const { issuer, auth, visitIssuer } = await startWithIssuer();
+  Object.assign(issuer, { forge: forgeries[name] });
+  await expect(auth.finishGoogle(await visitIssuer())).rejects.toMatchObject({ code: "bad_input" });
 });
 
 test("a response from Google isn't accepted as one from Apple", async () => {

@@ -5,7 +5,7 @@ import { users } from "#api/http/authenticate.ts";
 import { choosePlan, decidingSubscription } from "#shared/billing/plan-of.ts";
 import { listSubscriptions } from "#api/billing/listed-subscriptions.ts";
 import type { TestUser } from "#tests/kit/api.ts";
-import { type BillingWorld, DAY_MS, startBilling } from "./stripe.ts";
+import { type BillingWorld, buy, DAY_MS, planNow, startBilling } from "./stripe.ts";
 
 /** A run of this many takes seconds; a longer one is for a change of the rules. */
 const HISTORIES = Number(process.env["HISTORIES"] ?? 25);
@@ -95,3 +95,20 @@ test("any history at Stripe, with events reordered, doubled, late, at once or lo
     `payments: ${histories} histories of ${steps} steps, ${delivered} events delivered, ${lost} lost\n`,
   );
 }, 600_000);
+
+test("of two looks at Stripe, the one that began last writes, also if it ends first", async () => {
+  const world = await startBilling();
+  const { stripe } = world;
+  const user = await world.api.newUser();
+  const subscription = await buy(world, user);
+  const paid = await planNow(user);
+  const held = stripe.holdNextList();
+  const first = user.client.billing.refreshBilling({});
+  await held.isMade;
+  stripe.change(subscription, { status: "canceled", ended_at: stripe.now() });
+  const { plan } = await user.client.billing.refreshBilling({});
+  expect(plan).not.toEqual(paid);
+  held.release();
+  await first;
+  expect(await planNow(user)).toEqual(plan);
+});

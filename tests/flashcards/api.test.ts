@@ -1,3 +1,5 @@
+import { openForRendering, renderPage } from "#api/documents/ocr/rasters.ts";
+import { madePdf } from "#tests/pdf/made-pdf.ts";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
@@ -40,6 +42,14 @@ const textFile = (text: string, name: string, type = "text/plain") => ({
   file: new Blob([text], { type }),
   name,
 });
+
+/** A picture of a printed line. */
+async function pictureOf(text: string): Promise<Blob> {
+  const document = await openForRendering(new Uint8Array(madePdf([[{ x: 60, y: 100, text, size: 14 }]])));
+  const { image } = await renderPage(document, 1);
+  await document.loadingTask.destroy();
+  return new Blob([new Uint8Array(image)], { type: "image/png" });
+}
 
 test("a text becomes cards, each with its quoted passage", async () => {
   const api = await startApi();
@@ -104,7 +114,12 @@ test("several sources share one density, and the outcome of each file is reporte
     textFile(longNotes, "long.md", ""),
     textFile("\u0000\u0001binary", "odd.txt"),
     textFile("  ", "blank.txt"),
-    { field: "files", file: new Blob(["x"], { type: "image/png" }), name: "board.png" },
+    { field: "files", file: new Blob(["x"], { type: "image/png" }), name: "torn.png" },
+    {
+      field: "files",
+      file: await pictureOf("Guttation is the loss of water drops from the leaves of plants."),
+      name: "board.png",
+    },
     { field: "files", file: pdfOf(1), name: "loose.pdf" },
   ];
   const input = { texts: [notes], pdfComponents: [{ componentId }], options: { density: "LOW" as const } };
@@ -118,10 +133,12 @@ test("several sources share one density, and the outcome of each file is reporte
     "# The cell": true,
     "odd.txt": false,
     "blank.txt": false,
-    "board.png": false,
+    "torn.png": false,
+    "board.png": true,
     "loose.pdf": false,
   });
   for (const file of filesProcessed) expect(file.error === null).toBe(file.success);
+  expect(cards.map(({ question, answer }) => `${question} ${answer}`).join("\n")).toMatch(/guttation/iu);
   // Who was away is told the same.
   const [known] = (await ada.client.flashcards.listGenerations({})).generations;
   expect(known).toMatchObject({ status: "done", outcome: { message: null, filesProcessed } });

@@ -20,7 +20,11 @@ const card = (id: string, citation: string | null): Flashcard => ({
 const base = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "ada", version: 1 };
 const file = { id: "pdf-1.pdf", name: "Lecture 9.pdf" };
 const cards = [
-  card("c1", `pdf_citation:pdf-1:4:${encodeURIComponent(quote)}`),
+  {
+    ...card("c1", `pdf_citation:pdf-1:4:${encodeURIComponent(quote)}`),
+    question: "The Genetic Code: Question c1",
+    section: "The Genetic Code",
+  },
   card("c2", "video_citation:video-1:83000-90000"),
   card("c3", null),
 ];
@@ -60,10 +64,12 @@ test("each card on the deck screen has the badge of its source, with the quoted 
   expect(app.address()).toContain("/pdf/pdf-1?page=4&quote=");
 });
 
+const starred = { _id: "star-1", userId: "ada", cardId: "c3", componentId: "deck-1", createdAt: 1 };
+const rowOf = (number: number) => within(screen.getByRole("group", { name: `Card ${number}` }));
 const scheduled = (cardId: string, reviewedAt: number) =>
   replay([{ _id: `review-${cardId}`, cardId, componentId: "deck-1", grade: 4, reviewedAt }]) ?? [];
 
-test("the deck screen counts new, learning, due and known cards, and a press lists only those", async () => {
+test("the deck screen counts cards by stage and stars, lists those of one, and says when each is next", async () => {
   const now = Date.now();
   const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
   const schedules = [scheduled("c1", now - 90 * 86_400_000), scheduled("c2", now)].flat();
@@ -72,13 +78,19 @@ test("the deck screen counts new, learning, due and known cards, and a press lis
     signedIn: true,
     answers: {
       pages: { getPage: () => ({ page, components }) },
-      flashcards: { listCardFavourites: () => ({ favorites: [] }) },
+      flashcards: { listCardFavourites: () => ({ favorites: [starred] }) },
       study: { getDeckSchedule: () => ({ schedules, studiedToday: 1, dailyLimit: null, timezone: "UTC", ...terms }) },
     },
   });
   const user = userEvent.setup();
   await screen.findByRole("group", { name: "Cards by progress" });
   expect(screen.getByRole<HTMLButtonElement>("button", { name: "Learning 0" }).disabled).toBe(true);
+  expect(rowOf(1).getByText("Due today")).toBeDefined();
+  expect(rowOf(1).getByText("The Genetic Code")).toBeDefined();
+  expect(rowOf(2).getByText(/^in \d+ days$/u)).toBeDefined();
+  expect(rowOf(3).getByText("New")).toBeDefined();
+  await user.click(await screen.findByRole("button", { name: "Starred 1" }));
+  await screen.findByDisplayValue("Question c3");
   await user.click(screen.getByRole("button", { name: "Due 1" }));
   await screen.findByText("1 card shown");
   expect(screen.getByDisplayValue("Question c1")).toBeDefined();

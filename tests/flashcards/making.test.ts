@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { buildOcclusionCards, buildListCards, reverseCard, withReversed } from "#shared/flashcards/card-builders.ts";
 import { Flashcard } from "#shared/flashcards/schema.ts";
-import { splitSectionLine } from "#shared/flashcards/section-line.ts";
+import { chooseSection, splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { middleRegion, moveRegionByKey, regionBetween } from "#shared/flashcards/occlusion-regions.ts";
 
 const ids = () => {
@@ -89,6 +89,14 @@ test("a definition can be reversed; other questions can't", () => {
   expect(turn("What is the pH of blood?", "About 7.4")).toBeUndefined();
 });
 
+test("a card's section is the heading that its question names, otherwise the nearest one", () => {
+  const headings = ["Prokaryotic RNA Polymerase", "Initiation of Transcription in Prokaryotes", "Genes"];
+  expect(chooseSection("Initiation of Transcription in Prokaryotes: What is it?", headings)).toBe(headings[1]);
+  expect(chooseSection("What is a promoter?", headings)).toBe(headings[0]);
+  expect(chooseSection("True or false: It binds DNA.", headings)).toBe(headings[0]);
+  expect(chooseSection("What is a promoter?", [])).toBeUndefined();
+});
+
 test("a card's section is shown apart from its question, unless it gives the answer away", () => {
   const card = {
     question: "The genetic code: What is a codon?",
@@ -96,10 +104,14 @@ test("a card's section is shown apart from its question, unless it gives the ans
     citation: "pdf_citation:c:2",
     section: "15.1 The Genetic Code",
   };
-  expect(splitSectionLine(card)).toEqual({ section: "15.1 The Genetic Code", question: "What is a codon?" });
+  expect(splitSectionLine(card)).toEqual({
+    section: "15.1 The Genetic Code",
+    prefix: "The genetic code: ",
+    question: "What is a codon?",
+  });
   const other = "True or false: A codon has four letters.";
   expect(splitSectionLine({ ...card, question: other })).toMatchObject({ section: card.section, question: other });
-  const unchanged = { section: null, question: card.question };
+  const unchanged = { section: null, prefix: "", question: card.question };
   expect(splitSectionLine({ ...card, answer: "It is a code of three letters" })).toEqual(unchanged);
   expect(splitSectionLine({ ...card, section: "Polymerase chain reaction", answer: "PCR." })).toEqual(unchanged);
   expect(splitSectionLine({ ...card, section: "Uses of PCR", answer: "Polymerase chain reaction" })).toEqual(unchanged);

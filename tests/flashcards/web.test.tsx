@@ -90,6 +90,22 @@ test("cards can be edited inline by keyboard: Enter moves to the answer, then to
   expect(cards[0]?.citation).toBe(two[0]?.citation);
 });
 
+test("the section of a question is shown above it, and stays part of the question when that is edited", async () => {
+  const section = "Transcription";
+  const sourced = {
+    ...card("c1", "Transcription: What unwinds DNA?", "Helicase"),
+    citation: "pdf_citation:c:2",
+    section,
+  };
+  const world = new PageWorld([deckOf("deck-9", [sourced])]);
+  showPage();
+  const row = within(await screen.findByRole("group", { name: "Card 1" }));
+  expect(row.getByText("Transcription")).toBeTruthy();
+  await userEvent.type(row.getByDisplayValue("What unwinds DNA?"), " Say why.");
+  await userEvent.tab();
+  expect((await sentDeck(world)).cards[0]?.question).toBe("Transcription: What unwinds DNA? Say why.");
+});
+
 test("a deleted card can be restored to its position", async () => {
   const world = new PageWorld([deckOf("deck-3", two)]);
   showPage();

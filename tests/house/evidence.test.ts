@@ -1,6 +1,11 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { faultRows } from "#tests/long/faults/fault-rows.ts";
+import { accounts } from "#tests/long/faults/protections/accounts.ts";
+import { bounds } from "#tests/long/faults/protections/bounds.ts";
+import { services } from "#tests/long/faults/protections/services.ts";
+import { storage } from "#tests/long/faults/protections/storage.ts";
+import { sync } from "#tests/long/faults/protections/sync.ts";
 
 const rows = readFileSync("docs/asvs.md", "utf8")
   .split("\n")
@@ -49,6 +54,16 @@ test("every test and sweep that `npm run faults` runs exists", () => {
     return !existsSync(file) || !titles.test(readFileSync(file, "utf8"));
   });
   expect(missing).toEqual([]);
+});
+
+test("every protection that `take-away.ts` takes away is in the source, and so are the tests that must miss it", () => {
+  const protections = [...accounts, ...bounds, ...storage, ...sync, ...services];
+  const unfit = protections.filter(({ edits, tests, title }) => {
+    const isFound = edits.every(({ file, from }) => readFileSync(file, "utf8").split(from).length === 2);
+    return !isFound || !new RegExp(title ?? "").test(readFileSync(tests, "utf8"));
+  });
+  expect(unfit.map(({ id }) => id)).toEqual([]);
+  expect(new Set(protections.map(({ id }) => id)).size).toBe(protections.length);
 });
 
 /** What is documented by its own line, or holds because nothing of the kind is there. */

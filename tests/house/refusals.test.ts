@@ -1,17 +1,13 @@
 import { expect, test } from "vitest";
 import type { Endpoint } from "#shared/contract/endpoint.ts";
-import { v1 } from "#shared/contract/v1.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { callRow, contractRows } from "./call-row.ts";
 import { connectExtension } from "#tests/kit/connected-extension.ts";
-import { ownOfEach } from "#tests/kit/owned-things.ts";
+import { ownOfEach, readOwned } from "#tests/kit/owned-things.ts";
 import { isIdName, plainInput } from "#tests/kit/plain-input.ts";
 
-/** Generated from the contract, so that a new endpoint is tested automatically. */
-const rows = Object.entries(v1).flatMap(([feature, endpoints]) =>
-  Object.entries(endpoints as Record<string, Endpoint>).map(([name, row]) => ({ name: `${feature}.${name}`, row })),
-);
-const guarded = rows.filter(({ row }) => row.access !== "public");
-const hasIds = ({ row }: (typeof rows)[number]) =>
+const guarded = contractRows.filter(({ row }) => row.access !== "public");
+const hasIds = ({ row }: (typeof contractRows)[number]) =>
   row.path.includes("/:") || Object.keys(plainInput(row.input, MISSING)).some(isIdName);
 
 const MISSING = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
@@ -21,34 +17,8 @@ const withIds = guarded.filter((each) => hasIds(each) && !withoutOwner.has(each.
 
 /** Sends the least input that a row accepts, with `id` in every id position. */
 async function call(row: Endpoint, id: string, token: string | undefined) {
-  const input = plainInput(row.input, id);
-  const path = row.path.replaceAll(/:(\w+)/g, (_, key: string) => {
-    const value = isIdName(key) || !(key in input) ? id : String(input[key]);
-    delete input[key];
-    return encodeURIComponent(value);
-  });
-  const isRead = row.method === "GET" || (row.method === "DELETE" && !row.hasBody);
-  const query = isRead ? `?${new URLSearchParams(toFields(input)).toString()}` : "";
-  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
-  const body = isRead ? undefined : bodyOf(row, input);
-  if (typeof body === "string") headers["content-type"] = "application/json";
-  const response = await fetch(api.origin + path + query, { method: row.method, headers, ...(body ? { body } : {}) });
-  const text = await response.text();
-  return { status: response.status, text: text.replaceAll(id, "ID") };
-}
-
-const toFields = (input: object) =>
-  Object.entries(input).map(([key, value]): [string, string] => [
-    key,
-    typeof value === "string" ? value : JSON.stringify(value),
-  ]);
-
-function bodyOf(row: Endpoint, input: Record<string, unknown>): string | FormData {
-  if (row.kind !== "upload") return JSON.stringify(input);
-  const form = new FormData();
-  for (const [key, value] of toFields(input)) form.append(key, value);
-  if (row.maxFiles === 1) form.append("file", new Blob(["%PDF-1.4\n%%EOF"], { type: "application/pdf" }), "a.pdf");
-  return form;
+  const { status, text } = await callRow(api.origin, { row, input: plainInput(row.input, id), missing: id, token });
+  return { status, text: text.replaceAll(id, "ID") };
 }
 
 /** Avoids the rate limit by address, which other tests check. */
@@ -56,26 +26,12 @@ const api = await startApi({ forFile: true, env: { RATE_LIMIT_FACTOR: "1000" } }
 const owner = await api.newUser({ plan: "ULTIMATE" });
 const stranger = await api.newUser({ plan: "ULTIMATE" });
 const owned = await ownOfEach(owner);
-const before = await stateOf();
+const before = await readOwned(owner, owned);
 const tokens = {
   session: stranger.token,
   temp: (await stranger.client.auth.getUser({})).tempToken,
   extension: await connectExtension(api, stranger),
 };
-
-/** The content of the account as its owner sees it. */
-async function stateOf(): Promise<string> {
-  const { client } = owner;
-  const { content } = await client.pages.getContent({});
-  const page = await client.pages.getPage({ id: owned["page"] ?? "" });
-  const threads = await client.tutor.getThread({ threadId: owned["conversation"] ?? "" });
-  const project = await client.website.getProject({ id: owned["project"] ?? "" });
-  const { conversation } = await client.research.getConversation({ id: owned["research"] ?? "" });
-  const { sessions } = await client.auth.listSessions({});
-  const { upload } = await client.uploads.getUpload({ id: owned["upload"] ?? "" });
-  const devices = sessions.map(({ id }) => id);
-  return JSON.stringify({ content, page, threads, project, conversation, devices, upload });
-}
 
 test.each(guarded)("$name refuses signed-out callers", async ({ row }) => {
   for (const token of [undefined, "x".repeat(43)]) {
@@ -100,7 +56,7 @@ test.each(withIds)("$name answers the same for another account's id as for a mis
 });
 
 test("none of these attempts changed anything of the owner", async () => {
-  expect(await stateOf()).toBe(before);
+  expect(await readOwned(owner, owned)).toBe(before);
   expect(attempts).toBeGreaterThan(5000);
   process.stdout.write(`attempts with another account's id: ${attempts}\n`);
 });

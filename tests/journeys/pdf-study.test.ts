@@ -72,6 +72,27 @@ async function selectByFinding(student: Student, words: string): Promise<void> {
   await until(student, ".pdf-selection");
 }
 
+/** Runs in the browser: a line of text in sight. */
+const lineInSight = () => {
+  const lines = [...document.querySelectorAll(".textLayer span")].map((line) => line.getBoundingClientRect());
+  const line = lines.find(({ top, bottom, width }) => top > 120 && bottom < 560 && width > 160);
+  return line && { left: line.left, right: line.right, middle: (line.top + line.bottom) / 2 };
+};
+
+/** Drags from within a line to the margin beside it; resolves to the length of what is selected. */
+async function dragToMargin({ page }: Student): Promise<number> {
+  const line = await page.evaluate(lineInSight);
+  if (!line) throw new Error("no line of text is in sight");
+  await page.mouse.move(line.left + 40, line.middle);
+  await page.mouse.down();
+  await page.mouse.move(line.left + 100, line.middle, { steps: 4 });
+  await page.mouse.move(line.right + 30, line.middle, { steps: 8 });
+  const length = await page.evaluate(() => document.getSelection()?.toString().length ?? 0);
+  await page.mouse.up();
+  await page.keyboard.press("Escape");
+  return length;
+}
+
 test("a card leads to its highlighted passage and back; annotations work by keyboard, offline, on two devices, and are exported", async () => {
   const server = await startServerProcess();
   const account = await registerAccount(server.origin);
@@ -111,6 +132,11 @@ test("a card leads to its highlighted passage and back; annotations work by keyb
     await keyboard.up("Control");
     await student.waitForText("Is that so in eukaryotes?");
     faults.push(...(await student.checkScreen("pdf-marks")));
+
+    // In the margin there is no text: a drag that ends there selects the rest of its line, and nothing beyond.
+    const dragged = await dragToMargin(student);
+    expect(dragged).toBeGreaterThan(0);
+    expect(dragged).toBeLessThan(120);
 
     // Keys typed right after the click are the question, not shortcuts of the document.
     await selectByFinding(student, "Therefore");

@@ -1,9 +1,12 @@
-// Packages of cards that are far too large, through the real call: `node tests/long/packages.ts`.
-// What fits comes, what does not is told, nothing takes for ever, and the process that answers keeps its size.
+// Packages of cards and archives of notes that are far too large, through the real call: `node tests/long/packages.ts
+// [WORD]`, with a word only the cases that have it in their name.
+// What fits comes, what does not is told, nothing takes for ever, and the process that answers keeps its size and is
+// not held up.
 import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { v1 } from "#shared/contract/v1.ts";
@@ -12,7 +15,9 @@ import { assemble } from "#api/assemble.ts";
 import { systemClock } from "#api/clock.ts";
 import { createLog } from "#api/log.ts";
 import { readSettings } from "#api/settings.ts";
+import type { V1Client } from "#tests/kit/api.ts";
 import { aCollection, aNewPackage, aNote, aPackage } from "#tests/flashcards/anki/made-anki.ts";
+import { aZip } from "#tests/library/made-notes.ts";
 
 const MB = 1024 * 1024;
 const CARDS = 500_000;
@@ -25,9 +30,15 @@ const PNG = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
 /** Sixty pictures of nine megabytes each: none is a bomb by itself. */
 const PICTURES = Array.from({ length: 60 }, (_, at) => `p${at}.png`);
 
+/** Below the size from which the ratio of compression is checked; read, but only as many as 200 MB hold. */
+const NOTE_BYTES = 10_000_000;
+const hostileNotes = () =>
+  aZip(Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${n}.md`, "[a](".repeat(NOTE_BYTES / 4)])));
+
 interface Case {
   name: string;
   make: () => Uint8Array;
+  isOfNotes?: true;
   /** The failure's code, or how many cards come and how many are told as too many. */
   expected: string;
 }
@@ -57,6 +68,12 @@ const cases: Case[] = [
     make: () => aPackage(aCollection({ notes: [aNote({ fields: ["x".repeat(200 * MB), "?"] })] })),
     expected: "too_large",
   },
+  {
+    name: "30 notes, each 10 MB of links that do not end",
+    make: hostileNotes,
+    isOfNotes: true,
+    expected: "21 pages, long_notes 30",
+  },
 ];
 
 const folder = await mkdtemp(join(tmpdir(), "lamplight-packages-"));
@@ -67,30 +84,52 @@ await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const clientFor = (token?: string) => createClient(v1, fetchTransport({ origin, token: () => token }));
 
-async function outcomeOf(bytes: Uint8Array): Promise<string> {
+const namesOf = (losses: readonly { what: string; count: number }[]) =>
+  losses.map(({ what, count }) => `${what} ${count}`).join(", ");
+
+async function importNotes(client: V1Client, file: Blob): Promise<string> {
+  for await (const event of client.library.importNotes.stream({}, [{ field: "file", name: "notes.zip", file }])) {
+    if (event.type === "result") return `${event.result.pages} pages, ${namesOf(event.result.losses)}`;
+    if (event.type === "error") return event.code;
+  }
+  return "no result";
+}
+
+async function outcomeOf({ isOfNotes }: Case, bytes: Uint8Array): Promise<string> {
   const email = `student-${performance.now()}@example.org`;
   const { token } = await clientFor().auth.register({ name: "Ada", email, password: "a lamp upon the desk" });
   const file = new Blob([Buffer.from(bytes)]);
   try {
+    if (isOfNotes) return await importNotes(clientFor(token), file);
     const report = await clientFor(token).flashcards.importDecks({}, [{ field: "file", name: "a.apkg", file }]);
-    return `${report.cards} cards, ${report.losses.map(({ what, count }) => `${what} ${count}`).join(", ")}`;
+    return `${report.cards} cards, ${namesOf(report.losses)}`;
   } catch (error) {
     return (error as { code?: string }).code ?? String(error);
   }
 }
 
 let faults = 0;
-for (const { name, make, expected } of cases) {
-  const bytes = make();
+const [word = ""] = process.argv.slice(2);
+for (const each of cases.filter(({ name }) => name.includes(word))) {
+  const { name, expected } = each;
+  const bytes = each.make();
   const before = process.memoryUsage.rss();
   const startedAt = performance.now();
-  const outcome = await outcomeOf(bytes);
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  const outcome = await outcomeOf(each, bytes);
+  delay.disable();
   const ms = performance.now() - startedAt;
   const growth = process.memoryUsage.rss() - before;
   const isGood = outcome === expected && ms < SLOW_MS && growth < MAX_GROWTH_BYTES;
   if (!isGood) faults += 1;
-  const figures = `${(bytes.length / MB).toFixed(1)} MB, ${Math.round(ms)} ms, ${Math.round(growth / MB)} MB more`;
-  process.stdout.write(`${isGood ? "ok" : "FAULT"}  ${name} (${figures}): ${outcome}\n`);
+  const figures = [
+    `${(bytes.length / MB).toFixed(1)} MB`,
+    `${Math.round(ms)} ms`,
+    `${Math.round(growth / MB)} MB more`,
+    `event loop p99 ${Math.round(delay.percentile(99) / 1e6)} ms, at most ${Math.round(delay.max / 1e6)} ms`,
+  ];
+  process.stdout.write(`${isGood ? "ok" : "FAULT"}  ${name} (${figures.join(", ")}): ${outcome}\n`);
 }
 server.close();
 server.closeAllConnections();

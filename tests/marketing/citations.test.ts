@@ -3,6 +3,7 @@ import citeproc from "citeproc";
 import { expect, test } from "vitest";
 import { findIdentifier, isDoi, isIsbn, type Reference } from "#shared/marketing/references.ts";
 import { toCslItem, type CslItem } from "#webapp/marketing/citations/csl-item.ts";
+import { readStyle } from "#webapp/marketing/citations/own-style.ts";
 import { readReferences, readTex } from "#webapp/marketing/citations/read-references.ts";
 import { cleanMarkup } from "#webapp/marketing/citations/use-citations.ts";
 import { writeReferences } from "#webapp/marketing/citations/write-references.ts";
@@ -121,4 +122,15 @@ test("markup in a pasted title is not shown as markup", () => {
   expect(cleanMarkup('<i>Good</i> <img src=x onerror="x()"><b onclick="x()">b</b><script>s</script>')).toBe(
     "<i>Good</i> b</b>s",
   );
+});
+
+const aStyle = (body: string, link = "") =>
+  `<?xml version="1.0"?><style xmlns="http://purl.org/net/xbiblio/csl" class="in-text"><info><title>A journal</title>${link}</info>${body}</style>`;
+
+test("a style file is read by its title; one that only names another, and what is no style, are told apart", () => {
+  const text = aStyle("<citation><layout/></citation>");
+  expect(readStyle(text)).toEqual({ id: "own:A journal", name: "A journal", text });
+  expect(readStyle(aStyle("", '<link rel="independent-parent" href="x"/>'))).toBe("dependent");
+  expect(readStyle(aStyle(""))).toBe("no_style");
+  expect(readStyle("<html><title>A page</title></html>")).toBe("no_style");
 });

@@ -1,10 +1,14 @@
+import { readdirSync } from "node:fs";
 import { parseHTML } from "linkedom";
 import { expect, test } from "vitest";
 import { isPublicPage, matchScreen } from "#shared/marketing/match-screen.ts";
+import { english as englishWords } from "#shared/messages/english.ts";
+import { table as germanWords } from "#shared/messages/german.ts";
 import { renderPost } from "#shared/marketing/post-markdown.ts";
 import { blogRedirect } from "#shared/marketing/redirects.ts";
 import { screens, type ScreenName } from "#shared/screens.ts";
 import { fullTitle, renderPage } from "#webapp/marketing/site/document.tsx";
+import { toolWordsOf } from "#webapp/marketing/site/tool-body.tsx";
 import { listPages, listSeedPosts, siteLanguages } from "#webapp/marketing/site/pages.ts";
 
 const assets = { css: "", boot: "", fonts: [], scripts: {}, styles: {} };
@@ -72,6 +76,32 @@ test.each(sites)(
     expect(dead).toEqual([]);
   },
 );
+
+const tables = { en: englishWords, de: germanWords } as const;
+const valuesOf = (messages: object): string[] =>
+  Object.values(messages).flatMap((one: string | object) => (typeof one === "string" ? [one] : valuesOf(one)));
+
+test.each(sites)(
+  "what the help in $language prints in bold is a control with exactly these words",
+  ({ language, all }) => {
+    const labels = new Set(valuesOf([tables[language], toolWordsOf(language)]));
+    const articles = all.filter(({ screen }) => screen === "helpArticle");
+    const named = articles.flatMap(({ path, source = "" }) =>
+      [...source.matchAll(/\*\*(.+?)\*\*/g)].map(([, label = ""]) => ({ path, label })),
+    );
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter(({ label }) => !labels.has(label))).toEqual([]);
+  },
+);
+
+test.each(sites)("the help in $language shows its pictures, and none that no article shows", ({ language, all }) => {
+  const shown = all.flatMap(({ html }) =>
+    [...html.matchAll(/<img [^>]*src="\/pictures\/([^"]+)"/g)].map(([, name = ""]) => name),
+  );
+  const made = readdirSync(`webapp/public/pictures/${language}`).map((name) => `${language}/${name}`);
+  expect(made.length).toBeGreaterThanOrEqual(12);
+  expect(shown.toSorted()).toEqual(made.toSorted());
+});
 
 test("the landing page says what the product is and leads to registration and sign-in", () => {
   const document = render("/");

@@ -51,6 +51,20 @@ test("lists all of a student's content as metadata only, without text and cards"
   });
 });
 
+test("a page says which deck is its first, when that was opened, and whether it has nothing but decks", async () => {
+  const { api, ann, pageId } = await aStudent();
+  const deck = await aDeck(ann, pageId, [aCard("a", "What is a gene?")]);
+  api.clock.advance(DAY_MS);
+  await ann.client.pages.markRecentlyOpened({ id: deck });
+  const { lastOpenedAt } = (await ann.client.pages.getComponent({ id: deck })).component;
+  expect(lastOpenedAt).toEqual(expect.any(Number));
+  const alone = { isFlashcardPage: true, flashcardTitle: "Genes", flashcardLastOpenedAt: lastOpenedAt };
+  expect((await ann.client.pages.getPage({ id: pageId })).page).toMatchObject(alone);
+  await aText(ann, pageId, "Notes");
+  const { content } = await ann.client.pages.getContent({});
+  expect(content.pages).toMatchObject([{ ...alone, isFlashcardPage: false }]);
+});
+
 test("unchanged content is answered with 304 and no body", async () => {
   const { api, ann, pageId } = await aStudent();
   const ask = (etag?: string) =>

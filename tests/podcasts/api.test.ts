@@ -120,8 +120,21 @@ test("the same id twice makes one episode", { timeout: TEST_LIMIT_MS }, async ()
   const id = "01JPODCAST0000000000000001";
   const [one, two] = await Promise.all([createPodcast(ann, { id, sources }), createPodcast(ann, { id, sources })]);
   expect(one._id).toBe(two._id);
+  const [source] = sources;
+  const twice = await createPodcast(ann, { sources: source ? [source, source] : [] });
+  expect(twice.sources).toHaveLength(1);
+  await ann.client.podcasts.deletePodcast({ id: twice._id });
   expect((await ann.client.pages.getContent({})).content.podcasts).toHaveLength(1);
   expect((await waitUntilMade(ann, id)).error).toMatchObject({ reason: "podcast_source_empty" });
+
+  // Of two devices the one that was listened to last counts, in whatever order they are heard of.
+  const now = api.clock.now();
+  const positionOf = async () => (await ann.client.podcasts.getPodcast({ id })).podcast.position_ms;
+  await ann.client.podcasts.savePosition({ id, position_ms: 9000, listened_at: now });
+  await ann.client.podcasts.savePosition({ id, position_ms: 4000, listened_at: now - 60_000 });
+  expect(await positionOf()).toBe(9000);
+  await ann.client.podcasts.savePosition({ id, position_ms: 100 });
+  expect(await positionOf()).toBe(100);
 });
 
 /** Runs `check` while an account is disabled; returns a client that is signed in again. */

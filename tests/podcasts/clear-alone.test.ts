@@ -10,11 +10,29 @@ test.each([
   "Photosynthesis turns 6 CO2 and 6 H2O into glucose.",
   "Water has a pH of 7 at 25 degrees.",
   "A variance of ±2 percent is normal.",
+  "Photosynthesis takes place in two sequential stages.",
+  "If a cell divides too early, then its daughters are too small to live.",
+  "The following year brought a famine to most of the country.",
+  "A nurse will show patients how the pump is used at home.",
 ])("a sentence that is clear by itself is spoken: %s", (sentence) => {
   expect(isClearAlone(sentence)).toBe(true);
 });
 
 test.each([
+  "Chlorophyll a and chlorophyll b will be the focus of the following discussion.",
+  "More details about the training of both encoders can be found in Appendix B.",
+  "From period 3 to period 4, the overall cost rises from $107 to $117.50.",
+  "We conjecture that the lower performance on the last set is due to two reasons.",
+  "We then split each article into multiple, disjoint text blocks of 100 words.",
+  "The subsequent reactions assemble carbohydrate molecules with the energy of the light.",
+  "The employee who is insured by the company often contributes as well.",
+  "Two final points about index numbers are worth remembering.",
+  "For the same reasons, pigment molecules absorb only light of some wavelengths.",
+  "Other organisms grow in competition for light.",
+  "Laughter So thanks again for coming to this talk about memory.",
+  "Hopefully, you can read my terrible hand writing from the last row.",
+  "I'm going to talk a bit about the collector and how it manages memory.",
+  "Alright, I'll wait until the camera man tells me that we are good.",
   "Conversely, the adaptive immune response stores information about past infections.",
   "Inflation, on the other hand, means that prices rise in most markets of the economy.",
   "The second example is one where the older method does better than the new one.",

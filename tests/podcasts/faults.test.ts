@@ -189,7 +189,35 @@ test("deleted or stopped while it is made, nothing of it comes back", { timeout:
   await expect.poll(async () => (await ann.client.user.getStorage({})).usedBytes).toBe(before);
   expect((await ann.client.pages.getContent({})).content.podcasts).toEqual([]);
   expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+
+  // Another is deleted at the moment when its cover is being stored.
+  const { blobs, jobs } = api.deps;
+  const receive = blobs.receive.bind(blobs);
+  const storing = vi.spyOn(blobs, "receive").mockImplementationOnce(async (...sent) => {
+    const [deleted] = (await ann.client.pages.getContent({})).content.podcasts ?? [];
+    await ann.client.podcasts.deletePodcast({ id: deleted?._id ?? "" });
+    return receive(...sent);
+  });
+  await createPodcast(ann, { sources, ...length });
+  await expect.poll(() => storing.mock.calls.length, waiting).toBe(1);
+  await jobs.stop();
+  expect((await ann.client.user.getStorage({})).usedBytes).toBe(before);
 });
+
+test(
+  "an episode is made although the process ended before its job was enqueued",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const api = await startApi();
+    const ann = await api.newUser();
+    const sources = [{ type: "pdf" as const, id: await aDocument(ann, "Only a title without a sentence", "a.pdf") }];
+    const id = "01JPODCAST0000000000000002";
+    vi.spyOn(api.deps.jobs, "enqueue").mockRejectedValueOnce(new Error("the process ended"));
+    await expect(createPodcast(ann, { id, sources })).rejects.toMatchObject({ code: "broken" });
+    // It runs to its end, which is a failure here: this document has nothing to read.
+    expect(await waitUntilMade(ann, id)).toMatchObject({ error: { reason: "podcast_source_empty" } });
+  },
+);
 
 test(
   "an episode that takes more than 30 minutes has failed, and its count is given back",

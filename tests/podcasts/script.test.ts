@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { isAskable } from "#shared/podcasts/script/questions.ts";
+import { type ChosenSection, joinChapters } from "#shared/podcasts/script/choose.ts";
 import { estimateMs, type Script, writeScript } from "#shared/podcasts/script/write-script.ts";
 import { LENGTHS_MINUTES } from "#shared/podcasts/schema.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
@@ -74,4 +77,91 @@ test("a source with little text gives a shorter episode with a notice", () => {
 
 test("a source without a sentence gives no line", () => {
   expect(scriptOf("# Cells\n\n12 34 56\n", 5).script.lines).toEqual([]);
+});
+
+const SECTIONS = ["Leaves", "Roots", "Stems", "Flowers", "Seeds", "Fruits", "Buds"];
+
+/** A source on plants: each section has its own facts about water, light and growth. */
+const aPlantBook = (extra: Record<string, string> = {}) =>
+  SECTIONS.map((name, at) => {
+    const lower = name.toLowerCase();
+    const facts = [
+      `The ${lower} of a plant take part in its growth from the first week on.`,
+      `Without water, the ${lower} of a plant stop their growth within ${at + 2} days.`,
+      `More light lets the ${lower} of most plants become stronger before winter.`,
+    ];
+    return `## ${name}\n\n${[...facts, extra[name] ?? ""].join(" ")}\n`;
+  }).join("\n");
+
+const spokenBy = (text: string) => guestLines(scriptOf(text, 10).script).map((line) => line.text);
+
+test("of two sentences that say the same in almost the same words, one is spoken", () => {
+  const first = "Although dense methods do better than sparse methods in general, their results differ in quality.";
+  const again =
+    "Although dense methods do better than sparse methods in general, their results actually differ in quality.";
+  const spoken = spokenBy(aPlantBook({ Roots: first, Seeds: again }));
+  expect(spoken.filter((text) => text === first || text === again)).toHaveLength(1);
+});
+
+test("a sentence whose words occur nowhere else in a long source is an example of something else, and is left out", () => {
+  const stray = "Cycling is represented on the Isle of Man by a national association.";
+  const atHome = "Deserts have plants whose roots find water at night.";
+  const spoken = spokenBy(aPlantBook({ Stems: `${stray} ${atHome}` }));
+  expect(spoken).toContain(atHome);
+  expect(spoken).not.toContain(stray);
+});
+
+test("of a talk, the words that fill the time before a sentence are not spoken", () => {
+  const sentences = [
+    "So a root takes up water and salts from the soil.",
+    "And so, well, a stem carries the water to all leaves.",
+  ];
+  const passages = sentences.map((text, index): Passage => {
+    const locator = { startMs: index * 5000, endMs: index * 5000 + 4000 };
+    return { id: `${index}`, text, kind: "paragraph", bold: [], italic: [], locator };
+  });
+  const options = {
+    lengthMinutes: 5,
+    hasBreaks: false,
+    title: "Plants",
+    guestName: "Maya",
+    hostName: "Noah",
+    msPerChar,
+  };
+  const script = writeScript([{ title: "Talk.mp4", passages, cards: [], cite: (_, quote) => quote }], options);
+  const spoken = guestLines(script).map(({ text }) => text);
+  expect(spoken).toEqual(["A root takes up water and salts from the soil.", "A stem carries the water to all leaves."]);
+  expect(spoken.every((text) => findExactQuote(passages, text) !== undefined)).toBe(true);
+});
+
+/** A part of an episode under a heading. */
+const aPart = (title: string, costMs: number): ChosenSection => ({
+  section: { title, path: [], source: 0, candidates: [], terms: [] },
+  chosen: [],
+  costMs,
+});
+
+test.each([
+  ["NQ TriviaQA WQ TREC SQuAD", "Main Results"],
+  ["Key Concepts and Summary", "Main Results"],
+  ["Bark and Wood", "Bark and Wood"],
+])("a chapter is not named by a row of labels, nor by what stands in every book: %s", (heading, title) => {
+  const chapters = joinChapters([aPart("Leaves", 40_000), aPart(heading, 10_000), aPart("Main Results", 5000)]);
+  expect(chapters.map((chapter) => chapter.title)).toEqual(["Leaves", title]);
+});
+
+test.each([
+  ["What does the use of dense vectors have?", "The use of dense vectors has a long history."],
+  ["What does typically creep up with inflation?", "Wages do typically creep up with inflation."],
+  ["What are services combined into?", "Prices of goods and services are combined into a price level."],
+])("a question that lost a part of its sentence is not asked: %s", (question, sentence) => {
+  expect(isAskable(question, sentence)).toBe(false);
+});
+
+test.each([
+  ["What does adding more examples improve?", "Adding more examples improves the accuracy."],
+  ["Where are the stomata located?", "The stomata are located on the underside of the leaf."],
+  ["What are services paid with?", "Services are paid with money."],
+])("a whole question is asked: %s", (question, sentence) => {
+  expect(isAskable(question, sentence)).toBe(true);
 });

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Podcast } from "#shared/podcasts/schema.ts";
 import { voices } from "#shared/podcasts/voices.ts";
+import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
 
 const aPodcast = (more: Partial<Podcast> = {}): Podcast =>
@@ -65,6 +66,25 @@ test("where deleting or restoring fails, the podcast stays as it is", async () =
   await screen.findByRole("link", { name: "Inside cells" });
 });
 
+test("deleting a podcast on its own screen leads home; a deleted one can be restored on its screen", async () => {
+  let isArchived = true;
+  const podcast = () => aPodcast({ is_archived: isArchived, archived_at: isArchived ? 1 : null });
+  const updatePodcast = (sent: Record<string, unknown>) => {
+    isArchived = sent["is_archived"] === true;
+    return { podcast: podcast() };
+  };
+  const answers = holding(aPodcast(), { getPodcast: () => ({ podcast: podcast() }), updatePodcast });
+  const { address } = await openApp(`/podcast/${aPodcast()._id}`, { signedIn: true, answers });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Restore" }));
+  await screen.findByText("Podcast restored");
+  await expect.poll(() => screen.queryByText("You deleted this podcast.")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "More for Inside cells" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
+  await screen.findByText("Podcast deleted");
+  await expect.poll(address).toBe("/home");
+});
+
 test("a deletion that cannot be undone shows a message", async () => {
   let calls = 0;
   const podcast = aPodcast();
@@ -110,17 +130,46 @@ test("without a source or a name for the guest nothing is created, and the dialo
   await screen.findByRole("radio", { name: /Ewan/ });
   await user.click(screen.getByRole("button", { name: "Make podcast" }));
   await screen.findByText("Must provide between 1 and 3 content sources");
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
 });
 
-test("a podcast that becomes ready is announced", async () => {
+test("a wish that is repeated because its answer was lost makes no second podcast", async () => {
+  const ids: unknown[] = [];
+  const createPodcast = (sent: Record<string, unknown>) => {
+    ids.push(sent["id"]);
+    return refuse("broken", "No");
+  };
+  const listed = voices.map(({ id, name, gender }) => ({ id, name, gender, engine: "built_in" as const }));
+  const answers = holding(aPodcast(), { listVoices: () => ({ voices: listed }), createPodcast });
+  await openApp("/podcasts", { signedIn: true, answers });
+  await screen.findByRole("link", { name: "Inside cells" });
+  act(() => openPodcastDialog([{ type: "pdf", id: "file" }]));
+  const user = userEvent.setup();
+  await screen.findByRole("radio", { name: /Ewan/ });
+  await user.click(screen.getByRole("button", { name: "Make podcast" }));
+  await expect.poll(() => ids).toHaveLength(1);
+  await user.click(await screen.findByRole("button", { name: "Make podcast" }));
+  await expect.poll(() => ids).toHaveLength(2);
+  expect(ids[0]).toBe(ids[1]);
+  await user.click(screen.getByRole("radio", { name: /Ewan/ }));
+  await user.click(await screen.findByRole("button", { name: "Make podcast" }));
+  await expect.poll(() => ids).toHaveLength(3);
+  expect(ids[2]).not.toBe(ids[1]);
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+});
+
+test.each([
+  ["becomes ready", {}, "“Inside cells” is ready"],
+  ["fails", { status: "failed", duration_ms: 0 }, "“Inside cells” was not finished"],
+] as const)("a podcast that %s is announced", async (_, end, message) => {
   let isDone = false;
-  const podcast = () => (isDone ? aPodcast() : aPodcast({ status: "generating_audio", duration_ms: 0 }));
+  const podcast = () => (isDone ? aPodcast(end) : aPodcast({ status: "generating_audio", duration_ms: 0 }));
   const answers = holding(aPodcast(), { getPodcast: () => ({ podcast: podcast() }) });
   answers.pages = { getContent: () => ({ content: { pages: [], components: [], podcasts: [podcast()] } }) };
   await openApp("/podcasts", { signedIn: true, answers });
   await screen.findByText("Recording");
   isDone = true;
   document.dispatchEvent(new Event("visibilitychange"));
-  await screen.findByText("“Inside cells” is ready");
+  await screen.findByText(message);
   expect(screen.queryByText("Recording")).toBeNull();
 });

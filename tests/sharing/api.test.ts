@@ -88,7 +88,18 @@ test("only owners can share, and sharing twice keeps the link", async () => {
     visibility: "listed",
     topic: "biology",
   });
-  expect(listed.share).toMatchObject({ _id: share._id, visibility: "listed", topic: "biology" });
+  expect(listed.share).toMatchObject({ _id: share._id, visibility: "listed", topic: "biology", licence: "none" });
+  const licensed = { licence: "cc_by_sa", attribution: "A. Author: Cells, example.org" } as const;
+  await ada.client.sharing.putShare({ type: "page", id: pageId, visibility: "listed", ...licensed });
+  const anyone = api.clientFor();
+  expect((await anyone.sharing.openShare({ share: share._id })).shared).toMatchObject(licensed);
+  const [item] = (await anyone.sharing.explore({})).items;
+  expect(item).toMatchObject(licensed);
+  // What one gets is seen before it is opened: the first words, and the first questions.
+  expect(item?.excerpt).toEqual({
+    text: expect.stringContaining("The cell is the unit of life."),
+    questions: ["here?", "elsewhere?"],
+  });
 });
 
 test("a visitor's view counts once in half an hour, the owner's never; a copy counts once", async () => {

@@ -35,8 +35,10 @@ test("copying without a network shows a message", async () => {
   await screen.findByText("Failed to duplicate page");
 });
 
+const listing = { description: "", topic: "biology", licence: "none", attribution: "" } as const;
+
 test("a visitor who wants a copy sees why to sign in, and registering leads back too", async () => {
-  const head = { _id: "link-1", type: "page", title: "Cells", emoji: null, description: "", topic: "biology" } as const;
+  const head = { _id: "link-1", type: "page", title: "Cells", emoji: null, ...listing } as const;
   const shared = { ...head, views: 0, duplicates: 0, createdAt: 1, targetId: "page-1", components: [] };
   const answers = { sharing: { openShare: () => ({ shared }), recordView: () => ({ success: true as const }) } };
   await openApp("/s/link-1", { answers });
@@ -77,7 +79,7 @@ test("a shared page is rendered as written: pens, colours, list numbering, hidde
       content: { title: "Parts", cards: [card], minimized: false },
     }),
   ];
-  const head = { _id: "link-1", type: "page", title: "Cells", emoji: null, description: "", topic: "biology" } as const;
+  const head = { _id: "link-1", type: "page", title: "Cells", emoji: null, ...listing } as const;
   const shared = { ...head, views: 0, duplicates: 0, createdAt: 1, targetId: "page-1", components };
   const answers = { sharing: { openShare: () => ({ shared }), recordView: () => ({ success: true as const }) } };
   await openApp("/s/link-1", { answers });
@@ -90,7 +92,7 @@ test("a shared page is rendered as written: pens, colours, list numbering, hidde
 });
 
 test("a long shared page loads its next part on request and shows a failure to do so", async () => {
-  const head = { _id: "link-2", type: "page", title: "Cells", emoji: null, description: "", topic: "biology" } as const;
+  const head = { _id: "link-2", type: "page", title: "Cells", emoji: null, ...listing } as const;
   const counts = { views: 0, duplicates: 0, createdAt: 1, targetId: "page-1" };
   const first = { ...head, ...counts, components: [line("one"), line("two")], next: 2 };
   const second = { ...head, ...counts, components: [line("two"), line("three")] };
@@ -120,7 +122,7 @@ const foreignFile = (id: string, type: "video" | "image", more: object = {}) =>
   });
 
 test("a shared video on another site is a link and loads nothing", async () => {
-  const head = { _id: "link-3", type: "page", title: "Cells", emoji: null, description: "", topic: "biology" } as const;
+  const head = { _id: "link-3", type: "page", title: "Cells", emoji: null, ...listing } as const;
   const components = [
     foreignFile("stored.mp4", "video"),
     foreignFile("link-1", "video", { videoType: "url" }),

@@ -1,7 +1,20 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  createReadStream,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { packTar, unpackTar } from "modern-tar/fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createBackup } from "#api/store/create-backup.ts";
 import { openStorage, type Storage } from "#api/open-storage.ts";
@@ -103,6 +116,19 @@ test("a restore refuses a folder in use by a server", async () => {
   await running.store.close();
 });
 
+/** The backup with one letter of a document changed and packed again: only the checksum shows it. */
+async function repackedWithOtherText(): Promise<Buffer> {
+  const unpacked = folder("unpacked");
+  await pipeline(createReadStream(file), createGunzip(), unpackTar(unpacked));
+  const database = join(unpacked, "lamplight.db");
+  const bytes = readFileSync(database);
+  const at = bytes.lastIndexOf('"file":"');
+  expect(at).toBeGreaterThan(0);
+  bytes[at + 1] = "F".charCodeAt(0);
+  writeFileSync(database, bytes);
+  return buffer(packTar(unpacked).pipe(createGzip()));
+}
+
 test("incomplete, damaged and foreign backups are refused, and nothing is changed", async () => {
   await aFolder("data", 20);
   await createBackup(folder("data"), file);
@@ -112,6 +138,7 @@ test("incomplete, damaged and foreign backups are refused, and nothing is change
     whole.subarray(0, middle),
     Buffer.concat([whole.subarray(0, middle), Buffer.alloc(50), whole.subarray(middle + 50)]),
     Buffer.from("a letter"),
+    await repackedWithOtherText(),
   ];
   for (const bytes of spoilt) {
     writeFileSync(file, bytes);

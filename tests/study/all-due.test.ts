@@ -35,6 +35,9 @@ test("new cards count up to the daily number of each deck, and minutes follow th
   expect(summariseToday([aDeck("a", 20, 300), aDeck("b", 10, 5)], options, 12)).toEqual({
     due: 30,
     fresh: 25,
+    later: 280,
     minutes: 6,
   });
+  // 20 new cards of 12 seconds take more than one answer each.
+  expect(summariseToday([aDeck("a", 0, 300)], options, 12)).toMatchObject({ due: 0, fresh: 20, minutes: 9 });
 });

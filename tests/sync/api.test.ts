@@ -134,6 +134,18 @@ test("an invalid request fails alone", async () => {
   expect(answer.num_failed).toBe(7);
 });
 
+test("changes that are applied together and fail, such as for a deleted page, fail alone", async () => {
+  const { ann, pageId } = await aStudent();
+  const gone = ulid();
+  const lost = [ulid(), ulid(), ulid()].map((id) => aChange("component_create", id, textComponent(id, gone, "lost")));
+  const renamed = aChange("page_update", pageId, { title: "Genes" });
+  const { success, failed } = await send(ann, ...lost, renamed);
+  expect(success).toEqual([renamed.id]);
+  expect(failed.map(({ id, reason, retriable }) => [id, reason, retriable])).toEqual(
+    lost.map(({ id }) => [id, "no_page", false]),
+  );
+});
+
 test("unusual texts and keys are stored unchanged or refused", async () => {
   const { ann, pageId } = await aStudent();
   const id = await aText(ann, pageId, "one");

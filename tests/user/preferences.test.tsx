@@ -172,6 +172,23 @@ test("the sidebar lists twenty pages, or all", async () => {
   }
 });
 
+test("of a page, its file and its deck with one title, the sidebar lists the one opened last under Recents", async () => {
+  const summary = { pageId: "cells", title: "cells", createdAt: 1, modifiedAt: 1, isArchived: false };
+  const components = [
+    { ...summary, _id: "pdf", type: "image" as const, fileId: "cells.pdf", lastOpenedAt: 3 },
+    { ...summary, _id: "deck", type: "flash_cards" as const, cardCount: 1, lastOpenedAt: 4 },
+  ];
+  const content = { pages: [recentPage("cells", ["pdf", "deck"])], components, podcasts: [], research_sessions: [] };
+  const { answers } = wishing({}, { pages: { getContent: () => ({ content }) } });
+  const app = await openApp("/settings", { signedIn: true, answers });
+  const nav = await screen.findByRole("navigation", { name: "Workspace" });
+  const listed = async () =>
+    (await within(nav).findAllByRole("link", { name: "cells" })).map((a) => a.getAttribute("href"));
+  // The page itself is under Pages.
+  await waitFor(async () => expect(await listed()).toEqual(["/page/cells/study/deck", "/page/cells"]));
+  await close(app);
+});
+
 test("the sidebar lists five research sessions, or all, and none of them under Recents", async () => {
   const sessions = Array.from({ length: 7 }, (_, at) => researchItem(`session-${at}`, at + 1));
   const content = { pages: [recentPage("cells")], components: [], podcasts: [], research_sessions: sessions };

@@ -198,6 +198,50 @@ test("a lost connection and a silent agent end the processing with a word each; 
   expect(state().error).toBe("The agent took too long to respond. Please try again.");
 });
 
+test("an answer that was being made when the page was closed is followed when it is opened again", async () => {
+  const message = { model: null, parts: [], createdAt: 1, updatedAt: 1 };
+  const asked = aThread("t1", { messages: [{ ...message, _id: "m1", role: "user" }] });
+  answers["/threads"] = () => ({ threads: [asked, aThread("t2")] });
+  const { chat, state } = await aChat();
+  await vi.advanceTimersByTimeAsync(0);
+  const [socket] = FakeSocket.opened;
+  expect(socket?.sent).toEqual([{ type: "client_ready" }]);
+  socket?.answer({ type: "message_processing_started", messageId: "a1" });
+  expect(state().isProcessing).toBe(true);
+  socket?.answer({ type: "assistant_message_chunk", messageId: "a1", part: "text", chunk: "Go" });
+  expect(state().threads[0]?.messages.map(({ _id }) => _id)).toEqual(["m1", "a1"]);
+  // A thread without an open question needs no connection; the first one is followed again when it is chosen.
+  chat.choose("t2");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(FakeSocket.opened).toHaveLength(1);
+});
+
+test("a message that the server does not accept leaves the conversation, and its words come back", async () => {
+  const { chat, state, texts } = await aChat();
+  const returned = vi.fn<(text: string) => void>();
+  chat.returnTo(returned);
+  await chat.send("Hello");
+  const [socket] = FakeSocket.opened;
+  const sent = socket?.sent.at(-1) as { messageId?: string } | undefined;
+  const refusal = { success: false, error: "A message is being processed already.", refusedId: sent?.messageId };
+  socket?.answer({ type: "message_processing_complete", ...refusal });
+  expect([texts(), returned.mock.calls, state().isProcessing]).toEqual([0, [["Hello"]], false]);
+  expect(notices()).toContain("Processing failed: A message is being processed already.");
+});
+
+test.each(["dev_url_update", "dev-url-update", "dev-url-updated", "sandbox-created"] as const)(
+  "after %s the preview is looked at again",
+  async (type) => {
+    const look = vi.fn(() => refuse());
+    answers["/projects/p1"] = look;
+    const { chat } = await aChat();
+    await chat.send("Hello");
+    FakeSocket.opened[0]?.answer({ type, dev_url: "http://localhost:1/x/" });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(look).toHaveBeenCalledOnce();
+  },
+);
+
 test("names are generated where there are none, and a failure is said", async () => {
   const thread = aThread("t1");
   answers["/generate_name"] = refuse;

@@ -119,3 +119,24 @@ test("an open connection that is lost is opened again for the next message, and 
   // A socket that was closed on purpose reports nothing any more.
   expect(sockets[1]?.closed).toBeNull();
 });
+
+test("two calls for one thread share an attempt, and an attempt for a thread that was left comes to nothing", async () => {
+  const { connection, server, opened, sockets, pass } = aConnection(silent);
+  const both = Promise.all([connection.connect("p1", "t1"), connection.connect("p1", "t1")]);
+  await new Promise((resolve) => setImmediate(resolve));
+  admit(sockets[0] ?? failed());
+  await both;
+  expect(opened).toHaveLength(1);
+  const left = connection.connect("p1", "t2");
+  const refusal = expect(left).rejects.toMatchObject({ fault: "superseded" });
+  await new Promise((resolve) => setImmediate(resolve));
+  server.play = admit;
+  await pass(connection.connect("p1", "t3"));
+  admit(sockets[1] ?? failed());
+  await refusal;
+  expect([connection.isOpenFor("t2"), connection.isOpenFor("t3")]).toEqual([false, true]);
+});
+
+function failed(): never {
+  throw new Error("No socket was opened");
+}

@@ -3,6 +3,7 @@ import { SITE_LIMITS } from "#shared/website/rules.ts";
 import { buildSite } from "#api/website/build/build-site.ts";
 import { checkFiles } from "#api/website/project-files.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { aPage, aText } from "#tests/store/changes.ts";
 import { haveSiteKit } from "./aids.ts";
 
 beforeAll(haveSiteKit);
@@ -23,6 +24,22 @@ test("a nesting bomb is refused before the bundler sees it", async () => {
   const bomb = `export const a = ${"[".repeat(5000)}${"]".repeat(5000)};`;
   expect(await check([[MAIN, bomb]])).toMatchObject([{ path: MAIN }]);
   expect(await check([[MAIN, "export const a = 1;"]])).toEqual([]);
+});
+
+test("words of a student that look like brackets are no nesting, and a long word is no class", async () => {
+  const notes = JSON.stringify(Array.from({ length: 400 }, (_, at) => `(${at} [p < 0.05, "a\\b"`));
+  const compared = Array.from({ length: 400 }, (_, at) => `if (a.length < ${at}) console.log(a);`).join("\n");
+  const main = `import a from "./a.json";\nimport "./style.css";\n${compared}\nconsole.log("${"ACGT".repeat(50_000)}");`;
+  const files: [string, string][] = [
+    [MAIN, main],
+    ["/src/a.json", notes],
+    ["/src/style.css", '@import "tailwindcss";'],
+  ];
+  expect(await check(files)).toEqual([]);
+  const bomb = `${"[".repeat(5000)}${"]".repeat(5000)}`;
+  expect(await check([...files.slice(0, 1), ["/src/a.json", bomb], ...files.slice(2)])).toMatchObject([
+    { path: "/src/a.json" },
+  ]);
 });
 
 test("10,000 files and a file above 512 KB are refused before they are stored", async () => {
@@ -47,6 +64,17 @@ test("a build that does not end in time is killed, and the next one is done", as
   expect(await buildSite(MAIN, files)).toMatchObject({ ok: true });
 });
 
+test("a stylesheet that grows without end is stopped with its process, and the next build is done", async () => {
+  const style = `@import "tailwindcss"; @source inline("${"{a,b,c,d,e,f,g,h}".repeat(12)}");`;
+  const main = 'import "./style.css"; export const a = 1;';
+  const [fault] = await check([
+    [MAIN, main],
+    ["/src/style.css", style],
+  ]);
+  expect(fault?.message).toBe("The build used too much time or memory and was stopped");
+  expect(await check([[MAIN, "export const a = 1;"]])).toEqual([]);
+});
+
 test("an account has at most 50 websites whatever its plan, so the refusal names the limit and not the plans", async () => {
   const ada = await api.newUser();
   const create = () => ada.client.website.createProject({ name: title });
@@ -56,6 +84,18 @@ test("an account has at most 50 websites whatever its plan, so the refusal names
     reason: "too_many_websites",
     message: "You can have 50 websites. Delete one to make room.",
   });
+});
+
+test("sources that no site can hold are refused with what to do, and the site stays as it was", async () => {
+  const { ada, id } = await aProject();
+  const pageId = await aPage(ada, "Long notes");
+  for (let at = 0; at < 40; at += 1) await aText(ada, pageId, `${at} ${"A long line of notes. ".repeat(700)}`);
+  const request = { id, kind: "portfolio" as const, title: "", sourceIds: [`page:${pageId}`] };
+  await expect(ada.client.website.makeSite(request)).rejects.toMatchObject({
+    code: "too_large",
+    reason: "site_sources_too_long",
+  });
+  expect((await ada.client.website.getProject({ id })).checkpoints).toHaveLength(1);
 });
 
 test("a project takes no 201st file, and the failure says why", async () => {

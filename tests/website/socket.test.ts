@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createConnection } from "node:net";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { ulid } from "ulid";
 import { startApi } from "#tests/kit/api.ts";
@@ -51,6 +53,67 @@ test("a blank message is ignored, and the same id twice is one message", async (
   talk.socket.close();
 });
 
+test("two tabs show the same conversation, and of two messages at once one is accepted", async () => {
+  const { ada, talk, projectId, threadId } = await aTalk();
+  const other = connect(api, ada.token, { projectId, threadId });
+  await other.next("connection-established");
+  const both = [talk, other].map((one) => one.next("message_processing_complete"));
+  talk.say("Title: Genes at once");
+  expect(await Promise.all(both)).toMatchObject([{ success: true }, { success: true }]);
+  expect(textOf(other)).toBe(textOf(talk));
+  const questions = other.events.flatMap((event) => (event.type === "thread_update" ? [event.thread.messages] : []));
+  expect(questions[0]?.at(-1)?.parts).toMatchObject([{ metadata: { text: "Title: Genes at once" } }]);
+
+  const ids = [ulid(), ulid()];
+  talk.say("Subtitle: one", ids[0]);
+  other.say("Subtitle: two", ids[1]);
+  const ends = () =>
+    [talk, other].flatMap(({ events }) =>
+      events.flatMap((event) => (event.type === "message_processing_complete" ? [event] : [])),
+    );
+  await expect.poll(() => ends().filter(({ refusedId }) => refusedId === undefined).length).toBe(4);
+  const refused = ends().flatMap(({ refusedId = "" }) => (refusedId === "" ? [] : [refusedId]));
+  const { threads } = await ada.client.website.listWebsiteThreads({ id: projectId });
+  const accepted = threads[0]?.messages.flatMap(({ _id }) => (ids.includes(_id) ? [_id] : [])) ?? [];
+  expect([...refused, ...accepted].toSorted()).toEqual(ids.toSorted());
+  expect(accepted).toHaveLength(1);
+  for (const one of [talk, other]) one.socket.close();
+});
+
+test("a socket of another thread gets nothing of a message, and cannot cancel it", async () => {
+  const words = "One of many words. ".repeat(60).trim();
+  const { ada, talk, api: on, finish, projectId } = await withModel([words], { script: ["slow"] });
+  const complete = talk.next("message_processing_complete");
+  talk.say("Write");
+  await talk.next("assistant_message_chunk");
+  const { _id: threadId } = await ada.client.website.createWebsiteThread({ id: projectId });
+  const other = connect(on, ada.token, { projectId, threadId });
+  await other.next("connection-established");
+  other.socket.send(JSON.stringify({ type: "client_ready" }));
+  other.socket.send(JSON.stringify({ type: "cancel_message" }));
+  const messageId = ulid();
+  other.say("Me too", messageId);
+  expect(await other.next("message_processing_complete")).toMatchObject({ success: false, refusedId: messageId });
+  expect(await complete).toMatchObject({ success: true });
+  expect(textOf(talk).trim()).toBe(words);
+  expect(textOf(other)).toBe("");
+  other.socket.close();
+  await finish();
+});
+
+test("each undo takes one more change back", async () => {
+  const { ada, talk, projectId } = await aTalk();
+  const titles: (string | undefined)[] = [];
+  for (const message of ["Title: One", "Title: Two", "Undo", "Undo", "Title: Three", "Undo", "Undo"]) {
+    talk.say(message);
+    await talk.next("message_processing_complete");
+    titles.push((await ada.client.website.getProject({ id: projectId })).document?.title);
+  }
+  expect(titles).toEqual(["One", "Two", "One", "Genes", "Three", "Genes", "Genes"]);
+  expect(textOf(talk)).toContain("There is nothing to undo");
+  talk.socket.close();
+});
+
 test("the socket closes with 4001 without a good token, and with 4003 for what is not the caller's", async () => {
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const where = await aProject(api, ada);
@@ -70,6 +133,32 @@ test("a page of another site is not answered, and a session that ended ends its 
   await ada.client.auth.logout({});
   talk.say("Undo");
   expect(await talk.closed).toBe(4001);
+});
+
+const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+
+test("a handshake for an address that is none, or from a client that is gone, is refused, and the server lives", async () => {
+  const { port } = new URL(api.origin);
+  for (const path of ["//[", "/elsewhere", "/v1/website/ws"]) {
+    const raw = createConnection(Number(port), "127.0.0.1");
+    raw.on("error", () => undefined);
+    raw.write(head(path));
+    const [answer] = (await once(raw, "data")) as [Buffer];
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 4/);
+    raw.resetAndDestroy();
+  }
+  const gone = createConnection(Number(port), "127.0.0.1");
+  gone.write(head("/v1/website/ws"), () => gone.resetAndDestroy());
+  await once(gone, "close");
+  const { talk } = await aTalk();
+  talk.socket.close();
+});
+
+test("an address may ask for only so many handshakes a minute", async () => {
+  const strict = await startApi({ env: { RATE_LIMIT_FACTOR: "0.01" } });
+  const nowhere = { projectId: "none", threadId: "none" };
+  for (const _ of [1, 2, 3]) expect(await connect(strict, undefined, nowhere).closed).toBe(4001);
+  await expect(connect(strict, undefined, nowhere).closed).rejects.toThrow("429");
 });
 
 /** Lets the sockets that are opened now look after themselves on request, as they do every 30 seconds. */

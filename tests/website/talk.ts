@@ -79,5 +79,5 @@ export async function withModel(script: string[], play: Parameters<typeof startM
     talk.socket.close();
     await server.close();
   };
-  return { ada, talk, ask, finish, server, ...where };
+  return { api: other, ada, talk, ask, finish, server, page, ...where };
 }

@@ -1,3 +1,5 @@
+import type { StarterPage } from "#shared/sharing/starter.ts";
+
 /** What public pages contain or link to of the build. */
 export interface SiteAssets {
   /** Rules of every page. Styles and the first script are part of the document, so that it is painted without a second request. */
@@ -42,4 +44,6 @@ export interface BuiltSite {
   /** For the search of the help, by language. */
   search: Record<string, { path: string; title: string; text: string }[]>;
   seedPosts: SeedPost[];
+  /** What Explore has on a new installation. */
+  starter: StarterPage[];
 }

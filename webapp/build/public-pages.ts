@@ -56,7 +56,7 @@ export function publicPages(options: Options): Plugin {
   };
 }
 
-function writeSite(folder: string, { pages, shells, search, seedPosts }: BuiltSite): void {
+function writeSite(folder: string, { pages, shells, search, seedPosts, starter }: BuiltSite): void {
   for (const { path, language, html } of pages) {
     const file = join(folder, language, `${path === "/" ? "index" : path.slice(1)}.html`);
     mkdirSync(dirname(file), { recursive: true });
@@ -71,6 +71,7 @@ function writeSite(folder: string, { pages, shells, search, seedPosts }: BuiltSi
     writeFileSync(join(folder, language, "shells", `${name}.html`), html);
   }
   writeFileSync(join(folder, "seed-posts.json"), JSON.stringify(seedPosts));
+  writeFileSync(join(folder, "starter.json"), JSON.stringify(starter));
 }
 
 /** A sentence for each page that loads more script than it may. */

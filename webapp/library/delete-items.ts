@@ -85,7 +85,8 @@ async function setPodcastArchived(id: string, isArchived: boolean): Promise<bool
   }
 }
 
-async function restorePodcast(id: string): Promise<void> {
+/** Restores a podcast, with a notice of the outcome. */
+export async function restorePodcast(id: string): Promise<void> {
   if (await setPodcastArchived(id, false)) notify({ message: t("podcasts.restored"), type: "success" });
 }
 

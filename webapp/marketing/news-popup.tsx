@@ -10,14 +10,14 @@ import { logWarning } from "#webapp/app/log.ts";
 import { setUser, userAtom } from "#webapp/app/session/session.ts";
 import { AnnouncementText } from "./announcement-text.tsx";
 
+/** Maximum number shown at once. */
+const MAX_SHOWN = 3;
 /** Ignores clicks that were meant for the content below. */
 const MIN_OPEN_MS = 200;
-/** New accounts do not see announcements during their first day. */
-const NEW_ACCOUNT_MS = 86_400_000;
 
-async function markAnnouncementsSeen(shown: readonly Announcement[]): Promise<void> {
+async function markAnnouncementsSeen(seen: readonly Announcement[]): Promise<void> {
   try {
-    const { user } = await client.user.markFeatureSeen({ featureIds: shown.map(({ id }) => id) });
+    const { user } = await client.user.markFeatureSeen({ featureIds: seen.map(({ id }) => id) });
     setUser(user);
   } catch (error) {
     // It will be shown again next time.
@@ -30,15 +30,16 @@ const isTooSoon = (openedAt: number) => performance.now() - openedAt < MIN_OPEN_
 /** Shows announcements that this account has not seen, once. */
 export function NewsPopup() {
   const user = useAtomValue(userAtom);
-  const [{ openedAt, openedOn }] = useState(() => ({ openedAt: performance.now(), openedOn: Date.now() }));
+  const [openedAt] = useState(() => performance.now());
   const [isClosed, setClosed] = useState(false);
-  const isNewAccount = user !== null && openedOn - user.createdAt < NEW_ACCOUNT_MS;
-  const shown = user && user.onboardingComplete && !isNewAccount ? unseenAnnouncements(user) : [];
+  const unseen = user?.onboardingComplete ? unseenAnnouncements(user.seenFeatures) : [];
+  const shown = unseen.slice(0, MAX_SHOWN);
   if (isClosed || shown.length === 0) return null;
   const close = () => {
     if (isTooSoon(openedAt)) return;
     setClosed(true);
-    void markAnnouncementsSeen(shown);
+    // Older ones would open the window again at the next visit; they are listed at /changelog.
+    void markAnnouncementsSeen(unseen);
   };
   return (
     <Dialog open title={t("overlays.news_title")} onClose={close} closeLabel={t("common.close")}>

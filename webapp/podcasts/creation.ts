@@ -27,10 +27,17 @@ export interface PodcastWish {
   may_fall_back: boolean;
 }
 
+/** The latest wish that was not answered, so that repeating it makes no second episode. */
+let unanswered: { wish: string; id: string } | undefined;
+
 /** Creates an episode; undefined after a failure, which is shown to the student. */
 export async function createPodcast(wish: PodcastWish): Promise<Podcast | undefined> {
+  const text = JSON.stringify(wish);
+  const id = unanswered?.wish === text ? unanswered.id : ulid();
+  unanswered = { wish: text, id };
   try {
-    const { podcast } = await client.podcasts.createPodcast({ id: ulid(), ...wish, sources: [...wish.sources] });
+    const { podcast } = await client.podcasts.createPodcast({ id, ...wish, sources: [...wish.sources] });
+    unanswered = undefined;
     showPodcast(podcast);
     return podcast;
   } catch (error) {

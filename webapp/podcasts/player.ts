@@ -4,7 +4,16 @@ import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { readLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
-import { findSoundUrl, savePosition } from "./sound.ts";
+import {
+  announceCover,
+  announceEpisode,
+  announcePosition,
+  clearMediaSession,
+  connectMediaSession,
+} from "./media-session.ts";
+import { findUnsentPosition, savePosition } from "./positions.ts";
+import { endChapterSleep, endSleepTimer } from "./sleep-timer.ts";
+import { findCover, findSoundUrl } from "./sound.ts";
 
 export const EPISODE_RATES = [0.5, 0.75, 1, 1.1, 1.2, 1.3, 1.5, 1.75, 2, 2.5, 3] as const;
 const SKIP_MS = 15_000;
@@ -13,6 +22,8 @@ const RATE_KEY = "lamplight_podcast_rate";
 const BREAKS_KEY = "lamplight_podcast_breaks";
 /** Heard before the next line when a break is left out. */
 const LEAD_MS = 250;
+/** An episode that was heard up to here begins anew. */
+const NEAR_END_MS = 2000;
 
 /** An episode in the player, which goes on across all screens. */
 export interface Loaded {
@@ -38,18 +49,14 @@ export const spokenLineAtom = atom((get) => {
   return loaded ? lineAt(loaded.transcript.lines, get(nowState)) : -1;
 });
 
-export type Sleep =
-  | { kind: "off" }
-  | { kind: "at"; atMs: number; minutes: number }
-  | { kind: "chapter"; chapter: number };
-const sleepState = atom<Sleep>({ kind: "off" });
-export const sleepAtom = atom((get) => get(sleepState));
-
 let audio: HTMLAudioElement | undefined;
 /** How much the player's file holds, and whether it waits for more of an episode in the making. */
 let loadedMs = 0;
 let isWaiting = false;
 let savedMs = 0;
+let announcedChapter = -1;
+/** The sound was fetched again after an error, and has not played since. */
+let isRecovering = false;
 let releaseUrl = () => {};
 
 function element(): HTMLAudioElement {
@@ -62,25 +69,41 @@ function element(): HTMLAudioElement {
     store.set(playingState, false);
     rememberPosition(true);
   });
+  for (const event of ["play", "pause", "seeked", "ratechange", "durationchange"])
+    created.addEventListener(event, () => announcePosition(created));
   created.addEventListener("ended", handleEnd);
-  created.addEventListener("error", () => {
-    if (created.src !== "") store.set(brokenState, true);
-  });
+  created.addEventListener("error", handleError);
   window.addEventListener("pagehide", () => rememberPosition(true));
   audio = created;
   return created;
 }
 
+/** An address expires, and a connection drops: the sound is fetched anew once before the student has to press again. */
+function handleError(): void {
+  const loaded = store.get(loadedState);
+  if (!loaded || element().getAttribute("src") === null) return;
+  if (isRecovering) store.set(brokenState, true);
+  else void reopen(loaded);
+}
+
+async function reopen(loaded: Loaded): Promise<void> {
+  const wasPlaying = store.get(playingState);
+  isRecovering = true;
+  await openSound(loaded, store.get(nowState));
+  if (wasPlaying) play();
+}
+
 function handleTime(ms: number): void {
+  const loaded = store.get(loadedState);
+  const { readyState, error } = element();
+  // A sound that is being replaced or has failed reports the beginning, where no listener is.
+  if (!loaded || error || readyState === HTMLMediaElement.HAVE_NOTHING) return;
+  if (ms > 0) isRecovering = false;
   store.set(nowState, ms);
+  announceChapter(loaded, ms);
   rememberPosition(false);
   skipBreak(ms);
-  const sleep = store.get(sleepState);
-  const isOver =
-    (sleep.kind === "at" && Date.now() >= sleep.atMs) || (sleep.kind === "chapter" && chapterAt(ms) > sleep.chapter);
-  if (!isOver) return;
-  store.set(sleepState, { kind: "off" });
-  pause();
+  if (endSleepTimer(chapterAt(ms))) pause();
 }
 
 /** With breaks turned off, the silence after a question is not waited for. */
@@ -108,7 +131,8 @@ function handleEnd(): void {
   if (loaded.podcast.duration_ms > loadedMs) void openSound(loaded, loadedMs).then(play);
   else if (loaded.podcast.status === "completed") {
     rememberPosition(true, 0);
-    handleEpisodeEnd();
+    // The end of the last chapter is where the listener wanted to stop.
+    if (!endChapterSleep()) handleEpisodeEnd();
   } else isWaiting = true;
 }
 
@@ -136,7 +160,21 @@ async function openSound({ podcast }: Loaded, atMs: number): Promise<void> {
   player.currentTime = atMs / 1000;
   player.playbackRate = store.get(rateState);
   player.preservesPitch = true;
-  announce(current);
+  announcedChapter = -1;
+  announceChapter(current, atMs);
+  void showCover(podcast);
+}
+
+async function showCover({ _id: id, thumbnail_file: file }: Podcast): Promise<void> {
+  const cover = file === null ? undefined : await findCover(id);
+  if (cover && store.get(loadedState)?.podcast._id === id) announceCover(cover);
+}
+
+function announceChapter({ podcast, transcript }: Loaded, ms: number): void {
+  const chapter = Math.max(0, chapterAt(ms));
+  if (chapter === announcedChapter) return;
+  announcedChapter = chapter;
+  announceEpisode(podcast, transcript.chapters[chapter]?.title ?? "");
 }
 
 /** Puts an episode into the player, or its newer state; plays on where the listener stopped. */
@@ -158,8 +196,9 @@ export async function playEpisode(next: Loaded, fromMs?: number): Promise<void> 
   store.set(loadedState, next);
   if (!isSame) {
     isWaiting = false;
-    const isNearEnd = next.podcast.position_ms > next.podcast.duration_ms - 2000;
-    const atMs = fromMs ?? (isNearEnd ? 0 : next.podcast.position_ms);
+    isRecovering = false;
+    endChapterSleep();
+    const atMs = fromMs ?? positionOf(next);
     store.set(nowState, atMs);
     savedMs = atMs;
     await openSound(next, atMs);
@@ -167,10 +206,25 @@ export async function playEpisode(next: Loaded, fromMs?: number): Promise<void> 
   play();
 }
 
+/** Where the listener is in an episode: in the player, or where they stopped on any device. */
+export function positionOf({ podcast }: Loaded): number {
+  if (store.get(loadedState)?.podcast._id === podcast._id) return store.get(nowState);
+  const stoppedMs = findUnsentPosition(podcast._id) ?? podcast.position_ms;
+  return stoppedMs > podcast.duration_ms - NEAR_END_MS ? 0 : stoppedMs;
+}
+
 export function play(): void {
   const player = element();
-  if (player.src === "") return;
-  player.play().catch(() => store.set(playingState, false));
+  const loaded = store.get(loadedState);
+  if (!loaded || player.getAttribute("src") === null) return;
+  if (player.error) void openSound(loaded, store.get(nowState)).then(startPlaying);
+  else startPlaying();
+}
+
+function startPlaying(): void {
+  element()
+    .play()
+    .catch(() => store.set(playingState, false));
 }
 export const pause = () => element().pause();
 export const toggleEpisode = () => (store.get(playingState) ? pause() : play());
@@ -183,18 +237,34 @@ export function seekEpisode(ms: number): void {
   if (!loaded || target <= loadedMs || loaded.podcast.duration_ms <= loadedMs) player.currentTime = target / 1000;
   else void openSound(loaded, target).then(play);
 }
-export const seekEpisodeBy = (ms: number) => seekEpisode(store.get(nowState) + ms);
-export const skip = (direction: 1 | -1) => seekEpisodeBy(direction * SKIP_MS);
+export const skip = (direction: 1 | -1) => seekEpisode(store.get(nowState) + direction * SKIP_MS);
 
-export function chapterAt(ms: number): number {
-  const chapters = store.get(loadedState)?.transcript.chapters ?? [];
-  return chapters.findLastIndex(({ startMs }) => startMs !== null && startMs <= ms);
+/** Moves within an episode; one that is not in the player begins to play there. */
+function moveTo(episode: Loaded, ms: number): void {
+  if (store.get(loadedState)?.podcast._id === episode.podcast._id) seekEpisode(ms);
+  else void playEpisode(episode, Math.max(0, ms));
 }
 
-export function stepChapter(step: 1 | -1): void {
-  const chapters = store.get(loadedState)?.transcript.chapters ?? [];
-  const next = chapters[Math.max(0, chapterAt(store.get(nowState)) + step)];
-  if (next && next.startMs !== null) seekEpisode(next.startMs);
+export const skipIn = (episode: Loaded, direction: 1 | -1) =>
+  moveTo(episode, positionOf(episode) + direction * SKIP_MS);
+
+const findChapter = ({ transcript: { chapters } }: Loaded, ms: number) =>
+  chapters.findLastIndex(({ startMs }) => startMs !== null && startMs <= ms);
+
+/** Position of the chapter that is heard at a time; -1 before the first. */
+export function chapterAt(ms: number): number {
+  const loaded = store.get(loadedState);
+  return loaded ? findChapter(loaded, ms) : -1;
+}
+
+export function stepChapterIn(episode: Loaded, step: 1 | -1): void {
+  const next = episode.transcript.chapters[Math.max(0, findChapter(episode, positionOf(episode)) + step)];
+  if (next && next.startMs !== null) moveTo(episode, next.startMs);
+}
+
+function stepChapter(step: 1 | -1): void {
+  const loaded = store.get(loadedState);
+  if (loaded) stepChapterIn(loaded, step);
 }
 
 export function setEpisodeRate(rate: number): void {
@@ -214,13 +284,6 @@ export function setBreaks(isOn: boolean): void {
   writeLocal(BREAKS_KEY, isOn ? "on" : "off");
 }
 
-const MINUTE_MS = 60_000;
-export const sleepIn = (minutes: number) =>
-  store.set(sleepState, { kind: "at", atMs: Date.now() + minutes * MINUTE_MS, minutes });
-export const sleepAtChapterEnd = () =>
-  store.set(sleepState, { kind: "chapter", chapter: chapterAt(store.get(nowState)) });
-export const stayAwake = () => store.set(sleepState, { kind: "off" });
-
 /** Stops and closes the player. */
 export function unload(): void {
   rememberPosition(true);
@@ -231,26 +294,7 @@ export function unload(): void {
   player.load();
   releaseUrl();
   releaseUrl = () => {};
+  clearMediaSession();
 }
 
-/** Tells the system what plays, for its keys and its lock screen. */
-function announce({ podcast, transcript }: Loaded): void {
-  if (!("mediaSession" in navigator)) return;
-  const { mediaSession } = navigator;
-  mediaSession.metadata = new MediaMetadata({
-    title: podcast.title,
-    artist: `${podcast.host.name}, ${podcast.guest.name}`,
-    album: transcript.chapters[0]?.title ?? "",
-  });
-  const actions: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
-    play,
-    pause,
-    seekbackward: () => skip(-1),
-    seekforward: () => skip(1),
-    previoustrack: () => stepChapter(-1),
-    nexttrack: () => stepChapter(1),
-    seekto: ({ seekTime }) => seekTime !== undefined && seekEpisode(seekTime * 1000),
-  };
-  for (const [action, handler] of Object.entries(actions))
-    mediaSession.setActionHandler(action as MediaSessionAction, handler);
-}
+connectMediaSession({ play, pause, skip, stepChapter, seek: seekEpisode });

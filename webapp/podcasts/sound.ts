@@ -1,4 +1,3 @@
-import { NoResponse } from "#shared/client/client.ts";
 import type { Podcast, PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -51,15 +50,23 @@ const loadCover = (id: string): Promise<Blob | undefined> =>
 export const findCover = async (id: string): Promise<Blob | undefined> =>
   (await loadCover(id)) ?? (await findSaved(id))?.cover;
 
+/** The whole sound of an episode. Rejects if it cannot be loaded. */
+export async function loadSound(id: string): Promise<Blob> {
+  const saved = await findSaved(id);
+  if (saved) return saved.audio;
+  const { url } = await client.podcasts.signAudio({ id });
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`the sound was answered with ${response.status}`);
+  return response.blob();
+}
+
 /** Saves an episode with its sound on this device. Rejects if that is not possible. */
 export async function saveOffline(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
   const accountId = store.get(accountIdAtom);
   if (accountId === undefined) return;
-  const { url } = await client.podcasts.signAudio({ id: podcast._id });
-  const response = await fetch(url);
-  if (!response.ok) throw new Error(`the sound was answered with ${response.status}`);
+  const audio = await loadSound(podcast._id);
   const cover = podcast.thumbnail_file === null ? undefined : await loadCover(podcast._id);
-  const saved = { id: podcast._id, podcast, transcript, audio: await response.blob() };
+  const saved = { id: podcast._id, podcast, transcript, audio };
   await cachePodcast(accountId, cover ? { ...saved, cover } : saved);
 }
 
@@ -70,11 +77,4 @@ export async function removeSaved(id: string): Promise<void> {
   await removeCachedPodcast(accountId, id).catch((error: unknown) =>
     logWarning("Could not remove a saved podcast", error),
   );
-}
-
-/** Where the listener is, for other devices; without a connection the next time counts. */
-export function savePosition(id: string, position: number): void {
-  client.podcasts.savePosition({ id, position_ms: position }).catch((error: unknown) => {
-    if (!(error instanceof NoResponse)) logWarning("Could not store the position in a podcast", error);
-  });
 }

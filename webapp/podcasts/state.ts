@@ -12,8 +12,10 @@ import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import { hidePodcast, showPodcast } from "#webapp/library/content.ts";
 import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import type { CachedPodcast } from "#webapp/offline/podcast-cache.ts";
 import { load, loadedAtom, unload } from "./player.ts";
-import { findSaved, removeSaved, saveOffline } from "./sound.ts";
+import { findLocalPosition } from "./positions.ts";
+import { findSaved, loadSound, removeSaved, saveOffline } from "./sound.ts";
 
 export type PodcastView =
   | { state: "loading" }
@@ -64,10 +66,16 @@ async function refresh(id: string): Promise<void> {
   } catch (error) {
     const saved = error instanceof NoResponse ? await findSaved(id) : undefined;
     if (openedId !== id) return;
-    if (saved) store.set(viewState, { state: "ready", ...saved, isSaved: true });
+    if (saved) store.set(viewState, { state: "ready", ...continueHere(saved), isSaved: true });
     else if (store.get(viewState).state !== "ready")
       store.set(viewState, { state: "failed", reason: toLoadFailure(error, "Failed to load a podcast") });
   }
+}
+
+/** A saved copy has the position of the time when it was saved. */
+function continueHere({ podcast, transcript }: CachedPodcast) {
+  const { position_ms: savedMs, ...rest } = podcast;
+  return { podcast: { ...rest, position_ms: findLocalPosition(podcast._id) ?? savedMs }, transcript };
 }
 
 async function showView(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
@@ -98,8 +106,6 @@ export const retryPodcast = (id: string) => change(() => client.podcasts.retryPo
 export const stopPodcast = (id: string) => change(() => client.podcasts.cancelPodcast({ id }), "update_failed");
 export const renamePodcast = (id: string, title: string) =>
   change(() => client.podcasts.updatePodcast({ id, title }), "update_failed");
-export const restorePodcast = (id: string) =>
-  change(() => client.podcasts.updatePodcast({ id, is_archived: false, archived_at: null }), "update_failed");
 
 /** Deletes an episode for good; false after a failure, which is shown to the student. */
 export async function erasePodcast(id: string): Promise<boolean> {
@@ -125,6 +131,16 @@ export async function saveCaptions({ _id: id, title }: Podcast): Promise<void> {
   }
 }
 
+/** Saves the sound, with its chapters and cover, as a file of the student's own. */
+export async function saveAudio({ _id: id, title }: Podcast): Promise<void> {
+  try {
+    saveFile(await loadSound(id), `${title}.mp3`);
+  } catch (error) {
+    logWarning("Could not save the sound of a podcast", error);
+    notify({ message: t("podcasts.cannot_play"), type: "error" });
+  }
+}
+
 /** Saves the shown episode on this device. */
 export async function keepOffline(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
   try {
@@ -134,4 +150,10 @@ export async function keepOffline(podcast: Podcast, transcript: PodcastTranscrip
     logWarning("Could not save a podcast", error);
     notify({ message: t("podcasts.keep_failed"), type: "error" });
   }
+}
+
+/** Removes the shown episode from this device; the account keeps it. */
+export async function removeOffline(podcast: Podcast, transcript: PodcastTranscript): Promise<void> {
+  await removeSaved(podcast._id);
+  await showView(podcast, transcript);
 }

@@ -7,8 +7,8 @@ import {
   loadedAtom,
   pause,
   playEpisode,
-  skip,
-  stepChapter,
+  skipIn,
+  stepChapterIn,
   stepEpisodeRate,
 } from "./player.ts";
 import type { PodcastView } from "./state.ts";
@@ -36,12 +36,12 @@ function createActions(view: ReadyView): Record<string, () => void> {
   return {
     " ": toggle,
     k: toggle,
-    arrowleft: () => skip(-1),
-    arrowright: () => skip(1),
+    arrowleft: () => skipIn(view, -1),
+    arrowright: () => skipIn(view, 1),
     "[": () => stepEpisodeRate(-1),
     "]": () => stepEpisodeRate(1),
-    n: () => stepChapter(1),
-    p: () => stepChapter(-1),
+    n: () => stepChapterIn(view, 1),
+    p: () => stepChapterIn(view, -1),
     t: () => document.querySelector<HTMLElement>(".episode-find input")?.focus(),
     o: openLine,
     c: () => document.querySelector<HTMLElement>("[data-make-card]")?.click(),

@@ -10,6 +10,7 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { contentAtom, showPodcast } from "#webapp/library/content.ts";
+import { sendPositions } from "./positions.ts";
 
 const NONE: readonly Podcast[] = [];
 
@@ -34,15 +35,30 @@ async function poll(podcasts: readonly Podcast[]): Promise<void> {
     }
 }
 
+/** A podcast that failed while the student was elsewhere is not waited for any longer. */
+function announceFailure({ _id: id, title }: Podcast): void {
+  const path = screenPath("podcast", { id });
+  if (location.pathname === path) return;
+  const action = { label: t("podcasts.show"), run: () => goTo(path) };
+  notify({ message: t("podcasts.not_finished", { title }), type: "error", action });
+}
+
 /** Follows podcasts that are being made, on any screen, and announces each one that is ready. */
 export function usePodcastWatch(): void {
   const content = useAtomValue(contentAtom);
   const podcasts = (content.state === "ready" ? content.podcasts : undefined) ?? NONE;
   const making = useRef(new Set<string>());
   useEffect(() => {
+    sendPositions();
+    window.addEventListener("online", sendPositions);
+    return () => window.removeEventListener("online", sendPositions);
+  }, []);
+  useEffect(() => {
     for (const podcast of podcasts) {
       if (isInProgress(podcast)) making.current.add(podcast._id);
-      else if (making.current.delete(podcast._id) && podcast.status === "completed") announce(podcast);
+      else if (making.current.delete(podcast._id))
+        if (podcast.status === "completed") announce(podcast);
+        else announceFailure(podcast);
     }
     const inProgress = podcasts.filter(isInProgress);
     if (inProgress.length === 0) return undefined;

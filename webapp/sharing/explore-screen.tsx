@@ -12,7 +12,7 @@ import { client } from "#webapp/app/client.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
-import { topicNames, typeNames } from "./names.ts";
+import { licenceNames, topicNames, typeNames } from "./names.ts";
 import "./explore-screen.css";
 
 export function ExploreScreen() {
@@ -23,7 +23,9 @@ export function ExploreSearchScreen() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const queryParam = search["q"];
   const q = typeof queryParam === "string" || typeof queryParam === "number" ? String(queryParam) : "";
-  return <Explore key={q} q={q} heading={q === "" ? t("sharing.explore") : t("sharing.explore_results", { q })} />;
+  return (
+    <Explore key={q} q={q} heading={q === "" ? t("sharing.explore_search") : t("sharing.explore_results", { q })} />
+  );
 }
 
 export function ExploreTopicScreen() {
@@ -155,7 +157,15 @@ function Items({ found: { items, more }, q, onMore }: ItemsProps) {
   );
 }
 
-function Item({ item: { _id, title, emoji, type, topic, description, views, duplicates } }: { item: ExploreItem }) {
+function Item({ item }: { item: ExploreItem }) {
+  const { _id, title, emoji, type, topic, description, licence, views, duplicates, excerpt } = item;
+  const facts = [
+    typeNames[type],
+    topicNames[topic],
+    ...(licence === "none" ? [] : [licenceNames[licence]]),
+    ...(views + duplicates === 0 ? [] : [t("sharing.seen_copied", { views, duplicates })]),
+  ];
+  const about = description || (excerpt.questions.length === 0 ? excerpt.text : "");
   return (
     <li>
       <Link className="explore-item" to={screenPath("share", { share: _id })}>
@@ -163,10 +173,17 @@ function Item({ item: { _id, title, emoji, type, topic, description, views, dupl
           {emoji && <span aria-hidden>{emoji} </span>}
           {title || t("sharing.untitled")}
         </span>
-        {description !== "" && <span className="explore-item-about">{description}</span>}
-        <span className="explore-item-facts">
-          {[typeNames[type], topicNames[topic], t("sharing.seen_copied", { views, duplicates })].join(" · ")}
-        </span>
+        {about !== "" && (
+          <span className="explore-item-about" dir="auto">
+            {about}
+          </span>
+        )}
+        {excerpt.questions.map((question) => (
+          <span key={question} className="explore-item-question" dir="auto">
+            {question}
+          </span>
+        ))}
+        <span className="explore-item-facts">{facts.join(" · ")}</span>
       </Link>
     </li>
   );

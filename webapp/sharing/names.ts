@@ -1,5 +1,5 @@
 import { t } from "#shared/messages/translate.ts";
-import type { ReportReason, ShareType, Topic } from "#shared/sharing/schema.ts";
+import type { Licence, ReportReason, ShareType, Topic } from "#shared/sharing/schema.ts";
 
 export const topicNames: Record<Topic, string> = {
   biology: t("sharing.topic_biology"),
@@ -36,3 +36,24 @@ export const reasonNames: Record<ReportReason, string> = {
   spam: t("sharing.reason_spam"),
   other: t("sharing.reason_else"),
 };
+
+/** Licences are named by their own short names in every language. */
+export const licenceNames: Record<Licence, string> = {
+  none: t("sharing.licence_none"),
+  cc0: t("sharing.licence_cc0"),
+  cc_by: "CC BY 4.0",
+  cc_by_sa: "CC BY-SA 4.0",
+  cc_by_nc: "CC BY-NC 4.0",
+  cc_by_nc_sa: "CC BY-NC-SA 4.0",
+};
+
+const deeds = {
+  cc0: "publicdomain/zero/1.0",
+  cc_by: "licenses/by/4.0",
+  cc_by_sa: "licenses/by-sa/4.0",
+  cc_by_nc: "licenses/by-nc/4.0",
+  cc_by_nc_sa: "licenses/by-nc-sa/4.0",
+} as const;
+
+/** Where a licence is explained. */
+export const licenceAddress = (licence: Exclude<Licence, "none">) => `https://creativecommons.org/${deeds[licence]}/`;

@@ -2,7 +2,7 @@ import { Copy } from "lucide-react";
 import { useCallback, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Topic, type Share, type Visibility } from "#shared/sharing/schema.ts";
+import { Licence, MAX_ATTRIBUTION_CHARS, Topic, type Share, type Visibility } from "#shared/sharing/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { ErrorState } from "#shared/ui/empty-state.tsx";
@@ -14,7 +14,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import type { Shareable } from "./share-dialog-state.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
-import { topicNames } from "./names.ts";
+import { licenceNames, topicNames } from "./names.ts";
 import "./share-dialog.css";
 
 type Choice = "private" | Visibility;
@@ -63,6 +63,16 @@ interface SharingProps {
   onShare: (share: Share | null) => void;
 }
 
+type ListingFields = Pick<Share, "topic" | "description" | "licence" | "attribution">;
+
+const listingFieldsOf = ({ visibility, topic, description, licence, attribution }: Share) => ({
+  visibility,
+  topic,
+  description,
+  licence,
+  attribution,
+});
+
 /** Each change takes effect immediately; if one fails, the previous state stays. */
 function Sharing({ target: { type, id }, share, onShare }: SharingProps) {
   const [isChanging, setChanging] = useState(false);
@@ -82,13 +92,9 @@ function Sharing({ target: { type, id }, share, onShare }: SharingProps) {
     notify({ type: "success", message: t("sharing.new_link") });
     return null;
   };
-  const saveShare = async (patch: Partial<Pick<Share, "visibility" | "topic" | "description">>) => {
-    const { visibility, topic, description } = { visibility: "unlisted" as const, ...share, ...patch };
-    const metadata = {
-      ...(topic === undefined ? {} : { topic }),
-      ...(description === undefined ? {} : { description }),
-    };
-    return (await client.sharing.putShare({ type, id, visibility, ...metadata })).share;
+  const saveShare = async (patch: Partial<Pick<Share, "visibility"> & ListingFields>) => {
+    const { visibility = "unlisted", ...fields } = { ...(share && listingFieldsOf(share)), ...patch };
+    return (await client.sharing.putShare({ type, id, visibility, ...fields })).share;
   };
   const choice: Choice = share?.visibility ?? "private";
   const choose = (value: Choice) => change(value === "private" ? endSharing : () => saveShare({ visibility: value }));
@@ -130,11 +136,12 @@ function ShareLink({ share }: { share: Share }) {
 
 interface ListingProps {
   share: Share;
-  onChange: (patch: Partial<Pick<Share, "topic" | "description">>) => void;
+  onChange: (patch: Partial<ListingFields>) => void;
 }
 
 function Listing({ share, onChange }: ListingProps) {
   const [description, setDescription] = useState(share.description);
+  const [attribution, setAttribution] = useState(share.attribution);
   return (
     <div className="share-listing">
       <Select
@@ -148,7 +155,22 @@ function Listing({ share, onChange }: ListingProps) {
         value={description}
         maxLength={300}
         onChange={(event) => setDescription(event.target.value)}
-        onBlur={() => description !== share.description && onChange({ description: description })}
+        onBlur={() => description !== share.description && onChange({ description })}
+      />
+      <Select
+        label={t("sharing.licence")}
+        hint={t("sharing.licence_hint")}
+        value={share.licence}
+        options={Licence.options.map((licence) => ({ value: licence, label: licenceNames[licence] }))}
+        onValue={(licence) => onChange({ licence })}
+      />
+      <TextField
+        label={t("sharing.attribution")}
+        hint={t("sharing.attribution_hint")}
+        value={attribution}
+        maxLength={MAX_ATTRIBUTION_CHARS}
+        onChange={(event) => setAttribution(event.target.value)}
+        onBlur={() => attribution !== share.attribution && onChange({ attribution })}
       />
     </div>
   );

@@ -17,6 +17,7 @@ import { useTitle } from "#webapp/app/use-title.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { copyAndOpen } from "./copy-shared.ts";
 import { topicNames, typeNames } from "./names.ts";
+import { LicenceLine } from "./parts/licence-line.tsx";
 import { NextPart } from "./parts/next-part.tsx";
 import { ReportDialog } from "./parts/report-dialog.tsx";
 import { SharedSite } from "./parts/shared-site.tsx";
@@ -153,6 +154,7 @@ function SharedContent({ shared, Document, Podcast }: BodyProps) {
         {components.length === 0 && !podcast && <p>{t("sharing.empty")}</p>}
         <SharedBlocks shareId={_id} components={components} Document={Document} />
         {hasNext && <NextPart state={state} onLoad={() => void loadNext()} />}
+        <LicenceLine shared={shared} />
       </article>
     </FileUrlContext>
   );

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useRef, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { foldText } from "#shared/library/rules.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -28,6 +28,7 @@ import { Sessions } from "./parts/settings/sessions.tsx";
 import { SignInSettings } from "./parts/settings/sign-in-settings.tsx";
 import { AdminLooks } from "./parts/settings/admin-looks.tsx";
 import { DataSettings } from "./parts/settings/data-settings.tsx";
+import { useCurrentSection } from "./parts/settings/use-current-section.ts";
 import "./settings-screen.css";
 
 interface SettingsSection {
@@ -182,15 +183,21 @@ const Advanced = ({ sections, isOpen, onToggle }: AdvancedProps) => (
 
 interface ListProps {
   sections: readonly Pick<SettingsSection, "id" | "title">[];
+  /** The id of the element of the section being read. */
+  current: string | undefined;
   onChoose: (id: string) => void;
 }
 
-const SectionList = ({ sections, onChoose }: ListProps) => (
+const SectionList = ({ sections, current, onChoose }: ListProps) => (
   <nav className="settings-nav" aria-label={t("user.settings_sections")}>
     <ul role="list">
       {[...sections, { id: "advanced", title: t("account.advanced") }].map(({ id, title }) => (
         <li key={id}>
-          <button type="button" onClick={() => onChoose(id)}>
+          <button
+            type="button"
+            aria-current={current === `settings-${id}` ? "true" : undefined}
+            onClick={() => onChoose(id)}
+          >
             {title}
           </button>
         </li>
@@ -201,10 +208,10 @@ const SectionList = ({ sections, onChoose }: ListProps) => (
 
 export function SettingsScreen() {
   const user = useAtomValue(userAtom);
-  const container = useRef<HTMLDivElement>(null);
   const [query, setQuery] = useState("");
   const [hasMatches, setHasMatches] = useState(true);
   const [isUnfolded, setUnfolded] = useState(false);
+  const { container, current } = useCurrentSection();
   const isSearching = query.trim() !== "";
   const search = (next: string) => {
     setQuery(next);
@@ -222,7 +229,7 @@ export function SettingsScreen() {
   };
   return (
     <div className="settings-page">
-      <SectionList sections={sections} onChoose={goToSection} />
+      <SectionList sections={sections} current={current} onChoose={goToSection} />
       <div className="settings" ref={container}>
         <h1>{t("user.settings")}</h1>
         <TextField

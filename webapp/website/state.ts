@@ -107,9 +107,18 @@ function showName(project: WebsiteProject): void {
 }
 
 /** Shows the name that the server gave to a project. */
-export function setProjectName(name: string): void {
+export function setProjectName(id: string, name: string): void {
+  changeOpen(id, (data) => ({ ...data, project: { ...data.project, name } }));
+}
+
+/** A conversation could not be started: whatever the preview was, it is not reached now. */
+export function showOffline(id: string): void {
+  changeOpen(id, (data) => ({ ...data, devServer: { ...data.devServer, status: "offline" } }));
+}
+
+function changeOpen(id: string, work: (data: WebsiteState) => WebsiteState): void {
   store.set(openProjectAtom, (open) =>
-    open.state === "ready" ? { ...open, data: { ...open.data, project: { ...open.data.project, name } } } : open,
+    open.state === "ready" && open.data.project._id === id ? { ...open, data: work(open.data) } : open,
   );
 }
 

@@ -13,6 +13,8 @@ export interface ModelRequest {
   tools?: readonly ToolSpec[];
   /** Longer arguments of a call are cut. */
   maxArgumentChars?: number;
+  /** Whether the model's thoughts are read as well. */
+  hasThoughts?: boolean;
   /** Omit `max_tokens` and `temperature`: some models refuse any request that sets them. */
   isPlain: boolean;
   signal: AbortSignal;
@@ -20,6 +22,8 @@ export interface ModelRequest {
 
 export type AnswerPart =
   | { type: "text"; text: string }
+  /** What the model thinks before it answers; only if asked for. */
+  | { type: "thought"; text: string }
   /** All tool calls, in one event; only if tools were offered. */
   | { type: "calls"; calls: readonly ToolCall[] }
   /** `isWhole` is false if the answer was cut at its length limit. */
@@ -40,7 +44,15 @@ const Chunk = z.object({
   choices: z
     .array(
       z.object({
-        delta: z.object({ content: z.string().nullish(), tool_calls: Calls }).nullish(),
+        delta: z
+          .object({
+            content: z.string().nullish(),
+            /** Thoughts, as DeepSeek and vLLM name them, and as Ollama does. */
+            reasoning_content: z.string().nullish().catch(null),
+            reasoning: z.string().nullish().catch(null),
+            tool_calls: Calls,
+          })
+          .nullish(),
         finish_reason: z.string().nullish(),
       }),
     )
@@ -144,7 +156,8 @@ export async function* streamAnswer(server: ModelServer, request: ModelRequest):
   const { signal } = request;
   const answer = await callServer(server, "/chat/completions", buildRequest(server, request), signal);
   try {
-    yield* readParts(readChunks(answer), request.tools ? (request.maxArgumentChars ?? MAX_ARGUMENTS) : 0);
+    const maxArgumentChars = request.tools ? (request.maxArgumentChars ?? MAX_ARGUMENTS) : 0;
+    yield* readParts(readChunks(answer), { maxArgumentChars, hasThoughts: request.hasThoughts ?? false });
   } catch (error) {
     signal.throwIfAborted();
     throw toStreamFailure(error);
@@ -183,8 +196,16 @@ class CallReader {
 
 const emptyChoice: Partial<Chunk["choices"][number]> = {};
 
-/** Reads calls only if their arguments may have characters: where tools were offered. */
-async function* readParts(chunks: AsyncGenerator<Chunk>, maxArgumentChars: number): AsyncGenerator<AnswerPart> {
+interface Wanted {
+  /** Calls are read only if their arguments may have characters: where tools were offered. */
+  maxArgumentChars: number;
+  hasThoughts: boolean;
+}
+
+async function* readParts(
+  chunks: AsyncGenerator<Chunk>,
+  { maxArgumentChars, hasThoughts }: Wanted,
+): AsyncGenerator<AnswerPart> {
   const thoughts = new ThoughtFilter();
   const callReader = new CallReader(maxArgumentChars);
   let finish: string | undefined;
@@ -192,6 +213,8 @@ async function* readParts(chunks: AsyncGenerator<Chunk>, maxArgumentChars: numbe
   for await (const { choices, usage } of chunks) {
     const [{ delta, finish_reason: reason } = emptyChoice] = choices;
     const text = thoughts.push(delta?.content ?? "");
+    const thought = `${reportedThought(delta)}${thoughts.takeThoughts()}`;
+    yield* thoughtParts(hasThoughts, thought);
     // A long call has no text; an empty one shows that the model is at work.
     if (text !== "" || maxArgumentChars > 0) yield { type: "text", text };
     if (maxArgumentChars > 0) callReader.push(delta?.tool_calls);
@@ -201,6 +224,14 @@ async function* readParts(chunks: AsyncGenerator<Chunk>, maxArgumentChars: numbe
   yield* flushParts(thoughts.end(), callReader.calls);
   if (finish === undefined) throw new StreamCut("the stream ended before the answer");
   yield { type: "end", isWhole: finish !== "length", ...readUsage(reported) };
+}
+
+type Delta = Chunk["choices"][number]["delta"];
+
+const reportedThought = (delta: Delta): string => delta?.reasoning_content ?? delta?.reasoning ?? "";
+
+function* thoughtParts(isWanted: boolean, text: string): Generator<AnswerPart> {
+  if (isWanted && text !== "") yield { type: "thought", text };
 }
 
 const readUsage = (reported: z.infer<typeof Usage> | undefined) => ({

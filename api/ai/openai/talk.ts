@@ -1,6 +1,7 @@
 import { estimatePrompt, streamCountedAnswer } from "./counted-answer.ts";
 import type { HostedModel } from "./hosted-model.ts";
-import type { TalkRequest, TalkTurn } from "../port.ts";
+import type { AnswerPart } from "./answer-stream.ts";
+import type { OfferedTools, TalkRequest, TalkTurn } from "../port.ts";
 import { toModelFailure, isBadRequest, isServerError, describeError, retryDelayMs, sleep } from "./retry.ts";
 
 /** Ends an answer that exceeds its token limit by far: maximum characters per allowed token. */
@@ -72,6 +73,18 @@ export async function* talk(hosted: HostedModel, request: TalkRequest): AsyncGen
   }
 }
 
+/** What counts towards the length of an answer. */
+function charsOf(part: AnswerPart): number {
+  if (part.type === "text") return part.text.length;
+  return part.type === "calls" ? part.calls.reduce((sum, call) => sum + call.arguments.length, 0) : 0;
+}
+
+function report(part: AnswerPart, request: TalkRequest, offered: OfferedTools | undefined): void {
+  if (part.type === "end") request.onEnd?.(part.isWhole);
+  if (part.type === "thought") request.onThought?.(part.text);
+  if (part.type === "calls") offered?.onCalls(part.calls);
+}
+
 async function* talkOnce(
   hosted: HostedModel,
   request: TalkRequest,
@@ -89,18 +102,13 @@ async function* talkOnce(
   let chars = 0;
   let tokensUsed: number | undefined;
   try {
-    const question = { system, turns, maxTokens, isPlain, signal, ...tools };
+    const hasThoughts = request.onThought !== undefined;
+    const question = { system, turns, maxTokens, isPlain, signal, hasThoughts, ...tools };
     for await (const part of streamCountedAnswer(hosted, question, ownerId)) {
-      if (part.type === "end") {
-        ({ tokensUsed } = part);
-        request.onEnd?.(part.isWhole);
-      } else if (part.type === "text") {
-        chars += part.text.length;
-        yield part.text;
-      } else {
-        chars += part.calls.reduce((sum, call) => sum + call.arguments.length, 0);
-        offered?.onCalls(part.calls);
-      }
+      if (part.type === "end") ({ tokensUsed } = part);
+      chars += charsOf(part);
+      report(part, request, offered);
+      if (part.type === "text") yield part.text;
       if (chars > maxTokens * MAX_CHARS_PER_TOKEN) return;
     }
   } finally {

@@ -8,10 +8,18 @@ function partialTagLength(text: string, tag: string): number {
   return 0;
 }
 
-/** Removes `<think>` blocks from a stream, wherever it is split into chunks. */
+/** Separates `<think>` blocks from a stream, wherever it is split into chunks. */
 export class ThoughtFilter {
   #buffered = "";
   #isThinking = false;
+  #thoughts = "";
+
+  /** The thoughts since the last call. */
+  takeThoughts(): string {
+    const thoughts = this.#thoughts;
+    this.#thoughts = "";
+    return thoughts;
+  }
 
   push(chunk: string): string {
     if (!this.#isThinking && this.#buffered === "" && !chunk.includes("<")) return chunk;
@@ -22,11 +30,14 @@ export class ThoughtFilter {
       const index = rest.indexOf(tag);
       if (index === -1) {
         const tail = partialTagLength(rest, tag);
-        if (!this.#isThinking) visible += rest.slice(0, rest.length - tail);
+        const certain = rest.slice(0, rest.length - tail);
+        if (this.#isThinking) this.#thoughts += certain;
+        else visible += certain;
         this.#buffered = rest.slice(rest.length - tail);
         return visible;
       }
-      if (!this.#isThinking) visible += rest.slice(0, index);
+      if (this.#isThinking) this.#thoughts += rest.slice(0, index);
+      else visible += rest.slice(0, index);
       this.#isThinking = !this.#isThinking;
       rest = rest.slice(index + tag.length);
     }

@@ -94,7 +94,7 @@ async function requestToolCalls(
     for await (const part of streamCountedAnswer(hosted, question, ownerId)) {
       if (part.type === "text") chars += part.text.length;
       else if (part.type === "calls") ({ calls } = part);
-      else tokensUsed = part.tokensUsed;
+      else if (part.type === "end") ({ tokensUsed } = part);
       if (chars > MAX_PROSE_CHARS) break;
     }
     return calls;

@@ -29,6 +29,9 @@ export const FILE_ADDRESS = /\/v1\/files\/([\w.-]+)/g;
 export const listFileIds = (components: readonly Component[]): ReadonlySet<string> =>
   new Set([...JSON.stringify(components).matchAll(FILE_ADDRESS)].map(([, id]) => id ?? ""));
 
+/** A citation of a text on a page names the page, too. */
+const PAGE_CITATION = /(page_citation:)[^:"]+:([\w.-]+)/g;
+
 const deriveId = (copyId: string, id: string) => hash("sha256", `${copyId}:${id}`, "base64url").slice(0, 26);
 
 /** Creates a page with deep copies of the components: new ids, shared file contents. */
@@ -41,8 +44,8 @@ export async function savePageCopy(request: CopyRequest): Promise<{ page: Page; 
   for (const copy of copies) await saveNewComponent(to, copy, request.now);
   const ids = copies.map(({ _id }) => _id);
   await saveNewPage(to, { ...request, pageId: copyId }, ids);
-  const page = await findPage(to, copyId);
-  if (!page) {
+  const stored = await findPage(to, copyId);
+  if (!stored) {
     // Another account took the id meanwhile: leave nothing behind.
     await componentsOf(to).remove({ pageId: copyId });
     for (const fileId of fileIds.values()) await removeFile(to, fileId);
@@ -50,8 +53,8 @@ export async function savePageCopy(request: CopyRequest): Promise<{ page: Page; 
   }
   await publishChanges(to, [{ kind: "content", ids: [copyId] }]);
   const saved = await Promise.all(ids.map((id) => componentsOf(to).get(id)));
-  const components = saved.flatMap((doc) => (doc ? [presentComponent(doc)] : []));
-  return { page: presentPage(page, ids, []), components };
+  const docs = saved.flatMap((doc) => doc ?? []);
+  return { page: presentPage(stored, docs, []), components: docs.map(presentComponent) };
 }
 
 /** Maps the files that the components show to their copies' ids. */
@@ -77,7 +80,10 @@ async function copyFiles({ from, ctx, copyId, components, now }: CopyRequest): P
 function copyComponents({ copyId, components }: CopyRequest, files: ReadonlyMap<string, string>): Component[] {
   const ids = new Map([...files, ...components.map(({ _id }) => [_id, deriveId(copyId, _id)] as const)]);
   // Citations, mentions and links point into the copy if their target was copied.
-  const text = JSON.stringify(components.map(({ content }) => content));
+  const text = JSON.stringify(components.map(({ content }) => content)).replaceAll(
+    PAGE_CITATION,
+    (citation, prefix: string, id: string) => (ids.has(id) ? `${prefix}${copyId}:${id}` : citation),
+  );
   const renamed = text.replaceAll(/[\w.-]+/g, (word) => (word.length < MIN_ID_LENGTH ? word : (ids.get(word) ?? word)));
   const contents = JSON.parse(renamed) as Component["content"][];
   return components.map((component, index) => {

@@ -17,6 +17,9 @@ import {
 
 type EndDeps = Pick<Deps, "clock"> & { own: Own };
 
+export const audioFileIdOf = (podcastId: string) => `podcast-${podcastId}.mp3`;
+export const coverFileIdOf = (podcastId: string) => `podcast-${podcastId}.png`;
+
 export const podcastJobId = ({ _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">) => `podcast:${_id}:${attempt}`;
 
 /** Ends an attempt without an episode and gives its count back, once; undefined if it had ended already. */
@@ -57,13 +60,17 @@ export async function endIfTimedOut(deps: EndDeps & Pick<Deps, "jobs">, podcast:
   return (await stopPodcast(deps, podcast, new Failure("timed_out", "podcast_timed_out"))) ?? podcast;
 }
 
+/** Removes what belongs to an episode that no longer exists. */
+export async function removeLeftovers(own: Own, podcastId: string): Promise<void> {
+  for (const fileId of [audioFileIdOf(podcastId), coverFileIdOf(podcastId)]) await removeFile(own, fileId);
+  await Promise.all([removeScript(own, podcastId), removeParts(own, podcastId), removeSegments(own, podcastId)]);
+}
+
 /** Removes an episode with everything that belongs to it. */
 export async function erasePodcast(deps: Pick<Deps, "jobs"> & { own: Own }, podcast: PodcastDoc): Promise<void> {
   const { own, jobs } = deps;
-  const { _id, audioFileId, coverFileId } = podcast;
-  await removePodcastDoc(own, _id);
+  await removePodcastDoc(own, podcast._id);
   await jobs.cancel(own.ownerId, podcastJobId(podcast));
-  for (const fileId of [audioFileId, coverFileId]) if (fileId !== null) await removeFile(own, fileId);
-  await Promise.all([removeScript(own, _id), removeParts(own, _id), removeSegments(own, _id)]);
+  await removeLeftovers(own, podcast._id);
   if (podcast.counted) await refundUsage(own, podcast.counted);
 }

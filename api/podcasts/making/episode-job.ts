@@ -19,20 +19,20 @@ import {
   saveScript,
   type ScriptDoc,
 } from "../store.ts";
-import { failPodcast } from "./end-episode.ts";
+import { failPodcast, podcastJobId, removeLeftovers } from "./end-episode.ts";
 import { SegmentSpeaker } from "./segments.ts";
 import { storeCover, storeEpisode } from "./sound-file.ts";
 import { speakEpisode, type SpeakingReport } from "./speak-episode.ts";
 import { writeEpisode } from "./write-episode.ts";
 
 const MINUTE_MS = 60_000;
-export const PODCAST_JOB = "podcast";
+const PODCAST_JOB = "podcast";
 /** Each holds a thread for its voice and one for its sound. */
 const SLOTS = 2;
 /** Open browsers are notified once per this many parts. */
 const PARTS_PER_NOTICE = 4;
 
-export interface PodcastJobInput {
+interface PodcastJobInput {
   podcastId: string;
   attempt: number;
 }
@@ -180,7 +180,22 @@ async function makeEpisode(deps: Deps, run: JobRun): Promise<void> {
     generation_started_at: podcast.generation_started_at ?? now,
     last_processing_attempt: now,
   });
-  if (started) await new EpisodeRun({ ...deps, own }, run, started).work();
+  if (!started) return;
+  try {
+    await new EpisodeRun({ ...deps, own }, run, started).work();
+  } finally {
+    // What was being stored while the episode was deleted.
+    if (!(await findPodcast(own, podcastId))) await removeLeftovers(own, podcastId);
+  }
+}
+
+/** Lets an episode be made; idempotent within one attempt. */
+export async function enqueueEpisode(
+  { jobs, own }: Pick<Deps, "jobs"> & { own: Own },
+  podcast: Pick<PodcastDoc, "_id" | "attempt">,
+): Promise<void> {
+  const input: PodcastJobInput = { podcastId: podcast._id, attempt: podcast.attempt };
+  await jobs.enqueue({ _id: podcastJobId(podcast), ownerId: own.ownerId, kind: PODCAST_JOB, input });
 }
 
 /** Lets this process make episodes. */

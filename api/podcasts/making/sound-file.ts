@@ -6,6 +6,7 @@ import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { drawCover } from "../audio/cover.ts";
 import { createId3Tag } from "../audio/id3.ts";
+import { audioFileIdOf, coverFileIdOf } from "./end-episode.ts";
 import { type PartDoc, listParts, type PodcastDoc, type ScriptDoc } from "../store.ts";
 
 export type FileDeps = Pick<Deps, "blobs" | "settings" | "clock" | "store"> & { own: Own };
@@ -37,7 +38,7 @@ const coverOf = ({ _id, title, guest, length_minutes: minutes }: PodcastDoc) =>
   drawCover({ id: _id, title, subtitle: `${minutes} min · ${guest.name}` });
 
 export async function storeCover(deps: FileDeps, podcast: PodcastDoc): Promise<string> {
-  const _id = `podcast-${podcast._id}.png`;
+  const _id = coverFileIdOf(podcast._id);
   await storeFile(deps, {
     _id,
     name: `${podcast.title}.png`,
@@ -75,7 +76,7 @@ export async function storeEpisode(
     yield tag;
     yield* readParts(deps, parts);
   }
-  const _id = `podcast-${podcast._id}.mp3`;
+  const _id = audioFileIdOf(podcast._id);
   await storeFile(deps, { _id, name: `${podcast.title}.mp3`, mime: "audio/mpeg", bytes: bytes() });
   return _id;
 }

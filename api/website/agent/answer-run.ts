@@ -20,9 +20,9 @@ export interface AnswerRun {
   /** Reports that the model is at work: the time that a message may take counts from its last word. */
   keepAlive: () => void;
   /** Adds words to the last part, or begins one. */
-  write(text: string, part?: "text" | "reasoning"): Promise<void>;
+  write: (text: string, part?: "text" | "reasoning") => void;
   /** Reports a tool that has begun; call the result to report its end. */
-  beginTool(name: string, args: Record<string, unknown>): Promise<(outcome: ToolOutcome) => Promise<void>>;
+  beginTool(name: string, args: Record<string, unknown>): (outcome: ToolOutcome) => void;
 }
 
 export interface ToolOutcome {

@@ -7,8 +7,10 @@ import { textOf } from "../name-messages.ts";
 import { listThreadMessages } from "../store.ts";
 import { TEXT_SYSTEM, TOOL_SYSTEM } from "./agent-prompts.ts";
 import type { AnswerRun } from "./answer-run.ts";
+import { chooseSources } from "./choose-sources.ts";
 import { inspectSite } from "./inspect-site.ts";
-import { type AgentAction, readActions } from "./read-actions.ts";
+import { mergeFiles } from "./merge-files.ts";
+import { type AgentAction, readActions, WordStream } from "./read-actions.ts";
 import { reply } from "./replies.ts";
 import { TOOL_SPECS, toAction } from "./tool-calls.ts";
 import { runAction } from "./tools.ts";
@@ -21,6 +23,8 @@ const MAX_TOKENS = 6000;
 const MAX_ARGUMENT_CHARS = 60_000;
 const MAX_RESULT_CHARS = 24_000;
 const MAX_HISTORY = 8;
+/** Of one message; a model may think without end. */
+const MAX_THOUGHT_CHARS = 20_000;
 
 /** Reads, writes and checks files until the model is done, the steps are used up or a fault stays. */
 export async function answerWithModel(run: AnswerRun, model: Model): Promise<void> {
@@ -31,7 +35,9 @@ export async function answerWithModel(run: AnswerRun, model: Model): Promise<voi
   const shop: Workshop = {
     run,
     files,
-    sourceIds: [...new Set(document?.sections.flatMap(({ sourceIds }) => sourceIds) ?? [])],
+    startFiles: new Map(files),
+    thoughtChars: 0,
+    sourceIds: await chooseSources(run, document),
     title: document?.title ?? project.name,
     failedEdits: new Map(),
     hasChanged: false,
@@ -42,21 +48,24 @@ export async function answerWithModel(run: AnswerRun, model: Model): Promise<voi
   const language = document?.language ?? "en";
   try {
     const ending = await work(shop, model, await firstTurns(run, shop));
-    if (ending !== "seen") await run.write(`\n\n${reply(ending, language)}`);
+    if (ending !== "seen") run.write(`\n\n${reply(ending, language)}`);
     if (shop.hasChanged) await countSite(run, model, { ending, repairs: shop.repairs });
-    if (shop.hasChanged && ending !== "restored_good") await saveChanges(shop);
+    if (shop.hasChanged && ending !== "restored_good") await saveChanges(shop, language);
   } finally {
     if (shop.isDraftShown) await showStored(run);
   }
 }
 
-async function saveChanges(shop: Workshop): Promise<void> {
+/** Stores the changes on top of what the student changed in the meantime; of a file changed by both, this one is shown. */
+async function saveChanges(shop: Workshop, language: string): Promise<void> {
   const { own, input, deps } = shop.run;
   const origin = { reason: "message" as const, detail: input.text, messageId: input.messageId };
   const context = { ...deps, own };
   const project = await requireProject(own, input.projectId);
-  const changed = await saveCheckpoint(context, project, shop.files, origin);
+  const { files, conflicts } = mergeFiles(shop.startFiles, await readProjectFiles(own, project), shop.files);
+  const changed = await saveCheckpoint(context, project, files, origin);
   shop.isDraftShown = false;
+  if (conflicts.length > 0) shop.run.write(`\n\n${reply("changed_by_both", language)} ${conflicts.join(", ")}`);
   await presentChanged(context, changed);
 }
 
@@ -98,9 +107,8 @@ interface Progress {
 async function work(shop: Workshop, model: Model, turns: TalkTurn[]): Promise<Ending> {
   const progress: Progress = { steps: 0, emptyAnswers: 0 };
   while (progress.steps < MAX_STEPS) {
-    const { words, actions, turn } = await ask(shop.run, model, turns);
+    const { words, actions, turn } = await ask(shop, model, turns);
     turns.push(turn);
-    if (words !== "") await shop.run.write(`${words}\n`);
     if (actions.length > 0) {
       turns.push(await runActions(shop, actions.slice(0, MAX_STEPS - progress.steps), turn.calls ?? []));
       progress.steps += actions.length;
@@ -157,8 +165,9 @@ interface Answer {
   turn: TalkTurn;
 }
 
-/** One answer: native calls where the server takes tools, actions in the text elsewhere. */
-async function ask({ own, signal, keepAlive }: AnswerRun, model: Model, turns: readonly TalkTurn[]): Promise<Answer> {
+/** One answer: native calls where the server takes tools, actions in the text elsewhere. Its words go out as they come. */
+async function ask(shop: Workshop, model: Model, turns: readonly TalkTurn[]): Promise<Answer> {
+  const { own, signal, keepAlive, write } = shop.run;
   let text = "";
   let isWhole = true;
   const calls: ToolCall[] = [];
@@ -169,17 +178,27 @@ async function ask({ own, signal, keepAlive }: AnswerRun, model: Model, turns: r
     onCalls: (made: readonly ToolCall[]) => void calls.push(...made),
   };
   const onEnd = (whole: boolean) => void (isWhole = whole);
-  const system = TEXT_SYSTEM;
-  const request = { system, turns: [...turns], maxTokens: MAX_TOKENS, ownerId: own.ownerId, signal, onEnd, offered };
-  for await (const piece of model.talk?.(request) ?? []) {
+  const onThought = (thought: string) => writeThought(shop, thought);
+  const shared = { turns: [...turns], maxTokens: MAX_TOKENS, ownerId: own.ownerId, signal, onEnd, onThought };
+  const stream = new WordStream();
+  for await (const piece of model.talk?.({ ...shared, system: TEXT_SYSTEM, offered }) ?? []) {
     text += piece;
     keepAlive();
+    write(stream.push(piece));
   }
+  write(stream.end());
   const turn: TalkTurn = { role: "assistant", text: text === "" ? "…" : text };
-  if (calls.length === 0) return { ...readActions(text), turn };
-  return {
-    words: text.trim(),
-    actions: calls.map((call, index) => toAction(call, isWhole || index < calls.length - 1)),
-    turn: { ...turn, calls },
-  };
+  const read = calls.length === 0 ? readActions(text) : { words: text.trim(), actions: toActions(calls, isWhole) };
+  if (read.words !== "") write("\n");
+  return { ...read, turn: calls.length === 0 ? turn : { ...turn, calls } };
+}
+
+const toActions = (calls: readonly ToolCall[], isWhole: boolean): AgentAction[] =>
+  calls.map((call, index) => toAction(call, isWhole || index < calls.length - 1));
+
+function writeThought(shop: Workshop, thought: string): void {
+  const rest = Math.max(0, MAX_THOUGHT_CHARS - shop.thoughtChars);
+  shop.thoughtChars += thought.length;
+  shop.run.keepAlive();
+  shop.run.write(thought.slice(0, rest), "reasoning");
 }

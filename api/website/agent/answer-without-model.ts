@@ -12,6 +12,7 @@ import { presentChanged } from "../site-state.ts";
 import { listCheckpoints, type ProjectDoc } from "../store.ts";
 import { formatDocument, withDocument } from "../templates.ts";
 import type { AnswerRun } from "./answer-run.ts";
+import { findUndone } from "./find-undone.ts";
 import { reply } from "./replies.ts";
 
 /** Applies a named command, and says of everything else what it can do: it does not pretend to converse. */
@@ -43,18 +44,18 @@ async function applyCommand(run: AnswerRun, { project, document, command }: Chan
   const { own, deps, input } = run;
   const next = applySiteEdit(document, command.edit);
   if (formatDocument(next) === formatDocument(document)) return undefined;
-  const finish = await run.beginTool("edit_site", { edit: command.edit });
+  const finish = run.beginTool("edit_site", { edit: command.edit });
   const files = withDocument(await readProjectFiles(own, project), next);
   const origin = { reason: "message" as const, detail: input.text, messageId: input.messageId };
   const changed = await saveCheckpoint({ ...deps, own }, project, files, origin);
-  await finish({ resultText: input.text });
+  finish({ resultText: input.text });
   return changed;
 }
 
-/** Goes back to the checkpoint before the current one. */
+/** Takes the last change back; the next undo takes the one before it. */
 async function undo(run: AnswerRun, project: ProjectDoc): Promise<ProjectDoc | undefined> {
   const { own, deps, input } = run;
-  const [, before] = await listCheckpoints(own, project.projectId);
+  const before = findUndone(await listCheckpoints(own, project.projectId));
   if (!before) return undefined;
   const origin = { reason: "restored" as const, detail: before.detail, messageId: input.messageId };
   return commitCheckpoint({ own, clock: deps.clock }, project, before.files, origin);

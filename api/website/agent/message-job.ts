@@ -1,29 +1,38 @@
 import { ulid } from "ulid";
 import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
-import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
 import type { WebsitePart } from "#shared/website/message-parts.ts";
 import type { ClientMessage, ServerEvent } from "#shared/website/schema.ts";
+import type { Model } from "#api/ai/port.ts";
 import type { Caller, Deps } from "#api/http/handler.ts";
 import { isActive, type JobRun } from "#api/jobs/jobs-port.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import { countUsage, type Counted, refundUsage } from "#api/user/service.ts";
 import { presentWebsiteThread } from "../site-state.ts";
 import {
+  claimProject,
   findWebsiteMessage,
   findProject,
   findWebsiteThread,
   insertWebsiteMessage,
   listThreadMessages,
   patchWebsiteMessage,
-  patchProject,
   patchWebsiteThread,
+  type ProjectDoc,
 } from "../store.ts";
+import { answerAfterRestart, hasChangedSite } from "./answer-after-restart.ts";
 import { answerWithModel } from "./answer-with-model.ts";
 import { answerWithoutModel } from "./answer-without-model.ts";
-import type { AnswerRun, MessageInput, ToolOutcome } from "./answer-run.ts";
+import type { AnswerRun, MessageInput } from "./answer-run.ts";
+import { AnswerWriter } from "./answer-writer.ts";
+import { LiveEvents } from "./live-events.ts";
+import { SilenceTimer } from "./silence-timer.ts";
 
 const MESSAGE_JOB = "website_message";
 const MAX_CONCURRENT = 4;
+/** How often a client is shown that an answer without words yet is being made; it gives up after 120 seconds. */
+const PROGRESS_MS = 15_000;
+
+const TOO_LONG = "The agent took too long to respond. Please try again.";
 
 type UserMessage = Extract<ClientMessage, { type: "user_message" }>;
 
@@ -31,40 +40,58 @@ export function registerWebsite(deps: Deps): void {
   deps.jobs.register(MESSAGE_JOB, (run) => processMessage(deps, run), MAX_CONCURRENT);
 }
 
+/** Until the job of a message that claimed its project must exist. */
+const CLAIM_MS = 30_000;
+
+const BUSY = { error: "A message is being processed already." };
+
+/** Whether another message is being processed, or is about to be. */
+async function isBusy({ jobs, clock }: Deps, own: Own, project: ProjectDoc, job: string): Promise<boolean> {
+  const { messageJob = "", messageClaimedAt = 0 } = project;
+  if (messageJob === "" || messageJob === job) return false;
+  const current = await jobs.get(own.ownerId, messageJob);
+  return current ? isActive(current) : clock.now() - messageClaimedAt < CLAIM_MS;
+}
+
 /** Stores a message and starts its answer. The same id twice is one message; one message at a time in a project. */
 export async function startMessage(
   deps: Deps,
   own: Own,
   caller: Caller,
-  { projectId, threadId, message, messageId = ulid() }: UserMessage,
+  message: UserMessage,
 ): Promise<{ error?: string }> {
+  const { projectId, messageId = ulid() } = message;
   const job = `${own.ownerId}:website:${messageId}`;
   if (await deps.jobs.get(own.ownerId, job)) return {};
   const project = await findProject(own, projectId);
-  const current = project?.messageJob ? await deps.jobs.get(own.ownerId, project.messageJob) : undefined;
-  if (current && isActive(current)) return { error: "A message is being processed already." };
+  if (!project || (await isBusy(deps, own, project, job))) return BUSY;
   const hasModel = (await deps.models.choose())?.talk !== undefined;
   const counted = hasModel ? await countMessage(deps, own, caller) : null;
   if (counted === "limit") return { error: "You've reached your usage limit. Upgrade to continue!" };
+  // Of two messages at the same time one claims the project.
+  if (!(await claimProject(own, project, { messageJob: job, messageClaimedAt: deps.clock.now() }))) {
+    if (counted) await refundUsage(own, counted);
+    return BUSY;
+  }
+  const input = await storeMessage(deps, own, { ...message, messageId });
+  await deps.jobs.enqueue({ _id: job, ownerId: own.ownerId, kind: MESSAGE_JOB, input: { ...input, counted } });
+  return {};
+}
+
+async function storeMessage(
+  { clock }: Deps,
+  own: Own,
+  { projectId, threadId, messageId, message }: UserMessage & { messageId: string },
+): Promise<Omit<MessageInput, "counted">> {
   const [last] = (await listThreadMessages(own, threadId)).slice(-1);
   // Strictly later than the message before, so that their order is certain.
-  const now = Math.max(deps.clock.now(), (last?.createdAt ?? 0) + 1);
-  const parts: WebsitePart[] = [{ type: "text", metadata: { text: message.trim() } }];
-  await insertWebsiteMessage(own, {
-    projectId,
-    threadId,
-    messageId,
-    role: "user",
-    model: null,
-    parts,
-    createdAt: now,
-    updatedAt: now,
-  });
+  const now = Math.max(clock.now(), (last?.createdAt ?? 0) + 1);
+  const text = message.trim();
+  const parts: WebsitePart[] = [{ type: "text", metadata: { text } }];
+  const stored = { projectId, threadId, messageId, role: "user" as const, model: null, parts };
+  await insertWebsiteMessage(own, { ...stored, createdAt: now, updatedAt: now });
   await patchWebsiteThread(own, threadId, { updatedAt: now });
-  await patchProject(own, projectId, { messageJob: job });
-  const input: MessageInput = { projectId, threadId, messageId, answerId: ulid(), text: message.trim(), counted };
-  await deps.jobs.enqueue({ _id: job, ownerId: own.ownerId, kind: MESSAGE_JOB, input });
-  return {};
+  return { projectId, threadId, messageId, answerId: ulid(), text };
 }
 
 /** A message to a model counts like one to the tutor; the built-in answers cost nothing. */
@@ -77,61 +104,140 @@ async function countMessage({ clock }: Deps, own: Own, { plan }: Caller): Promis
 
 interface Followed {
   job: string;
-  projectId: string;
+  threadId: string;
   signal: AbortSignal;
 }
 
-/** The events of a message from its beginning to its end, whatever ends it. */
-export async function* followMessage(deps: Deps, own: Own, { job, signal }: Followed): AsyncGenerator<ServerEvent> {
-  for await (const { event } of deps.jobs.follow(own.ownerId, job, 0, signal)) {
-    yield event as ServerEvent;
-    if (event["type"] === "message_processing_complete") return;
+/** The job of the message that was last sent in a thread; undefined if another thread of the project came after it. */
+export async function findThreadJob(
+  deps: Deps,
+  own: Own,
+  { projectId, threadId }: Pick<UserMessage, "projectId" | "threadId">,
+) {
+  const { messageJob = "" } = (await findProject(own, projectId)) ?? {};
+  const job = messageJob === "" ? undefined : await deps.jobs.get(own.ownerId, messageJob);
+  return job && (job.input as MessageInput).threadId === threadId ? job : undefined;
+}
+
+/**
+ * The events of a message from its beginning to its end, whatever ends it. The thread comes before the first, so that a
+ * tab in which the question was not written shows it too, and before the last.
+ */
+export async function* followMessage(
+  deps: Deps,
+  own: Own,
+  { job, threadId, signal }: Followed,
+): AsyncGenerator<ServerEvent> {
+  yield* readThread(own, threadId);
+  for await (const event of readEvents(deps, own, job, signal)) {
+    const isLast = event.type === "message_processing_complete";
+    if (isLast) yield* readThread(own, threadId);
+    yield event;
+    if (isLast) return;
   }
   const ended = signal.aborted ? undefined : await deps.jobs.get(own.ownerId, job);
   if (!ended) return;
+  yield* readThread(own, threadId);
   if (ended.status === "cancelled") yield { type: "message_processing_complete", success: true };
   else yield { type: "message_processing_complete", success: false, error: "The answer ended early." };
 }
 
+/** The stored events; as soon as this process answers, its own, which do not wait for the disk. */
+async function* readEvents(deps: Deps, own: Own, job: string, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+  for await (const { event } of deps.jobs.follow(own.ownerId, job, 0, signal)) {
+    const live = event["type"] === "message_processing_started" ? LiveEvents.find(job) : undefined;
+    if (live) {
+      yield* live.read(signal);
+      return;
+    }
+    yield event as ServerEvent;
+  }
+}
+
+/** How far a run came; a restart continues the event log after it. */
+interface Reached {
+  isComplete: boolean;
+}
+
 async function processMessage(deps: Deps, jobRun: JobRun): Promise<void> {
+  const live = LiveEvents.open(jobRun.job._id);
+  try {
+    await answerMessage(deps, jobRun, live);
+  } finally {
+    live.close();
+  }
+}
+
+async function answerMessage(deps: Deps, jobRun: JobRun, live: LiveEvents): Promise<void> {
   const { job, signal } = jobRun;
   const input = job.input as MessageInput;
+  const reached = job.checkpoint as Reached | null;
+  if (reached?.isComplete) return;
   const own = ownedBy(deps.store, job.ownerId);
-  const send = (event: ServerEvent) => jobRun.emit([event]);
-  const writer = new AnswerWriter(send, input.answerId);
+  const send = (events: readonly ServerEvent[], isComplete = false) => jobRun.emit(events, { isComplete });
+  const started = { type: "message_processing_started" as const, messageId: input.answerId };
+  live.push(started);
+  await send([started]);
+  const writer = new AnswerWriter(live, send, input.answerId);
   const silence = new SilenceTimer(signal);
-  await send({ type: "message_processing_started", messageId: input.answerId });
-  const run: AnswerRun = {
-    deps,
-    own,
-    input,
-    signal: silence.signal,
-    keepAlive: () => void silence.renew(Promise.resolve()),
-    write: (text, part) => silence.renew(writer.write(text, part)),
-    beginTool: (name, args) => silence.renew(writer.beginTool(name, args)),
-  };
   let error: string | undefined;
   let model: string | null = null;
   try {
     const chosen = await deps.models.choose();
     model = chosen?.talk ? chosen.info.id : null;
-    if (chosen?.talk) await answerWithModel(run, chosen);
-    else await answerWithoutModel(run);
+    await giveAnswer(createRun({ deps, own, input }, writer, silence), chosen, reached !== null);
+    await writer.flush();
   } catch (cause) {
     signal.throwIfAborted();
-    error = silence.hasExpired ? "The agent took too long to respond. Please try again." : messageOf(cause);
-    if (!silence.hasExpired) deps.log.info({ err: cause }, "a website message failed");
+    error = silence.hasExpired ? TOO_LONG : messageOf(cause);
+    deps.log.info({ err: cause, isSilent: silence.hasExpired }, "a website message failed");
   } finally {
     silence.stop();
+    await writer.flush().catch(() => undefined);
     await saveAnswer(deps, own, input, { parts: writer.parts, model });
   }
   if (error !== undefined && writer.parts.length === 0 && input.counted) await refundUsage(own, input.counted);
-  await sendThread(own, input, send);
-  await send({
-    type: "message_processing_complete",
-    success: error === undefined,
-    ...(error === undefined ? {} : { error }),
-  });
+  const complete = toComplete(error);
+  await send([complete], true);
+  live.push(complete);
+}
+
+async function giveAnswer(run: AnswerRun, model: Model | undefined, isRepeated: boolean): Promise<void> {
+  if (isRepeated && (await hasChangedSite(run))) await answerAfterRestart(run);
+  else if (model?.talk) await answerWithModel(run, model);
+  else await answerWithoutModel(run);
+}
+
+const toComplete = (error: string | undefined): ServerEvent => ({
+  type: "message_processing_complete",
+  success: error === undefined,
+  ...(error === undefined ? {} : { error }),
+});
+
+function createRun(
+  base: Pick<AnswerRun, "deps" | "own" | "input">,
+  writer: AnswerWriter,
+  silence: SilenceTimer,
+): AnswerRun {
+  let reportedAt = performance.now();
+  return {
+    ...base,
+    signal: silence.signal,
+    keepAlive() {
+      silence.renew();
+      if (performance.now() - reportedAt < PROGRESS_MS) return;
+      reportedAt = performance.now();
+      writer.reportProgress();
+    },
+    write(text, part) {
+      silence.renew();
+      writer.write(text, part);
+    },
+    beginTool(name, args) {
+      silence.renew();
+      return writer.beginTool(name, args);
+    },
+  };
 }
 
 const messageOf = (cause: unknown) =>
@@ -155,77 +261,8 @@ async function saveAnswer(
   await patchWebsiteThread(own, threadId, { updatedAt: now });
 }
 
-async function sendThread(
-  own: Own,
-  { threadId }: MessageInput,
-  send: (event: ServerEvent) => Promise<void>,
-): Promise<void> {
+async function* readThread(own: Own, threadId: string): AsyncGenerator<ServerEvent> {
   const thread = await findWebsiteThread(own, threadId);
   if (thread)
-    await send({
-      type: "thread_update",
-      thread: presentWebsiteThread(thread, await listThreadMessages(own, threadId)),
-    });
-}
-
-/** Collects the parts of an answer and sends them as they come. */
-class AnswerWriter {
-  readonly parts: WebsitePart[] = [];
-  readonly #send: (event: ServerEvent) => Promise<void>;
-  readonly #messageId: string;
-
-  constructor(send: (event: ServerEvent) => Promise<void>, messageId: string) {
-    this.#send = send;
-    this.#messageId = messageId;
-  }
-
-  async write(text: string, part: "text" | "reasoning" = "text"): Promise<void> {
-    if (text === "") return;
-    const last = this.parts.at(-1);
-    if (last?.type === part) last.metadata.text += text;
-    else this.parts.push({ type: part, metadata: { text } });
-    await this.#send({ type: "assistant_message_chunk", messageId: this.#messageId, part, chunk: text });
-  }
-
-  async beginTool(name: string, args: Record<string, unknown>): Promise<(outcome: ToolOutcome) => Promise<void>> {
-    const empty = { error: null, errorLog: null, result: null, resultText: null };
-    const metadata = { name, args, invocationId: ulid(), ...empty };
-    const part: WebsitePart = { type: "tool_invocation", metadata };
-    this.parts.push(part);
-    await this.#send({ type: "tool_invocation_start", messageId: this.#messageId, metadata });
-    return async ({ resultText, error = null, errorLog = null, result = null }) => {
-      part.metadata = { ...metadata, resultText, error, errorLog, result };
-      await this.#send({ type: "tool_invocation_result", messageId: this.#messageId, metadata: part.metadata });
-    };
-  }
-}
-
-/** Aborts when nothing was written for the time a message may take. */
-class SilenceTimer {
-  readonly #abort = new AbortController();
-  readonly signal: AbortSignal;
-  #timer: NodeJS.Timeout;
-  hasExpired = false;
-
-  constructor(outer: AbortSignal) {
-    this.signal = AbortSignal.any([outer, this.#abort.signal]);
-    this.#timer = this.#start();
-  }
-
-  #start(): NodeJS.Timeout {
-    return setTimeout(() => {
-      this.hasExpired = true;
-      this.#abort.abort();
-    }, MESSAGE_TIMEOUT_MS);
-  }
-
-  renew<T>(work: Promise<T>): Promise<T> {
-    clearTimeout(this.#timer);
-    this.#timer = this.#start();
-    return work;
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-  }
+    yield { type: "thread_update", thread: presentWebsiteThread(thread, await listThreadMessages(own, threadId)) };
 }

@@ -25,6 +25,8 @@ export const TOOL_NAMES = [
 ] as const;
 
 const OPEN = /<([a-z]+(?:_[a-z]+)*)((?:\s+[a-z]+="[^"\n]{0,300}")*)\s*(\/?)>/g;
+/** What may become the beginning of an action. */
+const BEGINNING = /^<(?:[a-z_]{0,40}|[a-z]+(?:_[a-z]+)*\s[^\n]{0,700})$/;
 const ATTRIBUTE = /([a-z]+)="([^"\n]*)"/g;
 const WITH_BODY = new Set(["write_file", "edit_file"]);
 /** Any name that looks like one of ours is answered, so that a model learns which tools exist. */
@@ -72,4 +74,71 @@ export function readActions(answer: string): { actions: AgentAction[]; words: st
 function endOf(answer: string, name: string, from: number): number {
   const end = answer.indexOf(`</${name}>`, from);
   return end === -1 ? answer.length : end;
+}
+
+/** The words of an answer as it comes, without its actions. */
+export class WordStream {
+  #buffered = "";
+  /** The end of the action whose body is being written. */
+  #close = "";
+  /** Blanks that go out only if words follow. */
+  #gap = "";
+  #hasWords = false;
+
+  push(piece: string): string {
+    this.#buffered += piece;
+    let words = "";
+    for (;;) {
+      const step = this.#close === "" ? this.#readWords() : this.#skipBody();
+      if (step === undefined) return this.#trim(words);
+      words += step;
+    }
+  }
+
+  /** What turned out to be no action. */
+  end(): string {
+    const rest = this.#close === "" ? this.#buffered : "";
+    this.#buffered = "";
+    return this.#trim(rest);
+  }
+
+  /** Undefined if more of the answer is needed. */
+  #skipBody(): "" | undefined {
+    const end = this.#buffered.indexOf(this.#close);
+    if (end === -1) {
+      this.#buffered = this.#buffered.slice(1 - this.#close.length);
+      return undefined;
+    }
+    this.#buffered = this.#buffered.slice(end + this.#close.length);
+    this.#close = "";
+    return "";
+  }
+
+  #readWords(): string | undefined {
+    const start = this.#buffered.indexOf("<");
+    if (start !== 0) return this.#take(start === -1 ? this.#buffered.length : start);
+    const match = new RegExp(OPEN.source, "y").exec(this.#buffered);
+    const [whole = "", name = "", , selfClosed] = match ?? [];
+    if (isAction(name)) {
+      this.#buffered = this.#buffered.slice(whole.length);
+      if (WITH_BODY.has(name) && selfClosed === "") this.#close = `</${name}>`;
+      return "";
+    }
+    return !match && BEGINNING.test(this.#buffered) ? undefined : this.#take(1);
+  }
+
+  #take(length: number): string | undefined {
+    if (length === 0) return undefined;
+    const words = this.#buffered.slice(0, length);
+    this.#buffered = this.#buffered.slice(length);
+    return words;
+  }
+
+  #trim(words: string): string {
+    const text = this.#hasWords ? this.#gap + words : words.trimStart();
+    const visible = text.trimEnd();
+    this.#gap = visible === "" && !this.#hasWords ? "" : text.slice(visible.length);
+    this.#hasWords ||= visible !== "";
+    return visible;
+  }
 }

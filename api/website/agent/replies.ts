@@ -7,6 +7,8 @@ const en = {
   restored_good: "I could not repair it after three attempts, so I put the last version back that works.",
   no_answer: "The language model gave no answer. Please try again.",
   gave_up_steps: "I stopped after 24 steps. What is there so far is saved.",
+  resumed: "The server was restarted before my answer was complete. The change itself is saved.",
+  changed_by_both: "You changed this as well while I was at work. Your version is among the versions:",
   not_looked_at: "The website builds. No preview is open, so nobody has looked at it yet.",
 };
 
@@ -20,6 +22,9 @@ const de: typeof en = {
     "Ich konnte es nach drei Versuchen nicht reparieren und habe die letzte Fassung wiederhergestellt, die funktioniert.",
   no_answer: "Das Sprachmodell hat nicht geantwortet. Bitte versuche es noch einmal.",
   gave_up_steps: "Ich habe nach 24 Schritten aufgehört. Was bis jetzt da ist, ist gespeichert.",
+  resumed: "Der Server wurde neu gestartet, bevor meine Antwort fertig war. Die Änderung selbst ist gespeichert.",
+  changed_by_both:
+    "Das hast du ebenfalls geändert, während ich gearbeitet habe. Deine Fassung steht bei den Versionen:",
   not_looked_at: "Die Website lässt sich bauen. Es ist keine Vorschau offen, also hat sie noch niemand angesehen.",
 };
 

@@ -5,11 +5,15 @@ import type { AgentAction, TOOL_NAMES } from "./read-actions.ts";
 
 const path = z.string().max(300).describe("Path in the site, for example /src/app.tsx");
 const text = z.string();
+const line = z.int().min(1).describe("Number of a line");
 
 /** The arguments of each tool, for servers that take tools. */
 const tools: Readonly<Record<(typeof TOOL_NAMES)[number], { description: string; schema: z.ZodObject }>> = {
   list_files: { description: "List the files of the site with their sizes.", schema: z.object({}) },
-  read_file: { description: "Read a file.", schema: z.object({ path }) },
+  read_file: {
+    description: "Read a file, or some of its lines.",
+    schema: z.object({ path, from: line.optional(), to: line.optional() }),
+  },
   write_file: {
     description: "Write a whole file: a new one, or one that edit_file could not change.",
     schema: z.object({ path, text: text.describe("The whole file") }),

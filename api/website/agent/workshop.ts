@@ -4,6 +4,10 @@ import type { AnswerRun } from "./answer-run.ts";
 export interface Workshop {
   run: AnswerRun;
   files: Map<string, string>;
+  /** The files before the message. */
+  startFiles: ReadonlyMap<string, string>;
+  /** Characters that the model has thought so far. */
+  thoughtChars: number;
   /** Sources that the student chose for this site. */
   sourceIds: readonly string[];
   title: string;

@@ -1,5 +1,5 @@
 import { rolldown } from "rolldown";
-import { SITE_LIMITS, nestingOf } from "#shared/website/rules.ts";
+import { nestingOf, nestingOfJson, SITE_LIMITS } from "#shared/website/rules.ts";
 import type { BuildFault } from "#shared/website/schema.ts";
 import { startWatchdog } from "#api/documents/process/watchdog.ts";
 import { type BuildRequest, type BuildResult, type FromBuilder, KIT_GLOBALS } from "./build-messages.ts";
@@ -41,10 +41,12 @@ function toFaults(error: unknown): BuildFault[] {
     .map((one) => toFault(one));
 }
 
+const measureNesting = (path: string, text: string) => (path.endsWith(".json") ? nestingOfJson(text) : nestingOf(text));
+
 /** A parser that recurses too deep ends the process, so such a file is refused before it is parsed. */
 function findTooDeep(files: ReadonlyMap<string, string>): BuildFault[] {
   return [...files]
-    .filter(([path, text]) => /\.(?:[jt]sx?|json|css)$/.test(path) && nestingOf(text) > SITE_LIMITS.nesting)
+    .filter(([path, text]) => /\.(?:[jt]sx?|json|css)$/.test(path) && measureNesting(path, text) > SITE_LIMITS.nesting)
     .map(([path]) => ({
       message: `Brackets are nested more than ${SITE_LIMITS.nesting} deep`,
       path,

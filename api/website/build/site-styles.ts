@@ -19,14 +19,25 @@ const readStylesheet = (name: string) =>
 
 /** Anything that could be a utility class; the compiler ignores what is none. */
 const CANDIDATE = /[^\s"'`<>={}()[\];,]*[a-z][\w-]*(?:\[[^\s"'`\]]*\])?[\w:./%!-]*/g;
+const WORD = /[^\s"'`]+/g;
 const MAX_CANDIDATES = 20_000;
+const MAX_CANDIDATE_CHARS = 100;
+/** A class with all its brackets; the pattern takes far too long for longer words, such as a sequence of DNA. */
+const MAX_WORD_CHARS = 400;
+
+function* readCandidates(text: string): Generator<string> {
+  for (const [word] of text.matchAll(WORD)) {
+    if (word.length > MAX_WORD_CHARS) continue;
+    for (const [candidate] of word.matchAll(CANDIDATE)) if (candidate.length <= MAX_CANDIDATE_CHARS) yield candidate;
+  }
+}
 
 function findCandidates(files: ReadonlyMap<string, string>): string[] {
   const found = new Set<string>();
   for (const [path, text] of files) {
     if (!/\.[jt]sx?$/.test(path)) continue;
-    for (const [word] of text.matchAll(CANDIDATE)) {
-      if (word.length <= 100) found.add(word);
+    for (const candidate of readCandidates(text)) {
+      found.add(candidate);
       if (found.size >= MAX_CANDIDATES) return [...found];
     }
   }

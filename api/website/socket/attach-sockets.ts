@@ -1,7 +1,8 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
-import { WebSocketServer } from "ws";
+import { type WebSocket, WebSocketServer } from "ws";
 import type { Deps } from "#api/http/handler.ts";
+import type { RateLimits } from "#api/http/rate-limits.ts";
 import { CLOSE_IDLE, OpenSocket } from "./open-socket.ts";
 
 const PATH = "/v1/website/ws";
@@ -30,8 +31,15 @@ const tokenOf = ({ headers }: IncomingMessage): string | undefined =>
     .find((name) => name.startsWith(TOKEN_PREFIX))
     ?.slice(TOKEN_PREFIX.length);
 
+/** The client's address; with N trusted proxies only the last N of the list are not forged. */
+function addressOf({ headers, socket }: IncomingMessage, trustedProxies: number): string {
+  const forwarded = trustedProxies > 0 ? String(headers["x-forwarded-for"] ?? "").split(",") : [];
+  const [first = ""] = forwarded.slice(-trustedProxies).map((address) => address.trim());
+  return first || (socket.remoteAddress ?? "");
+}
+
 /** Answers the sockets of the website agent on the API's server. */
-export function attachWebsiteSockets(server: Server, deps: Deps): void {
+export function attachWebsiteSockets(server: Server, deps: Deps, limits: RateLimits): void {
   const sockets = new Set<OpenSocket>();
   const handshake = new WebSocketServer({
     noServer: true,
@@ -40,21 +48,36 @@ export function attachWebsiteSockets(server: Server, deps: Deps): void {
     // Never the token.
     handleProtocols: (names) => (names.has(PROTOCOL) ? PROTOCOL : false),
   });
-  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const url = new URL(request.url ?? "/", "http://server");
-    if (url.pathname !== PATH) return refuse(socket, "404 Not Found");
-    if (!isOwnOrigin(request, deps.settings.PUBLIC_URL)) return refuse(socket, "403 Forbidden");
-    handshake.handleUpgrade(request, socket, head, (client) => {
-      const open = new OpenSocket(deps, client, {
-        token: tokenOf(request),
-        projectId: url.searchParams.get("projectId") ?? "",
-        threadId: url.searchParams.get("threadId") ?? "",
-      });
-      sockets.add(open);
-      client.once("close", () => sockets.delete(open));
-      void open.open().then(() => closeSurplus(sockets, open.accountId));
+  const admit = (client: WebSocket, request: IncomingMessage, url: URL) => {
+    const named = {
+      token: tokenOf(request),
+      projectId: url.searchParams.get("projectId") ?? "",
+      threadId: url.searchParams.get("threadId") ?? "",
+    };
+    const open = new OpenSocket(deps, client, named, (from) => {
+      for (const other of sockets) other.followMessageOf(from);
     });
-  });
+    sockets.add(open);
+    client.once("close", () => sockets.delete(open));
+    void open.open().then(() => closeSurplus(sockets, open.accountId));
+  };
+  const answer = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    // Until the handshake nobody else listens for an error of the connection, which would end the process.
+    const onError = () => socket.destroy();
+    socket.on("error", onError);
+    const url = URL.parse(request.url ?? "/", "http://server");
+    if (url?.pathname !== PATH) return refuse(socket, "404 Not Found");
+    if (!isOwnOrigin(request, deps.settings.PUBLIC_URL)) return refuse(socket, "403 Forbidden");
+    try {
+      // Anyone can ask for a handshake, and each looks a session up.
+      await limits.consume("anonymous", addressOf(request, deps.settings.TRUST_PROXY));
+    } catch {
+      return refuse(socket, "429 Too Many Requests");
+    }
+    socket.off("error", onError);
+    return handshake.handleUpgrade(request, socket, head, (client) => admit(client, request, url));
+  };
+  server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => void answer(request, socket, head));
   deps.previews.onClose(() => {
     for (const open of sockets) open.terminate();
   });

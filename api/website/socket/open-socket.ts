@@ -6,13 +6,14 @@ import { authenticate } from "#api/http/authenticate.ts";
 import type { Caller, Deps } from "#api/http/handler.ts";
 import { isActive } from "#api/jobs/jobs-port.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
-import { followMessage, startMessage } from "../agent/message-job.ts";
+import { findThreadJob, followMessage, startMessage } from "../agent/message-job.ts";
 import { previewKey } from "../site-state.ts";
 import { findProject, findWebsiteThread, type ProjectDoc } from "../store.ts";
 
 export const CLOSE_IDLE = 4000;
 export const CLOSE_SIGNED_OUT = 4001;
 export const CLOSE_NOT_FOUND = 4003;
+const CLOSE_FAILED = 1011;
 const PING_MS = 30_000;
 /** A client that reads slower than this is too slow: what waits for it is dropped with its socket. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
@@ -61,9 +62,11 @@ export class OpenSocket {
   #work: Promise<unknown> = Promise.resolve();
   #followed: string | undefined;
   accountId: string | undefined;
+  readonly #onMessage: (from: OpenSocket) => void;
 
-  constructor(deps: Deps, socket: WebSocket, request: SocketRequest) {
+  constructor(deps: Deps, socket: WebSocket, request: SocketRequest, onMessage: (from: OpenSocket) => void) {
     this.#deps = deps;
+    this.#onMessage = onMessage;
     this.#socket = socket;
     this.#request = request;
     this.#lastFrameAt = deps.clock.now();
@@ -113,7 +116,7 @@ export class OpenSocket {
       if (error instanceof Refused) this.close(error.closeCode);
       else {
         this.#deps.log.error({ err: error }, "a website socket failed");
-        this.close(1011);
+        this.close(CLOSE_FAILED);
       }
     });
     this.#work = done;
@@ -145,33 +148,48 @@ export class OpenSocket {
       if (message.message.trim() === "") return;
       const outcome = await startMessage(this.#deps, own, caller, message);
       if (outcome.error !== undefined) {
-        this.#send({ type: "message_processing_complete", success: false, error: outcome.error });
+        const refused = message.messageId === undefined ? {} : { refusedId: message.messageId };
+        this.#send({ type: "message_processing_complete", success: false, error: outcome.error, ...refused });
         return;
       }
     }
     if (message.type === "cancel_message") {
-      await this.#deps.jobs.cancel(own.ownerId, await this.#jobOf(own));
+      const job = await findThreadJob(this.#deps, own, this.#request);
+      if (job) await this.#deps.jobs.cancel(own.ownerId, job._id);
       return;
     }
-    void this.#follow(own, project.projectId, message.type === "user_message");
+    await this.#follow(own, message.type === "user_message");
+    if (message.type === "user_message") this.#onMessage(this);
   }
 
-  async #jobOf(own: Own): Promise<string> {
-    return (await findProject(own, this.#request.projectId))?.messageJob ?? "";
+  /** Shows a message that another socket of the same thread has sent. */
+  followMessageOf(other: OpenSocket): void {
+    const isSameThread = this.#request.threadId === other.#request.threadId && this.accountId === other.accountId;
+    if (!isSameThread || this === other || this.accountId === undefined) return;
+    const own = ownedBy(this.#deps.store, this.accountId);
+    void this.#queue(() => this.#follow(own, true));
   }
 
   /**
    * Sends the events of the message that is being processed, from its beginning, so that a reconnect misses nothing. What
    * ended before a client connected is in the thread that it loads.
    */
-  async #follow(own: Own, projectId: string, isNew: boolean): Promise<void> {
-    const job = await this.#jobOf(own);
-    if (job === "" || job === this.#followed) return;
-    const stored = await this.#deps.jobs.get(own.ownerId, job);
-    if (!stored || (!isNew && !isActive(stored))) return;
-    this.#followed = job;
-    for await (const event of followMessage(this.#deps, own, { job, projectId, signal: this.#abort.signal }))
-      this.#send(event);
+  async #follow(own: Own, isNew: boolean): Promise<void> {
+    const job = await findThreadJob(this.#deps, own, this.#request);
+    if (!job || job._id === this.#followed || (!isNew && !isActive(job))) return;
+    this.#followed = job._id;
+    void this.#pass(own, job._id);
+  }
+
+  async #pass(own: Own, job: string): Promise<void> {
+    try {
+      const followed = { job, threadId: this.#request.threadId, signal: this.#abort.signal };
+      for await (const event of followMessage(this.#deps, own, followed)) this.#send(event);
+    } catch (error) {
+      if (this.#abort.signal.aborted) return;
+      this.#deps.log.error({ err: error }, "the events of a website message could not be read");
+      this.close(CLOSE_FAILED);
+    }
   }
 
   #send(event: ServerEvent): void {

@@ -7,6 +7,8 @@ import { splitSentences } from "#shared/text/sentences.ts";
 import { centralSentences, isSound } from "#shared/text/summary.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { isClearAlone } from "./clear-alone.ts";
+import { isAskable } from "./questions.ts";
+import { listSpeakable } from "./similar.ts";
 
 /** A source of an episode, read. */
 export interface ScriptSource {
@@ -113,7 +115,7 @@ class SourceReader {
     const sentence = sentenceWith(passage, card);
     const spoken = sentence === undefined ? undefined : asSpoken(sentence);
     if (!asked || !spoken || asked.question.length > MAX_QUESTION_CHARS) return undefined;
-    if (toSpeech(asked.question) === undefined) return undefined;
+    if (toSpeech(asked.question) === undefined || !isAskable(asked.question, spoken.sentence)) return undefined;
     return this.candidate(spoken, { ...asked, score: asked.kind === "question" ? QUESTION_SCORE : FINISH_SCORE });
   }
 
@@ -122,6 +124,15 @@ class SourceReader {
     return spoken && this.candidate(spoken, { kind: "statement", question: "", score });
   }
 }
+
+const isTalk = ({ locator }: Passage) => locator.startMs !== undefined;
+
+/** Words that fill the time while somebody thinks of the sentence: "And so, you know, memory leaks." */
+const FILLER = /^(?:(?:so|and|now|well|okay|ok|right|but|um|uh|yeah|you know|I mean|basically),?\s+)+(?=\p{L})/iu;
+
+/** A spoken sentence from its first word that says something. */
+const withoutFiller = (sentence: string) =>
+  sentence.replace(FILLER, "").replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 
 const isTerm = (term: string) =>
   /^[\p{L}][\p{L}\s'-]{3,40}$/u.test(term) && term.split(/\s+/u).length <= MAX_TERM_WORDS;
@@ -143,7 +154,9 @@ export function readCandidates(source: ScriptSource, sourceIndex: number, known:
     centralSentences(source.passages, CENTRAL_SENTENCES).map(({ text, score }) => [text.trim(), score]),
   );
   const cardsByPassage = groupBy(source.cards, ({ passageId }) => passageId);
-  return readSections(source.passages).flatMap(({ title, path, passages }) => {
+  const sections = readSections(source.passages);
+  const texts = sections.map(({ passages }) => passages.map(({ text }) => text).join(" "));
+  const read = sections.flatMap(({ title, path, passages }) => {
     const bySentence = new Map<string, ScriptCandidate>();
     const add = (candidate: ScriptCandidate | undefined) => {
       const other = candidate && bySentence.get(candidate.sentence);
@@ -152,7 +165,7 @@ export function readCandidates(source: ScriptSource, sourceIndex: number, known:
     for (const passage of passages) {
       for (const card of cardsByPassage.get(passage.id) ?? []) add(reader.fromCard(card, passage));
       for (const { text } of splitSentences(passage.text)) {
-        const sentence = text.trim();
+        const sentence = isTalk(passage) ? withoutFiller(text.trim()) : text.trim();
         if (!bySentence.has(sentence)) add(reader.statement(sentence, central.get(sentence) ?? 0));
       }
     }
@@ -165,5 +178,13 @@ export function readCandidates(source: ScriptSource, sourceIndex: number, known:
         return isNew;
       });
     return candidates.length === 0 ? [] : [{ title, path, source: sourceIndex, candidates, terms: termsOf(passages) }];
+  });
+  const speakable = listSpeakable(
+    read.flatMap(({ candidates }) => candidates),
+    texts,
+  );
+  return read.flatMap((section) => {
+    const candidates = section.candidates.filter((candidate) => speakable.has(candidate));
+    return candidates.length === 0 ? [] : [{ ...section, candidates }];
   });
 }

@@ -1,4 +1,5 @@
 import { toSpeech } from "../speech/to-speech.ts";
+import { stripNumbering } from "./chapter-title.ts";
 import type { ScriptCandidate, ScriptSection } from "./candidates.ts";
 
 /** Candidates of one section that fit into the episode, in reading order. */
@@ -81,8 +82,21 @@ export function joinChapters(sections: readonly ChosenSection[]): ScriptChapter[
   return chapters.map((chapter) => ({ ...chapter, title: titleOf(chapter.parts) }));
 }
 
-/** The heading above most of it that can be read aloud. */
+/** What stands above a part of any book says nothing about this one. */
+const GENERIC =
+  /^(?:(?:chapter|key|unit|section) )?(?:concepts|summary|introduction|conclusions?|overview|review|abstract|discussion|results|background|contents|takeaways|objectives|(?:key )?terms|concepts and summary|questions|exercises)(?: (?:summary|questions|exercises))?$/iu;
+
+/** The head of a table, read as a heading: "NQ TriviaQA WQ TREC". */
+function isLabelRow(title: string): boolean {
+  const words = title.split(/\s+/u);
+  return words.length > 1 && !words.some((word) => /^\p{Lu}?\p{Ll}{2,}[,:;?!]?$/u.test(word));
+}
+
+/** The heading above most of it that can be read aloud; one that says what it is about comes first. */
 function titleOf(parts: readonly ChosenSection[]): string {
-  const titles = parts.toSorted((a, b) => b.costMs - a.costMs).map(({ section }) => section.title.trim());
-  return titles.find((title) => /\p{L}{3}/u.test(title) && toSpeech(title) !== undefined) ?? "";
+  const titles = parts
+    .toSorted((a, b) => b.costMs - a.costMs)
+    .map(({ section }) => section.title.trim())
+    .filter((title) => /\p{L}{3}/u.test(title) && !isLabelRow(title) && toSpeech(title) !== undefined);
+  return titles.find((title) => !GENERIC.test(stripNumbering(title))) ?? titles[0] ?? "";
 }

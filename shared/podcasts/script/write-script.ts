@@ -107,7 +107,8 @@ class ScriptWriter {
 
   recap(terms: readonly string[]): void {
     this.host(pick(RECAP_LEADS, terms.length));
-    for (const term of terms) this.host(`${term}.`, this.#options.hasBreaks ? RECAP_PAUSE_MS : 0);
+    for (const term of terms)
+      this.host(`${term.charAt(0).toUpperCase()}${term.slice(1)}.`, this.#options.hasBreaks ? RECAP_PAUSE_MS : 0);
   }
 
   #add(line: Omit<ScriptLine, "chapter" | "gapMs">): void {

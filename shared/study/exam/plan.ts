@@ -1,7 +1,7 @@
 import { costOf, daysUntilExam, type Origin, type Pace, type Step } from "./dynamic-programme.ts";
 import { distribute, ExamMemory, type Memory, toGridPosition, STATES } from "./memory.ts";
 import { solveExamProblem, type ExamSolution } from "./lagrange-multipliers.ts";
-import { USUAL_SECONDS } from "../day.ts";
+import { NEW_CARD_ANSWERS, USUAL_SECONDS } from "../day.ts";
 import { defaultParams, isLearning, type StudyParams } from "../rules.ts";
 import type { Schedule } from "../schema.ts";
 
@@ -62,7 +62,7 @@ export interface ExamPlan {
 export type ExamOutcome = ExamPlan | { state: "past" | "no_minutes" | "no_cards" };
 
 export function paceOf(secondsPerReview: number = USUAL_SECONDS): Pace {
-  return { review: secondsPerReview, lapse: secondsPerReview * 1.1, fresh: secondsPerReview * 2.3 };
+  return { review: secondsPerReview, lapse: secondsPerReview * 1.1, fresh: secondsPerReview * NEW_CARD_ANSWERS };
 }
 
 /** The plan's steps until the exam. */

@@ -112,6 +112,21 @@ test("panel and toolbar button show what the library has from the current page, 
   await leaves.close();
 });
 
+test("the help of the server is searched in the panel, and an article opens in a tab", async () => {
+  await at.press("Help");
+  await panel.locator('::-p-aria([name="Search the help"])').fill("exam dat");
+  await panel.locator('a[href="/help/study/exam-date"]').wait();
+  await seen("help");
+  const opened = extended.browser.waitForTarget((target) => target.url().includes("/help/study/exam-date"));
+  await panel.locator('a[href="/help/study/exam-date"]').click();
+  const article = await (await opened).page();
+  await article?.waitForSelector("h1");
+  expect(await article?.$eval("h1", (title) => title.textContent)).toBe("Set an exam date");
+  await article?.close();
+  await at.press("Help");
+  await lecture.bringToFront();
+});
+
 /** Runs in a page. */
 const markFirst = () => getSelection()?.selectAllChildren(document.querySelector("p") ?? document.body);
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import type { TestUser } from "#tests/kit/api.ts";
 import type { Student } from "#tests/kit/student.ts";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { aDocument, MAKING_LIMIT_MS, TEST_LIMIT_MS } from "#tests/podcasts/made-podcast.ts";
@@ -67,6 +68,60 @@ async function findOnsets(startsMs: readonly number[]): Promise<number[]> {
   });
 }
 
+/**
+ * Runs in the browser: the loudness of the file in LUFS by ITU-R BS.1770-4, and its silences of more than two seconds.
+ * The filters are those that the standard gives for 48 kHz.
+ */
+async function measureSound() {
+  const RATE = 48_000;
+  const bytes = await (await fetch(window.played?.src ?? "")).arrayBuffer();
+  const sound = await new OfflineAudioContext(1, 1, RATE).decodeAudioData(bytes);
+  const context = new OfflineAudioContext(1, sound.length, RATE);
+  const source = new AudioBufferSourceNode(context, { buffer: sound });
+  const shelf = [
+    [1.535_124_859_586_97, -2.691_696_189_406_38, 1.198_392_810_852_85],
+    [1, -1.690_659_293_182_41, 0.732_480_774_215_85],
+  ] as const;
+  const highPass = [
+    [1, -2, 1],
+    [1, -1.990_047_454_833_98, 0.990_072_250_366_21],
+  ] as const;
+  const filters = [shelf, highPass].map(([feedforward, feedback]) =>
+    context.createIIRFilter([...feedforward], [...feedback]),
+  );
+  [...filters, context.destination].reduce<AudioNode>((before, node) => before.connect(node), source);
+  source.start();
+  const weighted = (await context.startRendering()).getChannelData(0);
+  const powers: number[] = [];
+  const [block, step] = [0.4 * RATE, 0.1 * RATE];
+  for (let from = 0; from + block <= weighted.length; from += step)
+    powers.push(weighted.subarray(from, from + block).reduce((sum, sample) => sum + sample * sample, 0) / block);
+  // oxlint-disable-next-line unicorn/consistent-function-scoping -- nothing outside of this function reaches the browser
+  const loudnessOf = (of: readonly number[]) =>
+    -0.691 + 10 * Math.log10(of.reduce((sum, power) => sum + power, 0) / of.length);
+  const audible = powers.filter((power) => loudnessOf([power]) > -70);
+  const gate = loudnessOf(audible) - 10;
+  const silences: number[] = [];
+  let [quietFrom, at] = [0, 0];
+  for (const sample of sound.getChannelData(0)) {
+    if (Math.abs(sample) > 0.003) {
+      if (at - quietFrom > 2 * RATE) silences.push(quietFrom / RATE);
+      quietFrom = at;
+    }
+    at += 1;
+  }
+  return { lufs: loudnessOf(audible.filter((power) => loudnessOf([power]) > gate)), silences };
+}
+
+/** The finished file is as loud as podcasts should be, and silent for long only where the listener may answer. */
+async function expectGoodSound({ page }: Student, { lines }: PodcastTranscript): Promise<void> {
+  const { lufs, silences } = await page.evaluate(measureSound);
+  expect(Math.abs(lufs + 19)).toBeLessThanOrEqual(1);
+  const breaks = lines.flatMap(({ pauseMs, endMs = 0 }) => (pauseMs > 0 ? [endMs / 1000] : []));
+  expect(silences.length).toBeGreaterThan(0);
+  expect(silences.every((from) => breaks.some((end) => Math.abs(end - from) < 1))).toBe(true);
+}
+
 const CLOSE_SECONDS = 0.3;
 
 /** Jumps to lines all over the episode, and compares the time of the sound with what is heard in the file there. */
@@ -82,8 +137,15 @@ async function expectExactSeeks({ page }: Student, { lines }: PodcastTranscript)
   expect(onsets.every((seconds) => Math.abs(seconds) < CLOSE_SECONDS)).toBe(true);
 }
 
+interface Listening {
+  student: Student;
+  user: TestUser;
+  id: string;
+  transcript: PodcastTranscript;
+}
+
 /** Saves the episode on the screen, and plays it in a page that was loaded without a connection. */
-async function listenOffline(student: Student, transcript: PodcastTranscript): Promise<void> {
+async function listenOffline({ student, user, id, transcript }: Listening): Promise<void> {
   const { page } = student;
   await student.press("button", "Keep offline");
   await student.waitForText("Saved offline");
@@ -99,7 +161,38 @@ async function listenOffline(student: Student, transcript: PodcastTranscript): P
   const seconds = await page.evaluate(seekToLine, 12);
   expect(Math.abs(seconds - (transcript.lines[12]?.startMs ?? -1) / 1000)).toBeLessThan(CLOSE_SECONDS);
   await page.waitForFunction((from) => (window.played?.currentTime ?? 0) > from, {}, seconds);
+  await page.locator(".player-play").click();
+  await page.waitForSelector('.player-play[aria-label="Play"]');
+
+  // What was heard offline is remembered here, and reaches the account with the next connection.
+  await page.reload({ waitUntil: "load" });
+  await page.waitForSelector(".player-play");
+  const [minutes = 0, rest = 0] = (await page.$eval(".player-time", (time) => time.textContent)).split(":").map(Number);
+  expect(minutes * 60 + rest).toBeGreaterThanOrEqual(Math.floor(seconds));
   await page.setOfflineMode(false);
+  const position = async () => (await user.client.podcasts.getPodcast({ id })).podcast.position_ms / 1000;
+  await expect.poll(position).toBeGreaterThanOrEqual(seconds);
+}
+
+/** The sound is fetched anew where its address has expired, and what plays is shown to the system. */
+async function listenAfterExpiry({ page }: Student): Promise<void> {
+  await page.reload({ waitUntil: "load" });
+  await page.locator('[aria-label="Forward 15 seconds"]').click();
+  await page.waitForFunction(() => (window.played?.currentTime ?? 0) > 15);
+  await page.evaluate(() => {
+    const { played } = window;
+    if (!played) return;
+    played.src = "/v1/podcasts/audio/expired";
+    played.play().catch(() => undefined);
+  });
+  await page.waitForFunction(() => !window.played?.src.endsWith("expired") && window.played?.paused === false);
+  await page.waitForFunction(() => (window.played?.currentTime ?? 0) > 15);
+  const shown = await page.evaluate(() => [
+    navigator.mediaSession.metadata?.title,
+    navigator.mediaSession.metadata?.artwork.length,
+    navigator.mediaSession.playbackState,
+  ]);
+  expect(shown).toEqual(["Cells", 1, "playing"]);
 }
 
 test(
@@ -132,8 +225,13 @@ test(
 
       const id = page.url().split("/").at(-1) ?? "";
       const transcript = await user.client.podcasts.getTranscript({ id });
-      await listenOffline(student, transcript);
+      await listenOffline({ student, user, id, transcript });
+      await student.press("button", "Saved offline");
+      await student.press("menuitem", "Remove from this device");
+      await student.waitForText("Keep offline");
+      await listenAfterExpiry(student);
       await expectExactSeeks(student, transcript);
+      await expectGoodSound(student, transcript);
       await page.waitForFunction(() => document.querySelector('.line[data-state="now"]') !== null);
       expect(await student.checkScreen("podcast-playing")).toEqual([]);
 

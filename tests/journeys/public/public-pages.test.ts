@@ -2,6 +2,8 @@ import { isPublicPage } from "#shared/marketing/match-screen.ts";
 import { screens, type ScreenName } from "#shared/screens.ts";
 import { describe, expect, test } from "vitest";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
+import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { copyStarterPage } from "#tests/sharing/starter-page.ts";
 import { openStudent, type Student } from "#tests/kit/student.ts";
 
 const { browser, server } = await startBrowserAndServer();
@@ -49,6 +51,42 @@ test("every page in both languages has its own title, and every internal link on
   expect(dead).toEqual([]);
 });
 
+/** Runs in the browser. */
+const readLinks = () => [...document.querySelectorAll("a[href^='/']")].map((link) => link.getAttribute("href") ?? "");
+const hasOwnTitle = (untitled: string) => document.querySelector("h1") !== null && document.title !== untitled;
+
+test("every screen of the workspace has a title of its own, and every link on it answers", async () => {
+  const { student, user } = await registerStudent(browser, server.origin);
+  await copyStarterPage(user);
+  // The onboarding is over, and a new page of the canvas has its own test.
+  const elsewhere = new Set<ScreenName>(["onboarding", "logout", "canvas"]);
+  const workspace = (Object.keys(screens) as ScreenName[]).filter(
+    (name) =>
+      !/[:*]/.test(screens[name].path) &&
+      screens[name].access !== "guest" &&
+      screens[name].feature !== "auth" &&
+      !isPublicPage(name) &&
+      !elsewhere.has(name),
+  );
+  expect(workspace.length).toBeGreaterThan(25);
+  const titles = new Map<string, string>();
+  const links = new Set<string>();
+  for (const name of workspace) {
+    await student.open(screens[name].path);
+    await student.page.waitForFunction(hasOwnTitle, {}, "Lamplight");
+    titles.set(name, await student.page.title());
+    for (const link of await student.page.evaluate(readLinks)) links.add(link);
+  }
+  const names = [...titles.values()];
+  expect([...titles].filter(([, title]) => names.filter((other) => other === title).length > 1)).toEqual([]);
+  const cookie = `lamplight_token=${user.token}`;
+  const dead: string[] = [];
+  for (const link of links)
+    if ((await fetch(new URL(link, server.origin), { headers: { cookie } })).status !== 200) dead.push(link);
+  expect([dead, links.size > 30]).toEqual([[], true]);
+  await student.close();
+});
+
 test("an address that is no screen answers with status 404 and the error screen", async () => {
   const student = await openStudent(browser, server.origin);
   const response = await student.page.goto(`${server.origin}/no/such/place`);
@@ -60,9 +98,9 @@ test("an address that is no screen answers with status 404 and the error screen"
 describe("each kind of page, wide and small, light and dark, has nothing that axe finds", () => {
   test.each([
     ["/", "site-landing", "Read it once."],
-    ["/features/pdf", "site-feature", "Read and mark"],
+    ["/features/pdf", "site-feature", "Read and highlight"],
     ["/help", "site-help", "Make flashcards from a source"],
-    ["/help/cards/anki", "site-article", "schedules and reviews"],
+    ["/help/cards/anki", "site-article", "due dates and review history"],
     ["/blog", "site-blog", "Why a schedule beats a marathon"],
     ["/docs/privacy", "site-legal", "This page is a template"],
     ["/tools/pdf-to-flashcards", "site-tool", "Choose a file"],

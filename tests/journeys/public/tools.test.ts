@@ -26,6 +26,7 @@ const { browser, server } = await startBrowserAndServer({
   FETCH_ALLOW_HOSTS: servicesHost,
   CROSSREF_URL: `http://${servicesHost}`,
   OPENLIBRARY_URL: `http://${servicesHost}`,
+  YOUTUBE_BASE_URL: `http://${servicesHost}`,
 });
 const folder = mkdtempSync(join(tmpdir(), "lamplight-tools-"));
 
@@ -49,6 +50,13 @@ async function openTool(student: Student, path: string): Promise<void> {
   await student.open(path);
   await student.page.waitForSelector("#tool[data-ready]");
 }
+
+/** A file of the shared corpus; without one, what stands in for it. */
+const corpusFile = async (kind: string, name: string, otherwise: () => Promise<Uint8Array>): Promise<Uint8Array> => {
+  const path = corpusFiles(kind).find((one) => one.endsWith(name));
+  return path === undefined ? otherwise() : readFile(path);
+};
+const aTinyPdf = async (lines: string[]) => new Uint8Array(await tinyPdf([lines]).arrayBuffer());
 
 const isResult = () =>
   document.querySelectorAll(".tool-card").length > 1 && document.querySelector(".tool-phase p") !== null;
@@ -77,17 +85,20 @@ test("cards of a PDF are made without the network, show their sentence, are down
   const { page } = student;
   await allowDownloads(student);
   await openTool(student, "/tools/pdf-to-flashcards");
-  await chooseFile(student, "cells.pdf", new Uint8Array(await tinyPdf([LINES]).arrayBuffer()));
+  // A chapter of twenty pages.
+  const chapter = await corpusFile("textbook", "07-cellular-respiration.pdf", () => aTinyPdf(LINES));
+  await chooseFile(student, "cells.pdf", chapter);
   await page.waitForFunction(isResult);
   // What a second file needs is in the browser's cache.
   await page.setOfflineMode(true);
-  await chooseFile(student, "again.pdf", new Uint8Array(await tinyPdf([LINES.slice(0, 4)]).arrayBuffer()));
+  const other = await corpusFile("textbook", "08-photosynthesis.pdf", () => aTinyPdf(LINES.slice(0, 4)));
+  await chooseFile(student, "again.pdf", other);
   await student.waitForText("from again");
   await page.waitForFunction(isResult);
   await page.setOfflineMode(false);
 
   await page.locator(".tool-card .cite-badge").click();
-  await student.waitForText("Page 1 says");
+  await page.waitForFunction(() => /Page \d+ says/.test(document.body.innerText));
   expect(await student.checkScreen("site-tool-cards")).toEqual([]);
   await student.press("button", "Anki");
   const anki = await waitForDownload(".apkg");
@@ -120,6 +131,14 @@ test("slides and pasted text become cards, and what is no document is refused in
   await openTool(student, "/tools/powerpoint-to-flashcards");
   await chooseFile(student, "cells.pptx", zipSync({ "ppt/slides/slide1.xml": strToU8(slide) }));
   await page.waitForFunction(isResult);
+  await page.setOfflineMode(true);
+  const lecture = await corpusFile("office", "GeomLec1.pptx", async () =>
+    zipSync({ "ppt/slides/slide1.xml": strToU8(slide) }),
+  );
+  await chooseFile(student, "lecture.pptx", lecture);
+  await student.waitForText("from lecture");
+  await page.waitForFunction(isResult);
+  await page.setOfflineMode(false);
   await chooseFile(student, "broken.pptx", strToU8("not a zip"));
   await student.waitForText("This file could not be read");
 
@@ -130,10 +149,31 @@ test("slides and pasted text become cards, and what is no document is refused in
   await student.close();
 });
 
-/** A scanned page of the corpus; without one, a picture of printed lines. */
-async function aScan({ page }: Student): Promise<Uint8Array> {
-  const scan = corpusFiles("image").find((path) => path.endsWith("text_linn.png"));
-  if (scan !== undefined) return readFile(scan);
+test("a video without captions is said to have none, its pasted transcript becomes cards, and cards are written by hand", async () => {
+  const student = await openStudent(browser, server.origin);
+  const { page } = student;
+  await allowDownloads(student);
+  await openTool(student, "/tools/youtube-to-flashcards");
+  await student.type("YouTube address", "https://www.youtube.com/watch?v=abcdefghijk");
+  await student.press("button", "Get the transcript");
+  await student.waitForText("YouTube did not give us the captions.");
+  await student.type("Or paste the transcript", LINES.map((line, at) => `0:0${at} ${line}`).join("\n"));
+  await student.press("button", "Make flashcards");
+  await page.waitForFunction(isResult);
+  expect(await page.$$eval(".tool-card textarea", (fields) => fields.map(({ value }) => value).join())).not.toContain(
+    "0:0",
+  );
+
+  await openTool(student, "/tools/flashcard-maker");
+  await student.type("Question 1", "Where is bile made?");
+  await student.type("Answer 1", "In the liver");
+  await student.press("button", "CSV");
+  expect((await waitForDownload(".csv")).toString()).toContain("Where is bile made?");
+  await student.close();
+});
+
+/** A picture of printed lines. */
+async function aPicture({ page }: Student): Promise<Uint8Array> {
   const picture = await page.evaluate((lines) => {
     const canvas = document.createElement("canvas");
     canvas.width = 1500;
@@ -154,8 +194,13 @@ test("the text of a scanned page is recognised on the device", async () => {
   const student = await openStudent(browser, server.origin);
   const { page } = student;
   await openTool(student, "/tools/image-to-flashcards");
-  await chooseFile(student, "page.png", await aScan(student));
+  const scan = await corpusFile("image", "text_linn.png", () => aPicture(student));
+  await chooseFile(student, "page.png", scan);
   await page.waitForFunction(isResult, { timeout: 120_000 });
+  await page.setOfflineMode(true);
+  await chooseFile(student, "again.png", scan);
+  await page.waitForFunction(() => document.body.innerText.includes("from again"), { timeout: 120_000 });
+  await page.setOfflineMode(false);
   expect(await student.checkScreen("site-tool-scan")).toEqual([]);
   await student.close();
 });
@@ -202,6 +247,20 @@ test("references are formatted on the device, also without a network, and kept o
   await student.waitForText("Darwin, C. (1859). On the origin of species. John Murray.");
   await lookUp(student);
   await student.page.setOfflineMode(true);
+  // A style of one's own, opened as a file.
+  const style = await readFile("webapp/marketing/citations/styles/ieee.csl", "utf8");
+  await chooseFile(
+    student,
+    "journal.csl",
+    strToU8(style.replace(/<title>[^<]*<\/title>/, "<title>My journal</title>")),
+  );
+  await student.waitForText("C. Darwin, On the origin of species.");
+  expect(await student.page.$eval("#tool select:has(option[value^=own])", (field) => field.value)).toBe(
+    "own:My journal",
+  );
+  await chooseFile(student, "broken.csl", strToU8("<style></style>"));
+  await student.waitForText("This is no citation style.");
+  await student.page.select("#tool select:has(option[value^=own])", "apa");
   await student.type("Title", "The voyage of the Beagle");
   await student.press("button", "Add to the list");
   await student.waitForText("The voyage of the Beagle. (n.d.).");

@@ -61,6 +61,8 @@ export interface SignInIssuer {
   person: Person;
   /** Why client secrets for Apple were refused. */
   refusedSecrets: string[];
+  /** Somebody between the issuer and us, who changes the identity token. */
+  forge?: (identityToken: string) => string;
   /** What the browser does at the issuer; resolves to what it returns with. */
   allow(authUrl: string): Promise<Callback>;
 }
@@ -81,7 +83,7 @@ const nothingYet: Handle = () => undefined;
 
 /** A real OpenID issuer with one signed-in person, which redirects browsers to this address. */
 export async function aSignInIssuer(person: Person, publicUrl = "http://lamplight.example"): Promise<SignInIssuer> {
-  const state = { person, refusedSecrets: [] as string[] };
+  const state: Pick<SignInIssuer, "person" | "refusedSecrets" | "forge"> = { person, refusedSecrets: [] };
   let handle = nothingYet;
   const issuer = await listen((request, response) => handle(request, response));
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -106,6 +108,11 @@ export async function aSignInIssuer(person: Person, publicUrl = "http://lampligh
     },
     features: { devInteractions: { enabled: false } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+  });
+  provider.use(async (ctx, next) => {
+    await next();
+    const { body } = ctx;
+    if (typeof body?.["id_token"] === "string" && state.forge) body["id_token"] = state.forge(body["id_token"]);
   });
   const serve = provider.callback();
   handle = (request, response) => {

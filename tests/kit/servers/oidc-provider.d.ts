@@ -18,6 +18,7 @@ declare module "oidc-provider" {
 
   export class Provider {
     constructor(issuer: string, configuration: Configuration);
+    use(middleware: (ctx: { body?: Record<string, unknown> }, next: () => Promise<void>) => Promise<void>): void;
     readonly Grant: new (of: { accountId: string; clientId: string }) => Grant;
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
     interactionDetails(

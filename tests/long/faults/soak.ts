@@ -1,6 +1,7 @@
 // `npm run soak [MINUTES]`: students at half of the calls a second that the server can answer, and what grows meanwhile.
 // Exits with 3 if a call failed or the memory grew by 1 MB a minute or more after the warm-up.
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { ulid } from "ulid";
 import { createClient } from "#shared/client/client.ts";
@@ -8,7 +9,7 @@ import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import type { V1Client } from "#tests/kit/api.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
-import { startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
 import { aCard, aChange, aDeck, aPage, aText, send, textContent } from "#tests/store/changes.ts";
@@ -113,11 +114,15 @@ interface Sample {
   minute: number;
   rssMb: number;
   heapMb: number;
+  /** Buffers and other memory outside the heap that Node knows of. */
+  externalMb: number;
+  /** Of which the server caches up to 64 MB. */
+  databaseMb: number;
   loopP99Ms: number;
   files: number;
 }
 
-async function takeSample(origin: string, pid: number, startedAt: number): Promise<Sample> {
+async function takeSample({ origin, dataDir, pid = 0 }: ServerProcess, startedAt: number): Promise<Sample> {
   const metrics = await (await fetch(`${origin}/metrics`)).text();
   const read = (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(metrics)?.[1] ?? Number.NaN);
   const rssKb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
@@ -125,6 +130,8 @@ async function takeSample(origin: string, pid: number, startedAt: number): Promi
     minute: (performance.now() - startedAt) / 60_000,
     rssMb: rssKb / 1024,
     heapMb: read("nodejs_heap_size_used_bytes") / MB,
+    externalMb: read("nodejs_external_memory_bytes") / MB,
+    databaseMb: statSync(join(dataDir, "lamplight.db")).size / MB,
     loopP99Ms: read("nodejs_eventloop_lag_p99_seconds") * 1000,
     files: readdirSync(`/proc/${pid}/fd`).length,
   };
@@ -177,6 +184,8 @@ function printSamples(samples: readonly Sample[]): number {
     );
   row("memory (RSS), MB", ({ rssMb }) => rssMb);
   row("heap used, MB", ({ heapMb }) => heapMb);
+  row("memory outside the heap, MB", ({ externalMb }) => externalMb);
+  row("database, MB", ({ databaseMb }) => databaseMb);
   row("open files", ({ files }) => files);
   row("event loop delay p99, ms", ({ loopP99Ms }) => loopP99Ms);
   return rssSlope;
@@ -202,7 +211,7 @@ try {
     }
     if (elapsedMs >= nextSample) {
       nextSample += SAMPLE_MS;
-      samples.push(await takeSample(server.origin, server.pid ?? 0, startedAt));
+      samples.push(await takeSample(server, startedAt));
     }
     await pause(10);
   }

@@ -12,10 +12,10 @@ const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 8, 1, 12);
 
 /** A client whose server's clock is right, at a device whose clock is off by this much. */
-function aDevice(offMs: number) {
+function aDevice(offMs: number, more: Readonly<Record<string, string>> = {}) {
   const clock = vi.spyOn(Date, "now").mockReturnValue(NOW + offMs);
   onTestFinished(() => clock.mockRestore());
-  const headers = { date: new Date(NOW).toUTCString() };
+  const headers = { date: new Date(NOW).toUTCString(), ...more };
   const fetch = async () => Response.json({ currentStreak: 1 }, { headers });
   const transport = fetchTransport({ origin: "", token: () => undefined, fetch, onServerTime: learnServerTime });
   return createClient(v1, transport);
@@ -23,6 +23,14 @@ function aDevice(offMs: number) {
 
 const notices = () => store.get(alertsAtom).filter(({ message }) => message.includes("clock")).length;
 const call = (client: ReturnType<typeof aDevice>) => client.user.getStreak({}).catch(() => undefined);
+
+test("a thumbnail from the browser's cache, first sent an hour ago, says nothing about the clock", async () => {
+  await call(aDevice(0));
+  const before = notices();
+  await call(aDevice(3_600_000, { "cache-control": "private, max-age=86400" }));
+  expect(notices()).toBe(before);
+  expect(serverNow()).toBe(NOW + 3_600_000);
+});
 
 test.each([40 * DAY_MS, -365 * DAY_MS])(
   "a clock that is off by %i ms is reported once, and answers use the server's time",

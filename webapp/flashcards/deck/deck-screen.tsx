@@ -1,41 +1,28 @@
-import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { ArrowLeft } from "lucide-react";
-import { useDeferredValue, useEffect, useMemo, useState, type ReactNode } from "react";
-import { DEFAULT_DECK_TITLE, type Flashcard } from "#shared/flashcards/schema.ts";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { findDuplicates, cardMatches, splitSearchWords } from "#shared/flashcards/deck-edits.ts";
 import { t } from "#shared/messages/translate.ts";
-import type { CardStage } from "#shared/study/buckets.ts";
-import { screenPath } from "#shared/screens.ts";
+import { CARD_STAGES } from "#shared/study/buckets.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { DeckMissing } from "./deck-missing.tsx";
-import { InnerLink } from "#webapp/app/inner-link.tsx";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
-import { STUDY_MODES } from "#webapp/study/study-mode.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
-import { SidebarButton } from "#webapp/ui/sidebar/sidebar-button.tsx";
+import { favouritesOfDeck } from "../card-favourites.ts";
 import { CardList } from "../parts/card-list.tsx";
 import { BulkActionsBar } from "../parts/bulk-actions-bar.tsx";
 import { DeckFailed } from "../parts/deck-failed.tsx";
 import { DeckMenu } from "../parts/deck-menu.tsx";
 import { DeckImportDialog } from "../parts/deck-import-dialog.tsx";
 import { ListDialog } from "../parts/list-dialog.tsx";
-import { StageFilter } from "./stage-filter.tsx";
+import { DeckHead } from "./deck-head.tsx";
+import { StageFilter, type CardFilter } from "./stage-filter.tsx";
 import { useDeckStages, type DeckStages } from "./use-deck-stages.ts";
-import {
-  closeDeck,
-  deckAtom,
-  editCards,
-  createCard,
-  openDeck,
-  renameDeck,
-  undoEdit,
-  type OpenDeck,
-} from "./deck-state.ts";
+import { closeDeck, deckAtom, editCards, createCard, openDeck, undoEdit, type OpenDeck } from "./deck-state.ts";
 import "./deck-screen.css";
 
 export function DeckScreen() {
@@ -68,33 +55,46 @@ export function DeckScreen() {
   return <Deck deck={view} cardId={slug.split("/")[1]} />;
 }
 
-type CardFilter = "all" | "duplicates" | CardStage;
-
 /** The cards that match the search and the chosen filter. */
 function useFilteredCards(deck: OpenDeck) {
   const { cards } = deck;
   const [query, setQuery] = useState("");
   const [filter, setFilter] = useState<CardFilter>("all");
   const stages = useDeckStages(deck);
+  const starred = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId]));
   const deferredQuery = useDeferredValue(query);
   const shown = useMemo(() => {
-    const candidates = filterCards(cards, filter, stages);
+    const candidates = filterCards(cards, filter, { stages, starred });
     const queryWords = splitSearchWords(deferredQuery);
     return queryWords.length === 0 ? candidates : candidates.filter((card) => cardMatches(card, queryWords));
-  }, [cards, deferredQuery, filter, stages]);
-  return { query, setQuery, filter, setFilter, stages, shown };
+  }, [cards, deferredQuery, filter, stages, starred]);
+  const counts = useMemo(
+    () => ({
+      all: cards.length,
+      ...(stages && Object.fromEntries(CARD_STAGES.map((stage) => [stage, stages.byStage[stage].size]))),
+      starred: cards.filter(({ id }) => starred.has(id)).length,
+    }),
+    [cards, stages, starred],
+  );
+  return { query, setQuery, filter, setFilter, stages, counts, shown };
 }
 
-function filterCards(cards: readonly Flashcard[], filter: CardFilter, stages: DeckStages | undefined) {
+interface FilterSets {
+  stages: DeckStages | undefined;
+  starred: ReadonlySet<string>;
+}
+
+function filterCards(cards: readonly Flashcard[], filter: CardFilter, { stages, starred }: FilterSets) {
   if (filter === "all") return cards;
   if (filter === "duplicates") return findDuplicates(cards).flat();
-  return cards.filter(({ id }) => stages?.[filter].has(id));
+  const wanted = filter === "starred" ? starred : stages?.byStage[filter];
+  return cards.filter(({ id }) => wanted?.has(id));
 }
 
 const appendCards = (cards: readonly Flashcard[]) => editCards((current) => [...current, ...cards]);
 
 function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) {
-  const { query, setQuery, filter, setFilter, stages, shown } = useFilteredCards(deck);
+  const { query, setQuery, filter, setFilter, stages, counts, shown } = useFilteredCards(deck);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isImporting, setImporting] = useState(false);
   const [isListing, setListing] = useState(false);
@@ -111,7 +111,7 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
   };
   return (
     <main className="deck-screen">
-      <DeckHead deck={deck} onAdd={() => addAfter(null)}>
+      <DeckHead deck={deck} due={stages?.dueToday.size} onAdd={() => addAfter(null)}>
         <DeckMenu
           deck={deck}
           isDuplicates={filter === "duplicates"}
@@ -128,7 +128,7 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
           shown={shown.length === deck.cards.length ? null : shown.length}
           filter={filter}
           onFilter={setFilter}
-          stages={stages}
+          counts={counts}
         />
         {chosen.size > 0 && <BulkActionsBar deck={deck} shown={shown} chosen={chosen} onChosen={setChosen} />}
       </div>
@@ -138,6 +138,7 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
         <CardList
           componentId={deck.componentId}
           sources={deck.sources}
+          stages={stages}
           cards={shown}
           chosen={chosen}
           focusId={focusId}
@@ -160,54 +161,6 @@ function NoCards({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-function DeckHead({ deck, onAdd, children }: { deck: OpenDeck; onAdd: () => void; children: ReactNode }) {
-  return (
-    <header className="deck-screen-head">
-      <SidebarButton />
-      <Link className="deck-screen-back" to={screenPath("page", { id: deck.pageId })}>
-        <ArrowLeft aria-hidden size={18} />
-        {deck.pageTitle || t("common.untitled")}
-      </Link>
-      <h1 className="visually-hidden">{deck.title}</h1>
-      <input
-        className="deck-screen-title"
-        dir="auto"
-        aria-label={t("flashcards.deck_title")}
-        value={deck.title}
-        maxLength={500}
-        onChange={(event) => renameDeck(event.target.value)}
-        onBlur={(event) => event.target.value.trim() === "" && renameDeck(DEFAULT_DECK_TITLE)}
-      />
-      <span className="deck-screen-count">{t("flashcards.count", { count: deck.cards.length })}</span>
-      <div className="deck-screen-actions">
-        <Link
-          className="button button-primary"
-          to={screenPath("study", { id: deck.pageId, flashcard: deck.componentId })}
-        >
-          {t("flashcards.study")}
-        </Link>
-        <OtherModes deck={deck} />
-        <Button onClick={onAdd}>{t("flashcards.add")}</Button>
-        {children}
-      </div>
-    </header>
-  );
-}
-
-/** Study modes other than learning card by card. */
-function OtherModes({ deck }: { deck: OpenDeck }) {
-  const path = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
-  return (
-    <nav className="deck-screen-modes" aria-label={t("modes.modes")}>
-      {STUDY_MODES.filter((mode) => mode !== "learn").map((mode) => (
-        <InnerLink key={mode} className="button button-quiet" to={`${path}?mode=${mode}`}>
-          {t(`modes.${mode}`)}
-        </InnerLink>
-      ))}
-    </nav>
-  );
-}
-
 interface DeckToolbarProps {
   query: string;
   onQuery: (query: string) => void;
@@ -215,13 +168,19 @@ interface DeckToolbarProps {
   shown: number | null;
   filter: CardFilter;
   onFilter: (filter: CardFilter) => void;
-  stages: DeckStages | undefined;
+  counts: Readonly<Partial<Record<CardFilter, number>>>;
 }
 
-function DeckToolbar({ query, onQuery, shown, filter, onFilter, stages }: DeckToolbarProps) {
-  const stage = filter === "all" || filter === "duplicates" ? undefined : filter;
+function DeckToolbar({ query, onQuery, shown, filter, onFilter, counts }: DeckToolbarProps) {
   return (
     <div className="deck-screen-tools">
+      <StageFilter counts={counts} chosen={filter} onChoose={onFilter} />
+      <span role="status">{shown !== null && t("flashcards.shown", { count: shown })}</span>
+      {filter === "duplicates" && (
+        <Button variant="quiet" onClick={() => onFilter("all")}>
+          {t("flashcards.show_every")}
+        </Button>
+      )}
       <TextField
         type="search"
         label={t("flashcards.search")}
@@ -230,13 +189,6 @@ function DeckToolbar({ query, onQuery, shown, filter, onFilter, stages }: DeckTo
         value={query}
         onChange={(event) => onQuery(event.target.value)}
       />
-      {stages && <StageFilter stages={stages} chosen={stage} onChoose={(next) => onFilter(next ?? "all")} />}
-      <span role="status">{shown !== null && t("flashcards.shown", { count: shown })}</span>
-      {filter === "duplicates" && (
-        <Button variant="quiet" onClick={() => onFilter("all")}>
-          {t("flashcards.show_every")}
-        </Button>
-      )}
     </div>
   );
 }

@@ -1,14 +1,23 @@
 import { useEffect, useMemo, useState } from "react";
-import { groupByStage, type CardStage } from "#shared/study/buckets.ts";
+import { CARD_STAGES, groupByStage, type CardStage } from "#shared/study/buckets.ts";
+import type { Schedules, StudyDay } from "#shared/study/session.ts";
 import { studiableCardIds, studyDayOf } from "#shared/study/today.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { loadDeck, type LoadedDeck } from "#webapp/study/load-deck.ts";
 import { getStudyPort } from "#webapp/study/study-port.ts";
 import type { OpenDeck } from "./deck-state.ts";
 
-export type DeckStages = Readonly<Record<CardStage, ReadonlySet<string>>>;
+export interface DeckStages {
+  /** The cards that may be studied, by stage. */
+  byStage: Readonly<Record<CardStage, ReadonlySet<string>>>;
+  stageOf: ReadonlyMap<string, CardStage>;
+  /** What a session asks today besides new cards: due cards, and those on a short step of today. */
+  dueToday: ReadonlySet<string>;
+  schedules: Schedules;
+  day: StudyDay;
+}
 
-/** The cards of an open deck that may be studied, by stage; undefined until their schedules are known. */
+/** How far the cards of an open deck are learned; undefined until their schedules are known. */
 export function useDeckStages({ pageId, componentId, cards }: OpenDeck): DeckStages | undefined {
   const [loaded, setLoaded] = useState<LoadedDeck>();
   useEffect(() => {
@@ -24,7 +33,12 @@ export function useDeckStages({ pageId, componentId, cards }: OpenDeck): DeckSta
   return useMemo(() => {
     if (!loaded) return undefined;
     const now = getStudyPort().now();
+    const day = studyDayOf(now, loaded.allowance);
     const schedules = new Map(loaded.schedules.map((schedule) => [schedule.cardId, schedule]));
-    return groupByStage(studiableCardIds({ cards }, now), schedules, studyDayOf(now, loaded.allowance));
+    const byStage = groupByStage(studiableCardIds({ cards }, now), schedules, day);
+    const stageOf = new Map(CARD_STAGES.flatMap((stage) => [...byStage[stage]].map((id) => [id, stage] as const)));
+    const isToday = (id: string) => (schedules.get(id)?.dueAt ?? Infinity) < day.endsAt;
+    const dueToday = new Set([...byStage.due, ...[...byStage.learning].filter(isToday)]);
+    return { byStage, stageOf, dueToday, schedules, day };
   }, [loaded, cards]);
 }

@@ -3,6 +3,7 @@ import { useAtomValue } from "jotai/react";
 import { Star } from "lucide-react";
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { favouritesOfDeck } from "../card-favourites.ts";
@@ -11,6 +12,9 @@ import { CardBadge } from "./card-badge.tsx";
 import { PictureButton } from "./picture-button.tsx";
 import { PlaceholderLine } from "./placeholder-line.tsx";
 import { RenderedSide } from "./rendered-side.tsx";
+import { formatNextReview } from "../deck/format-next-review.ts";
+import type { DeckStages } from "../deck/use-deck-stages.ts";
+import { SectionLine } from "../section-line.tsx";
 import { editCard, editCards, toggleFavourites } from "../deck/deck-state.ts";
 
 const OVERSCAN = 5;
@@ -22,6 +26,7 @@ interface Props {
   componentId: string;
   /** File names by component id. */
   sources: ReadonlyMap<string, string>;
+  stages: DeckStages | undefined;
   cards: readonly Flashcard[];
   chosen: ReadonlySet<string>;
   /** The card whose question gets the focus. */
@@ -46,7 +51,8 @@ function useDocumentTop(element: RefObject<HTMLElement | null>): number {
 }
 
 /** Virtualised list of the cards of a deck, which scrolls with the page. */
-export function CardList({ componentId, sources, cards, chosen, focusId, onFocused, onChosen, onAddAfter }: Props) {
+export function CardList(props: Props) {
+  const { componentId, sources, stages, cards, chosen, focusId, onFocused, onChosen, onAddAfter } = props;
   const list = useRef<HTMLDivElement>(null);
   const scrollMargin = useDocumentTop(list);
   const favourites = useAtomValue(useMemo(() => favouritesOfDeck(componentId), [componentId]));
@@ -91,6 +97,7 @@ export function CardList({ componentId, sources, cards, chosen, focusId, onFocus
                 <Row
                   card={card}
                   sources={sources}
+                  {...progressOf(card.id, stages)}
                   number={index + 1}
                   isChosen={chosen.has(card.id)}
                   isFavourite={favourites.has(card.id)}
@@ -106,6 +113,12 @@ export function CardList({ componentId, sources, cards, chosen, focusId, onFocus
     </div>
   );
 }
+
+/** Values and not an object, so that a row renders again only if they change. */
+const progressOf = (cardId: string, stages: DeckStages | undefined) => ({
+  next: stages && formatNextReview(cardId, stages),
+  isDue: stages?.dueToday.has(cardId) ?? false,
+});
 
 interface FocusOptions {
   cards: readonly Flashcard[];
@@ -145,6 +158,9 @@ function useFocusOnCard(focusId: string | null, options: FocusOptions): void {
 interface RowProps {
   card: Flashcard;
   sources: ReadonlyMap<string, string>;
+  /** When it is studied next, in words. */
+  next: string | undefined;
+  isDue: boolean;
   number: number;
   isChosen: boolean;
   isFavourite: boolean;
@@ -154,7 +170,8 @@ interface RowProps {
   onAddAfter: (id: string) => void;
 }
 
-const rowKeys = ["card", "sources", "number", "isChosen", "isFavourite", "isScrolling"] as const;
+const editableKeys = ["card", "sources", "next", "isDue", "number", "isChosen", "isFavourite"] as const;
+const rowKeys = [...editableKeys, "isScrolling"] as const;
 const Row = memo(ScrollAwareRow, (a, b) => rowKeys.every((key) => a[key] === b[key]));
 
 /** Rows that appear during scrolling show plain text until it stops, because text fields are expensive to render. */
@@ -169,10 +186,9 @@ function ScrollAwareRow(props: RowProps) {
   );
 }
 
-const editableKeys = ["card", "sources", "number", "isChosen", "isFavourite"] as const;
 const EditableRow = memo(CardRow, (a, b) => editableKeys.every((key) => a[key] === b[key]));
 
-function CardRow({ card, sources, number, isChosen, isFavourite, onChoose, onAddAfter }: RowProps) {
+function CardRow({ card, sources, next, isDue, number, isChosen, isFavourite, onChoose, onAddAfter }: RowProps) {
   const { id } = card;
   const onEnter = (event: KeyboardEvent<HTMLTextAreaElement>, side: "question" | "answer") => {
     if (event.key === "Backspace" && event.currentTarget.value === "" && card.question === "" && card.answer === "") {
@@ -204,6 +220,9 @@ function CardRow({ card, sources, number, isChosen, isFavourite, onChoose, onAdd
       <CardSideField card={card} side="answer" number={number} onEnter={onEnter} />
       <span className="card-line-end">
         <CardBadge citation={card.citation} sources={sources} />
+        {next !== undefined && (
+          <span className={isDue ? "card-line-next card-line-due" : "card-line-next"}>{next}</span>
+        )}
         <IconButton
           className={isFavourite ? "card-line-star card-line-starred" : "card-line-star"}
           label={t(isFavourite ? "flashcards.unfavourite" : "flashcards.favourite", { number })}
@@ -228,8 +247,11 @@ const hasPicture = (card: Flashcard, side: "question" | "answer") =>
 
 /** One side, edited in place; formulas, code and pictures are rendered below the text. */
 function CardSideField({ card, side, number, onEnter }: CardSideFieldProps) {
-  const text = card[side];
   const { tags } = card;
+  const { prefix, question } = splitSectionLine(card);
+  const text = side === "question" ? question : card.answer;
+  // The section above the field stays part of the stored question, for exports and other programs.
+  const toStored = (value: string) => (side === "question" && value !== "" ? prefix + value : value);
   const takePicture = (event: { preventDefault: () => void }, data: DataTransfer | null) => {
     const picture = findImageFile(data);
     if (!picture) return;
@@ -243,6 +265,7 @@ function CardSideField({ card, side, number, onEnter }: CardSideFieldProps) {
       onDragOver={(event) => event.dataTransfer.types.includes("Files") && event.preventDefault()}
       onDrop={(event) => takePicture(event, event.dataTransfer)}
     >
+      {side === "question" && <SectionLine card={card} />}
       <textarea
         rows={1}
         dir="auto"
@@ -250,7 +273,7 @@ function CardSideField({ card, side, number, onEnter }: CardSideFieldProps) {
         placeholder={t(side === "question" ? "flashcards.question" : "flashcards.answer")}
         maxLength={20_000}
         value={text}
-        onChange={(event) => editCard(card.id, { [side]: event.target.value })}
+        onChange={(event) => editCard(card.id, { [side]: toStored(event.target.value) })}
         onPaste={(event) => takePicture(event, event.clipboardData)}
         onKeyDown={(event) => onEnter(event, side)}
       />

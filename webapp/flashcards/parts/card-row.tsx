@@ -2,6 +2,7 @@ import { Trash2 } from "lucide-react";
 import { useSyncExternalStore, type KeyboardEvent } from "react";
 import { parseCitation } from "#shared/citations.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { t } from "#shared/messages/translate.ts";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
@@ -9,6 +10,7 @@ import { openCitation } from "#webapp/library/citation-navigation.ts";
 import { usePagePort } from "#webapp/pages/page-port.tsx";
 import { useDraft } from "#webapp/app/hooks/use-draft.ts";
 import type { CardSideName } from "../card-pictures.ts";
+import { SectionLine } from "../section-line.tsx";
 import { RenderedSide } from "./rendered-side.tsx";
 
 const DEBOUNCE_MS = 600;
@@ -25,10 +27,18 @@ interface CardSideFieldProps {
 
 /** One side of a card, edited in place. */
 function CardSideField({ card, side, number, onEdit, onEnter }: CardSideFieldProps) {
-  const onValue = (value: string) => onEdit({ [side]: value });
-  const { shown, write, end } = useDraft({ value: card[side], debounceMs: DEBOUNCE_MS, onValue });
+  const { prefix, question } = splitSectionLine(card);
+  const isQuestion = side === "question";
+  // The section above the field stays part of the stored question, for exports and other programs.
+  const onValue = (value: string) => onEdit({ [side]: isQuestion && value !== "" ? prefix + value : value });
+  const { shown, write, end } = useDraft({
+    value: isQuestion ? question : card.answer,
+    debounceMs: DEBOUNCE_MS,
+    onValue,
+  });
   return (
     <div className="card-writing">
+      {isQuestion && <SectionLine card={card} />}
       <textarea
         className="card-side"
         rows={1}

@@ -1,5 +1,8 @@
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { t } from "#shared/messages/translate.ts";
+
+import { SectionLine } from "../section-line.tsx";
 
 /** Placeholder row during scrolling: the card's text in the same layout, without fields. */
 export function PlaceholderLine({ card, number }: { card: Flashcard; number: number }) {
@@ -7,7 +10,8 @@ export function PlaceholderLine({ card, number }: { card: Flashcard; number: num
     <div className="card-line" data-card={card.id} role="group" aria-label={t("flashcards.card", { number })}>
       <span className="card-line-choose" />
       <span className="card-line-side card-line-resting" dir="auto">
-        {card.question}
+        <SectionLine card={card} />
+        {splitSectionLine(card).question}
       </span>
       <span className="card-line-side card-line-resting" dir="auto">
         {card.answer}

@@ -1,7 +1,9 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { word } from "../tools/words.ts";
 import type { Reference } from "#shared/marketing/references.ts";
-import { styles, type StyleId } from "./styles.ts";
+import type { OwnStyle } from "./own-style.ts";
+import { StyleField } from "./style-field.tsx";
+import type { StyleId } from "./styles.ts";
 import { cleanMarkup, toPlain, useCitations, type Formatted } from "./use-citations.ts";
 import { writeReferences } from "./write-references.ts";
 
@@ -13,20 +15,12 @@ interface Props {
 
 /** The list in the chosen style, and the ways to take it along. */
 export function CitationList({ references, edit, remove }: Props) {
-  const [style, setStyle] = useState<StyleId>("apa");
-  const id = useId();
+  const [style, setStyle] = useState<StyleId | OwnStyle>("apa");
   const formatted = useCitations(references, style);
   return (
     <section className="tool-result" aria-label={word("citation_list")}>
       <header className="citation-head">
-        <label htmlFor={id}>{word("citation_style")}</label>
-        <select id={id} value={style} onChange={(event) => setStyle(event.target.value as StyleId)}>
-          {styles.map((one) => (
-            <option key={one.id} value={one.id}>
-              {one.name}
-            </option>
-          ))}
-        </select>
+        <StyleField chosen={style} onChoose={setStyle} />
         <ListActions references={references} formatted={formatted} />
       </header>
       <div role="status" className="tool-hint citation-status">

@@ -4,8 +4,9 @@ import { adaptLocale, type StyleLanguage } from "./style-locale.ts";
 
 export interface CitationTask {
   id: number;
-  /** Addresses of the files; they are fetched once. */
+  /** Addresses of the files; they are fetched once. A style that comes with its text is only named. */
   style: string;
+  styleText?: string;
   locale: string;
   language: StyleLanguage | "de-DE";
   items: readonly CslItem[];
@@ -46,16 +47,18 @@ interface Loaded {
 const engines = new Map<string, Loaded>();
 
 /** Building an engine takes seconds for the largest styles, so each is cached. */
-async function loadEngine({ style, locale, language }: Omit<CitationTask, "id" | "items">): Promise<Loaded> {
-  const known = engines.get(style);
+async function loadEngine({ style, styleText, locale, language }: Omit<CitationTask, "id" | "items">): Promise<Loaded> {
+  const key = styleText ?? style;
+  const known = engines.get(key);
   if (known) return known;
-  const [styleText, localeText] = await Promise.all([readOnce(style), readOnce(locale)]);
+  const [text, localeText] = await Promise.all([styleText ?? readOnce(style), readOnce(locale)]);
   const items = new Map<string, CslItem>();
   const adapted = adaptLocale(localeText, language);
   const system = { retrieveLocale: () => adapted, retrieveItem: (id: string) => items.get(id) };
   // A style's own language would go before that of the page.
-  const loaded = { engine: new citeproc.Engine(system, styleText, language, language === "de-DE"), items };
-  engines.set(style, loaded);
+  const engine = new citeproc.Engine(system, text, language, language === "de-DE");
+  const loaded = { engine, items };
+  engines.set(key, loaded);
   return loaded;
 }
 

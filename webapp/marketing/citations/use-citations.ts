@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { CitationResult, CitationTask } from "./citation-worker.ts";
 import type { Reference } from "#shared/marketing/references.ts";
+import type { OwnStyle } from "./own-style.ts";
 import { toCslItem } from "./csl-item.ts";
 import { localeOf, styles, type StyleId } from "./styles.ts";
 import { toolLanguage } from "../tools/words.ts";
@@ -16,7 +17,7 @@ const DEBOUNCE_MS = 200;
 const absolute = (path: string) => new URL(path, location.href).href;
 
 /** The references in a style; made in a worker, because the larger styles take seconds to load. */
-export function useCitations(references: readonly Reference[], style: StyleId): Formatted {
+export function useCitations(references: readonly Reference[], style: StyleId | OwnStyle): Formatted {
   const [result, setResult] = useState<Formatted>({ state: "ready", list: [] });
   const worker = useRef<Worker>(undefined);
   const last = useRef(0);
@@ -41,7 +42,9 @@ export function useCitations(references: readonly Reference[], style: StyleId): 
       const chosen = styles.find((one) => one.id === style) ?? styles[0];
       const { address: locale, language } = localeOf(toolLanguage(), chosen);
       const items = references.map(toCslItem);
-      const task: CitationTask = { id, style: absolute(chosen.address), locale: absolute(locale), language, items };
+      const own = typeof style === "string" ? undefined : { style: style.id, styleText: style.text };
+      const source = own ?? { style: absolute(chosen.address) };
+      const task: CitationTask = { id, ...source, locale: absolute(locale), language, items };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
       worker.current.postMessage(task);
     }, DEBOUNCE_MS);

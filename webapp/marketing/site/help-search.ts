@@ -1,4 +1,4 @@
-import { loadHelpSearch } from "./help-index-search.ts";
+import { loadHelpSearch } from "#shared/marketing/help-index-search.ts";
 
 function start(form: HTMLFormElement, input: HTMLInputElement, list: HTMLElement, status: HTMLElement): void {
   let search: ReturnType<typeof loadHelpSearch> | undefined;

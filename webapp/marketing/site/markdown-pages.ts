@@ -25,6 +25,10 @@ const withIds = (html: string) =>
     return `<h${level} id="${toHeadingId(inner)}">${inner}</h${level}>`;
   });
 
+/** The pictures of the help have one size (`tests/long/pictures/help-pictures.ts`); text must not jump when they arrive. */
+const withPictureSizes = (html: string) =>
+  html.replaceAll("<img ", '<img width="960" height="600" loading="lazy" decoding="async" ');
+
 const toText = (html: string) =>
   html
     .replaceAll(/<[^>]+>/g, " ")
@@ -36,7 +40,7 @@ function parsePage(source: string): MarkdownPage {
   if (!found) throw new Error(`A public page has no head: ${source.slice(0, 80)}`);
   const [head, title = "", path = "", description = "", date, topic] = found;
   const markdown = source.slice(head.length).trim();
-  const html = withIds(marked.parse(markdown, { async: false }));
+  const html = withPictureSizes(withIds(marked.parse(markdown, { async: false })));
   return {
     path,
     title: title.trim(),

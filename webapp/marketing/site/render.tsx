@@ -1,4 +1,5 @@
 import type { BuiltSite, SeedPost, SiteAssets } from "#webapp/build/built-site.ts";
+import { makeStarter } from "../starter/make-starter.ts";
 import { fullTitle, pictureOf, renderPage, scriptsOf } from "./document.tsx";
 import { isShell, listPages, listSeedPosts, siteLanguages } from "./pages.ts";
 
@@ -16,7 +17,7 @@ function readSeedPosts(): SeedPost[] {
 
 /** Renders every public page, for the build. */
 export function renderSite(assets: SiteAssets): BuiltSite {
-  const site: BuiltSite = { pages: [], shells: [], search: {}, seedPosts: readSeedPosts() };
+  const site: BuiltSite = { pages: [], shells: [], search: {}, seedPosts: readSeedPosts(), starter: makeStarter() };
   for (const language of siteLanguages) {
     const all = listPages(language);
     site.search[language] = all

@@ -170,6 +170,9 @@ export function createPageEditor(options: PageEditorOptions): Editor {
     },
   });
   updateLengthClass(element, editor.state.doc);
+  // A file at the beginning is what a new editor has selected; that is shown only once the student is in the text.
+  const { dom } = editor.view;
+  dom.addEventListener("focusin", () => dom.setAttribute("data-used", ""), { once: true });
   element.append(...detached.childNodes);
   return editor;
 }

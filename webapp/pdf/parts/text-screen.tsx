@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
-import { PanelRight } from "lucide-react";
+import { Headphones, PanelRight } from "lucide-react";
 import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
 import { anchorQuote, type Anchor } from "#shared/pdf/anchoring/quote-anchoring.ts";
@@ -24,6 +24,7 @@ import {
 import type { TextDocument } from "../state.ts";
 import { readTextSelection } from "../selection/text-selection.ts";
 import { useDocumentSelection } from "../selection/use-selection.ts";
+import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { PinButton } from "#webapp/library/parts/pin-button.tsx";
 import { useOnePanel } from "#webapp/app/one-panel.ts";
 import { AnnotationList } from "./annotation-list.tsx";
@@ -243,6 +244,11 @@ export function TextScreen({ open, target, panels, actions }: Props): ReactNode 
       <div ref={ref} className="pdf-screen" data-panel={panel !== null}>
         <DocumentBar name={name} pageId={open.pageId}>
           <PinButton item={{ id: componentId, kind: "pdf", title: name, emoji: null, pageId: open.pageId }} />
+          <IconButton
+            label={t("pdf.podcast")}
+            icon={<Headphones aria-hidden />}
+            onClick={() => openPodcastDialog([{ type: "pdf", id: componentId }])}
+          />
           <IconButton
             label={t("pdf.panel")}
             aria-expanded={panel !== null}

@@ -1,5 +1,6 @@
 import type { TextContent } from "pdfjs-dist/types/src/display/api.d.ts";
 import { TextLayer } from "./pdfjs.ts";
+import { guardSelection } from "./selection-guard.ts";
 import type { PagedDocument } from "../state.ts";
 
 /** Number of text items laid out per idle callback. */
@@ -41,6 +42,7 @@ export async function renderTextLayer(
   const content = await file.getPageContent(page);
   const layer = document.createElement("div");
   layer.className = "textLayer";
+  guardSelection(layer);
   await new TextLayer({ textContentSource: streamInSlices(content), container: layer, viewport }).render();
   host.replaceChildren(layer);
 }

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
+import { useState } from "react";
 import { t, translateSent } from "#shared/messages/translate.ts";
 import { isInProgress } from "#shared/podcasts/rules.ts";
 import type { Podcast, PodcastChapter, PodcastSource } from "#shared/podcasts/schema.ts";
@@ -10,8 +11,10 @@ import { Progress } from "#shared/ui/meter.tsx";
 import { formatTimecode } from "#shared/video/rules.ts";
 import { chapterAt, spokenLineAtom, loadedAtom, episodeMsAtom, playEpisode } from "../player.ts";
 import { minutesOf } from "../podcasts-screen.tsx";
-import { type PodcastView, restorePodcast, retryPodcast, stopPodcast } from "../state.ts";
+import { type PodcastView, refreshOpened, retryPodcast, stopPodcast } from "../state.ts";
+import { getNotificationPermission, requestNotificationPermission } from "#webapp/app/browser/browser-notifications.ts";
 import { store } from "#webapp/app/store.ts";
+import { restorePodcast } from "#webapp/library/delete-items.ts";
 import { Cover } from "./cover.tsx";
 import { PodcastMenu } from "./podcast-menu.tsx";
 
@@ -32,7 +35,7 @@ export function EpisodeSide({ view }: { view: ReadyView }) {
       <Cover podcast={podcast} size="large" />
       <div className="episode-head">
         <h1 id="episode-title">{title}</h1>
-        <PodcastMenu podcast={podcast} onGone={() => void navigate({ to: screenPath("podcasts", {}) })} />
+        <PodcastMenu podcast={podcast} onGone={() => void navigate({ to: screenPath("home", {}) })} />
       </div>
       <p className="episode-about">
         {minutesOf(podcast)} · {t("podcasts.from")}{" "}
@@ -54,7 +57,7 @@ export function EpisodeSide({ view }: { view: ReadyView }) {
       {podcast.is_archived && (
         <p className="episode-notice">
           {t("podcasts.archived")}{" "}
-          <Button onClick={() => void restorePodcast(podcast._id)}>{t("podcasts.restore")}</Button>
+          <Button onClick={() => void restorePodcast(podcast._id).then(refreshOpened)}>{t("podcasts.restore")}</Button>
         </p>
       )}
       {isInProgress(podcast) && <Making podcast={podcast} />}
@@ -81,9 +84,18 @@ function Making({ podcast }: { podcast: Podcast }) {
         <Progress label={t("podcasts.making_title")} value={progress.done} max={progress.total} valueText={text} />
       )}
       {durationMs > 0 && <span>{t("podcasts.making_listen")}</span>}
+      <NotifyMe />
       <Button onClick={() => void stopPodcast(podcast._id)}>{t("podcasts.stop")}</Button>
     </div>
   );
+}
+
+/** Asks for the browser's permission, where it was neither given nor refused. */
+function NotifyMe() {
+  const [permission, setPermission] = useState(getNotificationPermission);
+  if (permission !== "default") return null;
+  const ask = async () => setPermission(await requestNotificationPermission());
+  return <Button onClick={() => void ask()}>{t("podcasts.notify_me")}</Button>;
 }
 
 function NotFinished({ podcast: { _id: id, error } }: { podcast: Podcast }) {

@@ -1,5 +1,5 @@
 import { useAtomValue } from "jotai/react";
-import { CloudDownload, Moon, Pause, Play, RotateCcw, RotateCw } from "lucide-react";
+import { Check, CloudDownload, Moon, Pause, Play, RotateCcw, RotateCw } from "lucide-react";
 import { useState } from "react";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import type { PodcastChapter } from "#shared/podcasts/schema.ts";
@@ -9,6 +9,7 @@ import { Kbd } from "#shared/ui/kbd.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { formatTimecode } from "#shared/video/rules.ts";
 import {
+  chapterAt,
   isBrokenAtom,
   isEpisodePlayingAtom,
   loadedAtom,
@@ -17,14 +18,13 @@ import {
   playEpisode,
   episodeRateAtom,
   EPISODE_RATES,
+  positionOf,
   setEpisodeRate,
-  skip,
-  sleepAtChapterEnd,
-  sleepAtom,
-  sleepIn,
-  stayAwake,
+  skipIn,
 } from "../player.ts";
-import { keepOffline, type PodcastView } from "../state.ts";
+import { sleepAfterChapter, sleepAtom, sleepIn, stayAwake } from "../sleep-timer.ts";
+import { keepOffline, removeOffline, type PodcastView } from "../state.ts";
+import { store } from "#webapp/app/store.ts";
 
 type ReadyView = Extract<PodcastView, { state: "ready" }>;
 
@@ -37,7 +37,7 @@ export function EpisodePlayer({ view }: { view: ReadyView }) {
   return (
     <section className="player" aria-label={t("podcasts.player")}>
       <div className="player-buttons">
-        <IconButton label={t("podcasts.back")} icon={<RotateCcw aria-hidden />} onClick={() => skip(-1)} />
+        <IconButton label={t("podcasts.back")} icon={<RotateCcw aria-hidden />} onClick={() => skipIn(view, -1)} />
         <button
           type="button"
           className="player-play"
@@ -46,7 +46,7 @@ export function EpisodePlayer({ view }: { view: ReadyView }) {
         >
           {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
         </button>
-        <IconButton label={t("podcasts.forward")} icon={<RotateCw aria-hidden />} onClick={() => skip(1)} />
+        <IconButton label={t("podcasts.forward")} icon={<RotateCw aria-hidden />} onClick={() => skipIn(view, 1)} />
         <span className="player-keys" aria-hidden>
           <Kbd>Space</Kbd> <Kbd>←</Kbd> <Kbd>→</Kbd>
         </span>
@@ -71,7 +71,7 @@ function Seek({ view }: { view: ReadyView }) {
   const loaded = useAtomValue(loadedAtom);
   const elapsedMs = useAtomValue(episodeMsAtom);
   const { podcast, transcript } = view;
-  const nowMs = loaded?.podcast._id === podcast._id ? elapsedMs : podcast.position_ms;
+  const nowMs = loaded?.podcast._id === podcast._id ? elapsedMs : positionOf(view);
   const totalMs = Math.max(1, podcast.duration_ms);
   const started = transcript.chapters.filter(hasStart);
   const at = Math.max(
@@ -156,7 +156,10 @@ function SleepMenu() {
             label: t("podcasts.sleep_minutes", { count }),
             onSelect: () => sleepIn(count),
           })),
-          { label: t("podcasts.sleep_chapter"), onSelect: sleepAtChapterEnd },
+          {
+            label: t("podcasts.sleep_chapter"),
+            onSelect: () => sleepAfterChapter(chapterAt(store.get(episodeMsAtom))),
+          },
         ],
       ]}
     />
@@ -166,7 +169,17 @@ function SleepMenu() {
 function OfflineButton({ view: { podcast, transcript, isSaved } }: { view: ReadyView }) {
   const [isSaving, setSaving] = useState(false);
   if (podcast.status !== "completed") return null;
-  if (isSaved) return <span className="player-saved">{t("podcasts.saved_offline")}</span>;
+  if (isSaved)
+    return (
+      <Menu
+        trigger={
+          <Button variant="quiet" icon={<Check aria-hidden />}>
+            {t("podcasts.saved_offline")}
+          </Button>
+        }
+        groups={[[{ label: t("podcasts.remove_offline"), onSelect: () => void removeOffline(podcast, transcript) }]]}
+      />
+    );
   const save = async () => {
     setSaving(true);
     await keepOffline(podcast, transcript);

@@ -11,7 +11,7 @@ import { archivePodcast } from "#webapp/library/delete-items.ts";
 import { FolderPicker } from "#webapp/library/parts/folder-picker.tsx";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { addToQueue } from "../queue.ts";
-import { erasePodcast, renamePodcast } from "../state.ts";
+import { erasePodcast, renamePodcast, saveAudio } from "../state.ts";
 
 interface Props {
   podcast: Podcast;
@@ -19,11 +19,12 @@ interface Props {
   onGone?: () => void;
 }
 
-/** Rename, file, queue, share, delete. */
+/** Rename, file, queue, share, download, delete. */
 export function PodcastMenu({ podcast, onGone }: Props) {
   const { _id: id, title, status, is_archived: isArchived } = podcast;
   const share = { label: t("podcasts.share"), onSelect: () => openShareDialog({ type: "podcast", id, title }) };
   const queue = { label: t("podcasts.queue_add"), onSelect: () => addToQueue(podcast) };
+  const download = { label: t("podcasts.download"), onSelect: () => void saveAudio(podcast) };
   const [open, setOpen] = useState<"rename" | "folder" | "erase">();
   const close = () => setOpen(undefined);
   const afterwards = async (deleting: Promise<boolean>) => {
@@ -37,7 +38,7 @@ export function PodcastMenu({ podcast, onGone }: Props) {
           [
             { label: t("podcasts.rename"), onSelect: () => setOpen("rename") },
             { label: t("podcasts.add_to_folder"), onSelect: () => setOpen("folder") },
-            ...(status === "completed" && !isArchived ? [queue, share] : []),
+            ...(status === "completed" && !isArchived ? [queue, share, download] : []),
           ],
           [
             { label: t("podcasts.archive"), danger: true, onSelect: () => void afterwards(archivePodcast(id)) },

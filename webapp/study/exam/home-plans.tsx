@@ -7,6 +7,8 @@ import type { ExamCard } from "#shared/study/exam/plan.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { dueAtom } from "../due.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { getSamplePageIds } from "#webapp/user/sample-ids.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { StreakReminder } from "../parts/streak-reminder.tsx";
 import { daysUntil } from "./days-until.ts";
@@ -20,8 +22,12 @@ import "./exam.css";
 export function ExamPlans() {
   const due = useAtomValue(dueAtom);
   const [open, setOpen] = useState<Exam | "new" | null>(null);
+  const accountId = useAtomValue(accountIdAtom);
   if (due.state !== "ready" || due.decks.length === 0) return null;
   const exams = groupExams(due.decks);
+  // The sample comes last: the first deck is the one that a new exam begins with.
+  const samples = new Set<string>(Object.values(getSamplePageIds(accountId ?? "")));
+  const decks = due.decks.toSorted((a, b) => Number(samples.has(a.pageId)) - Number(samples.has(b.pageId)));
   return (
     <section>
       {exams.length > 0 && <h2>{t("planning.home_title")}</h2>}
@@ -40,9 +46,7 @@ export function ExamPlans() {
         ))}
       </ul>
       <Button onClick={() => setOpen("new")}>{t("planning.plan_exam")}</Button>
-      {open !== null && (
-        <ExamDialog decks={due.decks} exam={open === "new" ? null : open} onClose={() => setOpen(null)} />
-      )}
+      {open !== null && <ExamDialog decks={decks} exam={open === "new" ? null : open} onClose={() => setOpen(null)} />}
     </section>
   );
 }

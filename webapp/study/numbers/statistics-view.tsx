@@ -60,7 +60,7 @@ export function StatisticsView() {
 function StatisticsContent({ figures }: { figures: Statistics }) {
   const now = useNow();
   const { days, forecast } = figures;
-  if (days.length === 0) return <EmptyState title={t("planning.statistics")}>{t("planning.no_reviews")}</EmptyState>;
+  if (days.length === 0) return <EmptyState title={t("planning.none_yet")}>{t("planning.no_reviews")}</EmptyState>;
   const forecastBars = forecast
     .slice(0, DAYS_SHOWN)
     .map((value, daysAhead) => ({ name: formatDayName(now, daysAhead), value }));
@@ -136,7 +136,10 @@ function SummaryLines({ figures, now }: { figures: Statistics; now: number }) {
           [t("planning.longest"), t("planning.streak_days", { count: streak.longestStreak })] as const,
         ]
       : []),
-    [t("planning.week"), t("planning.week_summary", { count, minutes })],
+    [
+      t("planning.week"),
+      t(minutes < 1 && count > 0 ? "planning.week_brief" : "planning.week_summary", { count, minutes }),
+    ],
     [t("planning.pace"), t("planning.pace_seconds", { seconds: Math.round(figures.secondsPerReview) })],
   ];
   return <Facts lines={lines} />;

@@ -103,19 +103,21 @@ interface HeadProps {
   session: readonly DueDeck[];
   due: number;
   fresh: number;
+  later: number;
   minutes: number;
 }
 
-function Head({ session, due, fresh, minutes }: HeadProps) {
+function Head({ session, due, fresh, later, minutes }: HeadProps) {
   const navigate = useNavigate();
   const [first] = session;
   const target = first && { to: screenPath("study", { id: first.pageId, flashcard: first.componentId }) };
   const search = { all: "" };
   useModeKeys({ s: target && (() => void navigate({ ...target, search })) });
   const parts = [
-    due > 0 && t("home.today_minutes", { count: minutes }),
+    t("home.today_minutes", { count: minutes }),
     due > 0 && t("home.today_review", { count: due }),
     due > 0 && fresh > 0 && t("home.today_new", { count: fresh }),
+    due === 0 && later > 0 && t("home.today_later", { count: later }),
   ];
   return (
     <header className="today-head">

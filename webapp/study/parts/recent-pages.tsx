@@ -1,9 +1,19 @@
 import { Link } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { Page } from "#shared/pages/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+
+/** After the list itself, so that it does not delay the first screen. */
+const PageThumbnail = lazy(async () => ({ default: (await import("./page-thumbnail.tsx")).PageThumbnail }));
+
+const Thumbnail = ({ page }: { page: Page }) => (
+  <Suspense fallback={<span className="home-thumbnail" data-empty="true" />}>
+    <PageThumbnail page={page} />
+  </Suspense>
+);
 
 const RECENT_SHOWN = 8;
 
@@ -13,8 +23,11 @@ export function ContinueRow({ page }: { page: Page }) {
     <section>
       <h2>{t("home.continue")}</h2>
       <Link className="home-continue" to={screenPath("page", { id: page._id })}>
-        <span className="home-continue-title">{displayTitle(page)}</span>
-        <span className="home-when">{describeLastChange(page, now)}</span>
+        <Thumbnail page={page} />
+        <span className="home-continue-text">
+          <span className="home-continue-title">{displayTitle(page)}</span>
+          <span className="home-when">{describeLastChange(page, now)}</span>
+        </span>
       </Link>
     </section>
   );
@@ -34,7 +47,8 @@ export function RecentPages({ pages }: { pages: readonly Page[] }) {
         {pages.slice(0, RECENT_SHOWN).map((page) => (
           <li key={page._id}>
             <Link className="home-page" to={screenPath("page", { id: page._id })}>
-              <span className="home-page-title">{displayTitle(page)}</span>
+              <Thumbnail page={page} />
+              <span className="home-page-title">{page.title || t("common.untitled")}</span>
               <span className="home-when">{describeLastChange(page, now)}</span>
             </Link>
           </li>

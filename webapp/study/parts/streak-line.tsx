@@ -14,7 +14,7 @@ export function StreakLine() {
   const parts = [
     t("home.streak", { count: days }),
     t(isDone ? "home.streak_done" : "home.streak_open"),
-    t("home.streak_longest", { count: streak.longestStreak }),
+    streak.longestStreak > days && t("home.streak_longest", { count: streak.longestStreak }),
   ];
-  return <p className="home-note">{parts.join(" · ")}</p>;
+  return <p className="home-note">{parts.filter(Boolean).join(" · ")}</p>;
 }

@@ -21,6 +21,17 @@ const HomeLink = () => (
   </Link>
 );
 
+/** The public pages are documents of their own, so these links leave the app. */
+const pages = [
+  ["features", t("marketing.features")],
+  ["tools", t("marketing.tools")],
+  ["explore", t("marketing.explore")],
+  ["pricing", t("marketing.pricing")],
+  ["help", t("marketing.help")],
+  ["terms", t("marketing.terms")],
+  ["privacy", t("marketing.privacy")],
+] as const;
+
 export function LandingLayout() {
   // Checks the token only, so that visitors do not load the session code.
   const isSignedIn = readToken() !== undefined;
@@ -38,7 +49,16 @@ export function LandingLayout() {
         <Outlet />
       </main>
       <footer className="landing-footer">
-        {t("marketing.footer")} <Link to={screenPath("pricing", {})}>{t("marketing.pricing")}</Link>
+        <nav aria-label={t("marketing.more")}>
+          <ul role="list">
+            {pages.map(([name, label]) => (
+              <li key={name}>
+                <a href={screenPath(name, {})}>{label}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p>{t("marketing.footer")}</p>
       </footer>
     </>
   );

@@ -50,15 +50,26 @@ function PinRow({ item, isFirst, isLast }: { item: LibraryItem; isFirst: boolean
 
 const RECENTS_SHOWN = 6;
 
-/** The items opened last, of any kind, newest first; those listed in a section of their own are left out. */
-export const listRecents = (
+/**
+ * The items opened last, of any kind, newest first; those listed in a section of their own are left out. A page and what
+ * was made from its file often have one title: of those, only the one opened last is listed.
+ */
+export function listRecents(
   libraryItems: ReadonlyMap<string, LibraryItem>,
   listed: readonly LibraryItem[],
-): LibraryItem[] =>
-  [...libraryItems.values()]
+): LibraryItem[] {
+  const opened = [...libraryItems.values()]
     .filter((item) => item.openedAt > 0 && !listed.includes(item))
-    .toSorted((a, b) => b.openedAt - a.openedAt)
-    .slice(0, RECENTS_SHOWN);
+    .toSorted((a, b) => b.openedAt - a.openedAt);
+  const namesakes = new Set<string>();
+  const recent = opened.filter(({ id, pageId, title }) => {
+    const key = `${pageId || id} ${title}`;
+    const isNew = !namesakes.has(key);
+    namesakes.add(key);
+    return isNew;
+  });
+  return recent.slice(0, RECENTS_SHOWN);
+}
 
 /** Recently opened items of any kind. */
 export function SidebarRecents({ recent }: { recent: readonly LibraryItem[] }) {

@@ -23,6 +23,7 @@ export function ChatPane({ projectId, name }: Props) {
   const state = useAtomValue(chat.atom);
   const [text, setText] = useState("");
   useEffect(() => {
+    chat.returnTo((returned) => setText((now) => (now === "" ? returned : now)));
     void chat.load();
     void loadHasModel();
     return () => chat.close();

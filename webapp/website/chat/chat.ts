@@ -2,13 +2,7 @@ import { atom, type PrimitiveAtom } from "jotai/vanilla";
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
-import {
-  ConnectFailed,
-  isValidId,
-  type ConnectionFault,
-  type SocketPort,
-  WebsiteConnection,
-} from "#shared/website/connection.ts";
+import { ConnectFailed, isValidId, WebsiteConnection } from "#shared/website/connection.ts";
 import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
 import type { WebsitePart } from "#shared/website/message-parts.ts";
 import type { ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
@@ -16,8 +10,9 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client, tempOrStoredToken } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
-import { refreshPreview, refreshProject, setProjectName } from "../state.ts";
+import { refreshPreview, refreshProject, setProjectName, showOffline } from "../state.ts";
 import { applyEvent } from "./apply-event.ts";
+import { changesPreview, faultMessage, openSocket } from "./chat-socket.ts";
 
 export interface ChatState {
   state: "loading" | "ready";
@@ -28,20 +23,6 @@ export interface ChatState {
   error: string | null;
 }
 
-function openSocket(protocols: string[], query: string): SocketPort {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  const socket = new WebSocket(`${scheme}//${location.host}/v1/website/ws?${query}`, protocols);
-  const port: SocketPort = {
-    receive: null,
-    closed: null,
-    send: (text) => socket.send(text),
-    close: (code) => socket.close(code),
-  };
-  socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => port.receive?.({ data }));
-  socket.addEventListener("close", ({ code }) => port.closed?.({ code }));
-  return port;
-}
-
 const showError = (message: string) => notify({ message, type: "error" });
 
 /** The conversation of one project: its threads, the connection, and the message that is being processed. */
@@ -50,12 +31,21 @@ export class Chat {
   readonly #projectId: string;
   readonly #connection: WebsiteConnection;
   #hasName: boolean;
+  /** Whether an answer has begun and not ended. */
+  #isAnswering = false;
+  #onReturned: (text: string) => void = () => undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(projectId: string, hasName: boolean) {
     this.#projectId = projectId;
     this.#hasName = hasName;
-    this.atom = atom<ChatState>({ state: "loading", threads: [], threadId: null, isProcessing: false, error: null });
+    this.atom = atom<ChatState>({
+      state: "loading",
+      threads: [],
+      threadId: null,
+      isProcessing: false,
+      error: null,
+    });
     this.#connection = new WebsiteConnection({
       open: openSocket,
       token: tempOrStoredToken,
@@ -81,6 +71,7 @@ export class Chat {
     try {
       const { threads } = await client.website.listWebsiteThreads({ id: this.#projectId });
       this.#set({ state: "ready", threads, threadId: this.#state.threadId ?? threads[0]?._id ?? null });
+      void this.#resume();
     } catch (error) {
       logWarning("Failed to load conversation history", error);
       this.#set({ state: "ready" });
@@ -94,6 +85,23 @@ export class Chat {
     this.#connection.close();
     this.#end(null);
     this.#set({ threadId, error: null });
+    void this.#resume();
+  }
+
+  /** Names what receives the words of a message that the server did not accept. */
+  returnTo(onReturned: (text: string) => void): void {
+    this.#onReturned = onReturned;
+  }
+
+  /** Follows an answer that is still being made: the page was reloaded, or the thread was left. */
+  async #resume(): Promise<void> {
+    const thread = this.#state.threads.find(({ _id }) => _id === this.#state.threadId);
+    if (thread?.messages.at(-1)?.role !== "user") return;
+    try {
+      await this.#connection.connect(this.#projectId, thread._id);
+    } catch (error) {
+      logWarning("Could not follow an answer", error);
+    }
   }
 
   close(): void {
@@ -120,7 +128,7 @@ export class Chat {
     const isSent = await this.#deliver({ threadId, messageId, message });
     if (isSent) this.#restartTimer();
     else {
-      this.#removeMessage(threadId, messageId);
+      this.#removeMessage(messageId);
       this.#end(this.#state.error);
     }
     return isSent;
@@ -161,6 +169,7 @@ export class Chat {
     try {
       if (await this.#connection.send(this.#projectId, user)) return true;
       showError(t("website.send_failed_thrice"));
+      showOffline(this.#projectId);
     } catch (error) {
       logWarning("Failed to send a message", error);
       this.#reportRefusal(error);
@@ -171,6 +180,9 @@ export class Chat {
   #reportRefusal(error: unknown): void {
     if (!(error instanceof ConnectFailed)) return showError(t("website.send_failed"));
     if (error.fault === "no_token") return this.#set({ error: t("website.no_token") });
+    // The student went to another thread.
+    if (error.fault === "superseded") return undefined;
+    showOffline(this.#projectId);
     this.#set({ error: faultMessage(error.fault) });
     return showError(t("website.start_failed"));
   }
@@ -189,11 +201,16 @@ export class Chat {
     this.#changeThread(threadId, (thread) => ({ ...thread, messages: [...thread.messages, message] }));
   }
 
-  #removeMessage(threadId: string, messageId: string): void {
-    this.#changeThread(threadId, (thread) => ({
-      ...thread,
-      messages: thread.messages.filter(({ _id }) => _id !== messageId),
+  /** Takes a message back; returns its words. */
+  #removeMessage(messageId: string): string | null {
+    const thread = this.#state.threads.find(({ messages }) => messages.some(({ _id }) => _id === messageId));
+    if (!thread) return null;
+    const [part] = thread.messages.find(({ _id }) => _id === messageId)?.parts ?? [];
+    this.#changeThread(thread._id, (one) => ({
+      ...one,
+      messages: one.messages.filter(({ _id }) => _id !== messageId),
     }));
+    return part?.type === "text" ? part.metadata.text : null;
   }
 
   #changeThread(threadId: string, change: (thread: WebsiteThread) => WebsiteThread): void {
@@ -202,11 +219,26 @@ export class Chat {
 
   #receive(event: ServerEvent): void {
     if (this.#state.isProcessing) this.#restartTimer();
-    if (event.type === "message_processing_complete") return void this.#complete(event);
-    if (event.type === "dev_url_update" || event.type === "dev_server_update") void refreshPreview(this.#projectId);
-    if (event.type === "message_processing_started") this.#set({ isProcessing: true });
+    if (event.type === "message_processing_complete") {
+      if (event.refusedId !== undefined) return this.#takeBack(event.refusedId, event.error ?? "");
+      return void this.#complete(event);
+    }
+    if (changesPreview(event)) void refreshPreview(this.#projectId);
+    if (event.type === "message_processing_started") {
+      this.#isAnswering = true;
+      this.#set({ isProcessing: true, error: null });
+      this.#restartTimer();
+    }
     const { threadId } = this.#state;
     if (threadId !== null) this.#changeThread(threadId, (thread) => applyEvent(thread, event, Date.now()));
+  }
+
+  /** The server refused a message; an answer to another one may still be coming. */
+  #takeBack(messageId: string, error: string): void {
+    const returned = this.#removeMessage(messageId);
+    showError(t("website.processing_failed", { error }));
+    if (!this.#isAnswering) this.#end(null);
+    if (returned !== null) this.#onReturned(returned);
   }
 
   async #complete({ success, error }: Extract<ServerEvent, { type: "message_processing_complete" }>): Promise<void> {
@@ -227,7 +259,7 @@ export class Chat {
     if (!this.#hasName) {
       const title = await this.#name(() => client.website.generateProjectName(named), t("website.name_failed"));
       this.#hasName = title !== undefined && title !== "";
-      if (title) setProjectName(title);
+      if (title) setProjectName(this.#projectId, title);
     }
     if (thread.thread_title !== null || thread.messages.length < 2) return;
     const title = await this.#name(
@@ -254,21 +286,7 @@ export class Chat {
 
   #end(error: string | null): void {
     clearTimeout(this.#timer);
+    this.#isAnswering = false;
     this.#set({ isProcessing: false, error });
-  }
-}
-
-function faultMessage(fault: ConnectionFault | null): string | null {
-  switch (fault) {
-    case "signed_out":
-      return t("website.auth_failed");
-    case "not_found":
-      return t("website.not_found");
-    case "lost":
-      return t("website.connection_lost");
-    case null:
-      return null;
-    default:
-      return fault satisfies never;
   }
 }

@@ -2,7 +2,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { ToolMetadata, WebsitePart } from "#shared/website/message-parts.ts";
 import type { WebsiteMessage } from "#shared/website/schema.ts";
 
-type Group = { type: "text"; text: string } | { type: "steps"; steps: ToolMetadata[] };
+type Group = { type: "text" | "reasoning"; text: string } | { type: "steps"; steps: ToolMetadata[] };
 
 /** Tools that follow each other are folded into one line. */
 function groupParts(parts: readonly WebsitePart[]): Group[] {
@@ -10,8 +10,7 @@ function groupParts(parts: readonly WebsitePart[]): Group[] {
   for (const part of parts) {
     const last = groups.at(-1);
     if (part.type !== "tool_invocation") {
-      if (part.type === "text" && part.metadata.text.trim() !== "")
-        groups.push({ type: "text", text: part.metadata.text.trim() });
+      if (part.metadata.text.trim() !== "") groups.push({ type: part.type, text: part.metadata.text.trim() });
     } else if (last?.type === "steps") last.steps.push(part.metadata);
     else groups.push({ type: "steps", steps: [part.metadata] });
   }
@@ -22,17 +21,33 @@ export function MessageView({ message }: { message: WebsiteMessage }) {
   return (
     <article className="website-message" data-role={message.role}>
       <h3 className="visually-hidden">{t(message.role === "user" ? "website.you" : "website.agent")}</h3>
-      {groupParts(message.parts).map((group, index) =>
-        group.type === "text" ? (
-          <p key={index} dir="auto">
-            {group.text}
-          </p>
-        ) : (
-          <Steps key={index} steps={group.steps} />
-        ),
-      )}
+      {groupParts(message.parts).map((group, index) => (
+        <GroupView key={index} group={group} />
+      ))}
     </article>
   );
+}
+
+function GroupView({ group }: { group: Group }) {
+  switch (group.type) {
+    case "text":
+      return <p dir="auto">{group.text}</p>;
+    case "reasoning":
+      return (
+        <details className="website-steps">
+          <summary>
+            <strong>{t("website.reasoning")}</strong>
+          </summary>
+          <p dir="auto" tabIndex={0}>
+            {group.text}
+          </p>
+        </details>
+      );
+    case "steps":
+      return <Steps steps={group.steps} />;
+    default:
+      return group satisfies never;
+  }
 }
 
 const tools = [

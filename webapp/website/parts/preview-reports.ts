@@ -24,6 +24,8 @@ export interface ConsoleLine {
 }
 
 const MAX_LINES = 50;
+/** A site that reports an error in each frame would keep the screen busy for ever. */
+const MAX_RECEIVED = 500;
 const MAX_STORED_CHARS = 200_000;
 
 export interface PreviewReports {
@@ -48,6 +50,7 @@ export function usePreviewReports({ key, build, onLook }: ShownBuild): PreviewRe
   const [found, setFound] = useState<{ key: string; lines: readonly ConsoleLine[] }>({ key, lines: [] });
   useEffect(() => {
     const reporter = new LookReporter(build, onLook);
+    let received = 0;
     const onMessage = ({ source, data }: MessageEvent) => {
       // The origin of a site is opaque: "null" says nothing, the window does.
       if (source === null || source !== frame.current?.contentWindow) return;
@@ -56,6 +59,8 @@ export function usePreviewReports({ key, build, onLook }: ShownBuild): PreviewRe
       if (report.type === "storage") {
         if (JSON.stringify(report.entries).length <= MAX_STORED_CHARS) stored.current[report.kind] = report.entries;
       } else if (report.type === "error" || report.type === "blocked") {
+        received += 1;
+        if (received > MAX_RECEIVED) return;
         const line = { type: report.type, text: report.text };
         reporter.addLine(line);
         setFound((before) => {

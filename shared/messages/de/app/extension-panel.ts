@@ -1,4 +1,9 @@
 export const extensionPanel = {
+  help: "Hilfe",
+  help_search: "Hilfe durchsuchen",
+  help_found_one: "1 Artikel gefunden",
+  help_found_many: "{{count}} Artikel gefunden",
+  help_failed: "Die Hilfe ist gerade nicht erreichbar.",
   here_title: "Diese Seite",
   here_none: "Von dieser Seite ist noch nichts in deiner Bibliothek.",
   here_some: "In deiner Bibliothek: {{what}}.",

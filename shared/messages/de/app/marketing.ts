@@ -1,6 +1,13 @@
 export const marketing = {
   nav: "Website",
+  more: "Weitere Seiten",
+  features: "Funktionen",
+  tools: "Kostenlose Werkzeuge",
+  explore: "Entdecken",
   pricing: "Preise",
+  help: "Hilfe",
+  terms: "Bedingungen",
+  privacy: "Datenschutz",
   sign_in: "Anmelden",
   go_home: "Arbeitsbereich öffnen",
   start_studying: "Jetzt lernen",

@@ -158,6 +158,7 @@ export const website = {
   you: "Du",
   agent: "Agent",
   working: "Arbeitet …",
+  reasoning: "Gedanken",
   steps_one: "{{count}} Schritt",
   steps_other: "{{count}} Schritte",
   steps_failed_one: "{{count}} fehlgeschlagen",

@@ -38,7 +38,7 @@ export const site: Record<keyof typeof english, string> = {
   end_text: "Bring ein Kapitel mit. In einer Minute hast du Karten mit ihrer Quelle.",
   example: "Ein Beispiel: eine Stelle und eine Karte daraus",
   example_before: "Die Translation beginnt, wenn die kleine Untereinheit die mRNA bindet.",
-  example_lit: "Die leere tRNA verlässt das Ribosom über die E-Stelle",
+  example_lit: "Die leere tRNA verlässt das Ribosom über die E-Stelle,",
   example_after: "während es ein Codon weiterrückt.",
   example_question: "Über welche Stelle verlässt eine leere tRNA das Ribosom?",
   example_answer: "Die E-Stelle (Exit)",

@@ -9,11 +9,10 @@ export const reasonsCards = {
   all_cards_known: "Alle Karten aus dieser Quelle sind schon in deinen Stapeln.",
   no_source: "Füge einen Text, eine Datei oder ein PDF hinzu, woraus Karteikarten werden sollen.",
   too_much_text: "Das ist zu viel Text für einen Stapel. Bitte versuche es mit weniger oder kleineren Dateien.",
-  images_unread:
-    "Bilder werden auf einer Seite gelesen. Füge dieses einer Seite hinzu und erstelle dort Karten daraus.",
+  images_unread: "In diesem Bild wurde kein Text erkannt.",
   video_add_captions: "Öffne das Video, um Untertitel hinzuzufügen, oder füge das Transkript als Text ein.",
   only_text_files:
-    "Hier können nur Textdateien gelesen werden. Lade ein PDF auf eine Seite hoch und wähle dort seine Seiten.",
+    "Hier können nur Textdateien und Bilder gelesen werden. Lade ein PDF auf eine Seite hoch und wähle dort seine Seiten.",
   file_not_text: "Diese Datei enthält keinen lesbaren Text.",
   source_empty: "Diese Quelle enthält keinen Text.",
   pdf_pages_none_one: "Keine der gewählten Seiten ist vorhanden. Dieses PDF hat 1 Seite.",

@@ -10,6 +10,7 @@ export const reasonsWebsite = {
   site_changed_elsewhere: "Die Website wurde inzwischen woanders geändert. Versuche es noch einmal.",
   site_section_empty:
     "In diesen Quellen steht nichts für diesen Abschnitt. Wähle andere Quellen oder einen anderen Abschnitt.",
+  site_sources_too_long: "In diesen Quellen steht mehr, als eine Website fassen kann. Wähle weniger davon.",
   site_sources_empty: "In diesen Quellen steht kein Text, aus dem eine Website entstehen könnte. Wähle andere Quellen.",
   site_does_not_build: "Die Website lässt sich nicht bauen. Behebe zuerst die Fehler.",
   too_many_sections: "Eine Website kann 40 Abschnitte haben.",

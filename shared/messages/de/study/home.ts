@@ -20,6 +20,8 @@ export const home = {
   today_minutes_other: "Etwa {{count}} Minuten",
   today_review_one: "{{count}} zu wiederholen",
   today_review_other: "{{count}} zu wiederholen",
+  today_later_one: "{{count}} weitere an den nächsten Tagen",
+  today_later_other: "{{count}} weitere an den nächsten Tagen",
   today_new_one: "bis zu {{count}} neue",
   today_new_other: "bis zu {{count}} neue",
   study_all: "Alle fälligen lernen",

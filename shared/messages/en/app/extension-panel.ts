@@ -1,5 +1,10 @@
 /** The extension's side panel: what is saved from the page, the tutor, and studying. */
 export const extensionPanel = {
+  help: "Help",
+  help_search: "Search the help",
+  help_found_one: "1 article found",
+  help_found_many: "{{count}} articles found",
+  help_failed: "The help cannot be reached right now.",
   here_title: "This page",
   here_none: "Nothing from this page is in your library yet.",
   here_some: "In your library: {{what}}.",

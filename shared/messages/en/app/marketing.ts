@@ -1,6 +1,13 @@
 export const marketing = {
   nav: "Site",
+  more: "More pages",
+  features: "Features",
+  tools: "Free tools",
+  explore: "Explore",
   pricing: "Pricing",
+  help: "Help",
+  terms: "Terms",
+  privacy: "Privacy",
   sign_in: "Sign in",
   go_home: "Open workspace",
   start_studying: "Start studying",

@@ -156,6 +156,7 @@ export const website = {
   you: "You",
   agent: "Agent",
   working: "Working…",
+  reasoning: "Thoughts",
   steps_one: "{{count}} step",
   steps_other: "{{count}} steps",
   steps_failed_one: "{{count}} failed",

@@ -31,7 +31,7 @@ export const site = {
   related: "Read next",
   updated: "Updated",
   template:
-    "This page is a template. Whoever runs this installation has not filled in their details yet, so it is not a binding document.",
+    "This page is a template. The operator of this installation has not filled in their details yet, so it is not a binding document.",
   try_tool: "Try it without an account",
   end_title: "Ready for your next chapter?",
   end_text: "Bring one chapter. You will have cards with their source in a minute.",

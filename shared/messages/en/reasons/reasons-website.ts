@@ -9,6 +9,7 @@ export const reasonsWebsite = {
   site_too_large: "A website can have 200 files and 5 MB in all.",
   site_changed_elsewhere: "The website was changed somewhere else in the meantime. Try again.",
   site_section_empty: "These sources hold nothing for this section. Choose other sources or another section.",
+  site_sources_too_long: "There is more in these sources than one website can hold. Choose fewer of them.",
   site_sources_empty: "These sources hold no text that a website could be made from. Choose other sources.",
   site_does_not_build: "The website does not build. Correct the errors first.",
   too_many_sections: "A website can have 40 sections.",

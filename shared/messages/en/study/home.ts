@@ -20,6 +20,8 @@ export const home = {
   today_minutes_other: "About {{count}} minutes",
   today_review_one: "{{count}} to review",
   today_review_other: "{{count}} to review",
+  today_later_one: "{{count}} more in the coming days",
+  today_later_other: "{{count}} more in the coming days",
   today_new_one: "up to {{count}} new",
   today_new_other: "up to {{count}} new",
   study_all: "Study all due",

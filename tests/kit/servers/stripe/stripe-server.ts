@@ -21,10 +21,20 @@ export interface StripeServer extends StripeState {
   calls: StripeCall[];
   /** `down` breaks connections, `busy` limits every call, `slow` never answers. */
   mode: "up" | "down" | "busy" | "slow";
+  /** Holds back the next list of subscriptions once it is made up, so that it shows the past when it arrives. */
+  holdNextList(): HeldList;
+  /** Called for the next list, once it is made up. */
+  hold: (() => Promise<unknown>) | undefined;
   /** Sends an event to the product's webhook; the answer's status. */
   send(origin: string, event: unknown, options?: { secret?: string; at?: number; tamper?: boolean }): Promise<number>;
   /** Sends every pending event, in an order of choice; the events that were sent. */
   deliver(origin: string, arrange?: (events: readonly unknown[]) => readonly unknown[]): Promise<unknown[]>;
+}
+
+interface HeldList {
+  /** Resolves when the list has been made up. */
+  isMade: Promise<unknown>;
+  release(): void;
 }
 
 /** A Stripe with a memory: customers, checkout, portal, subscriptions, refunds, disputes, and signed events. */
@@ -36,6 +46,18 @@ export async function aStripe(clock: Clock): Promise<StripeServer> {
   );
   state.calls = [];
   state.mode = "up";
+  state.holdNextList = () => {
+    let release: (() => void) | undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const isMade = new Promise<void>((resolve) => {
+      state.hold = () => {
+        state.hold = undefined;
+        resolve();
+        return released;
+      };
+    });
+    return { isMade, release: () => release?.() };
+  };
   state.env = {
     STRIPE_SECRET_KEY: "sk_test_lamplight",
     STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
@@ -79,7 +101,9 @@ async function answer(state: StripeServer, answers: Answers, { request, response
   const key = request.method === "POST" ? request.headers["idempotency-key"]?.toString() : undefined;
   const { status, value } = reply(state, answers, { name, params, key, base: base() });
   const headers = { "content-type": "application/json", "request-id": state.makeId("req") };
-  return void response.writeHead(status, headers).end(JSON.stringify(value));
+  const written = JSON.stringify(value);
+  if (name === "GET /v1/subscriptions") await state.hold?.();
+  return void response.writeHead(status, headers).end(written);
 }
 
 const refusal = (status: number, error: Record<string, unknown>) => ({ status, value: { error } });

@@ -60,7 +60,7 @@ function SourceFields({ options, sources, problem, pageLimit, onOptions }: Optio
       <Select
         label={t("flashcards.maker_which")}
         value={options.componentId}
-        options={sources.map(({ componentId, name }) => ({ value: componentId, label: name }))}
+        options={sources.map(({ componentId, title }) => ({ value: componentId, label: title }))}
         onValue={(componentId) => onOptions({ componentId })}
       />
       {pageLimit && (

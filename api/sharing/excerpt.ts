@@ -1,0 +1,72 @@
+import { plainText } from "#shared/pages/runs.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import type { ItemExcerpt } from "#shared/sharing/schema.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import type { DocumentStore } from "#api/store/port.ts";
+import { readComponents } from "#api/pages/find-component.ts";
+import type { SharedHead } from "./shared-content.ts";
+import { findFirstDeckId, readContentIds } from "./shared-part.ts";
+import type { ShareDoc } from "./store.ts";
+import { VersionCache } from "./version-cache.ts";
+
+const MAX_TEXT = 200;
+/** How much of the content is read: enough characters for an excerpt, from few components, and one deck. */
+const MAX_READ_CHARS = 300;
+const MAX_READ_COMPONENTS = 5;
+const MAX_QUESTIONS = 3;
+const MAX_QUESTION_CHARS = 160;
+const MAX_CACHED = 2_000;
+
+const texts = new VersionCache<string>(MAX_CACHED, () => 1);
+const questions = new VersionCache<string[]>(MAX_CACHED, () => 1);
+
+/** How a shared item begins; cached until it changes. */
+export async function readExcerpt(store: DocumentStore, share: ShareDoc, head: SharedHead): Promise<ItemExcerpt> {
+  const [text, asked] = await Promise.all([readFirstWords(store, share, head), readQuestions(store, share, head)]);
+  return { text, questions: asked };
+}
+
+/** The first words of the texts of an item, else those of its first question. */
+export const readFirstWords = (store: DocumentStore, share: ShareDoc, { version }: SharedHead) =>
+  texts.get(share._id, version, async () => {
+    const ids = await readContentIds(store, share, version);
+    let text = "";
+    for await (const component of readComponents(ownedBy(store, share.ownerId), ids.slice(0, MAX_READ_COMPONENTS))) {
+      text = `${text} ${beginningOf(component)}`.slice(0, MAX_READ_CHARS);
+      if (text.length === MAX_READ_CHARS) break;
+    }
+    return cutAtWord(text, MAX_TEXT);
+  });
+
+const readQuestions = (store: DocumentStore, share: ShareDoc, { version }: SharedHead) =>
+  questions.get(share._id, version, async () => {
+    const own = ownedBy(store, share.ownerId);
+    const deckId = await findFirstDeckId(own, share);
+    if (deckId === undefined) return [];
+    for await (const deck of readComponents(own, [deckId]))
+      if (deck.type === "flash_cards")
+        return deck.content.cards
+          .slice(0, MAX_QUESTIONS)
+          .map(({ question }) => cutAtWord(question, MAX_QUESTION_CHARS))
+          .filter((question) => question !== "");
+    return [];
+  });
+
+function cutAtWord(text: string, maxChars: number): string {
+  const words = text
+    .slice(0, maxChars * 2)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return words.length > maxChars ? `${words.slice(0, maxChars).replace(/\s\S*$/u, "")} …` : words;
+}
+
+function beginningOf(component: Component): string {
+  if (component.type === "flash_cards") return component.content.cards[0]?.question.slice(0, MAX_READ_CHARS) ?? "";
+  if (component.type !== "text") return "";
+  let text = "";
+  for (const run of component.content.text) {
+    text += plainText([run]).slice(0, MAX_READ_CHARS);
+    if (text.length >= MAX_READ_CHARS) break;
+  }
+  return text;
+}

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { StarterPage, starterPageId } from "#shared/sharing/starter.ts";
+import type { Deps } from "#api/http/handler.ts";
+import { createNotePage } from "#api/pages/create/create-note-page.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import { updateListing } from "./listing.ts";
+import { INSTALLATION_OWNER, shareKey, sharesOf } from "./store.ts";
+
+type SeedDeps = Pick<Deps, "store" | "index" | "log" | "clock">;
+
+/** Lists the pages of the build on Explore, each once: one that was taken down stays that way. */
+export async function seedStarter(deps: SeedDeps, webFolder: string): Promise<void> {
+  const file = join(webFolder, ".site", "starter.json");
+  if (!existsSync(file)) return;
+  const pages = z.array(StarterPage).parse(JSON.parse(readFileSync(file, "utf8")));
+  const own = ownedBy(deps.store, INSTALLATION_OWNER);
+  for (const [position, page] of pages.entries()) {
+    const pageId = starterPageId(page.slug);
+    if (await sharesOf(own).get(pageId)) continue;
+    // One after the other, so that the list has the order of the build.
+    const now = deps.clock.now() - position;
+    const { title, emoji, topic, description, licence, attribution, components } = page;
+    await createNotePage(own, { pageId, title, emoji, components, order: components.map(({ _id }) => _id), now });
+    const share = {
+      _id: pageId,
+      key: shareKey("page", pageId),
+      type: "page" as const,
+      targetId: pageId,
+      visibility: "listed" as const,
+      topic,
+      description,
+      licence,
+      attribution,
+      title,
+      emoji,
+      views: 0,
+      duplicates: 0,
+      copies: [],
+      createdAt: now,
+      takenDownAt: null,
+    };
+    // Another process of the installation may have been faster.
+    if ((await sharesOf(own).insert(share)) === "inserted")
+      await updateListing(deps, { ...share, ownerId: own.ownerId });
+  }
+}

@@ -1,0 +1,24 @@
+const MAX_CHARS = 20_000;
+
+function toLine(written: string | undefined, fallback: number, last: number): number {
+  const line = Math.trunc(Number(written ?? fallback));
+  return Math.min(last, Math.max(1, Number.isNaN(line) ? fallback : line));
+}
+
+/** How many lines fit, at least one. */
+function countFitting(lines: readonly string[]): number {
+  let chars = 0;
+  const tooMany = lines.findIndex((line, at) => (chars += line.length + 1) > MAX_CHARS && at > 0);
+  return tooMany === -1 ? lines.length : tooMany;
+}
+
+/** Lines of a text, counted from 1. Where some are left out it says which there are, so that a model reads on. */
+export function readLines(text: string, from?: string, to?: string): string {
+  const lines = text.split("\n");
+  const first = toLine(from, 1, lines.length);
+  const wanted = lines.slice(first - 1, toLine(to, lines.length, lines.length));
+  const shown = wanted.slice(0, countFitting(wanted));
+  const joined = shown.join("\n").slice(0, MAX_CHARS);
+  if (shown.length === lines.length) return joined;
+  return `${joined}\n[Lines ${first} to ${first + shown.length - 1} of ${lines.length}. Read others with from and to.]`;
+}

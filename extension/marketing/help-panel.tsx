@@ -1,0 +1,23 @@
+import { interpolate } from "#shared/messages/interpolate.ts";
+import { HelpSearch } from "#shared/ui/content/help-search.tsx";
+import { readServer } from "#extension/app/disk.ts";
+import { openTab } from "#extension/platform/pages.ts";
+import { uiLanguage } from "#extension/words/ui-language.ts";
+import { words } from "#extension/words/words.ts";
+
+const findIndex = async () => `${await readServer()}/help/search.json?lang=${uiLanguage}`;
+
+const openArticle = async (path: string) => void (await openTab(`${await readServer()}${path}?lang=${uiLanguage}`));
+
+const found = (count: number) => interpolate(count === 1 ? words.help_found_one : words.help_found_many, { count });
+
+/** The help of the connected server; an article opens in a tab. */
+export function HelpPanel() {
+  return (
+    <HelpSearch
+      findIndex={findIndex}
+      words={{ label: words.help_search, failed: words.help_failed, found }}
+      onOpen={(path) => void openArticle(path)}
+    />
+  );
+}

@@ -1,0 +1,54 @@
+import { contentStems } from "#shared/text/words.ts";
+
+/** Two sentences that share this part of the shorter one's content words say the same. */
+const SAME_SHARE = 0.88;
+/** With fewer words, sentences on one subject share most of them anyway. */
+const MIN_WORDS = 6;
+/** In a source with fewer sections nothing can be said about what belongs to it. */
+const MIN_SECTIONS = 6;
+/** A sentence with a smaller part of its words elsewhere in the source is an example from another world. */
+const MIN_KNOWN_SHARE = 0.3;
+
+interface Rated {
+  sentence: string;
+  /** Position in the source. */
+  at: number;
+  /** Higher is better. */
+  score: number;
+}
+
+/** Of sentences that say the same in almost the same words, the best. */
+function listDifferent<T extends Rated>(candidates: readonly T[]): T[] {
+  const holders = new Map<string, number[]>();
+  const sizes: number[] = [];
+  return candidates
+    .toSorted((a, b) => b.score - a.score || a.at - b.at)
+    .filter(({ sentence }) => {
+      const stems = new Set(contentStems(sentence));
+      const shared = new Map<number, number>();
+      for (const one of stems)
+        for (const holder of holders.get(one) ?? []) shared.set(holder, (shared.get(holder) ?? 0) + 1);
+      const isRepeated = [...shared].some(([holder, count]) => {
+        const shorter = Math.min(stems.size, sizes[holder] ?? 0);
+        return shorter >= MIN_WORDS && count >= shorter * SAME_SHARE;
+      });
+      if (isRepeated) return false;
+      for (const one of stems) holders.set(one, [...(holders.get(one) ?? []), sizes.length]);
+      sizes.push(stems.size);
+      return true;
+    });
+}
+
+/**
+ * The candidates of a source without what a listener would hear twice, and without single sentences whose words occur
+ * nowhere else in it. `texts` are those of its sections.
+ */
+export function listSpeakable<T extends Rated>(candidates: readonly T[], texts: readonly string[]): ReadonlySet<T> {
+  const counts = new Map<string, number>();
+  for (const text of texts) for (const one of new Set(contentStems(text))) counts.set(one, (counts.get(one) ?? 0) + 1);
+  const isAtHome = ({ sentence }: T) => {
+    const stems = [...new Set(contentStems(sentence))];
+    return stems.filter((one) => (counts.get(one) ?? 0) > 1).length >= stems.length * MIN_KNOWN_SHARE;
+  };
+  return new Set(listDifferent(texts.length < MIN_SECTIONS ? candidates : candidates.filter(isAtHome)));
+}

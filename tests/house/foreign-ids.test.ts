@@ -1,0 +1,270 @@
+import { strFromU8, unzipSync } from "fflate";
+import { ulid } from "ulid";
+import { expect, test } from "vitest";
+import type { Endpoint } from "#shared/contract/endpoint.ts";
+import { syncData, type SyncType } from "#shared/sync/schema.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { connectExtension } from "#tests/kit/connected-extension.ts";
+import { ownOfEach } from "#tests/kit/owned-things.ts";
+import { inputPositions, isIdName, placeAt, plainInput, type InputPath } from "#tests/kit/plain-input.ts";
+import { aCard, aChange, anAnnotation, deckContent, textComponent, textContent } from "#tests/store/changes.ts";
+import { callRow, contractRows } from "./call-row.ts";
+
+// One id of another account among one's own: an endpoint that checks only the first id would let it pass.
+
+const MISSING = "01JZZZZZZZZZZZZZZZZZZZZZZZ";
+
+const api = await startApi({ forFile: true, env: { RATE_LIMIT_FACTOR: "1000" } });
+const owner = await api.newUser({ plan: "ULTIMATE" });
+const stranger = await api.newUser({ plan: "ULTIMATE" });
+const owned = await ownOfEach(owner);
+const own = await ownOfEach(stranger, "Mine");
+const before = await readDigests(owner);
+const tokens = {
+  session: stranger.token,
+  temp: (await stranger.client.auth.getUser({})).tempToken,
+  extension: await connectExtension(api, stranger),
+};
+let attempts = 0;
+
+async function exported({ client }: TestUser): Promise<Record<string, Uint8Array>> {
+  return unzipSync(new Uint8Array(await (await client.user.exportAccount({})).arrayBuffer()));
+}
+
+/** Count and digest of every collection of an account. */
+async function readDigests(user: TestUser): Promise<unknown> {
+  const files = await exported(user);
+  return (JSON.parse(strFromU8(files["lamplight.json"] ?? new Uint8Array())) as { documents: unknown }).documents;
+}
+
+const holdsPrivate = async (user: TestUser): Promise<boolean> =>
+  Object.values(await exported(user)).some((bytes) => Buffer.from(bytes).includes("Private"));
+
+/** The kind of thing that an id of this name names; a new one for those that a client makes up. */
+function kindAt({ path }: Pick<Endpoint, "path">, name: string): string | undefined {
+  if (name === "componentId" && /upload|create|import/.test(path)) return undefined;
+  if (name !== "id" && name !== "threadId") return kinds[name];
+  if (path.startsWith("/v1/website")) return name === "id" ? "project" : "website thread";
+  if (name === "threadId") return "conversation";
+  if (path.startsWith("/v1/pages/components")) return "text";
+  return path.startsWith("/v1/pdf") ? "picture" : "page";
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  pageId: "page",
+  componentId: "deck",
+  flashcardsId: "deck",
+  cardId: "card",
+  resourceId: "text",
+  sourceIds: "deck",
+  conversationId: "research",
+  versionId: "version",
+  checkpointId: "checkpoint",
+  accountId: "account",
+};
+
+const valueAt = (input: unknown, path: InputPath): unknown =>
+  path.reduce<unknown>((value, step) => (value as Record<string | number, unknown> | undefined)?.[step], input);
+
+const nameOf = (path: InputPath) => String(path.findLast((step) => typeof step === "string"));
+
+/** An id as it is written at a position. */
+const toValue = (path: InputPath, id: string) => (nameOf(path) === "sourceIds" ? `deck:${id}` : id);
+
+interface Target {
+  path: InputPath;
+  input: unknown;
+}
+
+/** Each position of an id, and the input with one's own things at all others. */
+function listTargets(row: Endpoint): Target[] {
+  const plain = plainInput(row.input, MISSING);
+  const positions = inputPositions(row.input, MISSING).filter(
+    (path) =>
+      valueAt(plain, path) === MISSING || (path.length === 1 && isIdName(nameOf(path)) && !(nameOf(path) in plain)),
+  );
+  const withOwn = (except: InputPath) =>
+    positions.reduce<unknown>((input, path) => {
+      if (path === except) return input;
+      const kind = kindAt(row, nameOf(path));
+      return placeAt(input, path, toValue(path, kind === undefined ? ulid() : (own[kind] ?? ulid())));
+    }, plain);
+  return positions.map((path) => ({ path, input: withOwn(path) }));
+}
+
+const several = contractRows.filter(({ row }) => row.access === "user" && listTargets(row).length > 1);
+
+/** A position that names something new, which a client makes up. */
+const isNew = (row: Endpoint, path: InputPath) => kindAt(row, nameOf(path)) === undefined;
+
+async function tryAt(row: Endpoint, { path, input }: Target, id: string, token: string) {
+  const sent = placeAt(input, path, toValue(path, id)) as object;
+  const { status, text } = await callRow(api.origin, { row, input: sent, missing: MISSING, token });
+  return { status, isPrivate: text.includes("Private") };
+}
+
+test.each(several)("$name answers another account's id beside one's own as a missing one", async ({ row }) => {
+  for (const target of listTargets(row).filter(({ path }) => !isNew(row, path)))
+    for (const [kind, token] of Object.entries(tokens)) {
+      const missing = await tryAt(row, target, ulid(), token);
+      for (const [thing, id] of Object.entries(owned)) {
+        attempts += 1;
+        expect([kind, target.path, thing, await tryAt(row, target, id, token)]).toEqual([
+          kind,
+          target.path,
+          thing,
+          { ...missing, isPrivate: false },
+        ]);
+      }
+    }
+});
+
+type Ids = Readonly<Record<string, string>>;
+
+const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+const pixel = { name: "a.png", type: "image/png", size: 70, base64: PIXEL };
+
+interface Change {
+  type: SyncType;
+  /** The kind of thing at each position of an id; none for a new one. */
+  at: Ids;
+  data: (ids: Ids) => object;
+}
+
+const aReview = { grade: 1, reviewedAt: 1, durationMs: 1, mode: "study" };
+
+/** Those that make something come last: it would be found by the others. */
+const changes: readonly Change[] = [
+  { type: "page_update", at: { resourceId: "page" }, data: () => ({ title: "Mine" }) },
+  {
+    type: "page_component_sort",
+    at: { resourceId: "page", moved: "text" },
+    data: ({ moved }) => ({ componentIds: [moved] }),
+  },
+  { type: "component_content_update", at: { resourceId: "text" }, data: () => ({ newContent: textContent("Mine") }) },
+  {
+    type: "component_content_update",
+    at: { resourceId: "deck", card: "card" },
+    data: ({ card = "" }) => ({ newContent: deckContent([aCard(card)]) }),
+  },
+  {
+    type: "card_standing",
+    at: { resourceId: "deck", card: "card" },
+    data: ({ card }) => ({ cards: [{ cardId: card, isSuspended: true }] }),
+  },
+  {
+    type: "card_move",
+    at: { resourceId: "deck", card: "card", to: "deck" },
+    data: ({ card, to }) => ({ cardIds: [card], toComponentId: to }),
+  },
+  {
+    type: "component_move",
+    at: { resourceId: "text", from: "page", to: "page" },
+    data: ({ from, to }) => ({ fromPageId: from, toPageId: to }),
+  },
+  {
+    type: "folder_update",
+    at: { resourceId: "folder", item: "page", removed: "page" },
+    data: ({ item, removed }) => ({
+      items: [{ item_id: item, item_type: "page", created_at: 1 }],
+      removedItemIds: [removed],
+    }),
+  },
+  {
+    type: "review_add",
+    at: { resourceId: "deck", review: "", card: "card", deck: "deck" },
+    data: ({ review, card, deck }) => ({ _id: review, cardId: card, componentId: deck, ...aReview }),
+  },
+  { type: "review_undo", at: { resourceId: "deck", review: "review" }, data: ({ review }) => ({ reviewId: review }) },
+  { type: "annotation_delete", at: { resourceId: "annotation" }, data: () => ({}) },
+  { type: "folder_delete", at: { resourceId: "folder" }, data: () => ({}) },
+  { type: "component_delete", at: { resourceId: "", pageId: "page" }, data: ({ pageId }) => ({ pageId }) },
+  { type: "page_delete", at: { resourceId: "page" }, data: () => ({}) },
+  {
+    type: "annotation_put",
+    at: { resourceId: "", component: "picture" },
+    data: ({ resourceId = "", component = "" }) => ({ annotation: anAnnotation(resourceId, component) }),
+  },
+  {
+    type: "component_image_upload",
+    at: { resourceId: "", pageId: "page" },
+    data: ({ pageId }) => ({ pageId, file: pixel }),
+  },
+  {
+    type: "component_video_upload",
+    at: { resourceId: "", pageId: "page" },
+    data: ({ pageId }) => ({ pageId, file: { ...pixel, type: "video/mp4" } }),
+  },
+  { type: "folder_create", at: { resourceId: "" }, data: () => ({ title: "Mine", createdAt: 1 }) },
+  {
+    type: "component_create",
+    at: { resourceId: "", pageId: "page" },
+    data: ({ resourceId = "", pageId = "" }) => textComponent(resourceId, pageId, "Mine"),
+  },
+  {
+    type: "page_create",
+    at: { resourceId: "", parent: "page" },
+    data: ({ parent }) => ({ title: "Mine", parent, createdAt: 1 }),
+  },
+];
+
+test("every kind of change is tried", () => {
+  expect(new Set(changes.map(({ type }) => type))).toEqual(new Set(Object.keys(syncData)));
+});
+
+/** The outcome of each change, through the call that a token of this kind may use. */
+async function sendAll(kind: string, requests: ReturnType<typeof aChange>[]): Promise<string[]> {
+  const { sync } = api.clientFor(tokens[kind as keyof typeof tokens]);
+  const batches = requests.map((request) => ({ resourceId: request.resourceId, requests: [request] }));
+  const answer =
+    kind === "extension"
+      ? await sync.sendBatches({ accountId: stranger.userId, batches })
+      : await sync.sendChanges({ payload: requests });
+  return requests.map(({ id }) => answer.failed.find((each) => each.id === id)?.reason ?? "applied");
+}
+
+function changeWith({ type, at, data }: Change, position: string, foreign: string) {
+  const ids: Ids = Object.fromEntries(
+    Object.entries(at).map(([name, kind]) => [name, name === position ? foreign : (own[kind] ?? ulid())]),
+  );
+  return aChange(type, ids["resourceId"] ?? "", data(ids) as never, { baseVersion: 1 });
+}
+
+test.each(changes)("$type answers another account's id at each position as a missing one", async (change) => {
+  const positions = Object.keys(change.at).filter((name) => change.at[name] !== "");
+  for (const position of positions)
+    for (const kind of Object.keys(tokens)) {
+      const ids = [ulid(), ...Object.values(owned)];
+      const [missing, ...others] = await sendAll(
+        kind,
+        ids.map((id) => changeWith(change, position, id)),
+      );
+      attempts += others.length;
+      expect([position, kind, ...new Set(others)]).toEqual([position, kind, missing]);
+    }
+});
+
+test("an id that a client makes up, and another account has, makes nothing of that account's visible", async () => {
+  for (const { row } of several)
+    for (const target of listTargets(row).filter(({ path }) => isNew(row, path) && row.kind !== "stream"))
+      for (const [thing, id] of Object.entries(owned)) {
+        attempts += 1;
+        const { status, isPrivate } = await tryAt(row, target, id, tokens.session);
+        expect([row.path, thing, isPrivate, status < 500 || status === 501]).toEqual([row.path, thing, false, true]);
+      }
+  for (const change of changes)
+    for (const position of Object.keys(change.at).filter((name) => change.at[name] === "")) {
+      const outcomes = await sendAll(
+        "session",
+        Object.values(owned).map((id) => changeWith(change, position, id)),
+      );
+      attempts += outcomes.length;
+      expect([change.type, ...outcomes]).not.toContain("server_broken");
+    }
+});
+
+test("none of it changed anything of the owner, or gave the stranger a word of it", async () => {
+  expect(await readDigests(owner)).toEqual(before);
+  expect([await holdsPrivate(owner), await holdsPrivate(stranger)]).toEqual([true, false]);
+  process.stdout.write(`attempts with another account's id beside one's own: ${attempts}\n`);
+});

@@ -1,0 +1,120 @@
+import type { Protection } from "./protection.ts";
+
+const DAMAGE = "tests/store/faults/damaged-data.test.ts";
+
+/** Those of the database, its backups and files. */
+export const storage: readonly Protection[] = [
+  {
+    id: "R-F2",
+    what: "a backup checks what it copied",
+    edits: [
+      { file: "api/store/create-backup.ts", from: "const damage = findDamage(copy);", to: "const damage = undefined;" },
+    ],
+    tests: DAMAGE,
+    title: "backing up a damaged",
+  },
+  {
+    id: "R-F3",
+    what: "a refused restore leaves no folder behind",
+    edits: [
+      {
+        file: "api/store/restore-backup.ts",
+        from: "    if (isNew && !isRestored) await rm(folder, { recursive: true, force: true });\n",
+        to: "",
+      },
+    ],
+    tests: DAMAGE,
+    title: "one flipped byte",
+  },
+  {
+    id: "R-F7",
+    what: "SQLite never waits for a lock in the event loop",
+    edits: [{ file: "api/store/sqlite/sqlite-store.ts", from: '  db.exec("PRAGMA busy_timeout = 0");\n', to: "" }],
+    tests: "tests/store/faults/store-busy.test.ts",
+  },
+  {
+    id: "R-F7b",
+    what: "a write without the lock is given up in time",
+    edits: [
+      { file: "api/store/store-failures.ts", from: "STORE_TIMEOUT_MS = 1_500;", to: "STORE_TIMEOUT_MS = 30_000;" },
+    ],
+    tests: "tests/store/faults/store-busy.test.ts",
+    title: "return 503 within two seconds",
+  },
+  {
+    id: "R-F7c",
+    what: "a MongoDB that stopped is noticed by pings",
+    edits: [
+      {
+        file: "api/store/mongo-watchdog.ts",
+        from: '        reject(toStoreUnavailable(new Error("MongoDB does not answer")));\n',
+        to: "",
+      },
+    ],
+    tests: "tests/store/faults/mongo-stopped.test.ts",
+  },
+  {
+    id: "R-F8",
+    what: "a table is made in the transaction of its first document",
+    edits: [
+      {
+        file: "api/store/sqlite/sqlite-store.ts",
+        from: "    const result = await this.#writes.write(() => {\n      this.#table.create();\n      return work();\n    });",
+        to: "    this.#table.create();\n    const result = await this.#writes.write(work);",
+      },
+    ],
+    tests: "tests/store/store-full.test.ts",
+  },
+  {
+    id: "R-F9",
+    what: "a database is checked at the start",
+    edits: [
+      {
+        file: "api/store/data-folder.ts",
+        from: "const check = await checkAtStart(path);",
+        to: "const check: IntegrityCheck = { damage: undefined, outcome: Promise.resolve(undefined) };\n  void checkAtStart;",
+      },
+    ],
+    tests: DAMAGE,
+    title: "served read-only",
+  },
+  {
+    id: "R-F14",
+    what: "a file that is gone is 404",
+    edits: [{ file: "api/blobs/port.ts", from: 'new Failure("not_found", "file_lost")', to: "new Error()" }],
+    tests: "tests/store/faults/lost-file.test.ts",
+  },
+  {
+    id: "R-F15",
+    what: "an older program refuses newer data",
+    edits: [{ file: "api/store/data-folder.ts", from: "stored !== undefined && stored > newest", to: "false" }],
+    tests: "tests/store/store-open.test.ts",
+    title: "newer data folder",
+  },
+  {
+    id: "R20",
+    what: "a restored database must match its checksum",
+    edits: [
+      {
+        file: "api/store/restore-backup.ts",
+        from: "if (manifest.databaseSha256 !== undefined && ",
+        to: "if (manifest.databaseSha256 === null && ",
+      },
+    ],
+    tests: "tests/store/store-backup.test.ts",
+    title: "damaged and foreign",
+  },
+  {
+    id: "R18",
+    what: "a use is counted in one step with its limit",
+    edits: [
+      {
+        file: "api/user/store.ts",
+        from: "Number.isFinite(limit) ? { [counter]: { lte: limit - by } } : {}",
+        to: "limit > 0 ? {} : { [counter]: { lte: limit - by } }",
+      },
+    ],
+    tests: "tests/user/api.test.ts",
+    title: "a hundred concurrent uses",
+  },
+];

@@ -1,0 +1,73 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parseCitation } from "#shared/citations.ts";
+import { plainText } from "#shared/pages/runs.ts";
+import { StarterPage } from "#shared/sharing/starter.ts";
+import { startApi, type TestApi } from "#tests/kit/api.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
+import { makeStarter } from "#webapp/marketing/starter/make-starter.ts";
+
+const pages = makeStarter();
+
+test("each chapter of the starter collection has a licence, and cards that quote its text word for word", () => {
+  expect(pages.length).toBeGreaterThanOrEqual(6);
+  expect(new Set(pages.map(({ topic }) => topic)).size).toBe(pages.length);
+  for (const page of pages) {
+    StarterPage.parse(page);
+    expect([page.licence, page.attribution !== "", page.description !== ""]).toEqual(["cc_by", true, true]);
+    const texts = new Map(
+      page.components.flatMap(({ _id, type, content }) =>
+        type === "text" ? [[_id, plainText(content.text)] as const] : [],
+      ),
+    );
+    const deck = page.components.at(-1);
+    const cards = deck?.type === "flash_cards" ? deck.content.cards : [];
+    expect([page.slug, cards.length >= 8]).toEqual([page.slug, true]);
+    for (const { question, citation } of cards) {
+      const cited = citation === null ? undefined : parseCitation(citation);
+      if (cited?.type !== "page_citation") throw new Error(`“${question}” cites no text`);
+      expect(texts.get(cited.componentId)).toContain(cited.quote);
+    }
+  }
+});
+
+/** A built web app that has nothing but the starter collection. */
+function aWebFolder(): string {
+  const folder = ownFolder();
+  mkdirSync(join(folder, ".site"));
+  writeFileSync(join(folder, ".site", "starter.json"), JSON.stringify(pages));
+  writeFileSync(join(folder, ".site", "pages.json"), "[]");
+  writeFileSync(join(folder, ".site", "boot.js"), "");
+  writeFileSync(join(folder, "shell.html"), "<!doctype html><html><head></head></html>");
+  return folder;
+}
+
+const list = async (api: TestApi, q = "") => (await api.clientFor().sharing.explore({ q })).items;
+
+test("a new installation lists the chapters, which anyone can copy; one that was taken down does not come back", async () => {
+  const webFolder = aWebFolder();
+  const dataDir = ownFolder();
+  const first = await startApi({ webFolder, dataDir });
+  await expect.poll(async () => (await list(first)).length).toBe(pages.length);
+  const [found] = await list(first, "photosynthesis");
+  expect(found).toMatchObject({ title: "Photosynthesis", topic: "biology", licence: "cc_by" });
+  expect(found?.excerpt.questions[0]).toBe("What is photosynthesis?");
+  // The first account of an installation on one's own machine is its administrator.
+  const root = await first.newUser();
+  const { shared } = await first.clientFor().sharing.openShare({ share: found?._id ?? "" });
+  const { page, components } = await root.client.sharing.duplicatePage({ id: shared.targetId });
+  const deck = components.at(-1);
+  const [card] = deck?.type === "flash_cards" ? deck.content.cards : [];
+  const cited = parseCitation(card?.citation ?? "");
+  if (cited?.type !== "page_citation") throw new Error("The copied card cites no text");
+  // The copy's cards lead to the copy, not to the page that was copied.
+  expect([page.title, cited.pageId]).toEqual(["Photosynthesis", page._id]);
+  expect(components.map(({ _id }) => _id)).toContain(cited.componentId);
+
+  await root.client.sharing.takeDown({ share: found?._id ?? "" });
+  await first.stop();
+  const second = await startApi({ webFolder, dataDir });
+  expect((await list(second)).map(({ title }) => title)).not.toContain("Photosynthesis");
+  expect(await list(second)).toHaveLength(pages.length - 1);
+});

@@ -1,0 +1,78 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowLeft, Plus } from "lucide-react";
+import type { ReactNode } from "react";
+import { DEFAULT_DECK_TITLE } from "#shared/flashcards/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { InnerLink } from "#webapp/app/inner-link.tsx";
+import { STUDY_MODES } from "#webapp/study/study-mode.ts";
+import { SidebarButton } from "#webapp/ui/sidebar/sidebar-button.tsx";
+import { renameDeck, type OpenDeck } from "./deck-state.ts";
+
+interface Props {
+  deck: OpenDeck;
+  /** Cards to review today; undefined until it is known. */
+  due: number | undefined;
+  onAdd: () => void;
+  /** The deck's menu. */
+  children: ReactNode;
+}
+
+/** The way back, the deck's title and count, and what can be done with it. */
+export function DeckHead({ deck, due = 0, onAdd, children }: Props) {
+  const study = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
+  return (
+    <header>
+      <div className="deck-screen-crumb">
+        <SidebarButton />
+        <Link className="deck-screen-back" to={screenPath("page", { id: deck.pageId })}>
+          <ArrowLeft aria-hidden size={16} />
+          {deck.pageTitle || t("common.untitled")}
+        </Link>
+      </div>
+      <div className="deck-screen-head">
+        <div className="deck-screen-name">
+          <h1 className="visually-hidden">{deck.title}</h1>
+          <input
+            className="deck-screen-title"
+            dir="auto"
+            aria-label={t("flashcards.deck_title")}
+            value={deck.title}
+            maxLength={500}
+            onChange={(event) => renameDeck(event.target.value)}
+            onBlur={(event) => event.target.value.trim() === "" && renameDeck(DEFAULT_DECK_TITLE)}
+          />
+          <p className="deck-screen-count">{describeCards(deck)}</p>
+        </div>
+        <div className="deck-screen-actions">
+          <nav className="deck-screen-modes" aria-label={t("modes.modes")}>
+            {STUDY_MODES.filter((mode) => mode !== "learn").map((mode) => (
+              <InnerLink key={mode} className="button button-quiet" to={`${study}?mode=${mode}`}>
+                {t(`modes.${mode}`)}
+              </InnerLink>
+            ))}
+          </nav>
+          <Button onClick={onAdd}>
+            <Plus aria-hidden size={16} />
+            {t("flashcards.add")}
+          </Button>
+          <Link className="button button-primary" to={study}>
+            {t("flashcards.study")}
+            {due > 0 && <span className="deck-screen-due">{t("flashcards.due", { count: due })}</span>}
+          </Link>
+          {children}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** "30 cards", and the document or video that they come from if it is the only one. */
+function describeCards({ cards, sources }: OpenDeck): string {
+  const [source, other] = new Set(sources.values());
+  const count = cards.length;
+  return source === undefined || other !== undefined
+    ? t("flashcards.count", { count })
+    : t("flashcards.count_from", { count, source });
+}

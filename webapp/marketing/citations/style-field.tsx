@@ -1,0 +1,59 @@
+import { useId, useRef, useState } from "react";
+import { word } from "../tools/words.ts";
+import { MAX_STYLE_BYTES, readStyle, type OwnStyle } from "./own-style.ts";
+import { styles, type StyleId } from "./styles.ts";
+
+interface Props {
+  chosen: StyleId | OwnStyle;
+  onChoose: (style: StyleId | OwnStyle) => void;
+}
+
+/** The styles that come with the page, and those that the visitor opened. */
+export function StyleField({ chosen, onChoose }: Props) {
+  const id = useId();
+  const file = useRef<HTMLInputElement>(null);
+  const [own, setOwn] = useState<readonly OwnStyle[]>([]);
+  const [problem, setProblem] = useState("");
+  const open = async (opened: File) => {
+    const style = opened.size > MAX_STYLE_BYTES ? "no_style" : readStyle(await opened.text());
+    setProblem(typeof style === "string" ? word(`style_${style}`) : "");
+    if (typeof style === "string") return;
+    setOwn([...own.filter((one) => one.id !== style.id), style]);
+    onChoose(style);
+  };
+  return (
+    <>
+      <label htmlFor={id}>{word("citation_style")}</label>
+      <select
+        id={id}
+        value={typeof chosen === "string" ? chosen : chosen.id}
+        onChange={({ target: { value } }) => onChoose(own.find((one) => one.id === value) ?? (value as StyleId))}
+      >
+        {[...styles, ...own].map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.name}
+          </option>
+        ))}
+      </select>
+      <button type="button" className="button button-quiet" onClick={() => file.current?.click()}>
+        {word("style_open")}
+      </button>
+      <input
+        ref={file}
+        type="file"
+        accept=".csl,.xml"
+        aria-label={word("style_open")}
+        className="visually-hidden"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const [opened] = target.files ?? [];
+          target.value = "";
+          if (opened) void open(opened);
+        }}
+      />
+      <p role="status" className="tool-hint citation-status">
+        {problem || word("style_hint")}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { NoResponse } from "#shared/client/client.ts";
+import { readLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
+import { client } from "#webapp/app/client.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import { serverNow } from "#webapp/app/server-clock.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { store } from "#webapp/app/store.ts";
+
+const Position = z.object({ position_ms: z.int().min(0), listened_at: z.number(), isSent: z.boolean() });
+type Position = z.infer<typeof Position>;
+const Positions = z.record(z.string(), Position);
+/** Those of episodes that were heard last. */
+const MAX_POSITIONS = 50;
+
+/** Removed on sign-out, as every entry that holds the account's id. */
+function storageKey(): string | undefined {
+  const accountId = store.get(accountIdAtom);
+  return accountId === undefined ? undefined : `lamplight_podcast_positions_${accountId}`;
+}
+
+function readPositions(): Record<string, Position> {
+  const key = storageKey();
+  try {
+    return Positions.parse(JSON.parse((key && readLocal(key)) || "{}"));
+  } catch {
+    return {};
+  }
+}
+
+function writePosition(id: string, position: Position): void {
+  const key = storageKey();
+  if (key === undefined) return;
+  const latest = Object.entries({ ...readPositions(), [id]: position }).toSorted(
+    ([, a], [, b]) => b.listened_at - a.listened_at,
+  );
+  writeLocal(key, JSON.stringify(Object.fromEntries(latest.slice(0, MAX_POSITIONS))));
+}
+
+/** Where the listener stopped on this device; undefined where the server may know better. */
+export function findUnsentPosition(id: string): number | undefined {
+  const position = readPositions()[id];
+  return position?.isSent === false ? position.position_ms : undefined;
+}
+
+/** Where the listener stopped on this device, for an episode that is shown without a connection. */
+export const findLocalPosition = (id: string): number | undefined => readPositions()[id]?.position_ms;
+
+async function send(id: string, { isSent: _isSent, ...position }: Position): Promise<void> {
+  try {
+    await client.podcasts.savePosition({ id, ...position });
+  } catch (error) {
+    if (error instanceof NoResponse) return;
+    // It would fail again: the episode may be gone.
+    logWarning("Could not store the position in a podcast", error);
+  }
+  // A newer one may wait already.
+  if (readPositions()[id]?.listened_at === position.listened_at) writePosition(id, { ...position, isSent: true });
+}
+
+/** Where the listener is, for other devices; without a connection it is stored here and sent later. */
+export function savePosition(id: string, ms: number): void {
+  const position = { position_ms: Math.max(0, Math.round(ms)), listened_at: serverNow(), isSent: false };
+  writePosition(id, position);
+  void send(id, position);
+}
+
+/** Sends what was heard without a connection. */
+export function sendPositions(): void {
+  for (const [id, position] of Object.entries(readPositions())) if (!position.isSent) void send(id, position);
+}

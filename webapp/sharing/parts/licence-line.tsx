@@ -1,0 +1,20 @@
+import { t } from "#shared/messages/translate.ts";
+import type { SharedItem } from "#shared/sharing/schema.ts";
+import { licenceAddress, licenceNames } from "../names.ts";
+
+/** What others may do with a shared item, and whom they have to name; nothing where its owner stated neither. */
+export function LicenceLine({ shared: { licence, attribution } }: { shared: SharedItem }) {
+  if (licence === "none" && attribution === "") return null;
+  return (
+    <footer className="shared-licence">
+      {attribution !== "" && <p dir="auto">{attribution}</p>}
+      {licence !== "none" && (
+        <p>
+          <a href={licenceAddress(licence)} target="_blank" rel="license noopener">
+            {t("sharing.licensed", { licence: licenceNames[licence] })}
+          </a>
+        </p>
+      )}
+    </footer>
+  );
+}

@@ -1,0 +1,44 @@
+import { t } from "#shared/messages/translate.ts";
+import type { ConnectionFault, SocketPort } from "#shared/website/connection.ts";
+import type { ServerEvent } from "#shared/website/schema.ts";
+
+export function openSocket(protocols: string[], query: string): SocketPort {
+  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+  const socket = new WebSocket(`${scheme}//${location.host}/v1/website/ws?${query}`, protocols);
+  const port: SocketPort = {
+    receive: null,
+    closed: null,
+    send: (text) => socket.send(text),
+    close: (code) => socket.close(code),
+  };
+  socket.addEventListener("message", ({ data }: MessageEvent<unknown>) => port.receive?.({ data }));
+  socket.addEventListener("close", ({ code }) => port.closed?.({ code }));
+  return port;
+}
+
+/** After each of these the preview may be another; the last three are of older servers. */
+const PREVIEW_EVENTS: ReadonlySet<ServerEvent["type"]> = new Set([
+  "dev_server_update",
+  "dev_url_update",
+  "dev-url-update",
+  "dev-url-updated",
+  "sandbox-created",
+] as const);
+
+export const changesPreview = ({ type }: ServerEvent): boolean => PREVIEW_EVENTS.has(type);
+
+/** What a student sees of a connection that ended; null where there is nothing to say. */
+export function faultMessage(fault: ConnectionFault | null): string | null {
+  switch (fault) {
+    case "signed_out":
+      return t("website.auth_failed");
+    case "not_found":
+      return t("website.not_found");
+    case "lost":
+      return t("website.connection_lost");
+    case null:
+      return null;
+    default:
+      return fault satisfies never;
+  }
+}
