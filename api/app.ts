@@ -8,6 +8,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { effectivePlan } from "#shared/user/rules.ts";
 import { forwardAppleCallback } from "#api/auth/oauth.ts";
 import { startPayerSweep } from "#api/billing/sweep.ts";
+import { disconnectAll } from "#api/connections/disconnect.ts";
 import { startCalendarSync } from "#api/connections/calendar/sync-calendar.ts";
 import { registerGenerationJobs } from "#api/flashcards/service.ts";
 import { handlers } from "./handlers.ts";
@@ -68,7 +69,7 @@ const startRepeatedTasks = (deps: Deps): (() => void)[] => [
   startPodcastErasing(deps),
   startResearchErasing(deps),
   startRequestPruning(deps),
-  startAccountDeletion(deps, (swept) => sweepUploads(swept, [listPodcastBlobs])),
+  startAccountDeletion(deps, { sweepFiles: (swept) => sweepUploads(swept, [listPodcastBlobs]), disconnectAll }),
   startOptimizer(deps),
   startPreviewSweep(deps),
   startPayerSweep(deps),

@@ -11,6 +11,7 @@ import { isUnknownPurchase, notePurchase } from "./known-prices.ts";
 import { listSubscriptions } from "./listed-subscriptions.ts";
 import { lookAgain } from "./look.ts";
 import { ensureCustomer, openPortal, type Purchase } from "./portal.ts";
+import { codeNotValid, findPromotion } from "./promotion-codes.ts";
 import { chooseCurrency, countryOfRequest, forgetPrices, readPriceTable } from "./prices.ts";
 import { ensurePayer, findBilledUser, type PayerDoc, replaceCheckout } from "./store.ts";
 import { callStripe, isRefusal, refusedParameter } from "./stripe-client.ts";
@@ -26,7 +27,7 @@ export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<s
   if (!user) throw new Failure("signed_out", "sign_in");
   const buyer: Buyer = {
     user,
-    promotion: await findPromotion(ctx, purchase.coupon_code),
+    promotion: purchase.coupon_code === undefined ? undefined : await findPromotion(ctx, purchase.coupon_code),
     customerId: await ensureCustomer(ctx, user),
     current: (await lookAgain(ctx, ctx.own))?.billing?.subscription ?? null,
   };
@@ -76,21 +77,6 @@ async function buyAtPrice(
     throw error;
   }
 }
-
-async function findPromotion({ settings }: UserCtx, code: string | undefined): Promise<string | undefined> {
-  if (code === undefined) return undefined;
-  const { data } = await callStripe(settings, (stripe) =>
-    stripe.promotionCodes.list({ code, active: true, limit: 1 }),
-  ).catch((error: unknown) => {
-    if (isRefusal(error)) return { data: [] };
-    throw error;
-  });
-  const [found] = data;
-  if (!found) throw codeNotValid();
-  return found.id;
-}
-
-const codeNotValid = () => new Failure("bad_input", "coupon_not_valid");
 
 interface NewSession {
   user: UserDoc;

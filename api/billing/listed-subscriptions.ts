@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { ListedSubscription } from "#shared/billing/plan-of.ts";
+import type { ListedDiscount, ListedSubscription } from "#shared/billing/plan-of.ts";
 import { SubscriptionStatus } from "#shared/billing/schema.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Settings } from "#api/settings.ts";
@@ -9,6 +9,8 @@ import { callStripe, isMissingResource } from "./stripe-client.ts";
 
 const MAX_SUBSCRIPTIONS = 100;
 const MAX_INVOICES = 100;
+/** Stripe expands four levels at most, so the amounts of further currencies are not among them. */
+const EXPANDED = ["data.latest_invoice", "data.discounts.source.coupon"];
 
 /** All subscriptions of a customer, ended ones too; none for a customer that was deleted at the provider. */
 export async function listSubscriptions(
@@ -18,15 +20,26 @@ export async function listSubscriptions(
   try {
     const listed = await callStripe(settings, (stripe) =>
       stripe.subscriptions
-        .list({ customer: customerId, status: "all", limit: MAX_SUBSCRIPTIONS, expand: ["data.latest_invoice"] })
+        .list({ customer: customerId, status: "all", limit: MAX_SUBSCRIPTIONS, expand: EXPANDED })
         .autoPagingToArray({ limit: MAX_SUBSCRIPTIONS }),
     );
-    const known = (await Promise.all(listed.map((subscription) => toListed(store, subscription)))).flat();
+    const charged = await Promise.all(listed.map((subscription) => withChargedAmounts(settings, subscription)));
+    const known = (await Promise.all(charged.map((subscription) => toListed(store, subscription)))).flat();
     return await Promise.all(known.map((subscription) => withFirstDebt(settings, subscription)));
   } catch (error) {
     if (isMissingResource(error)) return [];
     throw error;
   }
+}
+
+/** With the amounts of its currency, where a running subscription is charged in another one than its price's own. */
+async function withChargedAmounts(settings: Settings, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+  const { id, currency, ended_at, items } = subscription;
+  if (ended_at !== null || items.data.every(({ price }) => price.currency === currency)) return subscription;
+  const retrieved = await callStripe(settings, (stripe) =>
+    stripe.subscriptions.retrieve(id, { expand: ["items.data.price.currency_options"] }),
+  );
+  return { ...subscription, items: retrieved.items };
 }
 
 /** Of a subscription with a debt, the time of the oldest open invoice: Stripe lists only the latest with it. */
@@ -45,20 +58,39 @@ async function withFirstDebt(settings: Settings, subscription: ListedSubscriptio
 async function toListed(store: DocumentStore, subscription: Stripe.Subscription): Promise<ListedSubscription[]> {
   const status = SubscriptionStatus.safeParse(subscription.status).data;
   if (status === undefined) return [];
-  const items = await Promise.all(subscription.items.data.map((item) => toItem(store, item)));
+  const items = await Promise.all(subscription.items.data.map((item) => toItem(store, item, subscription.currency)));
   return [{ ...describeListed(subscription), status, items }];
 }
 
 async function toItem(
   store: DocumentStore,
   { price, current_period_end }: Stripe.SubscriptionItem,
+  currency: string,
 ): Promise<ListedSubscription["items"][number]> {
   return {
     priceId: price.id,
     plan: await planOfPrice(store, price),
     recurrence: price.recurring?.interval === "year" ? "yearly" : "monthly",
     current_period_end,
-    unitAmount: price.unit_amount,
+    unitAmount: amountIn(price, currency),
+  };
+}
+
+const amountIn = ({ currency: own, unit_amount, currency_options }: Stripe.Price, currency: string): number | null =>
+  own === currency ? unit_amount : (currency_options?.[currency]?.unit_amount ?? null);
+
+/** Of several, the first: Stripe takes it off first. */
+function discountOf({ discounts, currency }: Stripe.Subscription): ListedDiscount | null {
+  const found = discounts.find((each) => typeof each !== "string");
+  const coupon = found?.source.coupon;
+  if (!found || !coupon || typeof coupon === "string") return null;
+  const { promotion_code: promotion, end } = found;
+  return {
+    promotionId: typeof promotion === "string" ? promotion : (promotion?.id ?? null),
+    percentOff: coupon.percent_off,
+    amountOff: coupon.currency === currency ? coupon.amount_off : null,
+    end,
+    isOnce: coupon.duration === "once",
   };
 }
 
@@ -74,5 +106,6 @@ function describeListed(subscription: Stripe.Subscription): Omit<ListedSubscript
     cancel_at_period_end,
     pause_collection: pause_collection && { resumes_at: pause_collection.resumes_at },
     invoicedAt: typeof latest_invoice === "object" ? (latest_invoice?.created ?? null) : null,
+    discount: discountOf(subscription),
   };
 }

@@ -6,6 +6,7 @@ import { publishChanges } from "#api/store/account-changes.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { noteUnknownPrices } from "./known-prices.ts";
 import { listSubscriptions } from "./listed-subscriptions.ts";
+import { rememberCodes } from "./promotion-codes.ts";
 import { saveSubscriptionTimes } from "./subscription-times.ts";
 import { callStripe, isMissingResource, isRefusal } from "./stripe-client.ts";
 import { findBilledUser, findPayer, saveNextLook, savePlan, startLook } from "./store.ts";
@@ -29,6 +30,7 @@ export async function lookAgain(deps: BillingDeps, own: Own): Promise<UserDoc | 
   if (typeof before.deleteAt === "number" && (await cancelAll(deps, listed)))
     listed.splice(0, listed.length, ...(await listSubscriptions(deps, customerId)));
   await saveSubscriptionTimes(own, listed);
+  await rememberCodes(own, listed);
   await noteUnknownPrices(deps, own, listed);
   const subscription = decidingSubscription(listed);
   const now = deps.clock.now();

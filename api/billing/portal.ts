@@ -43,9 +43,9 @@ interface PlanChange {
   promotion: string | undefined;
 }
 
-/** The URL of the portal; with a change of plan, of its confirmation. */
+/** The URL of the portal; with a change of plan, of its confirmation, which alone comes back as a purchase. */
 export async function openPortal(ctx: UserCtx, { customerId, change }: { customerId: string; change?: PlanChange }) {
-  const base = { customer: customerId, return_url: `${getPublicUrl(ctx.settings)}/billing?checkout=done` };
+  const base = { customer: customerId, return_url: `${getPublicUrl(ctx.settings)}/billing?checkout=back` };
   const create = (params: Stripe.BillingPortal.SessionCreateParams) =>
     callStripe(ctx.settings, async (stripe) => (await stripe.billingPortal.sessions.create(params)).url);
   const flow = change && (await describeChange(ctx, change));
@@ -68,6 +68,10 @@ async function describeChange({ settings }: UserCtx, { current, purchase, priceI
   if (!item) return undefined;
   const flow: Stripe.BillingPortal.SessionCreateParams.FlowData = {
     type: "subscription_update_confirm",
+    after_completion: {
+      type: "redirect",
+      redirect: { return_url: `${getPublicUrl(settings)}/billing?checkout=done` },
+    },
     subscription_update_confirm: {
       subscription: current.id,
       items: [{ id: item.id, price: priceId, quantity: 1 }],

@@ -9,24 +9,17 @@ import { limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { familyOf } from "#shared/uploads/rules.ts";
 import { calendarHandlers } from "./calendar/calendar-handlers.ts";
-import { removeCalendar, syncCalendarQuietly } from "./calendar/sync-calendar.ts";
+import { syncCalendarQuietly } from "./calendar/sync-calendar.ts";
+import { disconnect } from "./disconnect.ts";
 import { Drive } from "./drive.ts";
 import { extensionHandlers } from "./extension.ts";
-import {
-  buildGoogleAuthUrl,
-  exchangeGoogleCode,
-  listMissingSettings,
-  revokeTokens,
-  requireClientSecret,
-  type GoogleTokens,
-} from "./google.ts";
-import { encrypt, decrypt } from "./encryption.ts";
+import { buildGoogleAuthUrl, exchangeGoogleCode, listMissingSettings, requireClientSecret } from "./google.ts";
+import { encrypt } from "./encryption.ts";
 import {
   type ConnectionDoc,
   findCalendarId,
   findConnection,
   listConnections,
-  removeConnection,
   removeConnectionsOfType,
   saveConnection,
   saveOAuthFlow,
@@ -34,6 +27,7 @@ import {
 } from "./store.ts";
 
 const OAUTH_FLOW_TTL_MS = 10 * 60 * 1000;
+const FIRST_SYNC_MS = 10 * 60 * 1000;
 /** The OAuth state begins with what is being connected, also for the callback screen. */
 const STATE_PREFIXES: Readonly<Record<ConnectionType, string>> = {
   google_drive: "drive.",
@@ -92,21 +86,17 @@ export const handlers: Handlers<typeof connections> = {
     const calendarId = await findCalendarId(own, type);
     await removeConnectionsOfType(own, type);
     const connection = { _id: ulid(now), type, isActive: true, email, createdAt: now };
-    const calendar = type === "google_calendar" ? { calendarId, syncAt: now } : {};
+    // Written right here: the repeated task must not write the same blocks at the same moment.
+    const calendar = type === "google_calendar" ? { calendarId, syncAt: now + FIRST_SYNC_MS } : {};
     await saveConnection(own, { ...connection, ...calendar, sealedTokens: encrypt(tokens, secret) });
     if (type === "google_calendar") await syncCalendarQuietly(ctx, own);
     return { connection: presentConnection({ ...connection, ownerId: own.ownerId, sealedTokens: "" }) };
   },
 
   async removeConnection(ctx, { id }) {
-    const { own, settings, log, requestId } = ctx;
-    const connection = await findConnection(own, id);
+    const connection = await findConnection(ctx.own, id);
     if (!connection) throw new Failure("not_found", "no_connection");
-    if (connection.type === "google_calendar") await removeCalendar(ctx, own, connection);
-    await removeConnection(own, id);
-    const tokens = decrypt(connection.sealedTokens, settings.GOOGLE_CLIENT_SECRET ?? "") as GoogleTokens | undefined;
-    if (tokens)
-      await revokeTokens(settings, tokens).catch(() => log.warn({ requestId }, "access could not be revoked"));
+    await disconnect(ctx, ctx.own, connection);
     return { success: true };
   },
 

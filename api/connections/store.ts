@@ -10,6 +10,8 @@ export interface ConnectionDoc extends OwnedDoc {
   sealedTokens: string;
   /** Of Google Calendar: the calendar of our own, null before it is made. */
   calendarId?: string | null;
+  /** Of Google Calendar: where the blocks stand there, as last seen; null for one that the student deleted. */
+  placed?: { day: string; times: { startAt: number; endAt: number } | null }[];
   /** Of Google Calendar: epoch ms of the next sync. */
   syncAt?: number;
   createdAt: number;
@@ -40,8 +42,14 @@ export const saveConnection = (own: Own, doc: Omit<ConnectionDoc, "ownerId">) =>
 export const changeConnection = (
   own: Own,
   id: string,
-  set: Partial<Pick<ConnectionDoc, "isActive" | "sealedTokens" | "calendarId" | "syncAt">>,
+  set: Partial<Pick<ConnectionDoc, "isActive" | "sealedTokens" | "syncAt" | "placed">>,
 ) => own.in(connections).patch({ _id: id }, { set });
+
+/** Stores a new calendar unless another call was faster; the one that is stored. */
+export async function replaceCalendar(own: Own, { _id, calendarId }: ConnectionDoc, made: string): Promise<string> {
+  await own.in(connections).patch({ _id, calendarId: calendarId ?? null }, { set: { calendarId: made } });
+  return (await findConnection(own, _id))?.calendarId ?? made;
+}
 
 export async function findCalendarConnection(own: Own): Promise<ConnectionDoc | undefined> {
   const [found] = await own.in(connections).find({ type: "google_calendar" }, { limit: 1 });

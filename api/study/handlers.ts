@@ -1,5 +1,5 @@
-import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import { dailyCardLimit } from "#shared/study/today.ts";
 import { calibrationFromSums, sumStudyDays } from "#shared/study/statistics.ts";
 import type { study } from "#shared/study/contract.ts";
 import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";
@@ -23,7 +23,6 @@ export const handlers: Handlers<typeof study> = {
   async getDeckSchedule(ctx, { componentId }) {
     const { own, clock, caller } = ctx;
     await requireDeck(own, componentId);
-    const limit = limitsOf(caller.plan, clock.now()).studyCards;
     const timezone = await getTimezone(own);
     const [schedules, usage, settings, fit, load, sums] = await Promise.all([
       listSchedules(own, componentId),
@@ -33,7 +32,7 @@ export const handlers: Handlers<typeof study> = {
       readLoad(own, studyDayStartsAt(clock.now(), timezone)),
       listDaySums(own, utcDay(clock.now() - PACE_MS)),
     ]);
-    const dailyLimit = isUnlimited("studyCards", limit) ? null : limit;
+    const dailyLimit = dailyCardLimit(caller.plan, clock.now());
     const studiedToday = usage.totalCardsStudied;
     const fields = { schedules, studiedToday, dailyLimit, timezone, settings, load };
     return { ...fields, weights: fit?.weights ?? null, secondsPerReview: averageSeconds(sums) };

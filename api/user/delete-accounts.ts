@@ -3,7 +3,7 @@ import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
 import type { Ctx, Deps, Handlers, UserCtx } from "#api/http/handler.ts";
 import { canvasIndexOf } from "#api/store/search/canvas-index.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
-import type { Own } from "#api/store/owned-store.ts";
+import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import { requireAdministratorLeft } from "./last-administrator.ts";
 import { listDueForDeletion, removeUser, saveUser } from "./store.ts";
 
@@ -44,40 +44,46 @@ export const createDeletionHandlers = (
   },
 });
 
-type DeletionDeps = Pick<Deps, "store" | "blobs" | "index" | "clock" | "jobs">;
+type DeletionDeps = Pick<Deps, "store" | "blobs" | "index" | "clock" | "jobs" | "settings" | "log" | "fetchOutside">;
 
-/** Removes files that no document refers to; passed in because uploads use this feature. */
-type SweepFiles = (deps: DeletionDeps) => Promise<unknown>;
+/** Passed in because these features use this one. */
+interface DeletionSteps {
+  /** Removes files that no document refers to. */
+  sweepFiles: (deps: DeletionDeps) => Promise<unknown>;
+  /** Gives back the access to an account's other services, and removes what was made there. */
+  disconnectAll: (deps: DeletionDeps, own: Own) => Promise<void>;
+}
 
 /**
  * Removes accounts whose grace period is over, with all their data; returns how many. The account itself goes last, so
  * that a repeat after a crash finishes the work.
  */
-export async function deleteDueAccounts(deps: DeletionDeps, sweepFiles: SweepFiles): Promise<number> {
+export async function deleteDueAccounts(deps: DeletionDeps, steps: DeletionSteps): Promise<number> {
   const { store, index, clock, jobs } = deps;
   const dueAccounts = await listDueForDeletion(store, clock.now());
   for (const { _id } of dueAccounts) {
     await endAccountSessions(store, _id);
     // A running job would write new data for the account.
     await jobs.cancelAll(_id);
+    await steps.disconnectAll(deps, ownedBy(store, _id));
     await index.removeOwner(_id);
     await index.removeOwner(canvasIndexOf(_id));
     await store.removeOwned(_id);
     await removeUser(store, _id);
   }
   // File contents may be shared between accounts; the sweep removes those that nobody refers to.
-  if (dueAccounts.length > 0) await sweepFiles(deps);
+  if (dueAccounts.length > 0) await steps.sweepFiles(deps);
   return dueAccounts.length;
 }
 
 /** Deletes due accounts at intervals; returns a function that stops it. */
-export const startAccountDeletion = (deps: Deps, sweepFiles: SweepFiles): (() => void) =>
+export const startAccountDeletion = (deps: Deps, steps: DeletionSteps): (() => void) =>
   runRepeatedly({
     intervalMs: INTERVAL_MS,
     log: deps.log,
     failureMessage: "could not delete accounts",
     async work() {
-      const accounts = await deleteDueAccounts(deps, sweepFiles);
+      const accounts = await deleteDueAccounts(deps, steps);
       if (accounts > 0) deps.log.info({ accounts }, "deleted due accounts");
     },
   });

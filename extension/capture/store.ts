@@ -29,6 +29,8 @@ export interface Capture {
   card: DraftCard | null;
   /** Why it could not be sent, as text for the student. */
   problem: string | null;
+  /** The problem is a limit of the plan. */
+  isLimit?: boolean;
   /** Additional information for the student. */
   notice: string | null;
   /** Ids of pages and components queued for this capture. */

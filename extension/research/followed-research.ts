@@ -26,6 +26,8 @@ export interface PanelResearch {
   isSending: boolean;
   /** Why the question was not sent. */
   refusal: string | undefined;
+  /** It is a limit of the plan. */
+  isLimit: boolean;
   sessionId: string | undefined;
   /** Undefined until it was loaded. */
   session: ResearchSession | undefined;
@@ -39,6 +41,7 @@ const nothing: PanelResearch = {
   dialogue: [],
   isSending: false,
   refusal: undefined,
+  isLimit: false,
   sessionId: undefined,
   session: undefined,
   isReconnecting: false,
@@ -160,7 +163,7 @@ export async function startResearch(text: string): Promise<void> {
   const question = text.trim();
   if (question === "" || research.isSending) return;
   const messages: Turn[] = [...research.dialogue, { role: "user", text: question }];
-  update({ isSending: true, refusal: undefined });
+  update({ isSending: true, refusal: undefined, isLimit: false });
   try {
     const plan = await client.research.plan({
       messages: messages.map(({ role, text: content }) => ({ role, content })),
@@ -168,7 +171,7 @@ export async function startResearch(text: string): Promise<void> {
     if (plan.result === "clarification") update({ dialogue: [...messages, { role: "assistant", text: plan.message }] });
     else await adopt(await send(plan.message, plan.shortDescription));
   } catch (error) {
-    update({ refusal: describeRefusal(error) });
+    update({ refusal: describeRefusal(error), isLimit: toFailureMessage(error)?.opensPlanModal ?? false });
   } finally {
     update({ isSending: false });
   }

@@ -4,6 +4,7 @@ import { depthLimits } from "#shared/research/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { listen } from "#extension/app/channel.ts";
+import { SeePlans } from "#extension/ui/see-plans.tsx";
 import { words } from "#extension/words/words.ts";
 import {
   getResearch,
@@ -41,7 +42,7 @@ const cost = interpolate(words.research_cost, {
 
 /** The question is edited before it is sent; what was asked back stands above the field. */
 function QuestionForm({ initialText, research }: { initialText: string; research: PanelResearch }) {
-  const { dialogue, isSending, refusal } = research;
+  const { dialogue, isSending, refusal, isLimit } = research;
   const [text, setText] = useState(initialText);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -72,6 +73,7 @@ function QuestionForm({ initialText, research }: { initialText: string; research
         onKeyDown={onKeyDown}
       />
       {refusal !== undefined && <p role="alert">{refusal}</p>}
+      {isLimit && <SeePlans />}
       <div className="research-buttons">
         <Button type="submit" variant="primary" pending={isSending}>
           {words.research_start}

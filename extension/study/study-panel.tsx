@@ -8,6 +8,7 @@ import type { Grade } from "#shared/study/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { notify } from "#extension/app/channel.ts";
+import { SeePlans } from "#extension/ui/see-plans.tsx";
 import { words } from "#extension/words/words.ts";
 import { CardPicture, CardText, QuestionPicture } from "./card-text.tsx";
 import { GradeButtons } from "./grade-buttons.tsx";
@@ -178,11 +179,13 @@ function CurrentCard({ studying, card, onReveal, onGrade }: CurrentCardProps) {
 function Summary({ studying, next }: Pick<StudyViewProps, "studying" | "next">) {
   const { session } = studying;
   const given = session.answers.length;
-  const message = session.state === "limit_reached" ? words.study_limit : words.study_done;
+  const isLimit = session.state === "limit_reached";
+  const message = isLimit ? words.study_limit : words.study_done;
   const count = given === 1 ? words.study_done_one : interpolate(words.study_done_many, { count: given });
   return (
     <>
       <p role="status">{given === 0 ? message : `${message} ${count}`}</p>
+      {isLimit && <SeePlans />}
       {next}
     </>
   );

@@ -16,6 +16,8 @@ export interface Conversation {
   messages: readonly Message[];
   stage: "idle" | "capturing" | "answering";
   problem: string | undefined;
+  /** The problem is a limit of the plan. */
+  isLimit?: boolean;
   /** Undefined until the document has been captured. */
   page: CapturedSubject | undefined;
 }
@@ -125,7 +127,7 @@ export type CapturePage = () => Promise<CapturedSubject | undefined>;
 class PageNotCaptured extends Error {}
 
 async function answer(key: string, { text, mode, selection }: Question, capturePage: CapturePage): Promise<void> {
-  updateConversation(key, { stage: "capturing", problem: undefined });
+  updateConversation(key, { stage: "capturing", problem: undefined, isLimit: false });
   // Use the earlier capture if the page cannot be read again now.
   const page = (await capturePage()) ?? getConversation(key).page;
   if (!page) throw new PageNotCaptured(words.ask_not_saved);
@@ -152,8 +154,9 @@ export async function ask(key: string, question: Question, capturePage: CaptureP
     await answer(key, { ...question, text: question.text.trim() }, capturePage);
     return true;
   } catch (error) {
-    const ownMessage = error instanceof PageNotCaptured ? error.message : toFailureMessage(error)?.message;
-    updateConversation(key, { problem: ownMessage ?? words.ask_failed });
+    const failure = toFailureMessage(error);
+    const ownMessage = error instanceof PageNotCaptured ? error.message : failure?.message;
+    updateConversation(key, { problem: ownMessage ?? words.ask_failed, isLimit: failure?.opensPlanModal ?? false });
     return false;
   } finally {
     updateConversation(key, { stage: "idle" });

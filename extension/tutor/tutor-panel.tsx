@@ -6,6 +6,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { words } from "#extension/words/words.ts";
 import { onTabLeft, type ShownTab } from "#extension/platform/tabs.ts";
+import { SeePlans } from "#extension/ui/see-plans.tsx";
 import { Answer } from "./answer.tsx";
 import { hasModel, readLanguage, stopAnswer } from "./ask.ts";
 import {
@@ -124,7 +125,7 @@ function QuickQuestions({ askQuestion, readMarked }: QuickQuestionsProps) {
 /** Tutor for the active page; its answers cite the page and can highlight the cited text. */
 export function TutorPanel({ tab, capturePage, readMarked, show }: Props) {
   const { key, talk: conversation, put: askQuestion } = useConversation(tab, capturePage);
-  const { messages, stage, problem, page } = conversation;
+  const { messages, stage, problem, isLimit = false, page } = conversation;
   const [endedQuizId, setEndedQuizId] = useState<string>();
   const writing = stage === "answering" ? messages.findLast(({ status }) => status === "writing") : undefined;
   const last = messages.at(-1);
@@ -144,6 +145,7 @@ export function TutorPanel({ tab, capturePage, readMarked, show }: Props) {
         </p>
       )}
       {problem !== undefined && <p role="alert">{problem}</p>}
+      {isLimit && <SeePlans />}
       {isQuiz ? (
         <div className="tutor-actions">
           <p className="tutor-note">{words.ask_quiz_running}</p>

@@ -109,6 +109,16 @@ export const billing = {
     output: Billing,
     fails: ["not_found", "not_configured", "unreachable", "too_many_requests"],
   }),
+  redeemCoupon: json({
+    method: "POST",
+    path: "/v1/billing/coupon",
+    access: "user",
+    rate: "sign_in",
+    summary: "Take a discount code off the running subscription; each code counts once an account",
+    input: z.object({ coupon_code: z.string().trim().min(1).max(100) }),
+    output: Billing,
+    fails: ["bad_input", "not_found", "not_configured", "unreachable", "too_many_requests"],
+  }),
   cancelSubscription: json({
     method: "POST",
     path: "/v1/billing/cancel",

@@ -1,7 +1,7 @@
 import { effectivePlan } from "#shared/user/rules.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import { decimalsOf } from "./currency.ts";
-import type { PaidPlan, Recurrence, Subscription, SubscriptionStatus } from "./schema.ts";
+import type { Discount, PaidPlan, Recurrence, Subscription, SubscriptionStatus } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
 /** After a failed payment the plan goes on for this long. */
@@ -19,7 +19,17 @@ export interface ListedSubscription {
   pause_collection: { resumes_at: number | null } | null;
   /** When the oldest invoice that is still open was made, else the latest one; null without any. */
   invoicedAt: number | null;
+  discount: ListedDiscount | null;
   items: readonly ListedItem[];
+}
+
+export interface ListedDiscount {
+  promotionId: string | null;
+  percentOff: number | null;
+  /** In the currency of the subscription and its minor unit. */
+  amountOff: number | null;
+  end: number | null;
+  isOnce: boolean;
 }
 
 interface ListedItem {
@@ -28,6 +38,7 @@ interface ListedItem {
   plan: PaidPlan | null;
   recurrence: Recurrence;
   current_period_end: number;
+  /** In the currency of the subscription. */
   unitAmount: number | null;
 }
 
@@ -86,8 +97,16 @@ function describe(listed: ListedSubscription, item: ListedItem, type: PaidPlan):
     periodEndsAt: hasEnded ? null : toMs(item.current_period_end),
     isEnding: !hasEnded && plannedEnd(listed) !== null,
     graceEndsAt: status === "past_due" ? graceEnd(listed) : null,
+    discount: hasEnded || listed.discount === null ? null : describeDiscount(listed.discount, currency),
   };
 }
+
+const describeDiscount = ({ percentOff, amountOff, end, isOnce }: ListedDiscount, currency: string): Discount => ({
+  percent: percentOff,
+  amount: amountOff === null ? null : fromMinorUnits(amountOff, currency),
+  endsAt: toMs(end),
+  isOnce,
+});
 
 /** When the subscription is set to end; null if it renews. */
 function plannedEnd({ cancel_at, cancel_at_period_end, items }: ListedSubscription): number | null {

@@ -40,6 +40,19 @@ export const SubscriptionStatus = z.enum([
 ]);
 export type SubscriptionStatus = z.infer<typeof SubscriptionStatus>;
 
+/** What a code takes off the price. */
+export const Discount = z.object({
+  /** Either of the two; null is the other kind, or a coupon of another currency. */
+  percent: z.number().nullable(),
+  /** In the currency's main unit. */
+  amount: z.number().nullable(),
+  /** Epoch ms; null if it has no end, or counts once. */
+  endsAt: z.number().nullable(),
+  /** Of the next payment alone. */
+  isOnce: z.boolean(),
+});
+export type Discount = z.infer<typeof Discount>;
+
 /** The subscription that decides an account's plan. */
 export const Subscription = z.object({
   id: z.string(),
@@ -47,7 +60,7 @@ export const Subscription = z.object({
   plan: Plan,
   recurrence: Recurrence,
   currency: z.string(),
-  /** In the currency's main unit; null if the price has no fixed amount. */
+  /** In the subscription's currency and its main unit, without a discount; null if the price has no fixed amount. */
   amount: z.number().nullable(),
   /** Epoch ms at which the paid period ends; null after the subscription has ended. */
   periodEndsAt: z.number().nullable(),
@@ -55,6 +68,8 @@ export const Subscription = z.object({
   isEnding: z.boolean(),
   /** Epoch ms until which the plan stays active after a failed payment. */
   graceEndsAt: z.number().nullable(),
+  /** Missing or null without one. */
+  discount: Discount.nullish(),
 });
 export type Subscription = z.infer<typeof Subscription>;
 

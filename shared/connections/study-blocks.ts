@@ -1,7 +1,8 @@
-import { fromWallClock, wallClock } from "#shared/study/day.ts";
+import { fromWallClock, STUDY_DAY_STARTS_AT_HOUR, studyDayStartsAt, wallClock } from "#shared/study/day.ts";
 
 const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /** Blocks are planned this far ahead. */
 export const BLOCK_DAYS = 14;
 const STEP_MINUTES = 5;
@@ -11,7 +12,7 @@ const MAX_MINUTES = 60;
 const MAX_EXAM_MINUTES = 180;
 
 export interface StudyBlock {
-  /** The student's local day, as YYYY-MM-DD. */
+  /** The student's local day at its start, as YYYY-MM-DD. */
   day: string;
   startAt: number;
   endAt: number;
@@ -37,29 +38,34 @@ export function minutesOf(time: string): number {
 
 /**
  * One block a day at the student's preferred hour, as long as the due cards and exam plans need. There is none on a day
- * with nothing to do, nor today once that hour has started.
+ * with nothing to do, nor today once that hour has started: what is still due then is added to the next block.
  */
 export function planStudyBlocks(forecast: Forecast, studyAt: string, now: number): StudyBlock[] {
-  const { timezone, load, secondsPerCard, exams } = forecast;
-  const wall = wallClock(now, timezone);
-  const firstDay = wall - (wall % DAY_MS);
-  return Array.from({ length: BLOCK_DAYS }, (_, at) => {
-    const dayStart = firstDay + at * DAY_MS;
-    const startAt = fromWallClock(dayStart + minutesOf(studyAt) * MINUTE_MS, timezone);
-    const cards = load[at] ?? 0;
-    const examMinutes = Math.min(
-      MAX_EXAM_MINUTES,
-      exams.filter(({ examAt }) => examAt > startAt).reduce((sum, { minutesPerDay }) => sum + minutesPerDay, 0),
-    );
-    const minutes = Math.max(minutesForCards(cards, secondsPerCard), roundUp(examMinutes));
-    return {
-      day: new Date(dayStart).toISOString().slice(0, 10),
-      startAt,
-      endAt: startAt + minutes * MINUTE_MS,
-      cards,
-      examMinutes,
-    };
-  }).filter(({ startAt, endAt }) => endAt > startAt && startAt > now);
+  const { timezone, load } = forecast;
+  const today = wallClock(studyDayStartsAt(now, timezone), timezone) - STUDY_DAY_STARTS_AT_HOUR * HOUR_MS;
+  const afterMidnight = minutesOf(studyAt) * MINUTE_MS;
+  // The small hours belong to the evening before.
+  const offset = afterMidnight < STUDY_DAY_STARTS_AT_HOUR * HOUR_MS ? afterMidnight + DAY_MS : afterMidnight;
+  const starts = Array.from({ length: BLOCK_DAYS }, (_, at) => today + at * DAY_MS + offset);
+  let missed = 0;
+  return starts.flatMap((wall, at) => {
+    const cards = (load[at] ?? 0) + missed;
+    const startAt = fromWallClock(wall, timezone);
+    missed = startAt > now ? 0 : cards;
+    if (startAt <= now) return [];
+    const block = blockOf(forecast, cards, startAt);
+    const day = new Date(wall).toISOString().slice(0, 10);
+    return block.endAt > startAt ? [{ day, ...block }] : [];
+  });
+}
+
+function blockOf({ exams, secondsPerCard }: Forecast, cards: number, startAt: number): Omit<StudyBlock, "day"> {
+  const examMinutes = Math.min(
+    MAX_EXAM_MINUTES,
+    exams.filter(({ examAt }) => examAt > startAt).reduce((sum, { minutesPerDay }) => sum + minutesPerDay, 0),
+  );
+  const minutes = Math.max(minutesForCards(cards, secondsPerCard), roundUp(examMinutes));
+  return { startAt, endAt: startAt + minutes * MINUTE_MS, cards, examMinutes };
 }
 
 const roundUp = (minutes: number) => Math.ceil(minutes / STEP_MINUTES) * STEP_MINUTES;
@@ -71,7 +77,7 @@ function minutesForCards(cards: number, secondsPerCard: number): number {
 
 const SLOT_MS = 15 * MINUTE_MS;
 /** A busy student's block is looked for within this time after the wished hour. */
-const WINDOW_MS = 4 * 60 * MINUTE_MS;
+const WINDOW_MS = 4 * HOUR_MS;
 
 /** Moves each block to the first free time after its wished hour; without any it stays there. */
 export function placeBlocks(

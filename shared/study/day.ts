@@ -5,7 +5,7 @@ export const NEW_CARD_ANSWERS = 2.3;
 
 const HOUR_MS = 3_600_000;
 /** Studying past midnight still counts for the evening. */
-const STUDY_DAY_STARTS_AT_HOUR = 4;
+export const STUDY_DAY_STARTS_AT_HOUR = 4;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 

@@ -1,8 +1,10 @@
+import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { utcDay } from "#shared/user/rules.ts";
+import type { Plan } from "#shared/user/schema.ts";
 import { studyDayEndsAt, studyDayStartsAt } from "./day.ts";
 import type { Allowance } from "./deck/cached-decks.ts";
-import type { Schedules, StudyDay } from "./session.ts";
+import type { Schedules, Session, StudyDay } from "./session.ts";
 
 /** The student's study day at `now`, epoch ms. */
 export function studyDayOf(now: number, { timezone }: Pick<Allowance, "timezone">): StudyDay {
@@ -12,6 +14,22 @@ export function studyDayOf(now: number, { timezone }: Pick<Allowance, "timezone"
 /** The cards that may be shown now: neither suspended nor buried. */
 export function studiableCardIds({ cards }: { cards: readonly Flashcard[] }, now: number): string[] {
   return cards.filter((card) => !card.isSuspended && (card.buriedUntil ?? 0) <= now).map((card) => card.id);
+}
+
+/** Cards that a plan allows in a day; null without a limit. */
+export function dailyCardLimit(plan: Plan | null | undefined, now: number): number | null {
+  const { studyCards } = limitsOf(plan, now);
+  return isUnlimited("studyCards", studyCards) ? null : studyCards;
+}
+
+/** The state under the limit of another plan. The card that is shown may still be answered. */
+export function withDailyLimit<S extends { allowance: Allowance; session: Session }>(
+  state: S,
+  dailyLimit: number | null,
+  now: number,
+): S {
+  const allowance = { ...state.allowance, dailyLimit };
+  return { ...state, allowance, session: { ...state.session, mayStudy: cardsRemainingToday(allowance, now) } };
 }
 
 /** Different cards that the plan still allows today; Infinity if unlimited. */

@@ -109,6 +109,7 @@ function aSubscription(
     cancel_at_period_end: false,
     pause_collection: null,
     invoicedAt: created,
+    discount: null,
     items: [{ priceId: "price", plan: "PLUS", recurrence, current_period_end: created, unitAmount: 800 }],
   };
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { users } from "#api/http/authenticate.ts";
 import { migrateSessions } from "#api/store/migrate-sessions.ts";
 import type { DocumentStore } from "#api/store/port.ts";
+import { disconnectAll } from "#api/connections/disconnect.ts";
 import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { deleteDueAccounts } from "#api/user/delete-accounts.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
@@ -108,7 +109,7 @@ describe("all tokens issued from a session end", () => {
     const family = await aFamily();
     await family.here.user.deleteAccount({ password: PASSWORD });
     family.api.clock.advance(30 * DAY_MS);
-    await deleteDueAccounts(family.api.deps, sweepUploads);
+    await deleteDueAccounts(family.api.deps, { sweepFiles: sweepUploads, disconnectAll });
     for (const collection of ["sessions", "tokens"])
       expect(
         await family.api.deps.store

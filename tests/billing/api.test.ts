@@ -38,14 +38,18 @@ test("who has a subscription changes it in the portal, where it is confirmed, an
   const id = await buy(world, user);
   const { url } = await user.client.billing.startCheckout({ plan: "ULTIMATE", rec: "monthly" });
   expect(url).toContain(`subscription=${id}&price=price_ultimate_month`);
-  await fetch(url, { method: "POST", redirect: "manual" });
+  const confirmed = await fetch(url, { method: "POST", redirect: "manual" });
+  expect(confirmed.headers.get("location")).toMatch(/\/billing\?checkout=done$/);
   await world.stripe.deliver(world.api.origin);
   expect((await planNow(user)).type).toBe("ULTIMATE");
   expect(world.stripe.subscriptions.size).toBe(1);
   // The same plan again has nothing to confirm.
   const same = await user.client.billing.startCheckout({ plan: "ULTIMATE", rec: "monthly" });
   expect(same.url).not.toContain("price=");
-  expect(new URL((await user.client.billing.openPortal({})).url).pathname).toContain("/portal/");
+  const portal = new URL((await user.client.billing.openPortal({})).url);
+  expect(portal.pathname).toContain("/portal/");
+  // Who only looked at invoices has not bought anything.
+  expect(portal.searchParams.get("return")).toMatch(/\/billing\?checkout=back$/);
 });
 
 test("a second checkout ends the first, and twenty at once are one session of one customer", async () => {

@@ -104,6 +104,36 @@ test("a portal that does not open shows a message", async () => {
   await screen.findByText("Failed to open billing portal. Please try again or contact support.");
 });
 
+test("back from the portal the new state is shown, and nobody is thanked for a purchase", async () => {
+  const state = { isConfigured: true, plan: plus, subscription: { ...subscription, isEnding: true }, hasPortal: true };
+  const answers = paying({ subscription, plan: plus, hasPortal: true }, { refreshBilling: () => state });
+  await openApp("/billing?checkout=back", { signedIn: true, answers });
+  await screen.findByRole("button", { name: "Keep my plan" });
+  expect(screen.queryByText(/Thank you/)).toBeNull();
+});
+
+test("a discount is shown with its end, and a code is redeemed where the subscription is", async () => {
+  const sent: unknown[] = [];
+  const discount = { percent: 20, amount: null, endsAt: Date.UTC(2027, 1, 3, 12), isOnce: false };
+  const redeemCoupon = (asked: Readonly<Record<string, unknown>>) => {
+    sent.push(asked["coupon_code"]);
+    if (asked["coupon_code"] === "OLD") return refuse("bad_input", "This code is not valid.");
+    return { isConfigured: true, plan: plus, subscription: { ...subscription, discount }, hasPortal: true };
+  };
+  await openApp("/billing", { signedIn: true, answers: paying({ subscription, plan: plus }, { redeemCoupon }) });
+  await userEvent.click(await screen.findByRole("button", { name: "I have a code" }));
+  await userEvent.click(screen.getByRole("button", { name: "Apply code" }));
+  await screen.findByText("Enter a code first.");
+  await userEvent.type(screen.getByLabelText("Discount code"), "OLD");
+  await userEvent.click(screen.getByRole("button", { name: "Apply code" }));
+  await screen.findByText("This code is not valid.");
+  await userEvent.clear(screen.getByLabelText("Discount code"));
+  await userEvent.type(screen.getByLabelText("Discount code"), "STUDY20");
+  await userEvent.click(screen.getByRole("button", { name: "Apply code" }));
+  await screen.findByText("20% off every payment until February 3, 2027.");
+  expect(sent).toEqual(["OLD", "STUDY20"]);
+});
+
 test("pausing says for how long, and a refused cancellation stays on the screen", async () => {
   const sent: unknown[] = [];
   const pausedUntil = Date.now() + 60 * DAY_MS;

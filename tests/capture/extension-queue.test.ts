@@ -108,21 +108,27 @@ test.each([
 
 test("a refused capture shows the reason and blocks no other; it is sent once rewritten", async () => {
   const { answerWith, card, becomes, cards, work, store } = await aStudent();
-  const [bad, good] = [await card("refused"), await card("taken")];
-  answerWith(({ path, body }) =>
-    path === "/v1/captures" && body.includes(bad) ? broken(400, "bad_input", "This is too long.") : undefined,
-  );
+  const [bad, good, over] = [await card("refused"), await card("taken"), await card("over")];
+  answerWith(({ path, body }) => {
+    if (path !== "/v1/captures") return undefined;
+    if (body.includes(over)) return broken(402, "limit_reached", "You've used all 1 uploads today.");
+    return body.includes(bad) ? broken(400, "bad_input", "This is too long.") : undefined;
+  });
   work();
   await becomes(good, "saved");
   await becomes(bad, "refused");
-  const refused = (await store.listCaptures()).find(({ id }) => id === bad);
-  expect(refused?.problem).toBe("This is too long.");
+  await becomes(over, "refused");
+  const find = async (wanted: string) => (await store.listCaptures()).find(({ id }) => id === wanted);
+  const refused = await find(bad);
+  expect(refused).toMatchObject({ problem: "This is too long.", isLimit: false });
+  // A limit of the plan also shows the way to the plans.
+  expect(await find(over)).toMatchObject({ problem: "You've used all 1 uploads today.", isLimit: true });
   answerWith(undefined);
   await store.changeCapture(bad, { state: "ready", card: { question: "Shorter?", answer: "Yes." }, problem: null });
   work();
   await becomes(bad, "saved");
   expect((await cards()).map(({ question }) => question)).toContain("Shorter?");
-  expect(await cards()).toHaveLength(2);
+  expect(await cards()).toHaveLength(3);
 });
 
 test("a response lost at any call causes no duplicates", async () => {

@@ -130,6 +130,23 @@ test("blocks keep the local hour over a change of the clocks, and today's is lef
   expect(blocks.map(({ startAt, endAt }) => (endAt - startAt) / MINUTE_MS)).toEqual([10, 10, 60]);
 });
 
+test("after midnight it is still the study day before, and what was due then is added to the next block", () => {
+  const forecast = { timezone: "Europe/Berlin", load: [30, 60, 5], secondsPerCard: 60, exams: [] };
+  const plan = (studyAt: string, now: number) =>
+    planStudyBlocks(forecast, studyAt, now).map(({ startAt, cards }) => [new Date(startAt).toISOString(), cards]);
+  // Two in the morning of 2 September in Berlin.
+  const night = Date.UTC(2026, 8, 2, 0);
+  expect(plan("17:00", night)).toEqual([
+    ["2026-09-02T15:00:00.000Z", 90],
+    ["2026-09-03T15:00:00.000Z", 5],
+  ]);
+  expect(plan("03:00", night)).toEqual([
+    ["2026-09-02T01:00:00.000Z", 30],
+    ["2026-09-03T01:00:00.000Z", 60],
+    ["2026-09-04T01:00:00.000Z", 5],
+  ]);
+});
+
 test("long lines are folded between characters, and commas, semicolons and line breaks are escaped", () => {
   const summary = `Wiederholen; Zellen, Gene\\Proteine\n${"Überprüfung 🧬 ".repeat(12)}`.trim();
   const event = {

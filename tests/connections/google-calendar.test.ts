@@ -1,6 +1,9 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { syncDueCalendars } from "#api/connections/calendar/sync-calendar.ts";
+import { disconnectAll } from "#api/connections/disconnect.ts";
+import { deleteDueAccounts } from "#api/user/delete-accounts.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
 import { aGoogle, type Google } from "#tests/kit/servers/google.ts";
 import type { StoredEvent } from "#tests/kit/servers/google-calendar.ts";
@@ -83,6 +86,11 @@ test("a moved block keeps its time, a deleted one stays deleted, and the others 
   expect(deleted.status).toBe("cancelled");
   expect(past.start.dateTime).toBe("2026-09-01T17:00:00.000Z");
   expect(find("2026-09-06").start.dateTime).toBe("2026-09-06T19:00:00.000Z");
+  // The preview of the week shows the same.
+  const { blocks } = await world.ada.client.connections.getCalendarFeed({});
+  const starts = Object.fromEntries(blocks.map(({ day, startAt }) => [day, new Date(startAt).toISOString()]));
+  expect(starts).toMatchObject({ "2026-09-04": "2026-09-04T06:00:00.000Z", "2026-09-06": "2026-09-06T19:00:00.000Z" });
+  expect(starts).not.toHaveProperty("2026-09-05");
 });
 
 test("blocks that are not needed any more are withdrawn, and come back when they are", async () => {
@@ -101,10 +109,15 @@ test("blocks that are not needed any more are withdrawn, and come back when they
 test("a limit of Google is waited for, a deleted calendar is made again, and lost access is said", async () => {
   const world = await aWorld();
   const { google, api, ada } = world;
-  google.calendar.isLimited = true;
+  google.calendar.limitedBy = 403;
   await connect(world);
   expect(google.calendar.calendars.size).toBe(0);
-  google.calendar.isLimited = false;
+  google.calendar.limitedBy = 429;
+  expect(await syncDueCalendars(api.deps)).toBe(0);
+  api.clock.advance(HOUR_MS);
+  expect(await syncDueCalendars(api.deps)).toBe(1);
+  expect(google.calendar.calendars.size).toBe(0);
+  google.calendar.limitedBy = undefined;
   expect(await syncDueCalendars(api.deps)).toBe(0);
   api.clock.advance(HOUR_MS);
   expect(await syncDueCalendars(api.deps)).toBe(1);
@@ -127,6 +140,37 @@ test("an access token that Google no longer takes is renewed, and the call is ma
   await world.ada.client.connections.saveCalendarFeed({ studyAt: "18:00" });
   expect(startsOf(world)).toContain("2026-09-03T18:00:00.000Z");
   expect(tokens.size).toBe(expiredTokens.size + 1);
+});
+
+test("of two writers at the same moment one makes the calendar, also after the student deleted it", async () => {
+  const world = await aWorld();
+  await connect(world);
+  world.google.calendar.calendars.clear();
+  world.api.clock.advance(DAY_MS);
+  await Promise.all([
+    syncDueCalendars(world.api.deps),
+    world.ada.client.connections.saveCalendarFeed({ studyAt: "18:00" }),
+  ]);
+  expect(world.google.calendar.calendars.size).toBe(1);
+  expect(startsOf(world)).toContain("2026-09-03T18:00:00.000Z");
+});
+
+test("a deleted account gets no more blocks, and its calendar and the access go when it is removed for good", async () => {
+  const world = await aWorld();
+  const { api, google } = world;
+  const admin = world.ada;
+  const grace = await api.newUser();
+  await connect({ ...world, ada: grace });
+  expect(google.calendar.calendars.size).toBe(1);
+  await grace.client.user.deleteAccount({ password: PASSWORD });
+  google.calendar.tokens.clear();
+  api.clock.advance(DAY_MS);
+  expect(await syncDueCalendars(api.deps)).toBe(0);
+  expect(google.calendar.tokens.size).toBe(0);
+  api.clock.advance(30 * DAY_MS);
+  expect(await deleteDueAccounts(api.deps, { sweepFiles: async () => undefined, disconnectAll })).toBe(1);
+  expect(google.calendar.calendars.size).toBe(0);
+  expect((await admin.client.connections.listConnections({})).connections).toEqual([]);
 });
 
 test("disconnecting removes the calendar, and a block that a review made unnecessary is no error", async () => {

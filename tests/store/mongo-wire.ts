@@ -1,11 +1,12 @@
 import { execFile, spawn, type ChildProcess } from "node:child_process";
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { homedir, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { MongoClient } from "mongodb";
+import { exists, findOnPath, programCache } from "#tests/kit/programs/installed-programs.ts";
 
 /** A server that speaks MongoDB's wire protocol, found or built for the tests. */
 export interface MongoWire {
@@ -18,23 +19,6 @@ export interface MongoWire {
 
 const FERRETDB = "1.24.0";
 const run = promisify(execFile);
-const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "lamplight");
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function findOnPath(name: string): Promise<string | undefined> {
-  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
-    const path = join(folder, name);
-    if (folder !== "" && (await isThere(path))) return path;
-  }
-  return undefined;
-}
-
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -144,7 +128,7 @@ async function buildFerret(go: string, binary: string): Promise<void> {
     await writeFile(join(folder, "go.mod"), module);
     const env = { ...process.env, GOFLAGS: "-mod=mod", CGO_ENABLED: "0" };
     await run(go, ["build", "-o", "server", "."], { cwd: folder, env, timeout: 280_000 });
-    await mkdir(cache, { recursive: true });
+    await mkdir(programCache, { recursive: true });
     await rename(join(folder, "server"), binary).catch(() => run("cp", [join(folder, "server"), binary]));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -152,8 +136,8 @@ async function buildFerret(go: string, binary: string): Promise<void> {
 }
 
 async function startFerret(): Promise<MongoWire | undefined> {
-  const binary = join(cache, `ferretdb-${FERRETDB}-${process.arch}`);
-  if (!(await isThere(binary))) {
+  const binary = join(programCache, `ferretdb-${FERRETDB}-${process.arch}`);
+  if (!(await exists(binary))) {
     const go = await findOnPath("go");
     if (!go) return undefined;
     await buildFerret(go, binary);

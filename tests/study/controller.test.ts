@@ -12,6 +12,7 @@ import {
   type StudyRequest,
   type StudyState,
 } from "#shared/study/controller.ts";
+import { dailyCardLimit, withDailyLimit } from "#shared/study/today.ts";
 import { replay } from "#shared/study/rules.ts";
 import type { Grade, Review, Schedule } from "#shared/study/schema.ts";
 import { aCard } from "#tests/store/changes.ts";
@@ -270,6 +271,21 @@ test("at the plan's daily limit no further card is shown, and an undo allows one
   expect([canStudyCard(run.state, "a"), canStudyCard(run.state, "b")]).toEqual([true, false]);
   step({ type: "undo" });
   expect([current(), run.state.allowance.studiedToday]).toEqual(["a", 0]);
+});
+
+test("an upgrade lets a session at its limit go on, and a downgrade ends it at the limit of the smaller plan", () => {
+  const plan = { type: "FREE", endAt: null, paused: false, pausedUntil: null } as const;
+  const { run, step, answer, current } = aRun(aStudy({ cards: cardsOf("a", "b", "c", "d", "e"), dailyLimit: 1 }));
+  answer(4);
+  expect(run.state.session.state).toBe("limit_reached");
+  run.state = withDailyLimit(run.state, dailyCardLimit({ ...plan, type: "PLUS" }, NOW), NOW);
+  step({ type: "start_session", bucket: "due", favourites: new Set() });
+  expect([current(), canStudyCard(run.state, "e")]).toEqual(["b", true]);
+  run.state = withDailyLimit(run.state, dailyCardLimit(plan, NOW), NOW);
+  answer(4, "b");
+  expect(current()).toBe("c");
+  answer(4, "c");
+  expect(run.state.session).toMatchObject({ state: "limit_reached", current: null });
 });
 
 test("a card forgotten for the eighth time is reported as a leech until dismissed", () => {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { disconnectAll } from "#api/connections/disconnect.ts";
 import { deleteDueAccounts } from "#api/user/delete-accounts.ts";
 import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { grantAdmin } from "#api/auth/service.ts";
@@ -8,6 +9,7 @@ import { aCard, aDeck, aPage, aText } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
 
 const DAY_MS = 86_400_000;
+const steps = { sweepFiles: sweepUploads, disconnectAll };
 
 async function withThings(user: TestUser) {
   const pageId = await aPage(user, "Genes and proteins");
@@ -33,11 +35,11 @@ test("deleting an account asks for the password, signs out everywhere, and is un
   expect(deleteAt).toBe(api.clock.now() + 30 * DAY_MS);
   await expect(ada.client.auth.getUser({})).rejects.toMatchObject({ code: "signed_out" });
   api.clock.advance(29 * DAY_MS);
-  expect(await deleteDueAccounts(api.deps, sweepUploads)).toBe(0);
+  expect(await deleteDueAccounts(api.deps, steps)).toBe(0);
   const back = await api.clientFor().auth.login({ email: ada.email, password: PASSWORD });
   expect(back.restored).toBe(true);
   api.clock.advance(2 * DAY_MS);
-  expect(await deleteDueAccounts(api.deps, sweepUploads)).toBe(0);
+  expect(await deleteDueAccounts(api.deps, steps)).toBe(0);
   const { page } = await api.clientFor(back.token).pages.getPage({ id: pageId });
   expect(page.title).toBe("Genes and proteins");
 });
@@ -53,7 +55,7 @@ test("after 30 days all data of the account is deleted, files and index included
   await expect(api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).rejects.toMatchObject({
     code: "wrong_credentials",
   });
-  expect(await deleteDueAccounts(api.deps, sweepUploads)).toBe(1);
+  expect(await deleteDueAccounts(api.deps, steps)).toBe(1);
   expect(await api.deps.store.removeOwned(ada.userId)).toBe(0);
   expect((await api.deps.index.versions(ada.userId)).size).toBe(0);
   await expect(grace.client.pages.getPage({ id: mine.pageId })).rejects.toMatchObject({ code: "not_found" });
@@ -77,12 +79,12 @@ test("a file shared by two accounts stays until both are deleted", async () => {
   api.clock.advance(Date.now() - api.clock.now() + 2 * 3_600_000);
   await ada.client.user.deleteAccount({ password: PASSWORD });
   api.clock.advance(31 * DAY_MS);
-  await deleteDueAccounts(api.deps, sweepUploads);
+  await deleteDueAccounts(api.deps, steps);
   expect(await keys()).toEqual(before);
   expect(fileId).toBeTruthy();
   await grace.client.user.deleteAccount({ password: PASSWORD });
   api.clock.advance(31 * DAY_MS);
-  await deleteDueAccounts(api.deps, sweepUploads);
+  await deleteDueAccounts(api.deps, steps);
   expect(await keys()).toEqual([]);
 });
 

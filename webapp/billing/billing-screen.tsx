@@ -9,11 +9,12 @@ import { ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useSession } from "#webapp/app/session/use-session.ts";
+import { CouponSection } from "./parts/coupon-section.tsx";
 import { CancelSection, PauseSection } from "./parts/leave-sections.tsx";
 import { PaymentsNotSet } from "./parts/payments-not-set.tsx";
 import { PlanSummary } from "./parts/plan-summary.tsx";
 import { UsageToday } from "./parts/usage-today.tsx";
-import { awaitPayment, billingAtom, loadBilling, openPortal } from "./state.ts";
+import { awaitPayment, billingAtom, loadBilling, openPortal, refreshBilling } from "./state.ts";
 import "./billing-screen.css";
 
 export function BillingScreen() {
@@ -37,24 +38,27 @@ export function BillingScreen() {
 
 type Payment = "none" | "waiting" | "done" | "late";
 
-/** Coming back from the payment page grants nothing: the server looks at the subscription. */
+/** Coming back from the payment page or the portal grants nothing: the server looks at the subscription. */
 function usePaymentReturn(): Payment {
   const { checkout } = useSearch({ strict: false });
   const user = useAtomValue(userAtom);
   const navigate = useNavigate();
   const [payment, setPayment] = useState<Payment>("none");
   const isChecked = useRef(false);
-  const isReturn = checkout === "done" && user !== null;
+  const isPaid = checkout === "done";
+  const isReturn = (isPaid || checkout === "back") && user !== null;
   useEffect(() => {
     if (!isReturn || isChecked.current) return;
     isChecked.current = true;
     const check = async () => {
-      setPayment("waiting");
-      setPayment((await awaitPayment()) ? "done" : "late");
+      if (isPaid) {
+        setPayment("waiting");
+        setPayment((await awaitPayment()) ? "done" : "late");
+      } else await refreshBilling();
       await navigate({ to: screenPath("billing", {}), replace: true });
     };
     void check();
-  }, [isReturn, navigate]);
+  }, [isReturn, isPaid, navigate]);
   return payment;
 }
 
@@ -103,6 +107,7 @@ function Sections({ billing }: { billing: Billing }) {
       <section>
         <h2>{t("billing.plan_title")}</h2>
         <PlanSummary billing={billing} />
+        {isConfigured && isRunning && !subscription.isEnding && <CouponSection />}
         {!isConfigured && <PaymentsNotSet />}
       </section>
       <section>

@@ -52,12 +52,33 @@ export async function loadOffer(accountId: string | undefined): Promise<void> {
   }
 }
 
+let looks = 0;
+
+/** What a call saw at the payment provider is newer than anything that was being read meanwhile. */
+function showBilling(billing: Billing): void {
+  looks += 1;
+  store.set(billingStateAtom, { state: "ready", billing });
+}
+
 export async function loadBilling(): Promise<void> {
+  const before = looks;
   try {
-    store.set(billingStateAtom, { state: "ready", billing: await client.billing.getBilling({}) });
+    const billing = await client.billing.getBilling({});
+    if (looks === before) store.set(billingStateAtom, { state: "ready", billing });
   } catch (error) {
     logWarning("Billing could not be loaded", error);
     store.set(billingStateAtom, (shown) => (shown.state === "ready" ? shown : { state: "failed" }));
+  }
+}
+
+/** After the portal, where the plan, the end or the payment method may have changed. */
+export async function refreshBilling(): Promise<void> {
+  try {
+    showBilling(await client.billing.refreshBilling({}));
+    await renew();
+  } catch (error) {
+    // What was last seen stays on the screen; the event or the daily look brings the rest.
+    logWarning("Billing could not be refreshed", error);
   }
 }
 
@@ -69,7 +90,7 @@ export async function awaitPayment(): Promise<boolean> {
   for (let check = 1; ; check += 1) {
     try {
       const billing = await client.billing.refreshBilling({});
-      store.set(billingStateAtom, { state: "ready", billing });
+      showBilling(billing);
       if (billing.subscription !== null && billing.subscription.status !== "canceled") {
         await renew();
         return true;
@@ -111,7 +132,7 @@ export async function openPortal(): Promise<void> {
 /** Changes the subscription; an error message if it stays as it was. */
 async function change(call: () => Promise<Billing>): Promise<string | undefined> {
   try {
-    store.set(billingStateAtom, { state: "ready", billing: await call() });
+    showBilling(await call());
     await renew();
     return undefined;
   } catch (error) {
@@ -124,6 +145,7 @@ async function change(call: () => Promise<Billing>): Promise<string | undefined>
 }
 
 export const pauseSubscription = (days: number) => change(() => client.billing.pauseSubscription({ days }));
+export const redeemCoupon = (code: string) => change(() => client.billing.redeemCoupon({ coupon_code: code }));
 export const cancelSubscription = (reason: CancellationReason, comment: string) =>
   change(() => client.billing.cancelSubscription({ reason, comment }));
 

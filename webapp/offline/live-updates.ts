@@ -2,7 +2,7 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Change } from "#shared/sync/schema.ts";
 import { client } from "#webapp/app/client.ts";
-import { renew } from "#webapp/app/session/session.ts";
+import { renew, renewAgain } from "#webapp/app/session/session.ts";
 import { loadContent } from "#webapp/library/content.ts";
 import { loadDue } from "#webapp/study/due.ts";
 import { reloadPins } from "#webapp/library/pins.ts";
@@ -40,7 +40,7 @@ const reloads: Record<Change["kind"], readonly (() => Promise<void>)[]> = {
   study: [loadDue],
   podcasts: [loadContent],
   research: [loadContent],
-  account: [renew],
+  account: [renewAgain],
   everything: [loadContent, loadFolders, reloadPins, loadDue, renew],
 };
 

@@ -4,7 +4,7 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import { countWords } from "#shared/pages/completion.ts";
-import { addUsage, utcDay } from "#shared/user/rules.ts";
+import { addUsage, effectivePlan, utcDay } from "#shared/user/rules.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -20,9 +20,10 @@ import { WordCounter } from "./word-counter.ts";
 const PAUSE_MS = 30_000;
 
 let pausedUntil = 0;
-/** The UTC day on which the server reported that the quota is used up. */
+/** The UTC day and the plan of which the server reported that the quota is used up: another plan starts anew. */
 const quotaSpentAtom = accountAtom<string>("");
-const isQuotaSpent = () => store.get(quotaSpentAtom) === utcDay(Date.now());
+const currentQuota = () => `${utcDay(Date.now())} ${effectivePlan(store.get(userAtom)?.plan, Date.now())}`;
+const isQuotaSpent = () => store.get(quotaSpentAtom) === currentQuota();
 
 function wordsLeft(): number {
   const now = Date.now();
@@ -44,7 +45,7 @@ const counter = new WordCounter({
 /** Opens the plans once a day: completions are off from then on, so that nobody is interrupted again. */
 function handleQuotaSpent(message: string): void {
   if (isQuotaSpent()) return;
-  store.set(quotaSpentAtom, utcDay(Date.now()));
+  store.set(quotaSpentAtom, currentQuota());
   openPlanModal(message);
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import type { calendar, CalendarFeed } from "#shared/connections/calendar-contract.ts";
 import { writeCalendar } from "#shared/connections/icalendar.ts";
-import { planStudyBlocks } from "#shared/connections/study-blocks.ts";
+import { planStudyBlocks, type StudyBlock } from "#shared/connections/study-blocks.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { isInactive } from "#api/http/authenticate.ts";
 import type { Ctx, FileAnswer, Handlers, UserCtx } from "#api/http/handler.ts";
@@ -10,6 +10,7 @@ import { getPublicUrl } from "#api/settings.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import { forecastStudy } from "#api/study/forecast.ts";
 import { readBlockTexts } from "./block-texts.ts";
+import { type ConnectionDoc, findCalendarConnection } from "../store.ts";
 import { syncCalendarQuietly } from "./sync-calendar.ts";
 import { findFeed, findFeedBySecret, saveFeed } from "./feed-store.ts";
 
@@ -22,13 +23,28 @@ const noFeed = () => new Failure("not_found", "no_calendar_feed");
 
 async function presentFeed({ own, settings, clock }: UserCtx): Promise<CalendarFeed> {
   const now = clock.now();
-  const [{ secret, studyAt }, forecast] = await Promise.all([findFeed(own), forecastStudy(own, now)]);
+  const [{ secret, studyAt }, forecast, connection] = await Promise.all([
+    findFeed(own),
+    forecastStudy(own, now),
+    findCalendarConnection(own),
+  ]);
+  const planned = planStudyBlocks(forecast, studyAt, now);
+  const blocks = connection?.isActive ? asPlaced(planned, connection) : planned;
   return {
     url: secret === null ? null : `${getPublicUrl(settings)}/v1/calendar/${secret}.ics`,
     studyAt,
     timezone: forecast.timezone,
-    blocks: planStudyBlocks(forecast, studyAt, now).filter(({ startAt }) => startAt < now + WEEK_MS),
+    blocks: blocks.filter(({ startAt }) => startAt < now + WEEK_MS),
   };
+}
+
+/** Where the blocks stand in Google Calendar: around what the student has, moved by them, or deleted. */
+function asPlaced(planned: readonly StudyBlock[], { placed = [] }: ConnectionDoc): StudyBlock[] {
+  const timesByDay = new Map(placed.map(({ day, times }) => [day, times]));
+  return planned.flatMap((block) => {
+    const times = timesByDay.get(block.day);
+    return times === null ? [] : [{ ...block, ...times }];
+  });
 }
 
 export const calendarHandlers: Handlers<typeof calendar> = {

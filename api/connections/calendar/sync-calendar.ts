@@ -1,10 +1,17 @@
 import { createHash } from "node:crypto";
 import { placeBlocks, planStudyBlocks, type StudyBlock } from "#shared/connections/study-blocks.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import { isInactive } from "#api/http/authenticate.ts";
 import { runRepeatedly } from "#api/jobs/repeated-task.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import { forecastStudy } from "#api/study/forecast.ts";
-import { changeConnection, type ConnectionDoc, findCalendarConnection, listDueCalendars } from "../store.ts";
+import {
+  changeConnection,
+  type ConnectionDoc,
+  findCalendarConnection,
+  listDueCalendars,
+  replaceCalendar,
+} from "../store.ts";
 import { readBlockTexts } from "./block-texts.ts";
 import { findFeed } from "./feed-store.ts";
 import { AccessLost, type CalendarDeps, type CalendarEvent, CalendarGone, GoogleCalendar } from "./google-calendar.ts";
@@ -19,27 +26,25 @@ const CHANGE_SHARE = 0.2;
 /** Writes the blocks of the next two weeks into the account's own calendar at Google. */
 async function syncCalendar(deps: CalendarDeps, own: Own, connection: ConnectionDoc): Promise<void> {
   const calendar = new GoogleCalendar(deps, own, connection);
-  const { calendarId } = connection;
-  try {
-    await writeBlocks(deps, own, {
-      calendar,
-      calendarId: calendarId ?? (await makeCalendar(deps, own, connection, calendar)),
-    });
-  } catch (error) {
+  const make = () => makeCalendar(deps, own, connection, calendar);
+  const write = (calendarId: string) => writeBlocks(deps, own, { calendar, calendarId });
+  const placed = await write(connection.calendarId ?? (await make())).catch(async (error: unknown) => {
     if (!(error instanceof CalendarGone)) throw error;
     // The student deleted the calendar but not the connection: it is made again.
-    await writeBlocks(deps, own, { calendar, calendarId: await makeCalendar(deps, own, connection, calendar) });
-  }
-  await changeConnection(own, connection._id, { syncAt: deps.clock.now() + DAY_MS });
+    return write(await make());
+  });
+  await changeConnection(own, connection._id, { placed, syncAt: deps.clock.now() + DAY_MS });
 }
 
-async function makeCalendar(deps: CalendarDeps, own: Own, { _id }: ConnectionDoc, calendar: GoogleCalendar) {
+/** Of two at the same moment, one stays: the other call's calendar is removed again. */
+async function makeCalendar(deps: CalendarDeps, own: Own, connection: ConnectionDoc, calendar: GoogleCalendar) {
   const [{ name }, { timezone }] = await Promise.all([
     readBlockTexts(own, deps.settings),
     forecastStudy(own, deps.clock.now()),
   ]);
-  const calendarId = await calendar.create(name, timezone);
-  await changeConnection(own, _id, { calendarId });
+  const made = await calendar.create(name, timezone);
+  const calendarId = await replaceCalendar(own, connection, made);
+  if (calendarId !== made) await calendar.remove(made);
   return calendarId;
 }
 
@@ -52,7 +57,7 @@ async function writeBlocks(
   { settings, clock }: CalendarDeps,
   own: Own,
   { calendar, calendarId }: Target,
-): Promise<void> {
+): Promise<PlacedBlock[]> {
   const now = clock.now();
   const [{ studyAt }, forecast, texts] = await Promise.all([
     findFeed(own),
@@ -64,19 +69,52 @@ async function writeBlocks(
   const until = (planned.at(-1)?.endAt ?? now) + DAY_MS;
   const blocks = placeBlocks(planned, planned.length === 0 ? [] : await calendar.listBusy(now, until));
   const wanted = new Set<string>();
+  const placed: PlacedBlock[] = [];
   for (const block of blocks) {
     const id = eventId(own.ownerId, block.day);
     wanted.add(id);
     const content = { summary: texts.summaryOf(block), description: texts.description };
-    const event = events.get(id);
-    const change = event ? changeOf(event, block, content, now) : undefined;
-    if (!event) await calendar.insert(calendarId, { id, ...content, ...timesOf(block), ...fixedFields(texts.url) });
-    else if (change) await calendar.patch(calendarId, id, change);
+    const written = { block, content, change: changeOf(events.get(id), block, content, now), url: texts.url };
+    const times = await writeBlock({ calendar, calendarId }, id, events.get(id), written);
+    placed.push({ day: block.day, times });
   }
   // A day without cards any more; the event is withdrawn in a way that we can tell from a deletion by the student.
   for (const event of events.values())
     if (!wanted.has(event.id) && isOurs(event, now))
       await calendar.patch(calendarId, event.id, { status: "cancelled", ...markOf(event, { withdrawn: "1" }) });
+  return placed;
+}
+
+interface WrittenBlock {
+  block: StudyBlock;
+  content: { summary: string; description: string };
+  change: object | undefined;
+  url: string;
+}
+
+/** When the block stands in the calendar then. */
+async function writeBlock(
+  { calendar, calendarId }: Target,
+  id: string,
+  event: CalendarEvent | undefined,
+  { block, content, change, url }: WrittenBlock,
+): Promise<PlacedBlock["times"]> {
+  if (!event) {
+    const isNew = await calendar.insert(calendarId, { id, ...content, ...timesOf(block), ...fixedFields(url) });
+    return isNew ? spanOf(block) : null;
+  }
+  if (change) await calendar.patch(calendarId, id, change);
+  return change && "start" in change ? spanOf(block) : shownTimes(event);
+}
+
+type PlacedBlock = NonNullable<ConnectionDoc["placed"]>[number];
+
+const spanOf = ({ startAt, endAt }: Pick<StudyBlock, "startAt" | "endAt">) => ({ startAt, endAt });
+
+/** When an event stands in the calendar; null for one that is deleted, or was made to last the whole day. */
+function shownTimes(event: CalendarEvent): PlacedBlock["times"] {
+  const times = currentTimes(event);
+  return event.status === "cancelled" || Number.isNaN(times.startAt + times.endAt) ? null : times;
 }
 
 /** Our own id, so that a repeated insertion cannot make a second event: base32hex, as Google asks. */
@@ -118,7 +156,8 @@ const isOurs = (event: CalendarEvent, now: number) =>
   event.status !== "cancelled" && !isMoved(event) && currentTimes(event).startAt > now;
 
 /** What to change of an existing event; nothing where the student decided, or where it is as planned. */
-function changeOf(event: CalendarEvent, block: StudyBlock, content: { summary: string }, now: number) {
+function changeOf(event: CalendarEvent | undefined, block: StudyBlock, content: { summary: string }, now: number) {
+  if (!event) return undefined;
   const isWithdrawn = privateOf(event)["withdrawn"] === "1";
   // Deleted by the student: it stays deleted.
   if (event.status === "cancelled")
@@ -157,11 +196,19 @@ export async function removeCalendar(deps: CalendarDeps, own: Own, connection: C
     .catch(() => deps.log.warn({ userId: own.ownerId }, "the calendar could not be removed"));
 }
 
-/** Writes the blocks of calendars that are due; returns how many. */
+/** Writes the blocks of calendars that are due; returns how many. An account that cannot be used gets no new ones. */
 export async function syncDueCalendars(deps: CalendarDeps): Promise<number> {
   const due = await listDueCalendars(deps.store, deps.clock.now(), MAX_PER_RUN);
-  for (const { ownerId } of due) await syncCalendarQuietly(deps, ownedBy(deps.store, ownerId));
-  return due.length;
+  let written = 0;
+  for (const { _id, ownerId } of due) {
+    const own = ownedBy(deps.store, ownerId);
+    if (await isInactive(deps, ownerId)) await changeConnection(own, _id, { syncAt: deps.clock.now() + DAY_MS });
+    else {
+      await syncCalendarQuietly(deps, own);
+      written += 1;
+    }
+  }
+  return written;
 }
 
 export const startCalendarSync = (deps: CalendarDeps): (() => void) =>

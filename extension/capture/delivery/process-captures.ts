@@ -86,9 +86,14 @@ async function sendReady(queue: SyncQueue, accountId: string): Promise<DiskWrite
 /** A failure caused by an account switch is no refusal: the capture is sent when its own account returns. */
 async function refuseEach(accountId: string, captures: readonly Capture[], error: unknown): Promise<void> {
   if ((await readSetting("account"))?.accountId !== accountId) return;
-  const problem = error instanceof Failure ? error.message : (toFailureMessage(error)?.message ?? words.broken);
+  const failure = toFailureMessage(error);
+  const problem = error instanceof Failure ? error.message : (failure?.message ?? words.broken);
   const ids = captures.map(({ id }) => id);
-  await changeCaptures(ids, { state: "refused", problem: problem || words.broken });
+  await changeCaptures(ids, {
+    state: "refused",
+    problem: problem || words.broken,
+    isLimit: failure?.opensPlanModal ?? false,
+  });
 }
 
 const toRecord = (capture: Capture): CaptureRecord => {
@@ -110,7 +115,7 @@ async function updateStatuses(queue: SyncQueue, accountId: string): Promise<void
   );
   for (const { id, resources } of sending) {
     const problem = resources.map((resource) => refused.get(resource)).find((each) => each !== undefined);
-    if (problem !== undefined) await changeCapture(id, { state: "refused", problem });
+    if (problem !== undefined) await changeCapture(id, { state: "refused", problem, isLimit: false });
   }
   const acknowledged = sending.filter(({ resources }) => !resources.some((resource) => unsaved.has(resource)));
   for (let from = 0; from < acknowledged.length; from += RECORDS_PER_CALL)

@@ -2,6 +2,7 @@ import { memo, type ReactNode, useId } from "react";
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { useActiveTab } from "#extension/platform/use-active-tab.ts";
+import { SeePlans } from "#extension/ui/see-plans.tsx";
 import { words } from "#extension/words/words.ts";
 import { CaptionChoice } from "./caption-choice.tsx";
 import { CaptureActions } from "./capture-actions.tsx";
@@ -61,13 +62,14 @@ function formatStatus({ kind, state, sentShare = 0 }: Capture): string {
 const Row = memo(CaptureRow, (previous, next) => JSON.stringify(previous) === JSON.stringify(next));
 
 function CaptureRow({ capture }: { capture: Capture }) {
-  const { kind, title, address, card, problem, notice } = capture;
+  const { kind, title, address, card, problem, isLimit = false, notice } = capture;
   const name = card?.question || title || address;
   return (
     <li className="capture">
       <p className="capture-name">{name}</p>
       <p className="capture-about">{formatStatus(capture)}</p>
       {problem !== null && <p className="capture-problem">{problem}</p>}
+      {problem !== null && isLimit && <SeePlans />}
       {notice !== null && <p className="capture-about">{notice}</p>}
       {kind === "video" && <CaptionChoice capture={capture} />}
       <div className="capture-buttons">

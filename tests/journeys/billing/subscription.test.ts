@@ -216,12 +216,27 @@ test("after a failed payment the end of the plan is shown; prices are the same i
   const user = await newStudent(api);
   const { url } = await user.client.billing.startCheckout({ plan: "ULTIMATE", rec: "monthly" });
   await fetch(url, { method: "POST", redirect: "manual" });
-  const [subscription] = stripe.subscriptions.values();
-  stripe.failRenewal(subscription?.id ?? "");
   await stripe.deliver(api.origin);
   await user.client.user.savePreferences({ appearance: { language: "de" } });
   const student = await openStudentAs(browser, api.origin, user);
   await student.open("/billing");
+  await student.press("button", "Ich habe einen Code");
+  await student.type("Rabattcode", "EXPIRED");
+  await student.press("button", "Code einlösen");
+  await student.waitForText("Dieser Code ist nicht gültig.");
+  expect(await student.checkScreen("billing-code-de")).toEqual([]);
+  await student.type("Rabattcode", "STUDY20");
+  await student.press("button", "Code einlösen");
+  await student.waitForText("20 % Rabatt auf jede Zahlung bis");
+  // Invoices were looked at, and nothing was bought.
+  await student.press("button", "Rechnungen und Zahlungsart");
+  await student.press("button", "Confirm");
+  await student.waitForText("Verlängert sich am");
+  expect(await student.readScreen()).not.toContain("Danke");
+  expect(await student.checkScreen("billing-de")).toEqual([]);
+  const [subscription] = stripe.subscriptions.values();
+  stripe.failRenewal(subscription?.id ?? "");
+  await stripe.deliver(api.origin);
   await student.waitForText("Deine letzte Zahlung ist fehlgeschlagen");
   expect(await student.checkScreen("billing-past-due-de")).toEqual([]);
   await student.open("/pricing");
@@ -245,6 +260,7 @@ test("where payments are not set up, pricing and billing say so and name the ope
   const student = await openStudentAs(browser, api.origin, operator);
   await student.open("/pricing");
   await student.waitForText("npm run plan --");
+  await student.waitForText("Set the plan of an account");
   expect(await student.checkScreen("pricing-unset")).toEqual([]);
   await student.open("/billing");
   await student.waitForText("Payments are not set up on this server");
@@ -258,5 +274,9 @@ test("where payments are not set up, pricing and billing say so and name the ope
   await student.press("button", "Get calendar address");
   await student.waitForText("Replace address");
   expect(await student.checkScreen("connections-calendar")).toEqual([]);
+  await operator.client.user.savePreferences({ appearance: { language: "de" } });
+  await student.open("/connections");
+  await student.waitForText("Adresse ersetzen");
+  expect(await student.checkScreen("connections-calendar-de")).toEqual([]);
   await student.close();
 });

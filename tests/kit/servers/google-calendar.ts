@@ -18,8 +18,8 @@ export interface CalendarState {
   calendars: Map<string, Map<string, StoredEvent>>;
   /** Of the student's main calendar. */
   busy: { start: string; end: string }[];
-  /** Whether every call is over Google's limit. */
-  isLimited: boolean;
+  /** Every call is over Google's limit, which it says with either status. */
+  limitedBy?: 403 | 429 | undefined;
   isOpen: boolean;
   /** Access tokens that calls came with, and those of them that have expired. */
   tokens: Set<string>;
@@ -50,7 +50,7 @@ export async function answerCalendar(state: CalendarState, { request, response }
   const sent = await text(request);
   const body = (sent === "" ? {} : JSON.parse(sent)) as Fields;
   if (!takeToken(state, request.headers.authorization)) return refuse(response, 401, "authError");
-  if (state.isLimited) return refuse(response, 403, "rateLimitExceeded");
+  if (state.limitedBy) return refuse(response, state.limitedBy, "rateLimitExceeded");
   const [, , , collection, ...rest] = url.pathname.split("/").map(decodeURIComponent);
   const fault = findRequestFault({ method: request.method ?? "GET", url, body });
   if (fault !== undefined) return refuse(response, 400, fault);

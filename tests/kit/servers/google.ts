@@ -34,7 +34,6 @@ export async function aGoogle(files: IssuedFile[] = [], publicUrl = NOWHERE): Pr
   const calendar: CalendarState = {
     calendars: new Map(),
     busy: [],
-    isLimited: false,
     isOpen: true,
     tokens: new Set(),
     expiredTokens: new Set(),

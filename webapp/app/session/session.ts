@@ -97,6 +97,12 @@ export function renew(): Promise<void> {
   return renewal;
 }
 
+/** After a change of the account: a run under way may have asked before it. */
+export async function renewAgain(): Promise<void> {
+  await renewal;
+  await renew();
+}
+
 async function renewNow(): Promise<void> {
   try {
     await withRenewalLock(async () => {

@@ -1,5 +1,8 @@
+import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { closeOverlay } from "#webapp/app/overlays.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import "./payments-not-set.css";
 
@@ -13,6 +16,11 @@ export function PaymentsNotSet() {
       </p>
       {user?.isAdmin && (
         <>
+          <p>
+            <Link to={screenPath("adminUser", {})} onClick={closeOverlay}>
+              {t("billing.operator_accounts")}
+            </Link>
+          </p>
           <p>{t("billing.operator_command")}</p>
           <code>npm run plan -- {user.email} PLUS 2027-06-30</code>
         </>

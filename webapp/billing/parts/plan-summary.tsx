@@ -69,14 +69,33 @@ function SubscriptionText({ subscription, now }: { subscription: Subscription; n
     );
   if (isEnding && plan.endAt !== null) return <p>{t("billing.ends", { date: formatDate(plan.endAt) })}</p>;
   if (periodEndsAt === null) return null;
-  return <p>{t("billing.renews", { price: formatAmount(subscription), date: formatDate(periodEndsAt) })}</p>;
+  return (
+    <>
+      <p>{t("billing.renews", { price: formatAmount(subscription), date: formatDate(periodEndsAt) })}</p>
+      <DiscountText subscription={subscription} />
+    </>
+  );
+}
+
+function DiscountText({ subscription: { discount, currency } }: { subscription: Subscription }) {
+  if (!discount) return null;
+  const { percent, amount, endsAt, isOnce } = discount;
+  if (percent === null && amount === null) return <p>{t("billing.discount_applies")}</p>;
+  const off = percent === null ? formatMoney(amount ?? 0, currency) : t("billing.discount_percent", { percent });
+  if (isOnce) return <p>{t("billing.discount_once", { off })}</p>;
+  if (endsAt === null) return <p>{t("billing.discount_forever", { off })}</p>;
+  return <p>{t("billing.discount_until", { off, date: formatDate(endsAt) })}</p>;
+}
+
+function formatMoney(amount: number, currency: string): string {
+  const language = documentLanguage();
+  const amounts = { monthly: amount, yearly: amount };
+  return formatPrice(toPriceInfo({ amounts, currency, country: "US", language }), amount, language);
 }
 
 function formatAmount({ amount, currency, recurrence }: Subscription): string {
   if (amount === null) return t(`billing.${recurrence}`);
-  const language = documentLanguage();
-  const amounts = { monthly: amount, yearly: amount };
-  const price = formatPrice(toPriceInfo({ amounts, currency, country: "US", language }), amount, language);
+  const price = formatMoney(amount, currency);
   return recurrence === "monthly" ? t("billing.price_monthly", { price }) : t("billing.price_yearly", { price });
 }
 

@@ -1,6 +1,7 @@
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { startStudy } from "#shared/study/controller.ts";
+import { withDailyLimit } from "#shared/study/today.ts";
 import { findDeck, type Deck } from "#shared/study/deck/deck.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import type { StudyChoice } from "#shared/study/session.ts";
@@ -88,6 +89,14 @@ export function restartSession(bucket: StudyChoice): void {
   if (componentId === undefined) return;
   earlierStreaks = [];
   showEvent({ type: "start_session", bucket, favourites: readCardFavourites(componentId) });
+}
+
+/** The plan changed while the deck was open. */
+export function followDailyLimit(dailyLimit: number | null): void {
+  const view = readActiveStudy();
+  if (!view || view.allowance.dailyLimit === dailyLimit) return;
+  store.set(studyStateAtom, withDailyLimit(view, dailyLimit, getStudyPort().now()));
+  if (view.session.state === "limit_reached") restartSession(view.bucket);
 }
 
 /** After another mode reviewed cards, a new session is built from the updated schedules. */

@@ -32,6 +32,7 @@ import { ModeBar } from "../parts/mode-bar.tsx";
 import { SessionEnd } from "../parts/session-end.tsx";
 import { useNextDeck } from "./use-next-deck.ts";
 import { SessionView } from "../parts/session-view.tsx";
+import { useDailyLimit } from "./use-daily-limit.ts";
 import { closeStudy, openStudy, resumeLearning, restartSession } from "./state.ts";
 import { useWakeLock } from "../modes/use-wake-lock.ts";
 import { studyAtom, type ActiveStudy, type StudyView } from "./study-view.ts";
@@ -64,6 +65,7 @@ export function StudyScreen({ mode = "learn", Quiz, done }: Props) {
     void loadStreak();
     return closeStudy;
   }, [accountId, pageId, componentId, isAcrossDecks]);
+  useDailyLimit();
   useTitle(view.state === "ready" ? view.deck.title : t("study.loading"));
   useWakeLock(useAtomValue(preferencesAtom).labs.stay_awake);
   if (view.state === "loading") return <Loading />;

@@ -64,6 +64,7 @@ export const extensionPanel = {
   study_done_one: "1 Karte beantwortet.",
   study_done_many: "{{count}} Karten beantwortet.",
   study_limit: "Du hast das heutige Kartenlimit deines Tarifs erreicht.",
+  see_plans: "Tarife ansehen",
   study_hidden: "Was ist hier verdeckt?",
   study_next: "Nächster Stapel",
   study_where: "Quelle anzeigen",

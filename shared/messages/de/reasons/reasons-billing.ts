@@ -7,5 +7,6 @@ export const reasonsBilling = {
   subscription_unknown:
     "Du bezahlst schon ein Abo, das dieser Server nicht erkennt. Deshalb wurde nichts weiter berechnet. Wer den Server betreibt, wird benachrichtigt; unter „Tarif und Abrechnung“ kannst du das Abo ansehen und kündigen.",
   coupon_not_valid: "Dieser Code ist nicht gültig.",
+  coupon_used: "Du hast diesen Code schon verwendet.",
   no_subscription: "Du hast kein Abo.",
 } as const;

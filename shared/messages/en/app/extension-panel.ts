@@ -62,6 +62,7 @@ export const extensionPanel = {
   study_done_one: "1 card answered.",
   study_done_many: "{{count}} cards answered.",
   study_limit: "You've reached today's card limit on your plan.",
+  see_plans: "See plans",
   study_hidden: "What is hidden here?",
   study_next: "Next deck",
   study_where: "Show source",

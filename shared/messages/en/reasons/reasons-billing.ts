@@ -7,5 +7,6 @@ export const reasonsBilling = {
   subscription_unknown:
     "You already pay for a subscription that this server does not recognise, so you were not charged again. The operator is notified; you can see and cancel it under Plan and billing.",
   coupon_not_valid: "This code is not valid.",
+  coupon_used: "You have used this code already.",
   no_subscription: "You have no subscription.",
 } as const;

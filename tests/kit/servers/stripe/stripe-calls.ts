@@ -1,4 +1,4 @@
-import type { StripeInvoice, StripeSession, StripeState, StripeSubscription } from "./stripe-state.ts";
+import type { StripeInvoice, StripePrice, StripeSession, StripeState, StripeSubscription } from "./stripe-state.ts";
 
 /** Stripe refuses a call's parameters. */
 export class StripeRefusal extends Error {
@@ -48,7 +48,10 @@ const routes: readonly (readonly [pattern: RegExp, answer: Answer])[] = [
   [/^POST \/v1\/checkout\/sessions\/(\w+)\/expire$/, expireSession],
   [/^POST \/v1\/billing_portal\/sessions$/, createPortalSession],
   [/^GET \/v1\/subscriptions$/, listSubscriptions],
-  [/^GET \/v1\/subscriptions\/(\w+)$/, (state, _call, id) => requireIn(state.subscriptions, id, "subscription")],
+  [
+    /^GET \/v1\/subscriptions\/(\w+)$/,
+    (state, call, id) => showSubscription(requireIn(state.subscriptions, id, "subscription"), call),
+  ],
   [/^POST \/v1\/subscriptions\/(\w+)$/, updateSubscription],
   [/^DELETE \/v1\/subscriptions\/(\w+)$/, cancelSubscription],
   [/^GET \/v1\/invoices$/, listInvoices],
@@ -87,9 +90,7 @@ function createSession(state: StripeState, { params, base }: Call) {
   if (Number(params["expires_at"]) < state.now() + 1800)
     throw new StripeRefusal(400, "expires_at must be at least 30 minutes from now");
   requireSellable(state, params);
-  const [discount] = (params["discounts"] ?? []) as { promotion_code: string }[];
-  const code = [...state.promotionCodes.values()].find(({ id: codeId }) => codeId === discount?.promotion_code);
-  if (discount && !code?.isRedeemable) throw new StripeRefusal(400, "This promotion code cannot be redeemed");
+  requireRedeemable(state, params["discounts"] as { promotion_code: string }[] | undefined);
   const id = state.makeId("cs");
   const session: StripeSession = { id, object: "checkout.session", status: "open", url: `${base}/pay/${id}`, params };
   state.sessions.set(id, session);
@@ -123,42 +124,85 @@ function createPortalSession(state: StripeState, { params, base }: Call) {
   const customer = String(params["customer"]);
   if (!state.customers.has(customer)) throw missing("customer");
   const id = state.makeId("bps");
-  const { subscription_update_confirm: update } = (params["flow_data"] ?? {}) as {
+  const { subscription_update_confirm: update, after_completion: end } = (params["flow_data"] ?? {}) as {
     subscription_update_confirm?: { subscription: string; items: { price: string }[] };
+    after_completion?: { redirect: { return_url: string } };
   };
   const query = new URLSearchParams({
-    return: String(params["return_url"]),
+    return: end?.redirect.return_url ?? String(params["return_url"]),
     ...(update ? { subscription: update.subscription, price: update.items[0]?.price ?? "" } : {}),
   });
   return { id, object: "billing_portal.session", url: `${base}/portal/${id}?${query.toString()}` };
 }
 
-function listSubscriptions(state: StripeState, { params }: Call) {
-  const customer = String(params["customer"]);
+function listSubscriptions(state: StripeState, call: Call) {
+  const customer = String(call.params["customer"]);
   if (!state.customers.has(customer)) throw missing("customer");
-  return list([...state.subscriptions.values()].filter((each) => each.customer === customer).toReversed());
+  const found = [...state.subscriptions.values()].filter((each) => each.customer === customer).toReversed();
+  return list(found.map((each) => showSubscription(each, call, "data.")));
+}
+
+/** Only what a call expands is sent whole. */
+function showSubscription(subscription: StripeSubscription, { params }: Call, prefix = ""): unknown {
+  const expanded = new Set((params["expand"] ?? []) as string[]);
+  const tooDeep = [...expanded].find((path) => path.split(".").length > 4);
+  if (tooDeep !== undefined) throw new StripeRefusal(400, `You cannot expand more than 4 levels of a property`);
+  const hasDiscounts = expanded.has(`${prefix}discounts.source.coupon`);
+  const hasCurrencies = expanded.has(`${prefix}items.data.price.currency_options`);
+  const showPrice = ({ currency_options, ...price }: StripePrice) => ({
+    ...price,
+    ...(hasCurrencies ? { currency_options } : {}),
+  });
+  return {
+    ...subscription,
+    discounts: hasDiscounts ? subscription.discounts : subscription.discounts.map(({ id }) => id),
+    latest_invoice: expanded.has(`${prefix}latest_invoice`)
+      ? subscription.latest_invoice
+      : subscription.latest_invoice.id,
+    items: { data: subscription.items.data.map((item) => ({ ...item, price: showPrice(item.price) })) },
+  };
 }
 
 function updateSubscription(state: StripeState, { params }: Call, id: string): StripeSubscription {
   const subscription = requireIn(state.subscriptions, id, "subscription");
   if (subscription.status === "canceled") throw missing("subscription");
-  const {
-    pause_collection: pause,
-    cancel_at_period_end: isEnding,
-    cancellation_details: details,
-  } = params as {
-    pause_collection?: "" | { behavior: string; resumes_at?: string };
-    cancel_at_period_end?: string;
-    cancellation_details?: { feedback?: string; comment?: string };
-  };
+  const change = params as SubscriptionUpdate;
+  requireRedeemable(state, change.discounts);
   return state.change(id, {
-    ...(pause === undefined ? {} : { pause_collection: pause === "" ? null : toPause(pause) }),
-    ...(isEnding === undefined ? {} : { cancel_at_period_end: isEnding === "true" }),
-    ...(details
-      ? { cancellation_details: { feedback: details.feedback ?? null, comment: details.comment ?? null } }
-      : {}),
+    ...(change.discounts ? { discounts: state.discountsOf(change.discounts) } : {}),
+    ...changeOfEnd(change),
+    ...changeOfPause(change),
   });
 }
+
+interface SubscriptionUpdate {
+  pause_collection?: "" | { behavior: string; resumes_at?: string };
+  cancel_at?: string;
+  cancel_at_period_end?: string;
+  cancellation_details?: { feedback?: string; comment?: string };
+  discounts?: { promotion_code: string }[];
+}
+
+function requireRedeemable(state: StripeState, [discount]: { promotion_code: string }[] = []): void {
+  const code = [...state.promotionCodes.values()].find(({ id }) => id === discount?.promotion_code);
+  if (discount && !code?.isRedeemable) throw new StripeRefusal(400, "This promotion code cannot be redeemed");
+}
+
+const changeOfEnd = ({ cancel_at, cancel_at_period_end: isEnding, cancellation_details }: SubscriptionUpdate) => ({
+  ...(cancel_at === "" ? { cancel_at: null } : {}),
+  ...(isEnding === undefined ? {} : { cancel_at_period_end: isEnding === "true" }),
+  ...(cancellation_details
+    ? {
+        cancellation_details: {
+          feedback: cancellation_details.feedback ?? null,
+          comment: cancellation_details.comment ?? null,
+        },
+      }
+    : {}),
+});
+
+const changeOfPause = ({ pause_collection: pause }: SubscriptionUpdate) =>
+  pause === undefined ? {} : { pause_collection: pause === "" ? null : toPause(pause) };
 
 const toPause = ({ behavior, resumes_at }: { behavior: string; resumes_at?: string }) => ({
   behavior,

@@ -26,7 +26,23 @@ export interface StripeSubscription {
   pause_collection: { behavior: string; resumes_at: number | null } | null;
   latest_invoice: { id: string; object: "invoice"; created: number };
   metadata: Record<string, string>;
+  discounts: StripeDiscount[];
   items: { data: { id: string; price: StripePrice; current_period_end: number }[] };
+}
+
+interface StripeCoupon {
+  percent_off: number | null;
+  amount_off: number | null;
+  currency: string | null;
+  duration: "once" | "repeating" | "forever";
+}
+
+interface StripeDiscount {
+  id: string;
+  object: "discount";
+  promotion_code: string;
+  end: number | null;
+  source: { type: "coupon"; coupon: StripeCoupon };
 }
 
 export interface StripeSession {
@@ -48,6 +64,7 @@ export interface StripeInvoice {
 interface StripeCode {
   id: string;
   active: boolean;
+  coupon: StripeCoupon;
   /** False for one that this purchase does not fulfil the conditions of. */
   isRedeemable: boolean;
 }
@@ -60,6 +77,10 @@ interface StripeEvent {
 }
 
 const DAY_S = 86_400;
+/** A repeating coupon lasts for this long. */
+const REPEATING_S = 90 * DAY_S;
+const A_FIFTH: StripeCoupon = { percent_off: 20, amount_off: null, currency: null, duration: "forever" };
+const ONE_EURO: StripeCoupon = { percent_off: null, amount_off: 100, currency: "eur", duration: "once" };
 
 /** What a Stripe account holds, and what happens in it. */
 export class StripeState {
@@ -76,9 +97,10 @@ export class StripeState {
   readonly charges = new Map<string, { id: string; object: "charge"; customer: string; refunded: boolean }>();
   readonly disputes = new Map<string, { id: string; object: "dispute"; charge: string; status: string }>();
   readonly promotionCodes = new Map<string, StripeCode>([
-    ["STUDY20", { id: "promo_1", active: true, isRedeemable: true }],
-    ["EXPIRED", { id: "promo_2", active: false, isRedeemable: false }],
-    ["FIRST_TIME", { id: "promo_3", active: true, isRedeemable: false }],
+    ["STUDY20", { id: "promo_1", active: true, isRedeemable: true, coupon: { ...A_FIFTH, duration: "repeating" } }],
+    ["EXPIRED", { id: "promo_2", active: false, isRedeemable: false, coupon: A_FIFTH }],
+    ["FIRST_TIME", { id: "promo_3", active: true, isRedeemable: false, coupon: A_FIFTH }],
+    ["ONE_EURO", { id: "promo_4", active: true, isRedeemable: true, coupon: ONE_EURO }],
   ]);
   /** Invoices of renewals that failed. */
   readonly invoices: StripeInvoice[] = [];
@@ -117,12 +139,11 @@ export class StripeState {
   advanceToNow(): void {
     const now = this.now();
     for (const subscription of this.subscriptions.values()) {
-      const { resumes_at = null } = subscription.pause_collection ?? {};
-      if (resumes_at !== null && resumes_at <= now) subscription.pause_collection = null;
+      endPause(subscription, now);
       const item = subscription.items.data[0];
       if (!item || subscription.status === "canceled") continue;
-      if (subscription.cancel_at_period_end && item.current_period_end <= now)
-        Object.assign(subscription, { status: "canceled", ended_at: item.current_period_end });
+      const endsAt = subscription.cancel_at_period_end ? item.current_period_end : subscription.cancel_at;
+      if (endsAt !== null && endsAt <= now) Object.assign(subscription, { status: "canceled", ended_at: endsAt });
       else if (subscription.status === "active")
         while (item.current_period_end <= now) item.current_period_end += periodOf(item.price);
     }
@@ -137,21 +158,34 @@ export class StripeState {
   /** The student pays in a session. */
   completeSession(session: StripeSession): StripeSubscription {
     if (session.status !== "open") throw new Error(`The session is ${session.status}`);
-    const { customer, currency, line_items, subscription_data } = session.params as {
+    const { customer, currency, line_items, subscription_data, discounts } = session.params as {
       customer: string;
       currency: string;
       line_items: { price: string }[];
       subscription_data: { metadata: Record<string, string> };
+      discounts?: { promotion_code: string }[];
     };
     const subscription = this.subscribe(customer, this.findPrice(line_items[0]?.price), {
       currency,
       metadata: subscription_data.metadata,
+      discounts: this.discountsOf(discounts),
     });
     session.status = "complete";
     session.url = null;
     this.emit("checkout.session.completed", { id: session.id, object: session.object, customer });
     this.emit("invoice.paid", { id: subscription.latest_invoice.id, object: "invoice", customer });
     return subscription;
+  }
+
+  /** What codes take off from now on. */
+  discountsOf(wanted: readonly { promotion_code: string }[] = []): StripeDiscount[] {
+    return wanted.flatMap(({ promotion_code }) => {
+      const code = [...this.promotionCodes.values()].find(({ id }) => id === promotion_code);
+      if (!code) return [];
+      const end = code.coupon.duration === "repeating" ? this.now() + REPEATING_S : null;
+      const source = { type: "coupon" as const, coupon: code.coupon };
+      return [{ id: this.makeId("di"), object: "discount" as const, promotion_code, end, source }];
+    });
   }
 
   subscribe(customer: string, price: StripePrice, change: Partial<StripeSubscription> = {}): StripeSubscription {
@@ -170,6 +204,7 @@ export class StripeState {
       pause_collection: null,
       latest_invoice: { id: this.makeId("in"), object: "invoice", created },
       metadata: {},
+      discounts: [],
       items: { data: [{ id: this.makeId("si"), price, current_period_end: created + periodOf(price) }] },
       ...change,
     };
@@ -217,6 +252,11 @@ export class StripeState {
     const signature = createHmac("sha256", secret).update(`${at}.${payload}`).digest("hex");
     return { payload, signature: `t=${at},v1=${signature}` };
   }
+}
+
+function endPause(subscription: StripeSubscription, now: number): void {
+  const { resumes_at = null } = subscription.pause_collection ?? {};
+  if (resumes_at !== null && resumes_at <= now) subscription.pause_collection = null;
 }
 
 const periodOf = ({ recurring }: StripePrice) => (recurring.interval === "year" ? 365 : 30) * DAY_S;

@@ -1,0 +1,39 @@
+import type { ListedSubscription } from "#shared/billing/plan-of.ts";
+import { Failure } from "#shared/contract/failure.ts";
+import type { UserCtx } from "#api/http/handler.ts";
+import type { Own } from "#api/store/owned-store.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
+import { callStripe, isRefusal } from "./stripe-client.ts";
+
+/** A code that an account has used; `_id` is made of both. */
+const usedCodes: CollectionSpec<OwnedDoc> = { name: "used_codes", shardKey: "ownerId", indexes: [] };
+
+const usedId = (own: Own, promotionId: string) => `${own.ownerId}:${promotionId}`;
+
+/** A code that is running out could otherwise be entered again and again. False if it was used before. */
+export const claimCode = async (own: Own, promotionId: string): Promise<boolean> =>
+  (await own.in(usedCodes).insert({ _id: usedId(own, promotionId) })) === "inserted";
+
+export const releaseCode = (own: Own, promotionId: string) =>
+  own.in(usedCodes).remove({ _id: usedId(own, promotionId) });
+
+/** Codes from checkout and from the portal count as used too. */
+export async function rememberCodes(own: Own, listed: readonly ListedSubscription[]): Promise<void> {
+  for (const { discount } of listed)
+    if (discount !== null && discount.promotionId !== null) await claimCode(own, discount.promotionId);
+}
+
+/** The promotion code at the provider. */
+export async function findPromotion({ settings }: UserCtx, code: string): Promise<string> {
+  const { data } = await callStripe(settings, (stripe) =>
+    stripe.promotionCodes.list({ code, active: true, limit: 1 }),
+  ).catch((error: unknown) => {
+    if (isRefusal(error)) return { data: [] };
+    throw error;
+  });
+  const [found] = data;
+  if (!found) throw codeNotValid();
+  return found.id;
+}
+
+export const codeNotValid = () => new Failure("bad_input", "coupon_not_valid");

@@ -1,0 +1,24 @@
+import type { Own } from "#api/store/owned-store.ts";
+import { removeCalendar } from "./calendar/sync-calendar.ts";
+import type { CalendarDeps } from "./calendar/google-calendar.ts";
+import { decrypt } from "./encryption.ts";
+import { type GoogleTokens, revokeTokens } from "./google.ts";
+import { type ConnectionDoc, listConnections, removeConnection } from "./store.ts";
+
+/** Removes a connection with what it made at Google, and gives access back; a Google that cannot be reached is no obstacle. */
+export async function disconnect(deps: CalendarDeps, own: Own, connection: ConnectionDoc): Promise<void> {
+  const { settings, log } = deps;
+  if (connection.type === "google_calendar") await removeCalendar(deps, own, connection);
+  await removeConnection(own, connection._id);
+  const tokens = decrypt(connection.sealedTokens, settings.GOOGLE_CLIENT_SECRET ?? "") as GoogleTokens | undefined;
+  if (tokens)
+    await revokeTokens(settings, tokens).catch(() => log.warn({ userId: own.ownerId }, "access could not be revoked"));
+}
+
+/** Before an account is removed for good. */
+export async function disconnectAll(deps: CalendarDeps, own: Own): Promise<void> {
+  for (const connection of await listConnections(own))
+    await disconnect(deps, own, connection).catch((error: unknown) =>
+      deps.log.warn({ err: error, userId: own.ownerId }, "a connection could not be removed"),
+    );
+}

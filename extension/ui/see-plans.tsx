@@ -1,0 +1,12 @@
+import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { readServer } from "#extension/app/disk.ts";
+import { openTab } from "#extension/platform/pages.ts";
+import { words } from "#extension/words/words.ts";
+
+const openPlans = async () => openTab(`${await readServer()}${screenPath("pricing", {})}`);
+
+/** Follows the message of a limit that was reached: the panel has no space for the plan dialog. */
+export function SeePlans() {
+  return <Button onClick={() => void openPlans()}>{words.see_plans}</Button>;
+}

@@ -1,0 +1,20 @@
+import { useAtomValue } from "jotai/react";
+import { useEffect, useRef } from "react";
+import { dailyCardLimit } from "#shared/study/today.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
+import { followDailyLimit } from "./state.ts";
+
+/** Another plan takes effect in an open session: it goes on after an upgrade, and stops earlier after a downgrade. */
+export function useDailyLimit(): void {
+  const user = useAtomValue(userAtom);
+  const now = useNow();
+  const limit = user ? dailyCardLimit(user.plan, now) : undefined;
+  const known = useRef(limit);
+  useEffect(() => {
+    const before = known.current;
+    known.current = limit;
+    // The server gives the limit with the deck: only a change of it matters here.
+    if (before !== undefined && limit !== undefined && before !== limit) followDailyLimit(limit);
+  }, [limit]);
+}
