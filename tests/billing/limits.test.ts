@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { type Countable } from "#api/user/service.ts";
+import type { CountedLimit } from "#shared/user/rules.ts";
 import { incrementUsage } from "#api/user/store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { utcDay } from "#shared/user/rules.ts";
@@ -37,7 +37,7 @@ async function readAll(stream: AsyncIterable<unknown>): Promise<void> {
 }
 
 interface DailyRow {
-  counter: Countable;
+  counter: CountedLimit;
   most: Most;
   /** What is needed beforehand. */
   prepare?: (user: TestUser) => Promise<string>;
