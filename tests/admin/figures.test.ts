@@ -179,20 +179,21 @@ test("a generated card that is edited or removed within 14 days is not kept, and
   expect(metrics.editDistance(figures, {})).toBe(7);
 });
 
+const aWeekOfCards = (day: string, made: Record<string, number>) => ({
+  week: day,
+  figures: {
+    generations: [
+      { dims: { source: "pdf" }, sums: { generations: 2, cards: 20, rejected_leak: 3, rejected_vague: 1 } },
+      { dims: { source: "video" }, sums: { generations: 1, cards: 5 } },
+    ],
+    made_cards: [{ dims: { source: "pdf" }, sums: made }],
+  },
+});
+
 test("cards made and kept are compared by the kind of source, those younger than 14 days left out", () => {
-  const week = (day: string, made: Record<string, number>) => ({
-    week: day,
-    figures: {
-      generations: [
-        { dims: { source: "pdf" }, sums: { generations: 2, cards: 20, rejected_leak: 3, rejected_vague: 1 } },
-        { dims: { source: "video" }, sums: { generations: 1, cards: 5 } },
-      ],
-      made_cards: [{ dims: { source: "pdf" }, sums: made }],
-    },
-  });
   const weeks = [
-    week("2026-08-17", { made: 20, edited: 3, removed: 2 }),
-    week("2026-09-14", { made: 20, removed: 20 }),
+    aWeekOfCards("2026-08-17", { made: 20, edited: 3, removed: 2 }),
+    aWeekOfCards("2026-09-14", { made: 20, removed: 20 }),
   ];
   expect(qualityBySource(weeks, NOW)).toEqual([
     { source: "pdf", generations: 4, cards: 40, rejected: 8, unchanged: 0.75 },

@@ -1,9 +1,8 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import type { CountedLimit } from "#shared/user/rules.ts";
 import { incrementUsage } from "#api/user/store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { type CountedLimit, utcDay } from "#shared/user/rules.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aResearchQuestion } from "#tests/kit/research.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
