@@ -9,8 +9,12 @@ const NEVER_MS = 1_000_000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** An aborted signal sends no further event, and a job may be cancelled before its worker waits. */
 const untilAborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener("abort", () => resolve(), { once: true });
+  });
 
 const upTo = (last: number) => Array.from({ length: last }, (_, at) => ({ seq: at + 1, event: { n: at + 1 } }));
 

@@ -56,6 +56,9 @@ test("a vault is imported, found despite a typo, found in another browser, and r
   faults.push(...(await ada.checkScreen("search-dialog")));
   await ada.page.keyboard.press("Enter");
   await ada.waitForText("Twelve questions");
+  // Opening is recorded once the page is idle; leaving it before would record nothing.
+  const opened = async () => (await user.client.pages.getContent({})).content.pages.some((page) => page.lastOpened);
+  await expect.poll(opened, { timeout: 20_000 }).toBe(true);
 
   await ada.open("/content/all");
   await ada.press("button", "Expand sidebar");
