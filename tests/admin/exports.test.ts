@@ -97,6 +97,7 @@ test("feedback and the log of actions are filtered, and downloaded whole as they
   const { feedback } = await calls.listFeedback(idea);
   expect(feedback.map((one) => one.feedback)).toEqual(["Third", "Second", "=1+1"]);
   await calls.setFeedbackState({ id: feedback[0]?._id ?? "", state: "done" });
+  expect((await calls.listFeedback({ state: "done" })).feedback).toMatchObject([{ feedback: "Third" }]);
   const [head, ...lines] = await readCsv(calls.exportFeedback({ ...idea, state: "new" }));
   expect(head).toBe("time,category,state,route,email,feedback");
   expect(lines.map((line) => line.split(",").slice(1).join())).toEqual([

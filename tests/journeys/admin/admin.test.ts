@@ -29,6 +29,7 @@ test("an administrator sees the server's state, reads feedback and signs a stude
   await admin.waitForText("The statistics take long to open.");
   expect(await admin.checkScreen("admin-feedback")).toEqual([]);
   await admin.press("button", "Mark as done");
+  await admin.waitForText("Mark as new");
   await admin.press("radio", "Done");
   await admin.waitForText("Mark as new");
 
