@@ -104,7 +104,7 @@ export const metrics = {
 } as const satisfies Record<string, Metric>;
 export type MetricName = keyof typeof metrics;
 
-export interface SourceQuality {
+interface SourceQuality {
   /** Kind of source. */
   source: string;
   generations: number;
@@ -165,7 +165,7 @@ export function ratingsByGroup(weeks: readonly Week[]): RatingGroup[] {
 }
 
 /** Calibration of a scheduler over all accounts, from the forecasts that reviews tested. */
-export function calibrationOf(weeks: readonly Week[], forecaster: Forecaster, version?: string): Calibration {
+function calibrationOf(weeks: readonly Week[], forecaster: Forecaster, version?: string): Calibration {
   const sums = totalOf(weeks.map((week) => ({ dims: {}, sums: sumsOf(week, "study", { version }) })));
   return calibrationFromSums(readForecastSums(forecaster, sums));
 }

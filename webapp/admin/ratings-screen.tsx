@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { AdminRating, FigureWeek } from "#shared/admin/figures-contract.ts";
-import { metrics, sumsOf } from "#shared/admin/quality.ts";
+import { metrics, ratingsByGroup, sumsOf } from "#shared/admin/quality.ts";
+import { RATED_KINDS } from "#shared/feedback/contract.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
@@ -14,7 +15,7 @@ import { formatWeek, shareFormat } from "./format-figures.ts";
 import { CsvButton } from "./parts/csv-button.tsx";
 import { MetricCard } from "./parts/metric-card.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";
-import { RatingGroups } from "./parts/rating-groups.tsx";
+import { PlainTable } from "./parts/plain-table.tsx";
 import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
 
 const KINDS = ["all", "answer", "card", "completion"] as const;
@@ -130,4 +131,36 @@ function RatingTable({ kind, thumb, model }: Chosen) {
   const columns = useMemo(() => columnsOf(now), [now]);
   const empty = { title: t("figures.ratings_none"), text: t("figures.ratings_none_text") };
   return <PagedTable label={t("figures.ratings_list")} columns={columns} read={read} empty={empty} />;
+}
+
+const kindName = (kind: string) => {
+  const known = RATED_KINDS.find((one) => one === kind);
+  return known ? t(`figures.kind_${known}`) : kind;
+};
+
+/** Thumbs by what was rated, model and version: whether a change of either was one for the better. */
+function RatingGroups({ weeks }: { weeks: readonly FigureWeek[] }) {
+  const groups = ratingsByGroup(weeks);
+  if (groups.length === 0) return null;
+  return (
+    <PlainTable
+      label={t("figures.thumbs_by_group")}
+      head={[
+        t("figures.kind"),
+        t("figures.model"),
+        t("figures.version"),
+        t("figures.thumb_up"),
+        t("figures.thumb_down"),
+        t("figures.metric_thumbsUp"),
+      ]}
+      rows={groups.map(({ kind, model, version, up, down }) => [
+        kindName(kind),
+        model,
+        version,
+        formatNumber(up),
+        formatNumber(down),
+        shareFormat.show(up / (up + down)),
+      ])}
+    />
+  );
 }
