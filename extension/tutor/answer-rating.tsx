@@ -76,7 +76,7 @@ function ReasonForm({ message, onSend, onSkip }: ReasonProps) {
   return (
     <div className="tutor-reason" role="group" aria-label={ratingWords.title}>
       <TextArea
-        label={ratingWords.title}
+        label={ratingWords.reason}
         hint={ratingWords.optional}
         rows={2}
         maxLength={500}

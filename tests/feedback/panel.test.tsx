@@ -47,7 +47,7 @@ test("an answer in the side panel takes a thumb and a reason; its text is sent o
   const thing = { kind: "answer", id: "01ANSWER", model: "lamplight-builtin" };
   await user.click(down);
   expect(sent).toEqual([{ ...thing, value: "down" }]);
-  await user.type(await screen.findByLabelText("What was wrong?"), "Too short");
+  await user.type(await screen.findByLabelText("Reason"), "Too short");
   await user.click(screen.getByRole("button", { name: "Send" }));
   await screen.findByText(/^Thank you\./u);
   expect(sent.at(-1)).toEqual({ ...thing, value: "down", reason: "Too short", text: "" });
