@@ -157,7 +157,10 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
     return { sources: await recheckSession(ctx, id) };
   },
 
-  listSearchSources: (ctx) => Promise.resolve({ sources: searchServicesOf(ctx).states() }),
+  async listSearchSources(ctx) {
+    const model = await ctx.models.choose(undefined);
+    return { sources: searchServicesOf(ctx).states(), model: model?.talk ? model.info.name : null };
+  },
 
   async changeConversation(ctx, { id, conversation_title: title, is_archived: isArchived, notes, edit }) {
     const session = await requireResearch(ctx, id);

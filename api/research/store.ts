@@ -82,7 +82,7 @@ const emptyContents: Contents = {
 /** Creates a session unless there is one with this id. */
 export async function insertResearchSession(
   own: Own,
-  { sessionId, title, now }: { sessionId: string; title: string; now: number },
+  { sessionId, title, now, run = idleRun }: { sessionId: string; title: string; now: number; run?: ResearchRunState },
   copied: Partial<ContentDoc> = {},
 ): Promise<void> {
   await own.in(contents).insert({ language: "en", ...emptyContents, ...copied, _id: keyOf(own, sessionId), sessionId });
@@ -95,7 +95,7 @@ export async function insertResearchSession(
     snippet: snippetOf(copied.canvas ?? ""),
     is_archived: false,
     archived_at: null,
-    run: idleRun,
+    run,
   });
 }
 

@@ -33,7 +33,7 @@ export function formatCanvas(sections: readonly CanvasSection[], language: Langu
 
 /** Our own headings under which nothing was found, each once: they are named in one line. */
 export function listMissingTopics(sections: readonly CanvasSection[]): CanvasSection[] {
-  const missing = sections.filter(({ status, topic }) => status === "not_found" && topic !== null);
+  const missing = sections.filter(({ status, topic }) => status === "not_found" && topic !== null && topic !== "more");
   // A follow-up question has sections with the same headings.
   return [...new Map(missing.map((section) => [section.topic, section])).values()];
 }

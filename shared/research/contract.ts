@@ -149,9 +149,9 @@ export const research = {
     method: "GET",
     path: "/v1/research/sources",
     access: "user",
-    summary: "Where a session can look, and how the last call of each went",
+    summary: "Where a session can look, how the last call of each went, and the model that writes; null without one",
     input: z.object({}),
-    output: z.object({ sources: z.array(SearchSourceState) }),
+    output: z.object({ sources: z.array(SearchSourceState), model: z.string().nullable() }),
     fails: [],
   }),
   changeConversation: json({

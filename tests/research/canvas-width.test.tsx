@@ -42,7 +42,10 @@ test("the canvas has the saved width, and one button makes it wide or normal", a
   await openApp("/research/tides", {
     signedIn: true,
     answers: {
-      research: { getConversation: () => ({ conversation: session }), listSearchSources: () => ({ sources: [] }) },
+      research: {
+        getConversation: () => ({ conversation: session }),
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
       user: { getPreferences: () => preferences, savePreferences },
     },
   });

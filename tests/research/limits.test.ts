@@ -88,6 +88,7 @@ test("a session is renamed, archived, restored, copied and deleted permanently",
   await ada.client.research.changeConversation({ id, conversation_title: "Ribosomes", notes: "My own words." });
   const { conversation: copy } = await ada.client.research.duplicateConversation({ id });
   expect(copy).toMatchObject({ conversation_title: "Ribosomes", canvas: session.canvas, notes: "My own words." });
+  expect(copy.run).toEqual(session.run);
   expect((await ada.client.research.readSnapshot({ id: copy._id, n: 1 })).passages[0]?.text).toBe(FACT);
   await ada.client.research.changeConversation({ id, is_archived: true });
   expect((await ada.client.research.listConversations({})).conversations.map(({ _id }) => _id)).toEqual([copy._id]);

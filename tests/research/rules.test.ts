@@ -4,11 +4,12 @@ import { hasCue, kindOfQuestion } from "#shared/research/evidence/cues.ts";
 import { isNearCopy, shinglesOf } from "#shared/research/evidence/copies.ts";
 import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
 import { learnTerms, selectEvidence } from "#shared/research/evidence/select-sentences.ts";
+import { namedThings } from "#shared/research/evidence/phrases.ts";
 import { linkedQueries } from "#shared/research/evidence/linked-queries.ts";
 import { orderResults } from "#shared/research/evidence/order-results.ts";
 import { isReadable } from "#shared/research/evidence/readable-sentences.ts";
 import { subjectWords } from "#shared/research/evidence/subject.ts";
-import { isSupportedBy } from "#shared/research/evidence/verify.ts";
+import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.ts";
 import { decomposeQuestion } from "#shared/research/plan/decompose.ts";
 import { maySearch, idleRun } from "#shared/research/rules.ts";
 import type { CanvasSection } from "#shared/research/schema.ts";
@@ -126,8 +127,12 @@ test.each([
   ["The shape of enzymes is a matter of folding.", "enzyme", false],
   ["Enzymes are found in every cell.", "enzyme", false],
   ["If the supply is a large one, the enzyme stops.", "enzyme", false],
+  ["Enzymes are crucial for the cell.", "enzyme", false],
+  ["Perfect fungi reproduce sexually, while the so-called imperfect fungi do not.", "fungi", false],
+  ["Fungi are easily recognizable under a light microscope.", "fungi", false],
+  ["Fungi are heterotrophic organisms that absorb their food.", "fungi", true],
 ])("“%s” says what %s is: %s", (text, term, isDefinition) => {
-  expect(hasCue(text, "definition", new Set(searchTerms(term)))).toBe(isDefinition);
+  expect(hasCue(text, "definition", namedThings(searchTerms(term), []))).toBe(isDefinition);
 });
 
 test.each([
@@ -136,8 +141,91 @@ test.each([
   ["The values of the reaction are given in the table.", false],
   ["The reaction of the enzyme is shown below.", false],
   ["Many visitors ask about the bridge when they come here.", false],
+  ["(Early cells did not produce free oxygen from water).", false],
+  ["Indeed, the mushroom is a structure for reproduction.", false],
+  ["As a result, infected people often suffer from infections.", false],
+  ["Pathways of MetabolismThe processes of metabolism consist of several pathways.", false],
+  ["LinkedIn is a network of people who work.", true],
+  ["It binds again in x = 4. the figure summarizes the properties of immunoglobulins.", false],
 ])("“%s” can be quoted by itself: %s", (text, readable) => {
   expect(isReadable(text, "en")).toBe(readable);
+});
+
+test.each([
+  ["The polymerase adds 50 nucleotides in a second.", true],
+  ["The theory was published in 1859.", true],
+  ["The cap is a 7-methylguanosine at the 5' end.", false],
+  ["The cycle fixes CO2 in the dark.", false],
+])("“%s” gives a figure: %s", (text, isFigure) => {
+  expect(hasCue(text, "figures", [])).toBe(isFigure);
+});
+
+test("a phrase of the question is looked for as a whole where the sources have it", () => {
+  const texts = [
+    "Crossing over is the exchange of segments between two chromosomes.",
+    "Chiasmata show where crossing over has occurred in the chromosomes.",
+    "Cross reactivity is the binding of an antibody to an antigen that did not cause it.",
+    "Thermodynamics is the study of energy and of matter in a system.",
+  ];
+  const passages = texts.map((text, at) => ({ source: at, passageId: "p", text, context: "", score: 1 }));
+  const selection = { language: "en", most: 5, used: new Set<string>() } as const;
+  const select = (query: string, topic: "definition" | "more" | null) =>
+    selectEvidence(passages, { ...selection, query, topic }).map(({ source }) => source);
+  expect(select("What is crossing over?", null)).toEqual([0]);
+  const whole = "What is crossing over and why does it matter?";
+  expect(select(whole, "definition")).toEqual([0]);
+  expect(new Set(select(whole, "more"))).toEqual(new Set([0, 1]));
+});
+
+test.each([
+  ["Fungi reproduce asexually by fragmentation of the hyphae.", true],
+  ["The molecules are joined by removing water.", true],
+  ["The defences of the body can be defeated by pathogens.", false],
+])("“%s” says how something works: %s", (text, isWorkings) => {
+  expect(hasCue(text, "workings", [])).toBe(isWorkings);
+});
+
+test("asked for the role of one thing, the role of another is not quoted", () => {
+  const texts = [
+    "Ribosomes make proteins from the messenger RNA of the cell.",
+    "The cristae and the matrix have different roles in respiration.",
+  ];
+  const passages = texts.map((text, at) => ({ source: at, passageId: "p", text, context: "", score: 1 }));
+  const selection = { language: "en", most: 5, used: new Set<string>(), topic: null } as const;
+  const picked = selectEvidence(passages, { ...selection, query: "What is the role of ribosomes?" });
+  expect(picked.map(({ source }) => source)).toEqual([0]);
+});
+
+test("a sentence with all that is asked for is quoted, even if another one looks more like an answer", () => {
+  const texts = [
+    "Fungi reproduce by producing spores in the spring of 1 year.",
+    "In harsh weather some fungi also reproduce sexually with partners.",
+  ];
+  const passages = texts.map((text, at) => ({ source: at, passageId: "p", text, context: "", score: 1 - at }));
+  const selection = { language: "en", most: 5, used: new Set<string>(), topic: null } as const;
+  const picked = selectEvidence(passages, { ...selection, query: "How do fungi reproduce?" });
+  expect(picked.map(({ source }) => source)).toEqual([0, 1]);
+});
+
+test("a sentence that names one of two compared things compares nothing", () => {
+  const named = namedThings(searchTerms("mitosis meiosis"), []);
+  expect(hasCue("Mitosis makes the same cells, whereas meiosis makes different ones.", "comparison", named)).toBe(true);
+  expect(hasCue("The phases of mitosis have different lengths.", "comparison", named)).toBe(false);
+});
+
+test("under two compared things no heading asks again what they are", () => {
+  const topics = decomposeQuestion("How does mitosis differ from meiosis?", 7, headings).map(({ topic }) => topic);
+  expect(topics).toEqual([null, null, null, "workings", "kinds", "figures", "more"]);
+});
+
+test("a quote is stored with its last full stop and bracket", () => {
+  const text = "The exchange is seen as chiasmata (singular = chiasma). It holds the homologues together.";
+  const passage = { id: "p", text, page: null, heading: null, startMs: null };
+  const quote = "The exchange is seen as chiasmata (singular = chiasma).";
+  expect(findInSnapshot([passage], quote)?.quote).toBe(quote);
+  expect(findInSnapshot([passage], "the exchange is  seen as chiasmata")?.quote).toBe(
+    "The exchange is seen as chiasmata",
+  );
 });
 
 test("a sentence with another meaning of a word of the question is not quoted", () => {
@@ -181,7 +269,7 @@ test("what a passage names is looked up with the words of the question that it l
   expect(links.map(({ query }) => query)).toEqual(["performer die Hank Snow", "performer die Opry Records"]);
 });
 
-const missing = (id: string, topic: "figures" | "limits"): CanvasSection => ({
+const missing = (id: string, topic: "figures" | "limits" | "more"): CanvasSection => ({
   id,
   heading: headings[topic],
   topic,
@@ -191,7 +279,7 @@ const missing = (id: string, topic: "figures" | "limits"): CanvasSection => ({
 });
 
 test("a heading under which two questions found nothing is named once", () => {
-  const sections = [missing("1", "figures"), missing("2", "limits"), missing("3", "figures")];
+  const sections = [missing("1", "figures"), missing("2", "limits"), missing("3", "figures"), missing("4", "more")];
   expect(listMissingTopics(sections).map(({ topic }) => topic)).toEqual(["figures", "limits"]);
   expect(formatCanvas(sections, "en")).toBe("Not found in these sources: Figures and dates, Limits and exceptions.");
 });

@@ -1,8 +1,11 @@
+import type { ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { SearchSource } from "#shared/research/schema.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { findUnsupported, runResearch } from "#tests/kit/research.ts";
+import { aResearchQuestion, findUnsupported, runResearch } from "#tests/kit/research.ts";
 import { startSearchServers } from "#tests/kit/servers/search-services.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 
 const MIRRORED =
@@ -59,18 +62,20 @@ test("a page and its mirror are one source", async () => {
   expect(session.citations.some(({ source }) => source === mirrors[1]?.n)).toBe(false);
 });
 
-test("no word of the student's library is part of a query to a service", async () => {
-  const ada = await api.newUser();
-  const secret = "The tides of the sea are the subject that Zebulon Quimby taught me in Xanadu, because he knows them.";
+test("no word of the student's library is part of a query to a service, unless the student allows it", async () => {
+  // Nothing is found outside, so that a second round would look for what the library says.
+  const own = await startSearchServers({});
+  const other = await startApi({ env: own.env });
+  const ada = await other.newUser();
+  const secret = "The tides of the sea change because Zebulon Quimby of Xanadu pulls them at night.";
   await aText(ada, await aPage(ada, "Quimby lessons"), secret);
-  servers.asked.length = 0;
-  await runResearch(ada.client, {
-    userMessage: "Why do the tides of the sea change?",
-    lookIn: all,
-    depthState: "deep",
-  });
-  expect(servers.asked.length).toBeGreaterThan(3);
-  expect(servers.asked.filter((path) => /zebulon|quimby|xanadu|lesson/i.test(decodeURIComponent(path)))).toEqual([]);
+  const question = { userMessage: "Why do the tides of the sea change?", lookIn: all, depthState: "deep" as const };
+  const listPrivate = () => own.asked.filter((path) => /zebulon|quimby|xanadu|lesson/i.test(decodeURIComponent(path)));
+  await runResearch(ada.client, question);
+  expect(own.asked.length).toBeGreaterThan(3);
+  expect(listPrivate()).toEqual([]);
+  await runResearch(ada.client, { ...question, mayQuoteLibrary: true });
+  expect(listPrivate()).not.toEqual([]);
 });
 
 test.each([
@@ -107,6 +112,109 @@ test.each([
     }
   },
 );
+
+test("a retracted paper is named as such, and no sentence of it is quoted", async () => {
+  const text = "The tides of the sea are caused by the magnets of the harbour.";
+  const own = await startSearchServers({
+    papers: [
+      { title: "Magnets and tides", text, isRetracted: true },
+      { title: "The Moon and tides", text: "The tides of the sea are caused by the gravity of the Moon." },
+    ],
+  });
+  const other = await startApi({ env: own.env });
+  const ada = await other.newUser();
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "crossref"] });
+  expect(session.sources.map(({ isRetracted }) => isRetracted)).toEqual([true, false]);
+  expect(session.canvas).toContain("gravity of the Moon");
+  expect(session.canvas).not.toContain("magnets");
+});
+
+test("an account researches two questions at once, one in each session, and a cancel makes room for the next", async () => {
+  const held: ServerResponse[] = [];
+  const page = { title: "Slow tides", text: "", send: (response: ServerResponse) => void held.push(response) };
+  const own = await startSearchServers({ web: { "/held.html": page } });
+  const other = await startApi({ env: own.env });
+  const ada = await other.newUser();
+  const start = async (conversationId: string | null = null) => {
+    const question = aResearchQuestion({ userMessage: QUESTION, lookIn: ["library", "web"], conversationId });
+    for await (const event of ada.client.research.sendResearch(question))
+      if (event.type === "conversation_id") return event.conversationId;
+    throw new Error("the stream named no conversation");
+  };
+  const [first] = [await start(), await start()];
+  await expect.poll(() => held.length).toBe(2);
+  const refused = { code: "too_many_requests" };
+  await expect(start()).rejects.toMatchObject(refused);
+  await expect(start(first)).rejects.toMatchObject(refused);
+  const { conversation } = await ada.client.research.cancelResearch({ id: first });
+  expect(conversation.run.status).toBe("stopped");
+  // Nothing of the first was verified.
+  expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 1 });
+  await start(first);
+  await expect.poll(() => held.length).toBe(3);
+  for (const response of held) response.destroy();
+});
+
+const HTML = { "content-type": "text/html" };
+
+/** Sends for as long as somebody reads. */
+function sendEndlessly(response: ServerResponse): void {
+  response.writeHead(200, HTML);
+  const paragraph = `<p>${"The tides of the sea come and go. ".repeat(2000)}</p>`;
+  const write = () => {
+    while (response.write(paragraph));
+  };
+  response.on("drain", write);
+  write();
+}
+
+async function lockedPdf(): Promise<Buffer> {
+  const [key, id] = ["00".repeat(32), "00".repeat(16)];
+  const encryption = `/Encrypt << /Filter /Standard /V 1 /R 2 /O <${key}> /U <${key}> /P -4 >> /ID [<${id}> <${id}>]`;
+  const plain = Buffer.from(await tinyPdf([["The tides of the sea."]]).arrayBuffer()).toString("latin1");
+  expect(plain).toContain("trailer\n<<");
+  return Buffer.from(plain.replace("trailer\n<<", `trailer\n<< ${encryption}`), "latin1");
+}
+
+test("pages that are endless, far too large, locked or packed like a bomb are named, and the others are read", async () => {
+  const locked = await lockedPdf();
+  const bomb = gzipSync(Buffer.alloc(60_000_000, "<p>tide</p>"));
+  const latin = Buffer.from("<p>The tides of the sea at Saint-Malo caf\u00E9s reach thirteen metres.</p>", "latin1");
+  const own = await startSearchServers({
+    web: {
+      "/endless.html": { title: "Endless tides", text: "", send: sendEndlessly },
+      "/large.html": {
+        title: "Large tides",
+        text: "",
+        send: (response) => void response.writeHead(200, { ...HTML, "content-length": 50_000_000 }).write("<p>"),
+      },
+      "/locked.pdf": { title: "Locked tides", text: "", send: (response) => void response.end(locked) },
+      "/bomb.html": {
+        title: "Packed tides",
+        text: "",
+        send: (response) => void response.writeHead(200, { ...HTML, "content-encoding": "gzip" }).end(bomb),
+      },
+      "/latin.html": {
+        title: "Old tides",
+        text: "",
+        send: (response) =>
+          void response.writeHead(200, { "content-type": "text/html; charset=iso-8859-1" }).end(latin),
+      },
+    },
+  });
+  const other = await startApi({ env: own.env });
+  const ada = await other.newUser();
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "web"] });
+  expect(Object.fromEntries(session.sources.map(({ title, status, problem }) => [title, problem ?? status]))).toEqual({
+    "Endless tides": "too_large",
+    "Large tides": "too_large",
+    "Locked tides": "unreadable",
+    "Packed tides": "too_large",
+    "Old tides": "read",
+  });
+  expect(session.canvas).toContain("Saint-Malo caf\u00E9s reach thirteen metres.");
+  expect(await findUnsupported(ada.client, session)).toEqual([]);
+});
 
 test("a re-check of web sources says which text is still there, which changed, which is gone and which gave no answer", async () => {
   const fixture = {

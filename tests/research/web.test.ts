@@ -14,6 +14,8 @@ import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { cacheResearch, findCachedResearch, listCachedResearch, wipeResearch } from "#webapp/offline/research-cache.ts";
 import { LiveResearch } from "#webapp/research/live-session.ts";
+import { depthAtom, mayQuoteLibraryAtom, showsUnsupportedAtom } from "#webapp/research/state.ts";
+import { Usage } from "#shared/user/schema.ts";
 import { usageAtom } from "#webapp/user/usage.ts";
 
 const source = {
@@ -96,6 +98,7 @@ function serve(answers: Record<string, () => Reply | Promise<Reply>>): void {
   });
 }
 
+const plannedOtherwise = () => reply({ result: "later", message: "", shortDescription: "" });
 const planned = () => reply({ result: "done", message: "What causes tides?", shortDescription: "Tides" });
 
 async function refusalOf(answers: Parameters<typeof serve>[0]): Promise<string | undefined> {
@@ -111,10 +114,14 @@ test("a question that cannot be planned comes back with the words of the specifi
   expect(
     await refusalOf({ "/v1/research/timeline": () => Promise.reject(new Failure("broken", "server_broken")) }),
   ).toBe("Sorry, I encountered an unexpected issue. Please try again.");
+  expect(await refusalOf({ "/v1/research/timeline": plannedOtherwise })).toBe(
+    "Sorry, I encountered an unexpected issue. Please try again.",
+  );
 });
 
 test("a question that fails or takes too long shows a message, and is not counted", async () => {
-  store.set(usageAtom, null);
+  const usage = Usage.parse({ userId: "ada", period: new Date().toISOString().slice(0, 10), createdAt: 1 });
+  store.set(usageAtom, usage);
   const failing = { "/v1/research/": () => Promise.reject(new Failure("broken", "server_broken")) };
   expect(await refusalOf({ "/v1/research/timeline": planned, ...failing })).toBe(
     "An error occurred while processing your request.",
@@ -123,6 +130,25 @@ test("a question that fails or takes too long shows a message, and is not counte
   expect(await refusalOf({ "/v1/research/timeline": planned, ...slow })).toBe(
     "The research is taking longer than expected. Please check back in a few minutes.",
   );
+  expect(store.get(usageAtom)).toMatchObject({ researchMessages: 0 });
+});
+
+test("the student's choices are part of the question, and nothing of the library leaves by default", async () => {
+  const sent: unknown[] = [];
+  setTransport(async ({ path, body }) => {
+    if (path === "/v1/research/timeline") return planned();
+    if (path === "/v1/research/" && body.kind === "json") sent.push(JSON.parse(body.text));
+    throw new NoResponse("network");
+  });
+  await new LiveResearch().ask("What causes tides?");
+  store.set(mayQuoteLibraryAtom, true);
+  store.set(showsUnsupportedAtom, true);
+  store.set(depthAtom, "deep");
+  await new LiveResearch().ask("What causes tides?");
+  expect(sent).toMatchObject([
+    { depthState: "standard", mayQuoteLibrary: false, isStrict: true },
+    { depthState: "deep", mayQuoteLibrary: true, isStrict: false },
+  ]);
 });
 
 test("an event of an unknown type is ignored with a warning, and those around it are applied", async () => {

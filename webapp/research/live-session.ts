@@ -18,15 +18,7 @@ import { findCachedResearch } from "#webapp/offline/research-cache.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { announceEnd, cacheFinished, describeRefusal } from "./research-outcome.ts";
 import { emptySnapshot, type ResearchSnapshot } from "./snapshot.ts";
-import {
-  countResearch,
-  depthAtom,
-  loadResearchList,
-  putInList,
-  researchLeftAtom,
-  searchSourcesAtom,
-  switchedOffAtom,
-} from "./state.ts";
+import { countResearch, loadResearchList, putInList, readChoices, researchLeftAtom } from "./state.ts";
 
 type Change = Input<typeof research.changeConversation>;
 
@@ -122,6 +114,7 @@ export class LiveResearch {
         this.#set({ isSending: false, dialogue: [...messages, { role: "assistant", text: plan.message }] });
         return undefined;
       }
+      if (plan.result !== "done") throw new Error(`Unknown result of the plan: ${String(plan.result)}`);
       return await this.#send(plan.message, { shortDescription: plan.shortDescription, typed: text, before: dialogue });
     } catch (error) {
       logWarning("Could not plan the research", error);
@@ -152,23 +145,17 @@ export class LiveResearch {
     }: { shortDescription: string; typed: string; before: ResearchSnapshot["dialogue"] },
   ): Promise<string | undefined> {
     const generation = this.#generation;
-    const off = new Set(store.get(switchedOffAtom));
     countResearch(1);
     const request = {
       userMessage,
       conversationId: this.snapshot.session?._id ?? null,
       date: new Date().toISOString(),
-      depthState: store.get(depthAtom),
       messageId: ulid(),
-      lookIn: store
-        .get(searchSourcesAtom)
-        .map(({ name }) => name)
-        .filter((name) => name === "library" || !off.has(name)),
       shortDescription,
+      ...readChoices(),
     };
-    const { lookIn, ...rest } = request;
     try {
-      const events = client.research.sendResearch({ ...rest, ...(lookIn.length > 0 && { lookIn }) });
+      const events = client.research.sendResearch(request);
       // The stream is a view of the run's log, which the session's screen follows from here on.
       for await (const event of events)
         if (event.type === "conversation_id") return await this.#adopt(event.conversationId, generation);

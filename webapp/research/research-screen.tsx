@@ -8,7 +8,7 @@ import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { LiveResearch } from "./live-session.ts";
 import { Dialogue } from "./parts/dialogue.tsx";
-import { QuestionCost, DepthChoice, QuestionForm, SourceSwitches } from "./parts/question-form.tsx";
+import { QuestionCost, DepthChoice, QuestionForm, ResearchOptions, SourceSwitches } from "./parts/question-form.tsx";
 import { SessionList } from "./parts/session-list.tsx";
 import { loadResearchList, loadSearchSources } from "./state.ts";
 import "./research-screen.css";
@@ -68,6 +68,7 @@ export function ResearchScreen() {
         <QuestionCost />
       </div>
       <SourceSwitches />
+      <ResearchOptions />
       <SessionList />
     </div>
   );

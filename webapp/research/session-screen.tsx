@@ -19,7 +19,7 @@ import { CanvasView } from "./parts/canvas-view.tsx";
 import { Dialogue } from "./parts/dialogue.tsx";
 import { Ledger } from "./parts/ledger.tsx";
 import { PlanView } from "./parts/plan-view.tsx";
-import { DepthChoice, QuestionForm, SourceSwitches } from "./parts/question-form.tsx";
+import { DepthChoice, QuestionCost, QuestionForm, ResearchOptions, SourceSwitches } from "./parts/question-form.tsx";
 import { SessionHead } from "./parts/session-head.tsx";
 import { SnapshotDialog } from "./parts/snapshot-dialog.tsx";
 import type { ResearchSnapshot } from "./snapshot.ts";
@@ -185,7 +185,9 @@ function FollowUp({ live, snapshot, isRunning }: Omit<SessionProps, "session"> &
       <details className="research-options">
         <summary>{t("research.look_in")}</summary>
         <DepthChoice />
+        <QuestionCost />
         <SourceSwitches />
+        <ResearchOptions />
       </details>
     </div>
   );

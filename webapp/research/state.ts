@@ -24,11 +24,33 @@ type ResearchList =
 
 export const researchListAtom = accountAtom<ResearchList>({ state: "loading" });
 export const searchSourcesAtom = accountAtom<readonly SearchSourceState[]>([]);
+/** The model that writes results; null without one. */
+export const writingModelAtom = accountAtom<string | null>(null);
 
 /** How the next question is researched; stays for the session of the browser tab. */
 export const depthAtom = accountAtom<ResearchDepth>("standard");
 /** Sources that the student switched off. */
 export const switchedOffAtom = accountAtom<readonly SearchSource[]>([]);
+/** Words of the library may be part of a query to a service. */
+export const mayQuoteLibraryAtom = accountAtom(false);
+/** Sentences that no source supports are shown in grey instead of being left out. */
+export const showsUnsupportedAtom = accountAtom(false);
+
+/** What the student chose for the next question. */
+export function readChoices() {
+  const off = new Set(store.get(switchedOffAtom));
+  const lookIn = store
+    .get(searchSourcesAtom)
+    .map(({ name }) => name)
+    .filter((name) => name === "library" || !off.has(name));
+  return {
+    depthState: store.get(depthAtom),
+    // Until the sources are known, the server's own choice holds.
+    ...(lookIn.length > 0 && { lookIn }),
+    mayQuoteLibrary: store.get(mayQuoteLibraryAtom),
+    isStrict: !store.get(showsUnsupportedAtom),
+  };
+}
 
 /** Questions left to research today; null if not loaded yet. */
 export const researchLeftAtom = atom((get) => {
@@ -61,7 +83,9 @@ export async function loadResearchList(): Promise<void> {
 
 export async function loadSearchSources(): Promise<void> {
   try {
-    store.set(searchSourcesAtom, (await client.research.listSearchSources({})).sources);
+    const { sources, model } = await client.research.listSearchSources({});
+    store.set(searchSourcesAtom, sources);
+    store.set(writingModelAtom, model);
   } catch (error) {
     logWarning("Could not load the search sources", error);
   }

@@ -1,3 +1,4 @@
+import { Failure } from "#shared/contract/failure.ts";
 import type { Language } from "#shared/messages/language.ts";
 import type { EvidencePassage } from "#shared/research/evidence/select-sentences.ts";
 import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.ts";
@@ -18,6 +19,8 @@ interface ModelCall {
   signal: AbortSignal;
   /** Estimated tokens of the prompt and the answer. */
   onTokens: (tokens: number) => void;
+  /** Whether the run may ask the model again. */
+  hasBudget: () => boolean;
 }
 
 /** A sentence of a model that its quote supports. */
@@ -63,49 +66,65 @@ function choosePassages(evidence: readonly EvidencePassage[]): EvidencePassage[]
 
 /**
  * Sentences by a model from the best of the ranked passages, each verified against the passage that it names before it counts; the others are returned apart.
- * The model has no tools here.
+ * What fails beside sentences that hold may be written once more. The model has no tools here.
  */
 export async function writeFindings(
-  { model, language, ownerId, signal, onTokens }: ModelCall,
+  { model, language, ownerId, signal, onTokens, hasBudget }: ModelCall,
   question: string,
   { evidence, most }: { evidence: readonly EvidencePassage[]; most: number },
 ): Promise<{ findings: Finding[]; unsupported: string[] }> {
   const chosen = choosePassages(evidence);
   if (chosen.length === 0) return { findings: [], unsupported: [] };
   const passages = chosen.map(({ text }, at) => ({ id: String(at + 1), text }));
-  const prompt = buildFindingsPrompt({ question, passages, count: most, language });
   const findings: Finding[] = [];
   const unsupported = new Set<string>();
-  let chars = prompt.system.length + prompt.user.length;
-  const verify = ({ sentence, passage, quote }: WrittenFindingType): Finding | undefined => {
-    const text = sentence.trim().replaceAll(/\s+/g, " ");
-    const source = chosen[Number(passage) - 1];
-    if (!source || LINK_OR_MARKUP.test(text)) return undefined;
-    const snapshot = { id: source.passageId, text: source.text, page: null, heading: null, startMs: null };
-    const found = findInSnapshot([snapshot], quote);
-    if (!found || !isSupportedBy(text, found.quote)) return undefined;
-    return { text, source: source.source, passageId: source.passageId, quote: found.quote };
+  const write = async (count: number, rejected: readonly string[]) => {
+    const prompt = buildFindingsPrompt({ question, passages, count, language, rejected });
+    let chars = prompt.system.length + prompt.user.length;
+    const objects = writeObjects(model, {
+      ...prompt,
+      schema: WrittenFinding,
+      findFault: (written) => {
+        chars += JSON.stringify(written).length;
+        if (verifyFinding(written, chosen)) return undefined;
+        unsupported.add(written.sentence.trim());
+        return "no sentence of it is supported by a quote that stands in its passage word for word";
+      },
+      maxObjects: count,
+      maxTokens: count * TOKENS_PER_SENTENCE + 200,
+      ownerId,
+      signal,
+    });
+    for await (const written of objects) {
+      const finding = verifyFinding(written, chosen);
+      if (finding && !findings.some(({ text }) => text === finding.text)) findings.push(finding);
+    }
+    onTokens(Math.ceil(chars / CHARS_PER_TOKEN));
   };
-  const objects = writeObjects(model, {
-    ...prompt,
-    schema: WrittenFinding,
-    findFault: (written) => {
-      chars += JSON.stringify(written).length;
-      if (verify(written)) return undefined;
-      unsupported.add(written.sentence.trim());
-      return "no sentence of it is supported by a quote that stands in its passage word for word";
-    },
-    maxObjects: most,
-    maxTokens: most * TOKENS_PER_SENTENCE + 200,
-    ownerId,
-    signal,
-  });
-  for await (const written of objects) {
-    const finding = verify(written);
-    if (finding && !findings.some(({ text }) => text === finding.text)) findings.push(finding);
-  }
-  onTokens(Math.ceil(chars / CHARS_PER_TOKEN));
+  await write(most, []);
+  // Where none held, the model was asked again already.
+  const open = Math.min(most - findings.length, unsupported.size);
+  if (findings.length > 0 && open > 0 && hasBudget())
+    await write(open, [...unsupported]).catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (!(error instanceof Failure)) throw error;
+    });
+  for (const { text } of findings) unsupported.delete(text);
   return { findings, unsupported: [...unsupported].filter((text) => !LINK_OR_MARKUP.test(text)) };
+}
+
+/** The finding that a model wrote; undefined unless its quote stands in the passage that it names and supports it. */
+function verifyFinding(
+  { sentence, passage, quote }: WrittenFindingType,
+  chosen: readonly EvidencePassage[],
+): Finding | undefined {
+  const text = sentence.trim().replaceAll(/\s+/g, " ");
+  const source = chosen[Number(passage) - 1];
+  if (!source || LINK_OR_MARKUP.test(text)) return undefined;
+  const snapshot = { id: source.passageId, text: source.text, page: null, heading: null, startMs: null };
+  const found = findInSnapshot([snapshot], quote);
+  if (!found || !isSupportedBy(text, found.quote)) return undefined;
+  return { text, source: source.source, passageId: source.passageId, quote: found.quote };
 }
 
 type WrittenFindingType = ReturnType<(typeof WrittenFinding)["parse"]>;

@@ -50,7 +50,8 @@ export class TaskWriter {
     draft.state.run = { ...run, model: model.info.id };
     const onTokens = (tokens: number) =>
       void (draft.state.run = { ...draft.state.run, tokens: draft.state.run.tokens + tokens });
-    return { model, language: draft.language, ownerId, signal, onTokens };
+    const hasBudget = () => draft.state.run.tokens < depthLimits[run.depth].tokens;
+    return { model, language: draft.language, ownerId, signal, onTokens, hasBudget };
   }
 
   /** A failing model ends its part of the run: the rest is quoted. */

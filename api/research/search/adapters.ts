@@ -122,7 +122,8 @@ const Crossref = z.object({
         abstract: z.string().optional(),
         URL: z.string().optional(),
         "container-title": z.array(z.string()).default([]),
-        "update-to": z.array(z.object({ type: z.string().optional() })).default([]),
+        // On the paper itself; "update-to" is on the notice that retracts it.
+        "updated-by": z.array(z.object({ type: z.string().optional() })).default([]),
       }),
     ),
   }),
@@ -131,7 +132,7 @@ const Crossref = z.object({
 /** Titles and abstracts of scholarly works. https://api.crossref.org */
 export function createCrossref(http: PoliteFetch, base: string, contact: string | undefined): SearchAdapter {
   const read = async (form: Readonly<Record<string, string>>, signal: AbortSignal) => {
-    const select = "DOI,title,author,issued,abstract,URL,container-title,update-to";
+    const select = "DOI,title,author,issued,abstract,URL,container-title,updated-by";
     const url = address(base, "/works", { ...form, select, ...(contact !== undefined && { mailto: contact }) });
     const { message } = readAnswer(Crossref, await http.json(url, { signal }));
     return message.items.map((item): SearchHit => ({
@@ -147,7 +148,7 @@ export function createCrossref(http: PoliteFetch, base: string, contact: string 
       year: item.issued?.["date-parts"][0]?.[0] ?? null,
       container: item["container-title"][0] ?? null,
       doi: item.DOI,
-      isRetracted: item["update-to"].some(({ type }) => type === "retraction"),
+      isRetracted: item["updated-by"].some(({ type }) => type === "retraction" || type === "withdrawal"),
     }));
   };
   return {

@@ -1,4 +1,5 @@
-import { searchTerms } from "#shared/text/search-terms.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
+import { isNominal } from "#shared/text/tokens.ts";
 import type { TopicHeading } from "../schema.ts";
 
 /** What kind of sentence answers a question: one of our headings, or a comparison. */
@@ -8,17 +9,31 @@ type AnswerKind = TopicHeading | "comparison";
 const NO_DEFINITION =
   /^(?:(?:not|also|often|only|once|first|too|very|more|most|less|both|\p{L}+ly)\s+)*(?:\p{L}{2,}ed|made|found|known|seen|built|given|taken|kept|held|shown|thought|born|drawn|sent|set|done|\p{L}{3,}ing|\p{N}[\p{N}.,]*|able|likely|similar|different|important|essential|necessary|possible|common|present|dependent|responsible|similarly|in|at|on|from|to|for|with|by|under|between|among|ge\p{L}{3,}[tn])(?!\p{L})/iu;
 const SAYS_WHAT_IT_IS =
-  /^(?!(?:there|if|because|when|while|since|although|as|once|after|before|during|in|for)(?!\p{L}))([\p{L}\p{N}][\p{L}\p{N}\s()’'-]{1,70}?)\s(?:is|are|was|were|means|refers to|ist|sind|war|waren|bezeichnet|nennt man)\s+(.*)$/iu;
+  /^(?!(?:there|if|because|when|while|since|although|as|once|after|before|during|in|for)(?!\p{L}))([\p{L}\p{N}][\p{L}\p{N}\s()’'-]{1,70}?)\s(is|are|was|were|means|refers to|ist|sind|war|waren|bezeichnet|nennt man)\s+(.*)$/iu;
+const ENGLISH_VERB = /^(?:is|are|was|were)$/iu;
 /** What follows in a noun phrase does not name its head: "the mechanics of meiosis". */
 const AFTER_HEAD = /\s(?:of|in|from|for|with|by|at|on|to|that|which|who|der|des|von|in|aus|die|das)\s.*$/iu;
 const NAMED =
-  /(?<!\p{L})(?:called|known as|termed|defined as|genannt|bezeichnet als)\s+(?:an?\s|the\s|eine?\s)?(\p{L}+(?:\s\p{L}+)?)/iu;
+  /(?<![\p{L}-])(?:called|known as|termed|defined as|genannt|bezeichnet als)\s+(?:an?\s|the\s|eine?\s)?(\p{L}+(?:\s\p{L}+)?)/iu;
 
-/** Whether a sentence says what one of the terms is: "Enzymes are proteins that …", "… a division called meiosis". */
-function isDefinition(text: string, terms: ReadonlySet<string>): boolean {
-  const holds = (part: string) => searchTerms(part).some((term) => terms.has(term));
-  const [, subject = "", rest = ""] = SAYS_WHAT_IT_IS.exec(text) ?? [];
-  if (subject !== "" && !NO_DEFINITION.test(rest) && holds(subject.replace(AFTER_HEAD, ""))) return true;
+type NamedThing = (text: string) => boolean;
+
+/** "A protein that …" names a thing, "easily recognizable under …" and "so named because …" do not. */
+function namesThing(text: string, rest: string): boolean {
+  const start = text.length - rest.length;
+  for (const token of tagSentence(text).filter((one) => one.start >= start)) {
+    if (isNominal(token) || token.pos === "DET") return true;
+    if (!/^(?:ADJ|ADV|NUM)$/.test(token.pos)) return false;
+  }
+  return false;
+}
+
+/** Whether a sentence says what one of the things is: "Enzymes are proteins that …", "… a division called meiosis". */
+function isDefinition(text: string, named: readonly NamedThing[]): boolean {
+  const holds = (part: string) => named.some((isIn) => isIn(part));
+  const [, subject = "", verb = "", rest = ""] = SAYS_WHAT_IT_IS.exec(text) ?? [];
+  const isThing = () => !ENGLISH_VERB.test(verb) || namesThing(text, rest);
+  if (subject !== "" && !NO_DEFINITION.test(rest) && holds(subject.replace(AFTER_HEAD, "")) && isThing()) return true;
   return holds(NAMED.exec(text)?.[1] ?? "");
 }
 
@@ -26,9 +41,9 @@ const cues: Readonly<Record<Exclude<AnswerKind, "definition">, RegExp>> = {
   kinds:
     /(?:^|[^\p{L}])(?:types?|kinds?|stages?|phases?|classes|consists? of|composed of|made (?:up )?of|parts|contains?|includes?|divided|arten|typen|besteht|bestehen|teile|umfasst|enthält)(?!\p{L})/iu,
   workings:
-    /(?:^|[^\p{L}])(?:because|by|through|when|therefore|so that|causes?|leads? to|results? in|allows?|enables?|requires?|weil|durch|indem|damit|dadurch|führt|ermöglicht|bewirkt)(?!\p{L})/iu,
-  // The figures of formulas, such as CO2, say nothing.
-  figures: /(?<![\p{L}\p{N}-])\p{N}/u,
+    /(?:^|[^\p{L}])(?:because|by \p{L}+ing|(?<!(?:is|are|was|were|be|been|being) (?:\p{L}+ly )?\p{L}+ )by|caused by|through|therefore|so that|in order to|causes?|leads? to|results? (?:in|from)|lets?|allows?|enables?|requires?|convert(?:s|ed)?|transform(?:s|ed)?|derived from|generat(?:es?|ed)|produc(?:es?|ed) (?:by|from|when|in)|broken? down|process(?:es)?|mechanisms?|driv(?:es?|en)|weil|durch|indem|damit|dadurch|führt|ermöglicht|bewirkt)(?!\p{L})/iu,
+  // The figures of formulas and names, such as CO2, the 5' end and 7-methylguanosine, say nothing.
+  figures: /(?<![\p{L}\p{N}.,+−-])\p{N}[\p{N}.,]*(?![\p{N}]|[.,]\p{N}|-\p{L}|\\*['’′])/u,
   limits:
     /(?:^|[^\p{L}])(?:however|but|although|except|exceptions?|limit(?:s|ed|ation)?|cannot|unlike|despite|problem|disadvantages?|only|rarely|loses?|lacks?|insufficient|jedoch|aber|obwohl|außer|ausnahmen?|grenzen?|nicht|nur|selten)(?!\p{L})/iu,
   comparison:
@@ -37,8 +52,12 @@ const cues: Readonly<Record<Exclude<AnswerKind, "definition">, RegExp>> = {
 };
 
 /** Whether a sentence looks like what a heading or a question asks for. */
-export const hasCue = (text: string, kind: AnswerKind, terms: ReadonlySet<string>): boolean =>
-  kind === "definition" ? isDefinition(text, terms) : cues[kind].test(text);
+export function hasCue(text: string, kind: AnswerKind, named: readonly NamedThing[]): boolean {
+  if (kind === "definition") return isDefinition(text, named);
+  // A sentence that names one side alone compares nothing with the other.
+  if (kind === "comparison" && named.length > 1) return named.filter((isIn) => isIn(text)).length > 1;
+  return cues[kind].test(text);
+}
 
 /** What a question of the student asks for, by its words. The first that fits counts. */
 const QUESTION_KINDS: readonly (readonly [RegExp, AnswerKind])[] = [

@@ -1,4 +1,4 @@
-import { pointsBack, rejectSentence } from "#shared/cards/source/sentence-rejection.ts";
+import { pointsAway, pointsBack, rejectSentence } from "#shared/cards/source/sentence-rejection.ts";
 import { wordsOf } from "#shared/text/words.ts";
 
 const MIN_WORDS = 5;
@@ -6,7 +6,7 @@ const MAX_WORDS = 60;
 
 /** Openings that continue a sentence before, or speak to the reader. */
 const CONTINUES =
-  /^(?:recall|remember|consider|imagine|think|finally|additionally|in addition|in other words|moreover|furthermore|therefore|thus|hence|similarly|likewise|in contrast|for example|for instance|also|then|next|secondly?|thirdly?|außerdem|zudem|daher|deshalb|ferner|ebenso|schließlich|beispielsweise|zum beispiel)(?!\p{L})/iu;
+  /^(?:recall|remember|consider|imagine|think|finally|additionally|in addition|in other words|moreover|furthermore|therefore|thus|hence|similarly|likewise|in contrast|in fact|indeed|as a result|consequently|nevertheless|accordingly|meanwhile|conversely|on the other hand|instead,|otherwise|for example|for instance|also|then|next|secondly?|thirdly?|außerdem|zudem|daher|deshalb|ferner|ebenso|schließlich|beispielsweise|zum beispiel|tatsächlich|folglich|dennoch|stattdessen)(?!\p{L})/iu;
 
 /** "When they come here": of which place? */
 const POINTS_AT_PLACE = /\bhere[.,;!]/iu;
@@ -18,16 +18,21 @@ const PLAIN_USES: readonly (readonly [RegExp, string])[] = [
   [/\bslides?(?= (?:over|past|along|down|into|across|apart|through|against|between)\b)/giu, "glides"],
 ];
 
+/** "MetabolismThe processes of": a title without a space before its text. */
+const GLUED =
+  /\p{Ll}{3}(?:(?:The|This|These|There|When|While|Although|Because|Most|Many|Some|Each|Such|As|If|For|An?|It)\s|In (?:the|an?)\s)/u;
+
 const withoutPlainUses = (text: string) =>
   PLAIN_USES.reduce((masked, [pattern, plain]) => masked.replaceAll(pattern, plain), text);
 
 /** Whether a sentence can be quoted by itself: it is whole, and leans neither on another sentence nor on a picture. */
 export function isReadable(text: string, language: "en" | "de"): boolean {
   const words = wordsOf(text).length;
-  if (words < MIN_WORDS || words > MAX_WORDS || !/^["“„'(]?[\p{Lu}\p{N}]/u.test(text) || !/[.!]["”“)]?$/.test(text))
+  if (words < MIN_WORDS || words > MAX_WORDS || !/^["“„']?[\p{Lu}\p{N}]/u.test(text) || !/[.!]["”“)]?$/.test(text))
     return false;
-  if (CONTINUES.test(text) || POINTS_AT_PLACE.test(text)) return false;
+  if (CONTINUES.test(text) || POINTS_AT_PLACE.test(text) || GLUED.test(text)) return false;
   if (language !== "en") return !/^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|dort|so)(?!\p{L})/iu.test(text);
-  const why = rejectSentence(withoutPlainUses(text));
-  return why !== "context" && why !== "address" && !pointsBack(text);
+  const plain = withoutPlainUses(text);
+  const why = rejectSentence(plain);
+  return !pointsAway(plain) && why !== "context" && why !== "address" && !pointsBack(text);
 }

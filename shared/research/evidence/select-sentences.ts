@@ -4,6 +4,8 @@ import { splitSentences } from "#shared/text/sentences.ts";
 import { wordsOf } from "#shared/text/words.ts";
 import type { TopicHeading } from "../schema.ts";
 import { hasCue, kindOfQuestion } from "./cues.ts";
+import { isLightTerm } from "./light-terms.ts";
+import { findPhrases, holdsPhrase, namedThings, type Phrase } from "./phrases.ts";
 import { isReadable } from "./readable-sentences.ts";
 import { namesOf } from "./verify.ts";
 
@@ -28,19 +30,17 @@ export interface EvidenceSentence {
   score: number;
 }
 
-/** Verbs that say little of what a question is about: "turn light into sugar". */
-const LIGHT_VERBS = new Set(
-  searchTerms(
-    "turn make get take give work use become happen come go put keep let need help find build change affect involve " +
-      "mache bekomme nehme gebe arbeite benutze werde passiere komme gehe brauche helfe finde verändere funktioniere",
-  ),
-);
+/** A word that names nothing counts this much. */
 const LIGHT_WEIGHT = 0.3;
+/** A word of a phrase counts this much in a passage that does not have the phrase. */
+const LOOSE_WEIGHT = 0.35;
 
 interface Candidate extends EvidenceSentence {
   terms: ReadonlySet<string>;
   /** Whether it looks like an answer to the question, or holds most of its words. */
   isAnswer: boolean;
+  /** Whether it names everything that a question names, of more than one thing. */
+  isWhole: boolean;
 }
 
 interface Selection {
@@ -79,7 +79,18 @@ function toCandidates(
   return passages.flatMap(({ source, passageId, text, score }) =>
     splitSentences(text, language).flatMap(({ text: sentence }, at): Candidate[] =>
       isReadable(sentence, language) && !used.has(sentence)
-        ? [{ source, passageId, text: sentence, at, score, terms: new Set(searchTerms(sentence)), isAnswer: false }]
+        ? [
+            {
+              source,
+              passageId,
+              text: sentence,
+              at,
+              score,
+              terms: new Set(searchTerms(sentence)),
+              isAnswer: false,
+              isWhole: false,
+            },
+          ]
         : [],
     ),
   );
@@ -106,12 +117,13 @@ function weighTerms(
   }
   const most = Math.max(Number.EPSILON, ...mostHeld.values());
   return (term) => {
-    if (topic !== null) return common.get(term) ?? 0;
+    const light = isLightTerm(term) ? LIGHT_WEIGHT : 1;
+    if (topic !== null) return (common.get(term) ?? 0) * light;
     const count = counts.get(term) ?? 0;
     // A word that no sentence holds is often only a way of asking. One that never stands with the others has another
     // meaning there: "turn" of a lamp for "How do plants turn light into sugar?".
     const fit = count === 0 ? ABSENT_WEIGHT : ((mostHeld.get(term) ?? 0) / most) ** 2;
-    return Math.log(1 + candidates.length / (1 + count)) * fit * (LIGHT_VERBS.has(term) ? LIGHT_WEIGHT : 1);
+    return Math.log(1 + candidates.length / (1 + count)) * fit * light;
   };
 }
 
@@ -122,37 +134,54 @@ function scoreCandidates(
 ): Candidate[] {
   const queryTerms = [...new Set(searchTerms(contentQuery(query)))];
   const weight = weighTerms(candidates, queryTerms, topic);
+  const phrases = findPhrases(
+    query,
+    passages.map(({ text }) => text),
+  );
+  const around = new Map(passages.map((passage) => [keyOf(passage), describePassage(passage, phrases)]));
   const kind = topic ?? kindOfQuestion(query);
-  const termSet = new Set(queryTerms);
+  const named = namedThings(queryTerms, phrases);
+  const telling = queryTerms.filter((term) => !isLightTerm(term));
+  const naming = telling.length > 0 ? telling : queryTerms;
   const total = Math.max(
     Number.EPSILON,
     queryTerms.reduce((sum, term) => sum + weight(term), 0),
   );
-  const around = new Map(
-    passages.map((passage) => [
-      `${passage.source} ${passage.passageId}`,
-      new Set(searchTerms(`${passage.context} ${passage.text}`)),
-    ]),
-  );
   return candidates.flatMap((candidate) => {
-    const context = around.get(`${candidate.source} ${candidate.passageId}`);
-    const isNamed = queryTerms.some((term) => candidate.terms.has(term));
-    const matched = queryTerms.reduce(
-      (sum, term) =>
-        sum + weight(term) * (candidate.terms.has(term) ? 1 : context?.has(term) === true ? CONTEXT_WEIGHT : 0),
-      0,
-    );
-    const share = matched / total;
-    const fits = kind !== null && hasCue(candidate.text, kind, termSet);
-    if (!isNamed || share < MIN_MATCH || (topic !== null && !fits)) return [];
+    const isNamed = naming.some((term) => candidate.terms.has(term));
+    const share = isNamed ? matchTerms(candidate, around.get(keyOf(candidate)), { queryTerms, weight }) / total : 0;
+    const fits = kind !== null && hasCue(candidate.text, kind, named);
+    if (share < MIN_MATCH || (topic !== null && !fits)) return [];
     const score =
       share +
       SCORE_WEIGHT * candidate.score +
       (fits && kind !== "more" ? CUE_WEIGHT : 0) +
       (opensWith(candidate, queryTerms) ? OPENING_WEIGHT : 0) +
       (isSpecific(candidate.text, queryTerms) ? SPECIFIC_WEIGHT : 0);
-    return [{ ...candidate, score, isAnswer: fits || share >= ANSWER_MATCH }];
+    const isWhole = telling.length > 1 && telling.every((term) => candidate.terms.has(term));
+    return [{ ...candidate, score, isWhole, isAnswer: fits || share >= ANSWER_MATCH }];
   });
+}
+
+/** How much of a question a sentence holds, itself or around it. */
+function matchTerms(
+  candidate: Candidate,
+  around: ReturnType<typeof describePassage> | undefined,
+  { queryTerms, weight }: { queryTerms: readonly string[]; weight: (term: string) => number },
+): number {
+  return queryTerms.reduce((sum, term) => {
+    const held = candidate.terms.has(term) ? 1 : around?.terms.has(term) === true ? CONTEXT_WEIGHT : 0;
+    return sum + weight(term) * held * (around?.loose.has(term) === true ? LOOSE_WEIGHT : 1);
+  }, 0);
+}
+
+const keyOf = ({ source, passageId }: Pick<EvidencePassage, "source" | "passageId">) => `${source} ${passageId}`;
+
+/** The terms in and around a passage, and those that stand there without the rest of their phrase. */
+function describePassage({ context, text }: EvidencePassage, phrases: readonly Phrase[]) {
+  const whole = `${context} ${text}`;
+  const missing = phrases.filter((phrase) => !holdsPhrase(whole, phrase));
+  return { terms: new Set(searchTerms(whole)), loose: new Set(missing.flatMap((phrase) => phrase.terms)) };
 }
 
 const opensWith = ({ terms }: Candidate, queryTerms: readonly string[]) =>
@@ -189,7 +218,9 @@ export function selectEvidence(passages: readonly EvidencePassage[], selection: 
 function pickSentences(scored: readonly Candidate[], selection: Selection): EvidenceSentence[] {
   const least = Math.max(0, ...scored.map(({ score }) => score)) - MAX_BEHIND;
   const picked: Candidate[] = [];
-  const remaining = new Set(selection.topic === null ? scored.filter(({ score }) => score >= least) : scored);
+  const remaining = new Set(
+    selection.topic === null ? scored.filter(({ score, isWhole }) => isWhole || score >= least) : scored,
+  );
   while (picked.length < selection.most) {
     let best: { candidate: Candidate; score: number } | undefined;
     for (const candidate of remaining) {
@@ -208,7 +239,7 @@ function pickSentences(scored: readonly Candidate[], selection: Selection): Evid
     );
     if (samePassage < MAX_PER_PASSAGE && !isRepetition) picked.push(candidate);
   }
-  return picked.map(({ terms: _terms, isAnswer: _isAnswer, ...sentence }) => sentence);
+  return picked.map(({ terms: _terms, isAnswer: _isAnswer, isWhole: _isWhole, ...sentence }) => sentence);
 }
 
 /**
@@ -220,7 +251,6 @@ export function rankPassages(
   selection: Omit<Selection, "most">,
 ): EvidencePassage[] {
   const best = new Map<string, number>();
-  const keyOf = ({ source, passageId }: Pick<EvidencePassage, "source" | "passageId">) => `${source} ${passageId}`;
   for (const candidate of scoreCandidates(toCandidates(passages, selection), passages, selection))
     best.set(keyOf(candidate), Math.max(best.get(keyOf(candidate)) ?? 0, candidate.score));
   const hasMore = ({ text }: EvidencePassage) =>
@@ -241,7 +271,7 @@ export function listStatements(
   const queryTerms = [...new Set(searchTerms(contentQuery(query)))];
   const weight = weighTerms(candidates, queryTerms, "more");
   const total = queryTerms.reduce((sum, term) => sum + weight(term), 0);
-  return candidates.flatMap(({ terms, isAnswer: _isAnswer, ...sentence }) => {
+  return candidates.flatMap(({ terms, isAnswer: _isAnswer, isWhole: _isWhole, ...sentence }) => {
     const matched = queryTerms.reduce((sum, term) => sum + (terms.has(term) ? weight(term) : 0), 0);
     return matched > 0 && matched >= total * MIN_MATCH ? [sentence] : [];
   });

@@ -42,18 +42,23 @@ const asHeading = (text: string) =>
   );
 const withMark = (text: string) => (/[?.!]$/.test(text.trim()) ? text.trim() : `${text.trim()}?`);
 
-/** The student's own words, split where they ask more than one thing. */
-function splitQuestion(question: string): { heading: string; query: string }[] {
-  const line = question.trim().replaceAll(/\s+/g, " ");
+interface Part {
+  heading: string;
+  query: string;
+}
+
+/** A question that compares two things, and each of them; undefined if it compares nothing. */
+function splitComparison(line: string): Part[] | undefined {
   for (const pattern of VERSUS) {
     const [, first, second] = pattern.exec(line) ?? [];
     if (first !== undefined && second !== undefined && !PRONOUN.test(first))
-      return [
-        { heading: asHeading(line), query: line },
-        { heading: asHeading(first), query: first },
-        { heading: asHeading(second), query: second },
-      ];
+      return [line, first, second].map((query) => ({ heading: asHeading(query), query }));
   }
+  return undefined;
+}
+
+/** The student's own words, split where they ask more than one thing. */
+function splitQuestion(line: string): Part[] {
   const [, condition, main] = CONDITION.exec(line) ?? [];
   if (condition !== undefined && main !== undefined)
     return [
@@ -85,15 +90,19 @@ export function searchWords(question: string): string {
  * the depth.
  */
 export function decomposeQuestion(question: string, most: number, headings: Headings): ResearchTask[] {
-  const own = splitQuestion(question).slice(0, most);
+  const line = question.trim().replaceAll(/\s+/g, " ");
+  const compared = splitComparison(line);
+  const own = (compared ?? splitQuestion(line)).slice(0, most);
   const topicQuery = contentQuery(question);
   const asksWhat = /^\s*(?:what|who|was|wer)\s+(?:is|are|was|were|ist|sind|war|waren)(?!\p{L})/iu.test(question);
+  // What each of two compared things is stands under its own heading.
+  const isDefined = asksWhat || compared !== undefined;
   const room = most - own.length;
   // What fits no heading comes last, at every depth.
   const topics =
     room === 0
       ? []
-      : [...TEMPLATES.filter((topic) => !(topic === "definition" && asksWhat)).slice(0, room - 1), "more" as const];
+      : [...TEMPLATES.filter((topic) => !(topic === "definition" && isDefined)).slice(0, room - 1), "more" as const];
   return [
     ...own.map((part) => ({ ...part, topic: null })),
     ...topics.map((topic) => ({ heading: headings[topic], topic, query: topicQuery })),

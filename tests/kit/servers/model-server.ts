@@ -90,6 +90,8 @@ export interface ModelServer {
   embedded: string[];
   /** Adds turns to the script. */
   play(...turns: Turn[]): void;
+  /** Drops the turns that were not played. */
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -249,6 +251,7 @@ export async function startModelServer({ script = [], say, meaning, calls }: Pla
     requests,
     embedded,
     play: (...more) => void turns.push(...more),
+    forget: () => void turns.splice(0),
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => http.close(resolve));

@@ -20,11 +20,18 @@ interface SearchServers {
   play: (service: "wikipedia" | "crossref" | "europepmc" | "arxiv" | "web", fault: ServiceFault) => void;
 }
 
+type ServedPage = WebPage & {
+  type?: string;
+  status?: number;
+  /** Answers instead of the text. */
+  send?: (response: ServerResponse) => void;
+};
+
 interface Fixture {
   wikipedia?: WebPage[];
-  papers?: WebPage[];
+  papers?: (WebPage & { isRetracted?: boolean })[];
   /** Pages of the web by path. */
-  web?: Record<string, WebPage & { type?: string; status?: number }>;
+  web?: Record<string, ServedPage>;
 }
 
 const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -56,9 +63,13 @@ function answerFault(response: ServerResponse, fault: ServiceFault): boolean {
   return true;
 }
 
-function sendPage(response: ServerResponse, page: (WebPage & { type?: string; status?: number }) | undefined): void {
+function sendPage(response: ServerResponse, page: ServedPage | undefined): void {
   if (!page) {
     response.writeHead(404).end();
+    return;
+  }
+  if (page.send) {
+    page.send(response);
     return;
   }
   response.writeHead(page.status ?? 200, { "content-type": page.type ?? "text/html" });
@@ -103,7 +114,7 @@ export async function startSearchServers({ wikipedia = [], papers = [], web = {}
     },
     crossref: (query: URLSearchParams) => ({
       message: {
-        items: namedPapers(query.get("filter")).map(({ title, text, at }) => ({
+        items: namedPapers(query.get("filter")).map(({ title, text, at, isRetracted }) => ({
           DOI: `10.1000/${at}`,
           title: [title],
           author: [{ family: "Curie", given: "Marie" }],
@@ -111,6 +122,7 @@ export async function startSearchServers({ wikipedia = [], papers = [], web = {}
           abstract: `<jats:p>${escapeXml(text)}</jats:p>`,
           URL: `https://doi.org/10.1000/${at}`,
           "container-title": ["Journal of Tests"],
+          ...(isRetracted === true && { "updated-by": [{ type: "retraction", source: "retraction-watch" }] }),
         })),
       },
     }),

@@ -1,8 +1,9 @@
-import { FilePlus2, Sparkle } from "lucide-react";
+import { FilePlus2, Headphones, Sparkle } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
+import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { makePageFromCanvas } from "../make-page.ts";
 
 /** What can be made from the result. */
@@ -21,6 +22,14 @@ export function CanvasActions({ session }: { session: ResearchSession }) {
       <Button icon={<Sparkle aria-hidden />} pending={isMaking} onClick={() => void make("cards")}>
         {t("research.make_cards")}
       </Button>
+      {!session.read_only && (
+        <Button
+          icon={<Headphones aria-hidden />}
+          onClick={() => openPodcastDialog([{ type: "research", id: session._id }])}
+        >
+          {t("podcasts.make")}
+        </Button>
+      )}
     </div>
   );
 }

@@ -61,33 +61,37 @@ function Task({ section, session }: { section: CanvasSection; session: ResearchS
   );
 }
 
+function LastStep({ title, done }: { title: string; done: string | undefined }) {
+  const state = done === undefined ? "waiting" : "done";
+  return (
+    <li className="research-step" data-state={state}>
+      <StepIcon state={state} />
+      <div>
+        <strong>{title}</strong>
+        <small>{done ?? t("research.task_waiting")}</small>
+      </div>
+    </li>
+  );
+}
+
 function LastSteps({ session }: { session: ResearchSession }) {
-  const { run, tool_instances: tools } = session;
-  const compare = tools.find(({ id }) => id === `${run.id}.compare`);
-  const verify = tools.find(({ id }) => id === `${run.id}.verify`);
+  const { run, tool_instances: tools, sections } = session;
+  const countOf = (name: "compare" | "verify", atEnd: number) =>
+    // Others than the owner get no calls of the run, only its result.
+    tools.find(({ id }) => id === `${run.id}.${name}`)?.found ?? (run.status === "done" ? atEnd : undefined);
+  const compared = countOf("compare", sections.flatMap(({ disagreements }) => disagreements).length);
+  const verified = countOf("verify", run.verified);
   const leftOut = run.leftOut > 0 ? ` · ${t("research.step_verify_left_out", { count: run.leftOut })}` : "";
   return (
     <>
-      <li className="research-step" data-state={compare ? "done" : "waiting"}>
-        <StepIcon state={compare ? "done" : "waiting"} />
-        <div>
-          <strong>{t("research.step_compare")}</strong>
-          <small>
-            {compare ? t("research.step_compare_done", { count: compare.found }) : t("research.task_waiting")}
-          </small>
-        </div>
-      </li>
-      <li className="research-step" data-state={verify ? "done" : "waiting"}>
-        <StepIcon state={verify ? "done" : "waiting"} />
-        <div>
-          <strong>{t("research.step_verify")}</strong>
-          <small>
-            {verify
-              ? `${t("research.step_verify_done", { count: verify.found })}${leftOut}`
-              : t("research.task_waiting")}
-          </small>
-        </div>
-      </li>
+      <LastStep
+        title={t("research.step_compare")}
+        done={compared === undefined ? undefined : t("research.step_compare_done", { count: compared })}
+      />
+      <LastStep
+        title={t("research.step_verify")}
+        done={verified === undefined ? undefined : `${t("research.step_verify_done", { count: verified })}${leftOut}`}
+      />
     </>
   );
 }

@@ -9,7 +9,15 @@ import { Switch } from "#shared/ui/controls/checkbox.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { depthAtom, researchLeftAtom, searchSourcesAtom, switchedOffAtom } from "../state.ts";
+import {
+  depthAtom,
+  mayQuoteLibraryAtom,
+  researchLeftAtom,
+  searchSourcesAtom,
+  showsUnsupportedAtom,
+  switchedOffAtom,
+  writingModelAtom,
+} from "../state.ts";
 
 const depths: readonly ResearchDepth[] = ["quick", "standard", "deep"];
 
@@ -19,6 +27,7 @@ export function DepthChoice() {
   return <Segmented label={t("research.depth")} labelShown value={depth} options={options} onValue={setDepth} />;
 }
 
+const numberFormat = new Intl.NumberFormat();
 const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 
 function stateText({ name, state, retryAt, problem }: SearchSourceState): string {
@@ -60,12 +69,36 @@ export function SourceSwitches() {
   );
 }
 
+/** What leaves the library, and what becomes of sentences that no source supports; each only where it can happen. */
+export function ResearchOptions() {
+  const sources = useAtomValue(searchSourcesAtom);
+  const off = useAtomValue(switchedOffAtom);
+  const model = useAtomValue(writingModelAtom);
+  const [mayQuote, setMayQuote] = useAtom(mayQuoteLibraryAtom);
+  const [showsUnsupported, setShowsUnsupported] = useAtom(showsUnsupportedAtom);
+  const asksOthers = sources.some(
+    ({ name, state }) => name !== "library" && state !== "not_configured" && !off.includes(name),
+  );
+  if (!asksOthers && model === null) return null;
+  return (
+    <fieldset className="research-switches">
+      <legend>{t("research.options")}</legend>
+      {asksOthers && <Switch checked={mayQuote} onValue={setMayQuote} label={t("research.may_quote_library")} />}
+      {model !== null && (
+        <Switch checked={showsUnsupported} onValue={setShowsUnsupported} label={t("research.show_unsupported")} />
+      )}
+    </fieldset>
+  );
+}
+
 /** What a question will cost: the limits of the chosen depth, and how many questions are left. */
 export function QuestionCost() {
   const depth = useAtomValue(depthAtom);
   const left = useAtomValue(researchLeftAtom);
   const now = useNow();
-  const { minutes, pages: sources } = depthLimits[depth];
+  const model = useAtomValue(writingModelAtom);
+  const { minutes, pages: sources, tokens } = depthLimits[depth];
+  const written = model === null ? "" : t("research.cost_model", { model, tokens: numberFormat.format(tokens) });
   const remaining =
     left === null || !Number.isFinite(left)
       ? ""
@@ -74,7 +107,7 @@ export function QuestionCost() {
         : t("research.left", { count: left });
   return (
     <p className="research-cost">
-      {t("research.cost", { minutes, sources })} {remaining}
+      {t("research.cost", { minutes, sources })} {written} {remaining}
     </p>
   );
 }

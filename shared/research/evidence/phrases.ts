@@ -1,0 +1,68 @@
+import { contentQuery } from "#shared/text/query-stopwords.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { isStopWord, stem, wordsOf } from "#shared/text/words.ts";
+import { isLightTerm } from "./light-terms.ts";
+
+/** Words that mean one thing together: "cellular respiration", "crossing over". */
+export interface Phrase {
+  /** Stems, next to each other. */
+  stems: readonly string[];
+  /** Its search terms; a particle is none. */
+  terms: readonly string[];
+}
+
+/** They join the verb before them: "crossing over" is not "cross reactivity". */
+const PARTICLES = new Set(["over", "up", "down", "out", "off"]);
+/** Texts that have two words next to each other, at least. */
+const MIN_TEXTS = 2;
+/** Of the texts with the rarer one of two words, at least so many have both next to each other. */
+const MIN_COHESION = 0.4;
+
+const stemsOf = (text: string) => wordsOf(text).map(stem);
+const keyOf = (stems: readonly string[]) => ` ${stems.join(" ")} `;
+
+function isPartOfPhrase(word: string, isFirst: boolean): boolean {
+  if (!isFirst && PARTICLES.has(word)) return true;
+  const [term] = searchTerms(contentQuery(word));
+  return !isStopWord(word) && term !== undefined && !isLightTerm(term);
+}
+
+/** The phrases of a question: neighbours in it that the texts have next to each other too, joined where they overlap. */
+export function findPhrases(question: string, texts: readonly string[]): Phrase[] {
+  const words = wordsOf(question);
+  const indexed = texts.map((text) => keyOf(stemsOf(text)));
+  const countTexts = (stems: readonly string[]) => indexed.filter((text) => text.includes(keyOf(stems))).length;
+  const isJoined = (at: number): boolean => {
+    const [first = "", second = ""] = words.slice(at, at + 2);
+    if (second === "" || !isPartOfPhrase(first, true) || !isPartOfPhrase(second, false)) return false;
+    const [a, b] = [stem(first), stem(second)];
+    const together = countTexts([a, b]);
+    return together >= MIN_TEXTS && together >= MIN_COHESION * Math.min(countTexts([a]), countTexts([b]));
+  };
+  const phrases: Phrase[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    let end = at;
+    while (isJoined(end)) end += 1;
+    if (end === at) continue;
+    const joined = words.slice(at, end + 1);
+    phrases.push({ stems: joined.map(stem), terms: searchTerms(joined.join(" ")) });
+    at = end;
+  }
+  return phrases;
+}
+
+/** Whether a text has the words of a phrase next to each other. */
+export const holdsPhrase = (text: string, { stems }: Phrase): boolean => keyOf(stemsOf(text)).includes(keyOf(stems));
+
+/** What a question names, each as the test of a text: its phrases, and its other terms. */
+export function namedThings(
+  terms: readonly string[],
+  phrases: readonly Phrase[],
+): readonly ((text: string) => boolean)[] {
+  const inPhrases = new Set(phrases.flatMap((phrase) => phrase.terms));
+  const single = terms.filter((term) => !inPhrases.has(term) && !isLightTerm(term));
+  return [
+    ...phrases.map((phrase) => (text: string) => holdsPhrase(text, phrase)),
+    ...single.map((term) => (text: string) => searchTerms(text).includes(term)),
+  ];
+}
