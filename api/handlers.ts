@@ -70,7 +70,17 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
     grantPlan,
     scheduleDeletion: (ctx, own) => scheduleDeletion(ctx, own, endSubscriptions),
   }),
-  auth,
+  auth: {
+    ...auth,
+    async createInvite(ctx, input) {
+      await recordAction(ctx, "create_invite", "");
+      return auth.createInvite(ctx, input);
+    },
+    async removeInvite(ctx, input) {
+      await recordAction(ctx, "remove_invite", input.id);
+      return auth.removeInvite(ctx, input);
+    },
+  },
   billing,
   capture,
   connections,
@@ -94,6 +104,10 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   research: { ...research, ...createSharedResearchHandlers(findShareOwner) },
   sharing: {
     ...sharing,
+    async dismissReport(ctx, input) {
+      await recordAction(ctx, "dismiss_report", input.id);
+      return sharing.dismissReport(ctx, input);
+    },
     async takeDown(ctx, input) {
       await recordAction(ctx, "take_down_share", input.share);
       return sharing.takeDown(ctx, input);

@@ -6,6 +6,8 @@ import { figureHandlers } from "#api/admin/figures.ts";
 import { conversationHandlers } from "#api/admin/lists/conversations.ts";
 import { demographicHandlers } from "#api/admin/lists/demographics.ts";
 import { generationHandlers } from "#api/admin/lists/generations.ts";
+import { inboxHandlers } from "#api/admin/inbox.ts";
+import { instanceHandlers } from "#api/admin/instance.ts";
 import { subscriptionHandlers } from "#api/admin/lists/subscriptions.ts";
 import { users } from "#api/http/authenticate.ts";
 import type { UserCtx } from "#api/http/handler.ts";
@@ -15,12 +17,14 @@ import { readSettings } from "#api/settings.ts";
 import { seedInstance } from "#tests/admin/seeded-instance.ts";
 import type { Bench, Row } from "./row.ts";
 
-const ACCOUNTS = 10_000;
+const ACCOUNTS = 5000;
 const ROWS = 100_000;
 const DAYS = 365;
 const ROUNDS = 40;
 const NOW = Date.UTC(2026, 8, 16, 12);
 const GOAL = "<= 100";
+
+const RARE = "model-rare";
 
 type Call = (ctx: UserCtx, round: number) => Promise<unknown>;
 
@@ -36,13 +40,29 @@ const later = (ctx: UserCtx, round: number): UserCtx => ({ ...ctx, clock: { now:
 
 const calls: Readonly<Record<string, Call>> = {
   "accounts, first page": (ctx) => accounts.listAccounts(ctx, { q: "", ...noPage }),
+  "an account by its id": (ctx) => accounts.listAccounts(ctx, { q: ctx.caller.userId, ...noPage }),
   "accounts by address": (ctx, round) => accounts.listAccounts(ctx, { q: `seeded${round}`, ...noPage }),
   "model use, first page": (ctx) => figureHandlers.listModelUse(ctx, { ...noUse, ...noPage }),
   "model use of a file": (ctx, round) =>
     figureHandlers.listModelUse(ctx, { ...noUse, fileId: `file-${round}`, ...noPage }),
+  "model use of an account": (ctx) =>
+    figureHandlers.listModelUse(ctx, { ...noUse, account: ctx.caller.userId, ...noPage }),
+  "model use of a rare model": (ctx) => figureHandlers.listModelUse(ctx, { ...noUse, model: RARE, ...noPage }),
+  "model use of a rare feature": (ctx) => figureHandlers.listModelUse(ctx, { ...noUse, feature: "quiz", ...noPage }),
   "thumbs, first page": (ctx) => figureHandlers.listRatings(ctx, { model: "", ...noPage }),
   "thumbs down": (ctx) => figureHandlers.listRatings(ctx, { model: "", value: "down", ...noPage }),
-  "generations, first page": (ctx) => generationHandlers.listGenerations(ctx, noPage),
+  "thumbs of a rare model": (ctx) => figureHandlers.listRatings(ctx, { model: RARE, ...noPage }),
+  "generations, first page": (ctx) => generationHandlers.listGenerations(ctx, { model: "", ...noPage }),
+  "generations of a rare model": (ctx) => generationHandlers.listGenerations(ctx, { model: RARE, ...noPage }),
+  "generations that failed": (ctx) =>
+    generationHandlers.listGenerations(ctx, { model: "", isFailed: "yes", ...noPage }),
+  "feedback, first page": (ctx) => inboxHandlers.listFeedback(ctx, noPage),
+  "new feedback of a category": (ctx) =>
+    inboxHandlers.listFeedback(ctx, { state: "new", category: "I Have an Idea", ...noPage }),
+  "log of actions, first page": (ctx) => instanceHandlers.listAudit(ctx, noPage),
+  "log of a rare action": (ctx) => instanceHandlers.listAudit(ctx, { action: "delete_post", ...noPage }),
+  "failed jobs, first page": (ctx) => instanceHandlers.listJobs(ctx, { status: "failed", ...noPage }),
+  "jobs, counted": (ctx) => instanceHandlers.countJobs(ctx, {}),
   "shared answers, first page": (ctx) => conversationHandlers.listConversations(ctx, { source: "shared", ...noPage }),
   "shared cards, first page": (ctx) => conversationHandlers.listSharedCards(ctx, noPage),
   "log of prompts, first page": (ctx) => conversationHandlers.listConversations(ctx, { source: "logged", ...noPage }),
@@ -83,13 +103,13 @@ export const bench: Bench = {
     const store = openSqlite({ folder });
     const clock = { now: () => NOW };
     try {
-      await seedInstance(store, { accounts: ACCOUNTS, days: DAYS, rows: ROWS, now: NOW });
+      const { accountIds } = await seedInstance(store, { accounts: ACCOUNTS, days: DAYS, rows: ROWS, now: NOW });
       await foldFigures({ store, clock });
       const ctx = {
         store,
         clock,
         settings: readSettings({ DATA_DIR: folder }),
-        caller: { userId: "admin", email: "root@example.org" },
+        caller: { userId: accountIds[17], email: "root@example.org" },
       } as unknown as UserCtx;
       const rows: Row[] = [];
       // A page by its id is the least that a list can cost here: the ratio to it does not depend on the machine.

@@ -1,6 +1,7 @@
 import type { accounts, AdminAccount } from "#shared/admin/accounts-contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { effectivePlan } from "#shared/user/rules.ts";
+import { COUNTED_LIMITS, effectivePlan } from "#shared/user/rules.ts";
+import type { Usage } from "#shared/user/schema.ts";
 import { sumStoredBytes } from "#api/blobs/file-records.ts";
 import { readUsedBytes, storageLimit } from "#api/blobs/storage-quota.ts";
 import { isAdmin, isAdminBySetting, type UserDoc, users } from "#api/http/authenticate.ts";
@@ -8,6 +9,7 @@ import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
 import { listSessions } from "#api/http/sessions/session-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
+import { readUsage } from "#api/user/service.ts";
 import { recordAction } from "./audit-log.ts";
 import { writeCsv } from "./csv.ts";
 import { PAGE_SIZE, toPage } from "./paging.ts";
@@ -37,12 +39,15 @@ const present = ({ settings, clock }: UserCtx, user: UserDoc): AdminAccount => (
 const endOfPrefix = (start: string) => `${start}\u{10FFFF}`;
 
 interface AccountQuery {
-  /** The beginning of the address. */
+  /** The beginning of the address, or the id. */
   q: string;
   after: string | undefined;
 }
 
-function findAccounts({ store }: UserCtx, { q, after }: AccountQuery, limit: number): Promise<UserDoc[]> {
+const ACCOUNT_ID = /^[0-9a-hjkmnp-tv-z]{26}$/iu;
+
+async function findAccounts({ store }: UserCtx, { q, after }: AccountQuery, limit: number): Promise<UserDoc[]> {
+  if (ACCOUNT_ID.test(q)) return store.collection(users).find({ _id: after === undefined ? q.toUpperCase() : "" });
   const start = q.toLowerCase();
   return store.collection(users).find(
     {
@@ -52,6 +57,9 @@ function findAccounts({ store }: UserCtx, { q, after }: AccountQuery, limit: num
     { order: [["_id", "desc"]], limit },
   );
 }
+
+const pickCounters = (usage: Usage) =>
+  [...COUNTED_LIMITS, "totalCardsStudied" as const].map((counter) => ({ counter, count: usage[counter] }));
 
 export const createAccountHandlers = ({ requireOwner, sendResetLink }: SignIn): Handlers<typeof accounts> => ({
   async listAccounts(ctx, { q, after }) {
@@ -88,6 +96,7 @@ export const createAccountHandlers = ({ requireOwner, sendResetLink }: SignIn): 
         lastSeenAt: seen.length > 0 ? Math.max(...seen) : null,
         usedBytes: await readUsedBytes(quota, sumStoredBytes),
         limitBytes: storageLimit(quota),
+        usedToday: pickCounters(await readUsage(quota)),
       },
     };
   },

@@ -1,5 +1,5 @@
 import { monotonicFactory } from "ulid";
-import type { AuditEntry } from "#shared/admin/instance-contract.ts";
+import type { AuditEntry, AuditFilter } from "#shared/admin/instance-contract.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { CollectionSpec, DocumentStore } from "#api/store/port.ts";
 
@@ -7,16 +7,30 @@ import type { CollectionSpec, DocumentStore } from "#api/store/port.ts";
 const createId = monotonicFactory();
 
 /** Only ever inserted into. Accounts appear by id, so an entry may outlive the account. */
-const auditEntries: CollectionSpec<AuditEntry> = { name: "admin_audit", shardKey: "_id", indexes: [] };
+const auditEntries: CollectionSpec<AuditEntry> = {
+  name: "admin_audit",
+  shardKey: "_id",
+  indexes: [{ fields: ["action", "_id"] }],
+};
+
+type ActionContext = Pick<UserCtx, "store" | "clock"> & { caller: Pick<UserCtx["caller"], "userId" | "email"> };
 
 /** Called before the action, so that none goes unrecorded. */
-export async function recordAction(ctx: UserCtx, action: AuditEntry["action"], target: string): Promise<void> {
+export async function recordAction(ctx: ActionContext, action: AuditEntry["action"], target: string): Promise<void> {
   const { userId: adminId, email: adminEmail } = ctx.caller;
   const at = ctx.clock.now();
   await ctx.store.collection(auditEntries).insert({ _id: createId(at), at, adminId, adminEmail, action, target });
 }
 
-export const listActions = (store: DocumentStore, after: string | undefined, limit: number): Promise<AuditEntry[]> =>
+/** The newest first. */
+export const listActions = (
+  store: DocumentStore,
+  { action }: AuditFilter,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<AuditEntry[]> =>
   store
     .collection(auditEntries)
-    .find(after === undefined ? {} : { _id: { lt: after } }, { order: [["_id", "desc"]], limit });
+    .find(
+      { ...(action !== undefined && { action }), ...(after !== undefined && { _id: { lt: after } }) },
+      { order: [["_id", "desc"]], limit },
+    );

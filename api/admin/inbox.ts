@@ -1,10 +1,11 @@
-import type { AdminFeedback, inbox } from "#shared/admin/feedback-contract.ts";
+import type { AdminFeedback, FeedbackFilter, inbox } from "#shared/admin/feedback-contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type FeedbackDoc, feedbackCollection } from "#api/feedback/store.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { recordAction } from "./audit-log.ts";
 import { composeFeedbackAnswer } from "./answer-mail.ts";
+import { writeCsv } from "./csv.ts";
 import { PAGE_SIZE, toPage } from "./paging.ts";
 
 /** New feedback has no stored state. */
@@ -23,6 +24,21 @@ const present = ({ _id, feedback, category, currentRoute, email, createdAt, stat
   state: state ?? "new",
 });
 
+function findFeedback(
+  store: DocumentStore,
+  { state, category }: FeedbackFilter,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<FeedbackDoc[]> {
+  return store.collection(feedbackCollection).find(
+    {
+      ...(state !== undefined && { state: toStored(state) }),
+      ...(category !== undefined && { category }),
+      ...(after !== undefined && { _id: { lt: after } }),
+    },
+    { order: [["_id", "desc"]], limit },
+  );
+}
+
 async function saveState(store: DocumentStore, id: string, state: AdminFeedback["state"]): Promise<FeedbackDoc> {
   const patch = state === "new" ? { unset: ["state"] } : { set: { state } };
   const updated = await store.collection(feedbackCollection).patch({ _id: id }, patch);
@@ -31,17 +47,21 @@ async function saveState(store: DocumentStore, id: string, state: AdminFeedback[
 }
 
 export const inboxHandlers: Handlers<typeof inbox> = {
-  async listFeedback({ store }, { state, category, after }) {
-    const found = await store.collection(feedbackCollection).find(
-      {
-        ...(state !== undefined && { state: toStored(state) }),
-        ...(category !== undefined && { category }),
-        ...(after !== undefined && { _id: { lt: after } }),
-      },
-      { order: [["_id", "desc"]], limit: PAGE_SIZE + 1 },
-    );
+  async listFeedback({ store }, { after, ...filter }) {
+    const found = await findFeedback(store, filter, { after, limit: PAGE_SIZE + 1 });
     const { items, next } = toPage(found, ({ _id }) => _id);
     return { feedback: items.map(present), next };
+  },
+
+  async *exportFeedback({ store }, filter) {
+    yield* writeCsv<FeedbackDoc>({
+      head: ["time", "category", "state", "route", "email", "feedback"],
+      read: (last, limit) => findFeedback(store, filter, { after: last?._id, limit }),
+      toRow(doc) {
+        const { createdAt, category, state, currentRoute, email, feedback } = present(doc);
+        return [new Date(createdAt).toISOString(), category, state, currentRoute, email, feedback];
+      },
+    });
   },
 
   async setFeedbackState(ctx, { id, state }) {

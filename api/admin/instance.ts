@@ -1,10 +1,16 @@
-import type { instance, Service } from "#shared/admin/instance-contract.ts";
+import type { AuditEntry, Instance, instance, Service } from "#shared/admin/instance-contract.ts";
+import { isBackupLate } from "#shared/admin/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import { readTokensToday } from "#api/ai/budget.ts";
+import { countFailedPaymentEvents } from "#api/billing/store.ts";
 import { users } from "#api/http/authenticate.ts";
-import type { Handlers } from "#api/http/handler.ts";
-import { countJobs, findOwnerOfActive, listFailedIds, listJobs, retryJob } from "#api/jobs/jobs-overview.ts";
+import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { countJobs, findOwnerOfActive, listFailedIds, listJobs, listSteps, retryJob } from "#api/jobs/jobs-overview.ts";
 import type { Settings } from "#api/settings.ts";
+import { readLastBackup } from "#api/store/last-backup.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 import { listActions, recordAction } from "./audit-log.ts";
+import { writeCsv } from "./csv.ts";
 import { countNewFeedback } from "./inbox.ts";
 import { PAGE_SIZE, toPage } from "./paging.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
@@ -16,7 +22,11 @@ const startedAt = Date.now() - process.uptime() * 1000;
 /** The settings that each optional service needs. */
 const serviceSettings: readonly { name: Service["name"]; settings: readonly (keyof Settings)[] }[] = [
   { name: "mail", settings: ["SMTP_URL", "MAIL_FROM"] },
+  { name: "payments", settings: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] },
   { name: "model", settings: ["AI_BASE_URL", "AI_MODEL"] },
+  { name: "speech", settings: ["TTS_BASE_URL"] },
+  { name: "transcription", settings: ["STT_BASE_URL"] },
+  { name: "search", settings: ["SEARCH_URL"] },
   { name: "google", settings: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
   { name: "apple", settings: ["APPLE_CLIENT_ID", "APPLE_TEAM_ID", "APPLE_KEY_ID", "APPLE_PRIVATE_KEY"] },
 ];
@@ -27,10 +37,40 @@ const listServices = (settings: Settings): Service[] =>
     missing: needed.filter((key) => settings[key] === undefined || settings[key] === ""),
   }));
 
+async function readModels({ store, clock, settings, models }: UserCtx): Promise<Instance["models"]> {
+  const [listed, tokensToday] = await Promise.all([
+    models.list().then(
+      (list) => list.models.map(({ name }) => name),
+      () => [],
+    ),
+    readTokensToday(store, clock.now()),
+  ]);
+  return { names: listed, tokensToday, dailyBudget: settings.AI_DAILY_BUDGET ?? null };
+}
+
+/** Null for MongoDB, which is not backed up with the data folder. */
+async function readBackup({ store, clock, settings }: UserCtx): Promise<Instance["backup"]> {
+  if (settings.MONGODB_URI !== undefined) return null;
+  const [lastAt, [first]] = await Promise.all([
+    readLastBackup(settings.DATA_DIR),
+    store.collection(users).find({}, { order: [["_id", "asc"]], limit: 1 }),
+  ]);
+  return { lastAt, isLate: isBackupLate({ lastAt, firstAccountAt: first?.createdAt }, clock.now()) };
+}
+
 function parseJobCursor(cursor: string): { createdAt: number; _id: string } {
   const [, createdAt, _id] = /^(\d{1,15})\.(.+)$/u.exec(cursor) ?? [];
   if (createdAt === undefined || _id === undefined) throw new Failure("bad_input", "something_missing");
   return { createdAt: Number(createdAt), _id };
+}
+
+async function countThings(store: DocumentStore) {
+  const [accounts, newFeedback, failedPaymentEvents] = await Promise.all([
+    store.collection(users).count({}),
+    countNewFeedback(store),
+    countFailedPaymentEvents(store),
+  ]);
+  return { accounts, newFeedback, failedPaymentEvents };
 }
 
 const noJob = () => new Failure("not_found", "no_job");
@@ -38,12 +78,13 @@ const noJob = () => new Failure("not_found", "no_job");
 export const instanceHandlers: Handlers<typeof instance> = {
   async getInstance(ctx) {
     const { store, blobs, settings } = ctx;
-    const [storeStatus, blobStatus, freeBytes, accounts, newFeedback] = await Promise.all([
+    const [storeStatus, blobStatus, freeBytes, models, backup, counts] = await Promise.all([
       readStatus(store.checkHealth()),
       readStatus(blobs.checkHealth()),
       blobs.freeBytes().catch(() => undefined),
-      store.collection(users).count({}),
-      countNewFeedback(store),
+      readModels(ctx),
+      readBackup(ctx),
+      countThings(store),
     ]);
     return {
       version: programVersion,
@@ -52,8 +93,9 @@ export const instanceHandlers: Handlers<typeof instance> = {
       blobs: blobStatus,
       freeBytes: freeBytes ?? -1,
       services: listServices(settings),
-      accounts,
-      newFeedback,
+      models,
+      backup,
+      ...counts,
     };
   },
 
@@ -66,6 +108,12 @@ export const instanceHandlers: Handlers<typeof instance> = {
     const found = await listJobs(store, { status, after: last, limit: PAGE_SIZE + 1 });
     const { items, next } = toPage(found, ({ createdAt, _id }) => `${createdAt}.${_id}`);
     return { jobs: items.map(({ lastSeq, error = null, ...job }) => ({ ...job, events: lastSeq, error })), next };
+  },
+
+  async listJobSteps({ store }, { id }) {
+    const steps = await listSteps(store, id);
+    if (!steps) throw noJob();
+    return { steps };
   },
 
   async retryJob(ctx, { id }) {
@@ -89,8 +137,23 @@ export const instanceHandlers: Handlers<typeof instance> = {
     return { success: true };
   },
 
-  async listAudit({ store }, { after }) {
-    const { items: entries, next } = toPage(await listActions(store, after, PAGE_SIZE + 1), ({ _id }) => _id);
+  async listAudit({ store }, { after, ...filter }) {
+    const found = await listActions(store, filter, { after, limit: PAGE_SIZE + 1 });
+    const { items: entries, next } = toPage(found, ({ _id }) => _id);
     return { entries, next };
+  },
+
+  async *exportAudit({ store }, filter) {
+    yield* writeCsv<AuditEntry>({
+      head: ["time", "administrator", "administrator_id", "action", "target"],
+      read: (last, limit) => listActions(store, filter, { after: last?._id, limit }),
+      toRow: ({ at, adminEmail, adminId, action, target }) => [
+        new Date(at).toISOString(),
+        adminEmail,
+        adminId,
+        action,
+        target,
+      ],
+    });
   },
 };

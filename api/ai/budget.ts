@@ -19,12 +19,18 @@ export interface Budget {
   reserve(tokens: number): Promise<Reservation>;
 }
 
+const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+
+/** Tokens of the whole instance on the current UTC day, reserved ones included. */
+export const readTokensToday = async (store: DocumentStore, now: number): Promise<number> =>
+  (await store.collection(spendingSpec).get(dayOf(now)))?.tokens ?? 0;
+
 /** Without a limit the spending is only counted. */
 export function createBudget(store: DocumentStore, clock: Clock, limit: number | undefined): Budget {
   const days = store.collection(spendingSpec);
   return {
     async reserve(tokens) {
-      const day = new Date(clock.now()).toISOString().slice(0, 10);
+      const day = dayOf(clock.now());
       const add = async (count: number) =>
         (await days.patchOrInsert({ _id: day, tokens: 0 }, { increment: { tokens: count } })).tokens;
       if (limit !== undefined && (await add(tokens)) > limit) {

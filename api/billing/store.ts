@@ -31,6 +31,17 @@ const paymentEvents: CollectionSpec<PaymentEventDoc> = {
   indexes: [{ fields: ["receivedAt"] }],
 };
 
+/** An event that could not be applied; the provider sends it again for some days. */
+interface FailedPaymentEventDoc extends Doc {
+  failedAt: number;
+}
+
+const failedPaymentEvents: CollectionSpec<FailedPaymentEventDoc> = {
+  name: "failed_payment_events",
+  shardKey: "_id",
+  indexes: [{ fields: ["failedAt"] }],
+};
+
 export interface BillingNoteDoc extends OwnedDoc {
   kind: BillingNote["kind"];
   reason: CancellationReason | null;
@@ -128,10 +139,17 @@ export const saveGrant = (own: Own, grant: { granted: Plan; plan: Plan; isFirst:
 
 export const hasPaymentEvent = async (store: DocumentStore, id: string): Promise<boolean> =>
   (await store.collection(paymentEvents).get(id)) !== undefined;
-export const savePaymentEvent = (store: DocumentStore, doc: PaymentEventDoc) =>
-  store.collection(paymentEvents).insert(doc);
-export const removePaymentEventsBefore = (store: DocumentStore, time: number) =>
-  store.collection(paymentEvents).remove({ receivedAt: { lt: time } });
+export async function savePaymentEvent(store: DocumentStore, doc: PaymentEventDoc): Promise<void> {
+  await store.collection(paymentEvents).insert(doc);
+  await store.collection(failedPaymentEvents).remove({ _id: doc._id });
+}
+export const saveFailedPaymentEvent = (store: DocumentStore, _id: string, failedAt: number) =>
+  store.collection(failedPaymentEvents).insert({ _id, failedAt });
+export const countFailedPaymentEvents = (store: DocumentStore) => store.collection(failedPaymentEvents).count({});
+export async function removePaymentEventsBefore(store: DocumentStore, time: number): Promise<void> {
+  await store.collection(paymentEvents).remove({ receivedAt: { lt: time } });
+  await store.collection(failedPaymentEvents).remove({ failedAt: { lt: time } });
+}
 
 /** Notes have ids of their cause, so that a repeat adds nothing. */
 export const saveBillingNote = (own: Own, note: Omit<BillingNoteDoc, "ownerId">) => own.in(billingNotes).insert(note);

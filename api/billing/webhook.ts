@@ -8,6 +8,7 @@ import {
   findPayerOfCustomer,
   hasPaymentEvent,
   saveBillingNote,
+  saveFailedPaymentEvent,
   savePaymentEvent,
 } from "./store.ts";
 import { callStripe, getStripe, isMissingResource } from "./stripe-client.ts";
@@ -22,10 +23,15 @@ const TOLERANCE_SECONDS = 300;
 export async function applyEvent(ctx: Ctx, payload: string): Promise<void> {
   const event = await verify(ctx, payload);
   if (await hasPaymentEvent(ctx.store, event.id)) return;
-  const own = await findAccount(ctx, event);
-  if (own) {
-    await noteForAdmin(ctx, own, event);
-    await lookAgain(ctx, own);
+  try {
+    const own = await findAccount(ctx, event);
+    if (own) {
+      await noteForAdmin(ctx, own, event);
+      await lookAgain(ctx, own);
+    }
+  } catch (error) {
+    await saveFailedPaymentEvent(ctx.store, event.id, ctx.clock.now());
+    throw error;
   }
   await savePaymentEvent(ctx.store, { _id: event.id, receivedAt: ctx.clock.now() });
 }

@@ -1,7 +1,8 @@
 import { ulid } from "ulid";
 import type { Parsed } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import type { feedback } from "#shared/feedback/contract.ts";
+import type { feedback, FeedbackRating } from "#shared/feedback/contract.ts";
+import type { Models } from "#api/ai/port.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { getPreferences } from "#api/user/service.ts";
 import { saveRating } from "./ratings.ts";
@@ -24,6 +25,12 @@ const pickFields = ({ feedback: text, category, currentRoute, email }: FeedbackI
   currentRoute,
   email,
 });
+
+/** A name that the server does not know is not taken from a client: figures are grouped by it, and administrators see it. */
+async function modelOf(models: Models, { kind, model }: Pick<FeedbackRating, "kind" | "model">): Promise<string> {
+  const found = kind === "completion" ? await models.choose() : await models.choose(model);
+  return found?.info.id ?? "none";
+}
 
 const shareOfNo = ({ yes, no }: { yes: number; no: number }) => no / (yes + no);
 
@@ -68,8 +75,7 @@ export const handlers: Handlers<typeof feedback> = {
   },
 
   async rate({ own, clock, models }, rating) {
-    const model = rating.kind === "completion" ? ((await models.choose())?.info.id ?? "none") : rating.model;
-    await saveRating(own, { ...rating, model }, clock.now());
+    await saveRating(own, { ...rating, model: await modelOf(models, rating) }, clock.now());
     return { success: true };
   },
 };

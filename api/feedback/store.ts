@@ -21,7 +21,7 @@ interface EventDoc extends OwnedDoc {
 export const feedbackCollection: CollectionSpec<FeedbackDoc> = {
   name: "feedback",
   shardKey: "ownerId",
-  indexes: [{ fields: ["createdAt"] }, { fields: ["state"] }],
+  indexes: [{ fields: ["createdAt"] }, { fields: ["state", "_id"] }, { fields: ["category", "_id"] }],
 };
 const events: CollectionSpec<EventDoc> = {
   name: "analytics_events",

@@ -7,7 +7,12 @@ import { programVersion } from "#api/store/figures/program-version.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import type { Job } from "#api/jobs/jobs-port.ts";
-import type { GenerationInput } from "./generation.ts";
+import type { GenerationInput, Source } from "./generation.ts";
+
+function kindOfSources(sources: readonly Source[]): Source["kind"] | "mixed" {
+  const [first, ...others] = new Set(sources.map(({ kind }) => kind));
+  return first === undefined || others.length > 0 ? "mixed" : first;
+}
 
 /** What is counted of one generation; a repeated run replaces it. */
 export class GenerationCounts {
@@ -31,11 +36,12 @@ export class GenerationCounts {
     const cards = made.length;
     const first = this.#firstCardMs === undefined ? {} : { [durationSum(this.#firstCardMs)]: 1 };
     const sums = { generations: 1, cards, failed: cards === 0 ? 1 : 0, ...this.#rejected, ...first };
-    const dims = { model: this.model, version: programVersion };
+    const input = this.#job.input as GenerationInput;
+    const dims = { model: this.model, version: programVersion, source: kindOfSources(input.sources) };
     await contribute(own, { figure: "generations", id: this.#job._id, at: now, dims, sums });
     if (cards === 0) return;
     await recordStep(own, "card");
-    const deckId = (this.#job.input as GenerationInput).options.target?.componentId;
+    const deckId = input.options.target?.componentId;
     const { _id: generationId, createdAt } = this.#job;
     const cardIds = made.map(({ id }) => id);
     if (deckId !== undefined) await recordGeneratedCards(own, { generationId, deckId, createdAt, dims, cardIds });

@@ -29,7 +29,7 @@ export const jobSpec: CollectionSpec<StoredJob> = {
   indexes: [{ fields: ["ownerId", "kind", "createdAt"] }, { fields: ["status", "createdAt"] }, { fields: ["endedAt"] }],
 };
 
-const batchSpec: CollectionSpec<Batch> = {
+export const batchSpec: CollectionSpec<Batch> = {
   name: "jobEvents",
   shardKey: "jobId",
   indexes: [{ fields: ["jobId", "lastSeq"] }, { fields: ["at"] }],

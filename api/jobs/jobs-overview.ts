@@ -1,5 +1,5 @@
 import { isActive } from "./jobs-port.ts";
-import { jobSpec, type StoredJob } from "./jobs-log.ts";
+import { batchSpec, jobSpec, type StoredJob } from "./jobs-log.ts";
 import type { DocumentStore, Filter } from "#api/store/port.ts";
 
 type JobStatus = StoredJob["status"];
@@ -103,6 +103,34 @@ export async function retryJob(store: DocumentStore, id: string): Promise<boolea
 
 export const listFailedIds = async (store: DocumentStore): Promise<string[]> =>
   (await store.collection(jobSpec).find({ status: "failed" }, { fields: ["kind"] })).map(({ _id }) => _id);
+
+interface LoggedStep {
+  /** The type of the events: a name that the program gives them. */
+  type: string;
+  /** How many of them came one after the other. */
+  count: number;
+  /** When the last of them was logged. */
+  at: number;
+}
+
+const MAX_BATCHES = 200;
+
+/** What a job logged, by the types of its events alone: what is in them may quote a student. Undefined without the job. */
+export async function listSteps(store: DocumentStore, jobId: string): Promise<LoggedStep[] | undefined> {
+  if (!(await store.collection(jobSpec).get(jobId))) return undefined;
+  const newest = await store
+    .collection(batchSpec)
+    .find({ jobId }, { order: [["lastSeq", "desc"]], limit: MAX_BATCHES });
+  const steps: LoggedStep[] = [];
+  for (const { events, at } of newest.toReversed())
+    for (const { type } of events) {
+      const name = typeof type === "string" ? type : "";
+      const last = steps.at(-1);
+      if (last?.type === name) Object.assign(last, { count: last.count + 1, at });
+      else steps.push({ type: name, count: 1, at });
+    }
+  return steps;
+}
 
 /** The owner of a job that is waiting or running. */
 export async function findOwnerOfActive(store: DocumentStore, id: string): Promise<string | undefined> {

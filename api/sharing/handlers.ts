@@ -33,6 +33,7 @@ import {
   saveReport,
   type ShareDoc,
   sharesOf,
+  removeReport,
   takeDownShare,
 } from "./store.ts";
 import { isFirstView } from "./views.ts";
@@ -111,6 +112,11 @@ export const handlers: Handlers<typeof sharing> = {
 
   async listReports({ store }) {
     return { reports: await listOpenReports(store) };
+  },
+
+  async dismissReport({ store }, { id }) {
+    if (!(await removeReport(store, id))) throw new Failure("not_found", "no_report");
+    return { success: true as const };
   },
 
   async takeDown(ctx, { share }) {

@@ -125,5 +125,9 @@ export function listListed(store: DocumentStore, { topic, type, before, limit }:
 
 export const saveReport = (store: DocumentStore, report: ReportDoc) => store.collection(reports).insert(report);
 
+/** Whether there was one. */
+export const removeReport = async (store: DocumentStore, _id: string): Promise<boolean> =>
+  (await store.collection(reports).remove({ _id })) > 0;
+
 export const listReportDocs = (store: DocumentStore, limit: number): Promise<ReportDoc[]> =>
   store.collection(reports).find({}, { order: [["createdAt", "desc"]], limit });

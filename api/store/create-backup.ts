@@ -8,6 +8,7 @@ import { packTar } from "modern-tar/fs";
 import { describeDamage, StorageUnusable } from "./storage-unusable.ts";
 import { copyDatabase, FILES_FOLDER, readStoredVersion } from "./data-folder.ts";
 import { lockFolderShared } from "./folder-lock.ts";
+import { recordBackup } from "./last-backup.ts";
 import { findDamage } from "./sqlite/integrity.ts";
 import { DATABASE_FILE } from "./sqlite/sqlite-store.ts";
 
@@ -105,6 +106,7 @@ export async function createBackup(folder: string, file: string): Promise<Backup
     };
     await writeFile(join(staging, MANIFEST_FILE), JSON.stringify(manifest));
     await pack(staging, file);
+    await recordBackup(folder, Date.now());
     return manifest;
   } finally {
     await rm(staging, { recursive: true, force: true });

@@ -1,7 +1,9 @@
+import { forecastSums } from "#shared/admin/figures.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import { type DaySum, sumDay } from "#shared/study/statistics.ts";
 import { recordStep } from "#api/store/figures/activity.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
+import { programVersion } from "#api/store/figures/program-version.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { readPeriod } from "./store.ts";
@@ -51,16 +53,18 @@ export async function recomputeDaySums(own: Own, period: string): Promise<void> 
 async function countStudy(own: Own, period: string, docs: Awaited<ReturnType<typeof readPeriod>>) {
   const undone = docs.filter(({ undoneAt }) => (undoneAt ?? null) !== null).length;
   const answers = docs.filter(({ undoneAt, mode }) => (undoneAt ?? null) === null && mode !== "import");
-  const { tests } = sumDay(answers);
-  const counts: Record<string, number> = { reviews: answers.length };
-  for (const { bin, count, predicted, right, loss } of tests) {
-    counts[`tests${bin}`] = count;
-    counts[`predicted${bin}`] = predicted;
-    counts[`right${bin}`] = right;
-    counts[`loss${bin}`] = loss;
-  }
+  const byDefaults = answers.map((answer) => ({
+    ...answer,
+    predicted: answer.predictedByDefaults ?? answer.predicted,
+  }));
+  const counts = {
+    reviews: answers.length,
+    ...forecastSums("scheduler", sumDay(answers).tests),
+    ...forecastSums("defaults", sumDay(byDefaults).tests),
+  };
   const known = docs.length + undone;
-  await contribute(own, { figure: "study", id: period, at: Date.parse(period), sums: counts, known });
+  const dims = { version: programVersion };
+  await contribute(own, { figure: "study", id: period, at: Date.parse(period), dims, sums: counts, known });
   if (answers.length > 0) await recordStep(own, "review");
 }
 

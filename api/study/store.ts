@@ -14,6 +14,8 @@ interface ReviewDoc extends OwnedDoc, Omit<Review, "_id"> {
   undoneAt: number | null;
   /** Predicted probability of recall at the time, if the review tests memory. */
   predicted?: number;
+  /** What the default weights would have predicted; missing where they made the prediction. */
+  predictedByDefaults?: number;
 }
 
 /** The state computed from a card's reviews; null if all of them were undone. */
@@ -95,14 +97,25 @@ export async function saveUndo(own: Own, reviewId: string, now: number): Promise
 
 const toReview = (doc: ReviewDoc): Review => ({ ...doc, _id: doc.reviewId });
 
-/** Replays a card's reviews; stores the prediction for each review once, as of then. */
+/**
+ * Replays a card's reviews; stores the prediction for each review once, as of then. Where weights are fitted, the default
+ * ones are replayed beside them, so that it can be counted what fitting is worth.
+ */
 async function replayReviews(own: Own, docs: readonly ReviewDoc[], params: StudyParams): Promise<Schedule | null> {
+  const isFitted = Boolean(params.weights);
   let schedule: Schedule | undefined;
+  let byDefaults: Schedule | undefined;
   const predictionWrites: Promise<unknown>[] = [];
   for (const doc of inReviewOrder(docs.filter(({ undoneAt }) => undoneAt === null))) {
     const predicted = doc.predicted === undefined ? predictRecall(schedule, doc, params) : undefined;
-    if (predicted !== undefined) predictionWrites.push(own.in(reviews).patch({ _id: doc._id }, { set: { predicted } }));
+    const other = isFitted ? predictRecall(byDefaults, doc) : undefined;
+    const set = {
+      ...(predicted !== undefined && { predicted }),
+      ...(other !== undefined && { predictedByDefaults: other }),
+    };
+    if (predicted !== undefined) predictionWrites.push(own.in(reviews).patch({ _id: doc._id }, { set }));
     schedule = advance(schedule, toReview(doc), params);
+    if (isFitted) byDefaults = advance(byDefaults, toReview(doc));
   }
   await Promise.all(predictionWrites);
   return schedule ?? null;
@@ -161,6 +174,7 @@ const sumFields = [
   "undoneAt",
   "seed",
   "predicted",
+  "predictedByDefaults",
   "mode",
 ] as const;
 

@@ -1,10 +1,18 @@
 import type { Language } from "#shared/messages/language.ts";
-import type { Counter } from "#shared/user/rules.ts";
-import { createUsage, parsePreferences, calculateStreak, utcDay } from "#shared/user/rules.ts";
+import {
+  COUNTED_LIMITS,
+  type CountedLimit,
+  createUsage,
+  parsePreferences,
+  calculateStreak,
+  utcDay,
+} from "#shared/user/rules.ts";
 import type { Preferences, Streak, Usage } from "#shared/user/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
+import { programVersion } from "#api/store/figures/program-version.ts";
 import type { Own } from "#api/store/owned-store.ts";
+import { recordFirstLimit } from "./first-limits.ts";
 import {
   clearStudyDay,
   findPreferences,
@@ -18,22 +26,11 @@ import {
   type UsageDoc,
 } from "./store.ts";
 
-/** Counters that can be incremented; studied cards are derived from reviews instead. */
-export type Countable = Exclude<Counter, "totalCardsStudied">;
-
-/** Every counter whose uses can be given back. */
-const COUNTED = [
-  "assistantMessages",
-  "researchMessages",
-  "podcastCreations",
-  "fileUploads",
-  "autocompleteWords",
-] as const satisfies readonly Countable[];
 type UsageContext = Pick<UserCtx, "own" | "clock">;
 
 /** What was counted and on which day, so that it can be refunded. */
 export interface Counted {
-  counter: Countable;
+  counter: CountedLimit;
   by: number;
   period: string;
 }
@@ -42,15 +39,19 @@ export type CountOutcome = { outcome: "counted"; counted: Counted } | { outcome:
 /** Counts a use for today before the work starts, atomically, so that concurrent calls cannot exceed the limit. */
 export async function countUsage(
   { own, clock }: UsageContext,
-  counter: Countable,
+  counter: CountedLimit,
   by: number,
   limit: number,
 ): Promise<CountOutcome> {
   const now = clock.now();
   const period = utcDay(now);
   const usage = await incrementUsage(own, { counter, by, limit, period, now });
-  if (usage) await countUses(own, usage);
-  return usage ? { outcome: "counted", counted: { counter, by, period } } : { outcome: "limit_reached", limit };
+  if (!usage) {
+    await recordFirstLimit(own, counter, now);
+    return { outcome: "limit_reached", limit };
+  }
+  await countUses(own, usage);
+  return { outcome: "counted", counted: { counter, by, period } };
 }
 
 /** Refunds a use on the day it was counted. */
@@ -63,12 +64,13 @@ export async function refundUsage(own: Own, { counter, by, period }: Counted): P
 async function countUses(own: Own, usage: UsageDoc): Promise<void> {
   const { period, refunded = {}, changes = 0, ...counters } = usage;
   const sums: Record<string, number> = {};
-  for (const counter of COUNTED) {
+  for (const counter of COUNTED_LIMITS) {
     const given = refunded[counter] ?? 0;
     sums[counter] = counters[counter] + given;
     sums[`${counter}Refunded`] = given;
   }
-  await contribute(own, { figure: "usage", id: period, at: Date.parse(period), sums, known: changes });
+  const dims = { version: programVersion };
+  await contribute(own, { figure: "usage", id: period, at: Date.parse(period), dims, sums, known: changes });
 }
 
 /** Today's usage (UTC); zeros if there is none. */

@@ -1,6 +1,7 @@
 import { parseCitation } from "#shared/citations.ts";
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { translateSent } from "#shared/messages/translate.ts";
+import { isEmptyAnswer } from "#shared/tutor/message-parts.ts";
 import { translateAnswer } from "#shared/tutor/phrases.ts";
 import type { AnswerCitation, Message } from "#shared/tutor/schema.ts";
 import { createClaimCheck, mayHaveUnsupportedClaims } from "#shared/tutor/unsupported-claims.ts";
@@ -8,6 +9,7 @@ import { AnswerText } from "#shared/ui/content/answer-text.tsx";
 import { CiteBadge } from "#shared/ui/content/cite-badge.tsx";
 import { words } from "#extension/words/words.ts";
 import { Formula } from "#extension/ui/formula.tsx";
+import { AnswerRating } from "./answer-rating.tsx";
 
 interface Props {
   message: Message;
@@ -28,6 +30,9 @@ function noteUnsupported(message: Message) {
   const isUnsupported = createClaimCheck(message.parts);
   return (raw: string) => (isUnsupported(raw) ? <span className="answer-outside">{words.ask_outside}</span> : null);
 }
+
+const canRate = (message: Message) =>
+  message.status !== "writing" && message.mode !== "plan" && message.text.trim() !== "" && !isEmptyAnswer(message);
 
 /** Renders a message; the answer's text is never interpreted as HTML, links or images. */
 export function Answer({ message, onShow }: Props) {
@@ -57,6 +62,7 @@ export function Answer({ message, onShow }: Props) {
         after={noteUnsupported(message)}
         tableName={words.ask_table}
       />
+      {canRate(message) && <AnswerRating message={message} />}
       {error !== null && <p role="alert">{translateSent(error, message.errorReason ?? {})}</p>}
     </div>
   );

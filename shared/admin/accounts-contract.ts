@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { json, stream } from "#shared/contract/endpoint.ts";
+import { COUNTED_LIMITS } from "#shared/user/rules.ts";
 import { PlanType } from "#shared/user/schema.ts";
 import { Page } from "./instance-contract.ts";
 
@@ -32,6 +33,8 @@ const AccountDetails = AdminAccount.extend({
   lastSeenAt: z.number().nullable(),
   usedBytes: z.number(),
   limitBytes: z.number(),
+  /** Uses of what plans limit, on the current UTC day. */
+  usedToday: z.array(z.object({ counter: z.enum([...COUNTED_LIMITS, "totalCardsStudied"]), count: z.int() })),
 });
 export type AccountDetails = z.infer<typeof AccountDetails>;
 
@@ -42,7 +45,7 @@ export const accounts = {
     method: "GET",
     path: "/v1/admin/accounts",
     access: "admin",
-    summary: "Accounts whose address begins with the words, or all, the newest first",
+    summary: "Accounts whose address begins with the words or whose id they are, or all, the newest first",
     input: Page.extend({ q: z.string().trim().max(254).default("") }),
     output: z.object({ accounts: z.array(AdminAccount), next: z.string().nullable() }),
     fails: ["bad_input"],

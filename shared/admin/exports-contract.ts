@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { stream } from "#shared/contract/endpoint.ts";
-import { CONVERSATION_SOURCES } from "./lists-contract.ts";
+import { ConversationFilter, GenerationFilter, SharedFilter } from "./lists-contract.ts";
 
 const csv = { method: "GET", access: "admin", rate: "generation", plain: true, event: z.string() } as const;
 
@@ -10,21 +10,21 @@ export const listExports = {
     ...csv,
     path: "/v1/admin/generations.csv",
     summary: "Flashcards made in the last weeks as CSV: figures alone",
-    input: z.object({}),
-    fails: [],
+    input: GenerationFilter,
+    fails: ["bad_input"],
   }),
   exportSharedCards: stream({
     ...csv,
     path: "/v1/admin/shared_cards.csv",
     summary: "Cards that students shared with a thumb as CSV, without their words",
-    input: z.object({}),
-    fails: [],
+    input: SharedFilter,
+    fails: ["bad_input"],
   }),
   exportConversations: stream({
     ...csv,
     path: "/v1/admin/conversations.csv",
     summary: "The index of shared or logged answers as CSV, without their words",
-    input: z.object({ source: z.enum(CONVERSATION_SOURCES).default("shared") }),
+    input: ConversationFilter,
     fails: ["bad_input"],
   }),
   exportCancellations: stream({

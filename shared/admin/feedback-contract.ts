@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "#shared/contract/endpoint.ts";
+import { json, stream } from "#shared/contract/endpoint.ts";
 import { FEEDBACK_CATEGORIES } from "#shared/feedback/contract.ts";
 import { Page } from "./instance-contract.ts";
 
@@ -20,14 +20,31 @@ export type AdminFeedback = z.infer<typeof AdminFeedback>;
 const FeedbackId = z.object({ id: z.string().min(1).max(100) });
 const Updated = z.object({ feedback: AdminFeedback });
 
+const FeedbackFilter = z.object({
+  state: z.enum(FEEDBACK_STATES).optional(),
+  category: z.enum(FEEDBACK_CATEGORIES).optional(),
+});
+export type FeedbackFilter = z.infer<typeof FeedbackFilter>;
+
 export const inbox = {
   listFeedback: json({
     method: "GET",
     path: "/v1/admin/feedback",
     access: "admin",
     summary: "What people wrote about the product, the newest first",
-    input: Page.extend({ state: z.enum(FEEDBACK_STATES).optional(), category: z.enum(FEEDBACK_CATEGORIES).optional() }),
+    input: Page.extend(FeedbackFilter.shape),
     output: z.object({ feedback: z.array(AdminFeedback), next: z.string().nullable() }),
+    fails: ["bad_input"],
+  }),
+  exportFeedback: stream({
+    method: "GET",
+    path: "/v1/admin/feedback.csv",
+    access: "admin",
+    rate: "generation",
+    summary: "The same list as CSV, whole",
+    plain: true,
+    input: FeedbackFilter,
+    event: z.string(),
     fails: ["bad_input"],
   }),
   setFeedbackState: json({

@@ -1,3 +1,5 @@
+import type { CalibrationSum } from "#shared/study/statistics.ts";
+
 /**
  * What is counted, when it happens. `sums` of a figure add up over accounts, days and groups, so any two documents of the
  * same figure merge by addition.
@@ -82,6 +84,38 @@ export function durationPercentile(sums: Sums, share: number): number | undefine
   let passed = 0;
   const found = counts.findIndex((count) => (passed += count) >= share * total);
   return bucketEndMs(found);
+}
+
+/** Whose forecasts of reviews are counted: those that students were scheduled by, or those of the default weights. */
+export const FORECASTERS = ["scheduler", "defaults"] as const;
+export type Forecaster = (typeof FORECASTERS)[number];
+
+const FORECAST_BINS = 10;
+const forecastPrefix: Readonly<Record<Forecaster, string>> = { scheduler: "", defaults: "default_" };
+
+/** The sums that count forecasts and their results, by tenths of the forecast. */
+export function forecastSums(forecaster: Forecaster, tests: readonly CalibrationSum[]): Sums {
+  const prefix = forecastPrefix[forecaster];
+  return Object.fromEntries(
+    tests.flatMap(({ bin, count, predicted, right, loss }) => [
+      [`${prefix}tests${bin}`, count],
+      [`${prefix}predicted${bin}`, predicted],
+      [`${prefix}right${bin}`, right],
+      [`${prefix}loss${bin}`, loss],
+    ]),
+  );
+}
+
+/** The other way round. */
+export function readForecastSums(forecaster: Forecaster, sums: Sums): CalibrationSum[] {
+  const get = (name: string, bin: number) => sums[`${forecastPrefix[forecaster]}${name}${bin}`] ?? 0;
+  return Array.from({ length: FORECAST_BINS }, (_, bin) => ({
+    bin,
+    count: get("tests", bin),
+    predicted: get("predicted", bin),
+    right: get("right", bin),
+    loss: get("loss", bin),
+  }));
 }
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "#shared/contract/endpoint.ts";
+import { json, stream } from "#shared/contract/endpoint.ts";
 
 /** Times are epoch ms everywhere in this file. */
 const JobCounts = z.object({
@@ -32,7 +32,7 @@ const AdminJob = z.object({
 export type AdminJob = z.infer<typeof AdminJob>;
 
 const Service = z.object({
-  name: z.enum(["mail", "model", "google", "apple"]),
+  name: z.enum(["mail", "payments", "model", "speech", "transcription", "search", "google", "apple"]),
   /** The settings that are missing; none if the service is set up. */
   missing: z.array(z.string()),
 });
@@ -46,13 +46,48 @@ const Instance = z.object({
   /** -1 if it is unknown, as with files in MongoDB. */
   freeBytes: z.number(),
   services: z.array(Service),
+  models: z.object({
+    /** Names of what students can choose; empty while the model server does not answer. */
+    names: z.array(z.string()),
+    /** Of the UTC day, of all accounts. */
+    tokensToday: z.number(),
+    /** Null without a limit. */
+    dailyBudget: z.number().nullable(),
+  }),
+  /** Null where the database has tools of its own for it. */
+  backup: z.object({ lastAt: z.number().nullable(), isLate: z.boolean() }).nullable(),
   accounts: z.int(),
   newFeedback: z.int(),
+  /** Events of the payment provider that could not be applied and are awaited again. */
+  failedPaymentEvents: z.int(),
 });
 export type Instance = z.infer<typeof Instance>;
 
 const Done = z.object({ success: z.literal(true) });
 const JobId = z.object({ id: z.string().min(1).max(100) });
+
+export const ADMIN_ACTIONS = [
+  "retry_job",
+  "retry_failed_jobs",
+  "cancel_job",
+  "sign_out_account",
+  "make_reset_link",
+  "set_feedback_state",
+  "answer_feedback",
+  "take_down_share",
+  "dismiss_report",
+  "set_plan",
+  "disable_account",
+  "enable_account",
+  "delete_account",
+  "restore_account",
+  "demote_admin",
+  "create_invite",
+  "remove_invite",
+  "create_post",
+  "save_post",
+  "delete_post",
+] as const;
 
 /** An action that an administrator took; entries are never changed. */
 const AuditEntry = z.object({
@@ -61,25 +96,7 @@ const AuditEntry = z.object({
   /** Account id and address of the administrator. */
   adminId: z.string(),
   adminEmail: z.string(),
-  action: z.enum([
-    "retry_job",
-    "retry_failed_jobs",
-    "cancel_job",
-    "sign_out_account",
-    "make_reset_link",
-    "set_feedback_state",
-    "answer_feedback",
-    "take_down_share",
-    "set_plan",
-    "disable_account",
-    "enable_account",
-    "delete_account",
-    "restore_account",
-    "demote_admin",
-    "create_post",
-    "save_post",
-    "delete_post",
-  ]),
+  action: z.enum(ADMIN_ACTIONS),
   /** Id of what it was done to; empty for all failed jobs. */
   target: z.string(),
 });
@@ -89,6 +106,9 @@ export const Page = z.object({
   /** `next` of the page before. */
   after: z.string().max(100).optional(),
 });
+
+const AuditFilter = z.object({ action: z.enum(ADMIN_ACTIONS).optional() });
+export type AuditFilter = z.infer<typeof AuditFilter>;
 
 export const instance = {
   getInstance: json({
@@ -117,6 +137,15 @@ export const instance = {
     input: Page.extend({ status: z.enum(JOB_STATES).default("failed") }),
     output: z.object({ jobs: z.array(AdminJob), next: z.string().nullable() }),
     fails: ["bad_input"],
+  }),
+  listJobSteps: json({
+    method: "GET",
+    path: "/v1/admin/jobs/:id/steps",
+    access: "admin",
+    summary: "What a job logged, by the types of its events, the oldest first; never what is in them",
+    input: JobId,
+    output: z.object({ steps: z.array(z.object({ type: z.string(), count: z.int(), at: z.number() })) }),
+    fails: ["not_found"],
   }),
   retryJob: json({
     method: "POST",
@@ -150,8 +179,19 @@ export const instance = {
     path: "/v1/admin/audit",
     access: "admin",
     summary: "What administrators did, the newest first",
-    input: Page,
+    input: AuditFilter.extend(Page.shape),
     output: z.object({ entries: z.array(AuditEntry), next: z.string().nullable() }),
+    fails: ["bad_input"],
+  }),
+  exportAudit: stream({
+    method: "GET",
+    path: "/v1/admin/audit.csv",
+    access: "admin",
+    rate: "generation",
+    summary: "The same list as CSV, whole",
+    plain: true,
+    input: AuditFilter,
+    event: z.string(),
     fails: ["bad_input"],
   }),
 };

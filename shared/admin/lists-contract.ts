@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CancellationReason, Recurrence } from "#shared/billing/schema.ts";
 import { json } from "#shared/contract/endpoint.ts";
+import { COUNTED_LIMITS } from "#shared/user/rules.ts";
 import { Page } from "./instance-contract.ts";
 
 /** A place in a list of the ledger. */
@@ -14,6 +15,8 @@ const AdminGeneration = z.object({
   day: z.string(),
   model: z.string(),
   version: z.string(),
+  /** Kind of source that the cards were made from; `mixed` for several kinds, empty if it was not counted. */
+  source: z.string(),
   cards: z.int(),
   isFailed: z.boolean(),
   /** Candidates that a gate rejected, by gate. */
@@ -34,6 +37,8 @@ const Opened = z.object({
 export type Opened = z.infer<typeof Opened>;
 
 const ConversationDetails = Opened.extend({
+  /** Citation markers of a shared answer that were shown or dropped; null once that is no longer known. */
+  citations: z.object({ verified: z.int(), dropped: z.int() }).nullable(),
   source: z.enum(CONVERSATION_SOURCES),
   reason: z.string(),
   turns: z.array(z.object({ role: z.string(), text: z.string() })),
@@ -59,6 +64,8 @@ const SubscriptionStart = z.object({
   daysAfterSignUp: z.int().nullable(),
   /** From its start to its end; null while it runs. */
   durationDays: z.int().nullable(),
+  /** The limit of a plan that the account met first, if that was before; null if it met none. */
+  firstLimit: z.enum(COUNTED_LIMITS).nullable(),
 });
 export type SubscriptionStart = z.infer<typeof SubscriptionStart>;
 
@@ -79,13 +86,25 @@ export type Demographic = z.infer<typeof Demographic>;
 
 export const DEMOGRAPHICS = ["plan", "language", "timezone", "browser", "signUp"] as const;
 
+export const GenerationFilter = z.object({
+  model: z.string().trim().max(200).default(""),
+  /** Whether only those that made no card are listed. */
+  isFailed: z.enum(["yes"]).optional(),
+});
+export type GenerationFilter = z.infer<typeof GenerationFilter>;
+
+/** By the thumb that came with what was shared; entries of the log have none. */
+export const SharedFilter = z.object({ thumb: z.enum(["up", "down"]).optional() });
+export type SharedFilter = z.infer<typeof SharedFilter>;
+export const ConversationFilter = SharedFilter.extend({ source: z.enum(CONVERSATION_SOURCES).default("shared") });
+
 export const lists = {
   listGenerations: json({
     method: "GET",
     path: "/v1/admin/generations",
     access: "admin",
     summary: "Flashcards made in the last weeks, by figures: never whose, never their words",
-    input: After,
+    input: GenerationFilter.extend(After.shape),
     output: z.object({ generations: z.array(AdminGeneration), next }),
     fails: ["bad_input"],
   }),
@@ -94,7 +113,7 @@ export const lists = {
     path: "/v1/admin/shared_cards",
     access: "admin",
     summary: "Cards that students shared with a thumb, without their words",
-    input: After,
+    input: SharedFilter.extend(After.shape),
     output: z.object({ cards: z.array(Opened), next }),
     fails: ["bad_input"],
   }),
@@ -103,7 +122,7 @@ export const lists = {
     path: "/v1/admin/conversations",
     access: "admin",
     summary: "Answers that students shared, or that the log of prompts holds, without their words",
-    input: After.extend({ source: z.enum(CONVERSATION_SOURCES).default("shared") }),
+    input: ConversationFilter.extend(After.shape),
     output: z.object({ conversations: z.array(Opened), next }),
     fails: ["bad_input"],
   }),

@@ -1,5 +1,14 @@
 import { type CalibrationBin, type Calibration, calibrationFromSums } from "#shared/study/statistics.ts";
-import { durationPercentile, type FigureEntry, type FigureName, type Sums, totalOf } from "./figures.ts";
+import {
+  durationPercentile,
+  type FigureEntry,
+  type FigureName,
+  type Forecaster,
+  mergeEntries,
+  readForecastSums,
+  type Sums,
+  totalOf,
+} from "./figures.ts";
 
 interface Week {
   week: string;
@@ -10,12 +19,12 @@ interface Week {
 export interface DimsFilter {
   model?: string | undefined;
   version?: string | undefined;
+  /** Kind of source that cards were made from. */
+  source?: string | undefined;
 }
 
-const BINS = 10;
-
-const matches = ({ dims }: FigureEntry, { model, version }: DimsFilter) =>
-  (model === undefined || dims["model"] === model) && (version === undefined || dims["version"] === version);
+const matches = ({ dims }: FigureEntry, filter: DimsFilter) =>
+  (["model", "version", "source"] as const).every((dim) => filter[dim] === undefined || dims[dim] === filter[dim]);
 
 /** The sums of a figure in a week, of the chosen model and version. */
 export const sumsOf = (week: Week, figure: FigureName, filter: DimsFilter = {}): Sums =>
@@ -24,10 +33,16 @@ export const sumsOf = (week: Week, figure: FigureName, filter: DimsFilter = {}):
 const get = (sums: Sums, name: string) => sums[name] ?? 0;
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
+/** Of generated cards, those that were neither edited nor removed. */
+const shareUnchanged = (sums: Sums): number | null =>
+  share(get(sums, "made") - get(sums, "edited") - get(sums, "removed"), get(sums, "made"));
+
 /** A value per week; null in weeks in which nothing was counted. */
 export type Metric = (week: Week, filter: DimsFilter, now: number) => number | null;
 
 const DAY_MS = 86_400_000;
+/** Sums of generations that count the cards of each gate begin with it. */
+const REJECTED = "rejected_";
 /** A card counts as kept if it is as it was made after this long. */
 const UNCHANGED_MS = 14 * DAY_MS;
 const isOver = ({ week }: Week, now: number) => Date.parse(week) + 7 * DAY_MS + UNCHANGED_MS <= now;
@@ -48,10 +63,7 @@ export const metrics = {
   },
   /** Null until every card of the week is 14 days old. */
   cardsUnchanged(week, filter, now) {
-    const sums = sumsOf(week, "made_cards", filter);
-    return isOver(week, now)
-      ? share(get(sums, "made") - get(sums, "edited") - get(sums, "removed"), get(sums, "made"))
-      : null;
+    return isOver(week, now) ? shareUnchanged(sumsOf(week, "made_cards", filter)) : null;
   },
   editDistance(week, filter) {
     const sums = sumsOf(week, "made_cards", filter);
@@ -75,8 +87,8 @@ export const metrics = {
     return share(get(sums, "goodAtFirst"), get(sums, "builds"));
   },
   /** Not by model: a plan's counters know none. */
-  refunds(week) {
-    const sums = sumsOf(week, "usage");
+  refunds(week, { version }) {
+    const sums = sumsOf(week, "usage", { version });
     const counted = ["assistantMessages", "researchMessages", "podcastCreations", "fileUploads"];
     const add = (of: (name: string) => number) => counted.reduce((sum, name) => sum + of(name), 0);
     return share(
@@ -84,35 +96,97 @@ export const metrics = {
       add((name) => get(sums, name)),
     );
   },
-  logLoss(week) {
-    const { count, logLoss } = calibrationOf([week]);
+  /** Not by model: a scheduler needs none. */
+  logLoss(week, { version }) {
+    const { count, logLoss } = calibrationOf([week], "scheduler", version);
     return count === 0 ? null : logLoss;
   },
 } as const satisfies Record<string, Metric>;
 export type MetricName = keyof typeof metrics;
 
+interface SourceQuality {
+  /** Kind of source. */
+  source: string;
+  generations: number;
+  cards: number;
+  rejected: number;
+  /** Share of the cards that are 14 days old and as they were made; null without any. */
+  unchanged: number | null;
+}
+
+const sumWeeks = (weeks: readonly Week[], figure: FigureName, filter: DimsFilter) =>
+  totalOf(weeks.map((week) => ({ dims: {}, sums: sumsOf(week, figure, filter) })));
+
+/** How well cards are made from each kind of source. */
+export function qualityBySource(weeks: readonly Week[], now: number): SourceQuality[] {
+  const over = weeks.filter((week) => isOver(week, now));
+  return dimensionValues(weeks, "source").map((source) => {
+    const sums = sumWeeks(weeks, "generations", { source });
+    const made = sumWeeks(over, "made_cards", { source });
+    const rejected = Object.entries(sums).filter(([name]) => name.startsWith(REJECTED));
+    return {
+      source,
+      generations: get(sums, "generations"),
+      cards: get(sums, "cards"),
+      rejected: rejected.reduce((sum, [, count]) => sum + count, 0),
+      unchanged: shareUnchanged(made),
+    };
+  });
+}
+
 /** How often each gate rejected a card. */
 export function rejectedByGate(week: Week, filter: DimsFilter): ReadonlyMap<string, number> {
   const sums = Object.entries(sumsOf(week, "generations", filter));
   return new Map(
-    sums.flatMap(([name, count]) =>
-      name.startsWith("rejected_") ? [[name.slice("rejected_".length), count] as const] : [],
-    ),
+    sums.flatMap(([name, count]) => (name.startsWith(REJECTED) ? [[name.slice(REJECTED.length), count] as const] : [])),
   );
 }
 
-/** Calibration of the scheduler over all accounts, from the forecasts that reviews tested. */
-export function calibrationOf(weeks: readonly Week[]): Calibration {
-  const sums = totalOf(weeks.flatMap(({ figures }) => figures.study ?? []));
-  return calibrationFromSums(
-    Array.from({ length: BINS }, (_, bin) => ({
-      bin,
-      count: get(sums, `tests${bin}`),
-      predicted: get(sums, `predicted${bin}`),
-      right: get(sums, `right${bin}`),
-      loss: get(sums, `loss${bin}`),
-    })),
-  );
+interface RatingGroup {
+  kind: string;
+  model: string;
+  version: string;
+  up: number;
+  down: number;
+}
+
+/** Thumbs by what was rated, model and version; the most frequent first. */
+export function ratingsByGroup(weeks: readonly Week[]): RatingGroup[] {
+  return mergeEntries(weeks.flatMap(({ figures }) => figures.ratings ?? []))
+    .map(({ dims, sums }) => ({
+      kind: dims["kind"] ?? "",
+      model: dims["model"] ?? "",
+      version: dims["version"] ?? "",
+      up: get(sums, "up"),
+      down: get(sums, "down"),
+    }))
+    .filter(({ up, down }) => up + down > 0)
+    .toSorted((a, b) => b.up + b.down - a.up - a.down);
+}
+
+/** Calibration of a scheduler over all accounts, from the forecasts that reviews tested. */
+function calibrationOf(weeks: readonly Week[], forecaster: Forecaster, version?: string): Calibration {
+  const sums = totalOf(weeks.map((week) => ({ dims: {}, sums: sumsOf(week, "study", { version }) })));
+  return calibrationFromSums(readForecastSums(forecaster, sums));
+}
+
+/** The scheduler and its default weights on the same reviews; without the latter where they were not counted. */
+interface ComparedForecasts {
+  scheduler: Calibration;
+  defaults: Calibration | null;
+}
+
+export function compareForecasts(weeks: readonly Week[], version?: string): ComparedForecasts {
+  const countOf = (week: Week, forecaster: Forecaster) => calibrationOf([week], forecaster, version).count;
+  const compared = weeks.filter((week) => {
+    const count = countOf(week, "defaults");
+    return count > 0 && count === countOf(week, "scheduler");
+  });
+  if (compared.length === 0) return { scheduler: calibrationOf(weeks, "scheduler", version), defaults: null };
+  return {
+    scheduler: calibrationOf(compared, "scheduler", version),
+    defaults: calibrationOf(compared, "defaults", version),
+  };
 }
 
 const lossPart = (probability: number) => (probability === 0 ? 0 : -probability * Math.log(probability));

@@ -1,3 +1,17 @@
+const DAY_MS = 86_400_000;
+const BACKUP_EVERY_DAYS = 7;
+
+interface BackupTimes {
+  /** Epoch ms; null if no backup is known. */
+  lastAt: number | null;
+  /** When the first account was created; undefined without accounts. */
+  firstAccountAt: number | undefined;
+}
+
+/** Whether a week of students' work is in no backup. */
+export const isBackupLate = ({ lastAt, firstAccountAt }: BackupTimes, now: number): boolean =>
+  firstAccountAt !== undefined && now - Math.max(lastAt ?? 0, firstAccountAt) > BACKUP_EVERY_DAYS * DAY_MS;
+
 /** What an administrator does to the access of an account. */
 export type AccessAction = "disable" | "delete" | "demote";
 

@@ -99,6 +99,7 @@ export const feedback = {
     method: "PUT",
     path: "/v1/feedback/rating",
     access: "user",
+    forExtension: true,
     summary:
       "Rate an answer, a card or a completion, or withdraw the rating; the text is sent only if the student shares it",
     input: FeedbackRating,

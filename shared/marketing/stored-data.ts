@@ -120,9 +120,10 @@ export const storedData: readonly StoredData[] = [
     "oauth_journeys",
   ),
   account(
-    "Counters of your plan and of used storage",
-    "Zähler deines Tarifs und des belegten Speichers",
+    "Counters of your plan and of used storage, and the limit of a plan that you met first",
+    "Zähler deines Tarifs und des belegten Speichers und das Limit, das du zuerst erreicht hast",
     "usages",
+    "first_limits",
     "storage_usage",
   ),
   account(
@@ -137,6 +138,7 @@ export const storedData: readonly StoredData[] = [
     "Bei einem bezahlten Tarif: deine Nummer beim Zahlungsanbieter, dessen Ereignisse, Vermerke zum Tarif",
     "payers",
     "payment_events",
+    "failed_payment_events",
     "billing_notes",
     "subscription_times",
   ),

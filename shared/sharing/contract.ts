@@ -112,6 +112,15 @@ export const sharing = {
     output: z.object({ reports: z.array(ShareReport) }),
     fails: [],
   }),
+  dismissReport: json({
+    method: "POST",
+    path: "/v1/admin/share_reports/:id/dismiss",
+    access: "admin",
+    summary: "Remove a report; what it is about stays shared",
+    input: z.object({ id: z.string().min(1).max(100) }),
+    output: Done,
+    fails: ["not_found"],
+  }),
   takeDown: json({
     method: "POST",
     path: "/v1/admin/shares/:share/take_down",

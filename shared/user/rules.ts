@@ -33,6 +33,16 @@ export function effectivePlan(plan: Plan | null | undefined, now: number): PlanT
 
 export type Counter = Exclude<keyof Usage, "userId" | "period" | "createdAt">;
 
+/** Every counter whose uses are counted one by one, and can be given back; studied cards are derived from reviews. */
+export const COUNTED_LIMITS = [
+  "assistantMessages",
+  "researchMessages",
+  "podcastCreations",
+  "fileUploads",
+  "autocompleteWords",
+] as const satisfies readonly Counter[];
+export type CountedLimit = (typeof COUNTED_LIMITS)[number];
+
 /** The usage record of a day without usage. */
 export function createUsage(userId: string, now: number): Usage {
   return {

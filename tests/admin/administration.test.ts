@@ -1,6 +1,10 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ulid } from "ulid";
 import { grantAdmin } from "#api/auth/service.ts";
+import { isBackupLate } from "#shared/admin/rules.ts";
+import { createBudget } from "#api/ai/budget.ts";
+import { createBackup } from "#api/store/create-backup.ts";
 import type { Failure } from "#shared/contract/failure.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
@@ -25,12 +29,38 @@ test("shows the state of the server and what is not set up", async () => {
   const instance = await admin.client.admin.getInstance({});
   expect(instance).toMatchObject({ store: { kind: "SQLite", status: "ok" }, blobs: "ok", accounts: 2, newFeedback: 1 });
   expect(instance.services).toContainEqual({ name: "mail", missing: ["SMTP_URL", "MAIL_FROM"] });
+  expect(instance.services).toContainEqual({
+    name: "payments",
+    missing: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+  });
+});
+
+test("shows the models, what was spent of the day's budget, and when the last backup was made", async () => {
+  const { api, admin } = await anInstance({ AI_DAILY_BUDGET: "5000" });
+  await (await createBudget(api.deps.store, api.clock, 5000).reserve(900)).settle(700);
+  const read = async () => admin.client.admin.getInstance({});
+  const before = await read();
+  expect(before.models).toMatchObject({ tokensToday: 700, dailyBudget: 5000 });
+  expect(before.models.names.length).toBeGreaterThan(0);
+  expect(before.backup).toEqual({ lastAt: null, isLate: false });
+  api.clock.advance(8 * 86_400_000);
+  expect(await read()).toMatchObject({ models: { tokensToday: 0 }, backup: { lastAt: null, isLate: true } });
+  await createBackup(api.dataDir, join(api.dataDir, "saved.lamplight"));
+  expect((await read()).backup).toMatchObject({ lastAt: expect.any(Number) });
+  const [day, now] = [86_400_000, Date.UTC(2026, 8, 30)];
+  const isLate = (daysAgo: number) => isBackupLate({ lastAt: now - daysAgo * day, firstAccountAt: 1 }, now);
+  expect([isLate(6), isLate(8), isBackupLate({ lastAt: null, firstAccountAt: undefined }, now)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });
 
 /** Enqueues jobs that fail until `isFixed`; resolves once all have ended. */
 async function failingJobs(api: TestApi, ownerId: string, count: number) {
   const state = { isFixed: false };
   api.deps.jobs.register("test_kind", async (run) => {
+    await run.emit([{ type: "page", text: "my secret" }, { type: "page", text: "my secret" }, { type: "card" }]);
     if (!state.isFixed) throw new RangeError("the student wrote: my secret");
     await run.emit([{ type: "made" }]);
   });
@@ -49,7 +79,13 @@ test("failed jobs are counted, listed without what the student wrote, and starte
   const { jobs } = await admin.client.admin.listJobs({});
   expect(jobs.map(({ _id }) => _id).toSorted()).toEqual(ids.toSorted());
   expect(jobs[0]).toMatchObject({ kind: "test_kind", status: "failed", error: "RangeError" });
-  expect(JSON.stringify(jobs)).not.toContain("secret");
+  const { steps } = await admin.client.admin.listJobSteps({ id: ids[0] ?? "" });
+  expect(steps.slice(0, 2)).toMatchObject([
+    { type: "page", count: 2 },
+    { type: "card", count: 1 },
+  ]);
+  await expect(admin.client.admin.listJobSteps({ id: "none" })).rejects.toMatchObject({ reason: "no_job" });
+  expect(JSON.stringify([jobs, steps])).not.toContain("secret");
   expect((await admin.client.admin.countJobs({})).kinds).toContainEqual(
     expect.objectContaining({ kind: "test_kind", failed: 3, p95Ms: null }),
   );
@@ -122,6 +158,9 @@ test("accounts are found by the beginning of their address, with figures and wit
   expect((await admin.client.admin.listAccounts({ q: "nobody@" })).accounts).toEqual([]);
   const { account } = await admin.client.admin.getAccount({ id: ada.userId });
   expect(account).toMatchObject({ sessions: 1, usedBytes: 0, lastSeenAt: expect.any(Number) });
+  expect(account.usedToday).toContainEqual({ counter: "assistantMessages", count: 0 });
+  const byId = await admin.client.admin.listAccounts({ q: ada.userId.toLowerCase() });
+  expect(byId).toMatchObject({ accounts: [{ _id: ada.userId }], next: null });
   expect(JSON.stringify([found, account])).not.toMatch(/secret|password|token/iu);
   await admin.client.admin.signOutAccount({ id: ada.userId });
   await expect(ada.client.study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
@@ -164,12 +203,16 @@ test("every action of an administrator is recorded, failed ones too", async () =
   await admin.client.admin.retryJob({ id: "none" }).catch(() => undefined);
   await admin.client.admin.retryFailedJobs({});
   await admin.client.sharing.takeDown({ share: ulid() }).catch(() => undefined);
+  const { invite } = await admin.client.auth.createInvite({});
+  await admin.client.auth.removeInvite({ id: invite.id });
   const { entries } = await admin.client.admin.listAudit({});
   expect(entries.map(({ action }) => action)).toEqual([
+    "remove_invite",
+    "create_invite",
     "take_down_share",
     "retry_failed_jobs",
     "retry_job",
     "sign_out_account",
   ]);
-  expect(entries[3]).toMatchObject({ adminId: admin.userId, adminEmail: admin.email, target: ada.userId });
+  expect(entries.at(-1)).toMatchObject({ adminId: admin.userId, adminEmail: admin.email, target: ada.userId });
 });

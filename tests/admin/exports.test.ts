@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { grantAdmin } from "#api/auth/service.ts";
+import { saveRating } from "#api/feedback/ratings.ts";
 import { prompts } from "#api/ai/prompt-log.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
@@ -17,9 +18,10 @@ async function anInstance() {
 test("the index of answers is downloaded without words or accounts, and no cell can be run by a spreadsheet", async () => {
   const { api, ada, calls } = await anInstance();
   const rating = { kind: "answer", value: "down", reason: "my reason", text: "my secret" } as const;
+  const own = ownedBy(api.deps.store, ada.userId);
   for (const [at, model] of ["=HYPERLINK(1)", "＝HYPERLINK(1)", "@SUM(1)"].entries())
-    await ada.client.feedback.rate({ ...rating, id: `01ANSWER${at}`, model });
-  await ada.client.feedback.rate({ ...rating, id: "01PRIVATE", text: "", model: "private" });
+    await saveRating(own, { ...rating, id: `01ANSWER${at}`, model }, api.clock.now());
+  await saveRating(own, { ...rating, id: "01PRIVATE", text: "", model: "private" }, api.clock.now());
   const shared = await readCsv(calls.exportConversations({}));
   expect(shared[0]).toBe("time,source,thumb,model");
   expect(
@@ -41,11 +43,14 @@ test("the index of answers is downloaded without words or accounts, and no cell 
 
 test("the list of shared cards is downloaded without words or accounts, and without a look", async () => {
   const { ada, calls } = await anInstance();
-  const rating = { kind: "card", value: "up", reason: "", model: "m" } as const;
+  const rating = { kind: "card", value: "up", reason: "", model: "lamplight-builtin" } as const;
   await ada.client.feedback.rate({ ...rating, id: "01CARD", text: "my front and my back" });
   await ada.client.feedback.rate({ ...rating, id: "01PRIVATE", text: "" });
   const lines = await readCsv(calls.exportSharedCards({}));
-  expect(lines.map((line) => line.split(",").slice(1).join())).toEqual(["source,thumb,model", "shared,up,m"]);
+  expect(lines.map((line) => line.split(",").slice(1).join())).toEqual([
+    "source,thumb,model",
+    "shared,up,lamplight-builtin",
+  ]);
   expect(lines.join()).not.toMatch(/front|01CARD/u);
   expect(lines.join()).not.toContain(ada.userId);
   expect((await ada.client.admin.listLooks({})).looks).toEqual([]);
@@ -64,8 +69,11 @@ test("generations are downloaded whole, each once, without the account", async (
   const lines = await readCsv(calls.exportGenerations({}));
   expect(lines).toHaveLength(521);
   expect(new Set(lines).size).toBe(521);
-  expect(lines).toContain("2026-09-01,7,0,vague 3; leak 2,m17,1");
+  expect(lines).toContain("2026-09-01,7,0,vague 3; leak 2,,m17,1");
   expect(lines.join()).not.toContain(ada.userId);
+  expect(await readCsv(calls.exportGenerations({ model: "m17" }))).toHaveLength(2);
+  expect(await readCsv(calls.exportGenerations({ isFailed: "yes" }))).toHaveLength(1);
+  expect((await calls.listGenerations({ model: "m17" })).generations).toMatchObject([{ model: "m17" }]);
 });
 
 test("groups of fewer than five accounts are not counted in the download either", async () => {
@@ -78,4 +86,29 @@ test("groups of fewer than five accounts are not counted in the download either"
     "timezone,small groups,under 5 each",
   ]);
   expect(lines.join()).not.toContain("Tokyo");
+});
+
+test("feedback and the log of actions are filtered, and downloaded whole as they are filtered", async () => {
+  const { ada, calls } = await anInstance();
+  const sent = { category: "I Have an Idea", currentRoute: "/home", email: "", mode: "detailed" } as const;
+  for (const feedback of ["=1+1", "Second", "Third"]) await ada.client.feedback.sendFeedback({ ...sent, feedback });
+  await ada.client.feedback.sendFeedback({ ...sent, category: "General Feedback", feedback: "Other" });
+  const idea = { category: "I Have an Idea" } as const;
+  const { feedback } = await calls.listFeedback(idea);
+  expect(feedback.map((one) => one.feedback)).toEqual(["Third", "Second", "=1+1"]);
+  await calls.setFeedbackState({ id: feedback[0]?._id ?? "", state: "done" });
+  expect((await calls.listFeedback({ state: "done" })).feedback).toMatchObject([{ feedback: "Third" }]);
+  const [head, ...lines] = await readCsv(calls.exportFeedback({ ...idea, state: "new" }));
+  expect(head).toBe("time,category,state,route,email,feedback");
+  expect(lines.map((line) => line.split(",").slice(1).join())).toEqual([
+    `I Have an Idea,new,/home,${ada.email},Second`,
+    `I Have an Idea,new,/home,${ada.email},'=1+1`,
+  ]);
+
+  await calls.signOutAccount({ id: ada.userId });
+  const { entries } = await calls.listAudit({ action: "sign_out_account" });
+  expect(entries).toMatchObject([{ action: "sign_out_account", target: ada.userId }]);
+  expect(await readCsv(calls.exportAudit({}))).toHaveLength(3);
+  const [, line, ...others] = await readCsv(calls.exportAudit({ action: "set_feedback_state" }));
+  expect([line?.split(",")[3], others]).toEqual(["set_feedback_state", []]);
 });

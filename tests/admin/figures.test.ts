@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { durationPercentile, durationSum, mergeEntries, weekOf } from "#shared/admin/figures.ts";
-import { averageLogLoss, metrics, toCohorts, toFunnel } from "#shared/admin/quality.ts";
+import { averageLogLoss, metrics, qualityBySource, toCohorts, toFunnel } from "#shared/admin/quality.ts";
 import { saveRating } from "#api/feedback/ratings.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { listDaysUntilNow } from "#api/store/figures/closed-days.ts";
@@ -177,6 +177,28 @@ test("a generated card that is edited or removed within 14 days is not kept, and
   expect(metrics.cardsUnchanged(figures, {}, NOW)).toBeNull();
   expect(metrics.cardsUnchanged(figures, {}, NOW + 20 * DAY_MS)).toBe(0.5);
   expect(metrics.editDistance(figures, {})).toBe(7);
+});
+
+const aWeekOfCards = (day: string, made: Record<string, number>) => ({
+  week: day,
+  figures: {
+    generations: [
+      { dims: { source: "pdf" }, sums: { generations: 2, cards: 20, rejected_leak: 3, rejected_vague: 1 } },
+      { dims: { source: "video" }, sums: { generations: 1, cards: 5 } },
+    ],
+    made_cards: [{ dims: { source: "pdf" }, sums: made }],
+  },
+});
+
+test("cards made and kept are compared by the kind of source, those younger than 14 days left out", () => {
+  const weeks = [
+    aWeekOfCards("2026-08-17", { made: 20, edited: 3, removed: 2 }),
+    aWeekOfCards("2026-09-14", { made: 20, removed: 20 }),
+  ];
+  expect(qualityBySource(weeks, NOW)).toEqual([
+    { source: "pdf", generations: 4, cards: 40, rejected: 8, unchanged: 0.75 },
+    { source: "video", generations: 2, cards: 10, rejected: 0, unchanged: null },
+  ]);
 });
 
 test("percentiles of merged durations are right to within a bucket", () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { grantAdmin } from "#api/auth/service.ts";
 import { prompts } from "#api/ai/prompt-log.ts";
 import { browserOf, toDemographic } from "#api/admin/lists/demographics.ts";
+import { ratingsByGroup } from "#shared/admin/quality.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -85,6 +86,37 @@ test("neither ids nor positions in the lists name an account, and others than th
   await expect(calls.getConversation({ id: `shared:${ada.userId}:card:011` })).rejects.toMatchObject({
     code: "not_found",
   });
+});
+
+test("what was shared is filtered by its thumb, and an answer shows what became of its citations", async () => {
+  const { api, ada, calls } = await anInstance();
+  const own = ownedBy(api.deps.store, ada.userId);
+  const sums = { answers: 1, verified: 3, dropped: 1 };
+  await contribute(own, { figure: "answers", id: "01COUNTED", at: api.clock.now(), sums });
+  await ada.client.feedback.rate(rating({ id: "01COUNTED", value: "up", text: "counted" }));
+  await ada.client.feedback.rate(rating({ id: "01OTHER", value: "down", text: "other" }));
+  await ada.client.feedback.rate(rating({ kind: "card", id: "01CARD", value: "down", text: "front" }));
+  const [up] = (await calls.listConversations({ thumb: "up" })).conversations;
+  const [down, ...others] = (await calls.listConversations({ thumb: "down" })).conversations;
+  expect([up?.thumb, down?.thumb, others]).toEqual(["up", "down", []]);
+  expect((await calls.listSharedCards({ thumb: "up" })).cards).toEqual([]);
+  const open = async (id = "") => (await calls.getConversation({ id })).conversation;
+  expect((await open(up?._id)).citations).toEqual({ verified: 3, dropped: 1 });
+  expect((await open(down?._id)).citations).toBeNull();
+});
+
+test("the model of a thumb is one that the server knows", async () => {
+  const { ada, calls } = await anInstance();
+  await ada.client.feedback.rate(rating({ id: "01FORGED", model: "my secret diary" }));
+  await ada.client.feedback.rate(rating({ id: "01KNOWN", model: "lamplight-builtin" }));
+  const { ratings } = await calls.listRatings({});
+  expect(ratings.map(({ model }) => model).toSorted()).toEqual(["lamplight-builtin", "none"]);
+  expect((await calls.listRatings({ model: "none" })).ratings).toHaveLength(1);
+  const { weeks } = await calls.getFigures({ weeks: 1 });
+  expect(ratingsByGroup(weeks).map(({ kind, model, down }) => [kind, model, down])).toEqual([
+    ["answer", "none", 1],
+    ["answer", "lamplight-builtin", 1],
+  ]);
 });
 
 test("generations are listed by their figures, without the account", async () => {

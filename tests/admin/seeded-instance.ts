@@ -1,8 +1,6 @@
 import { ulid } from "ulid";
 import type { FigureEntry, FigureName, Sums } from "#shared/admin/figures.ts";
-import type { ListedSubscription } from "#shared/billing/plan-of.ts";
-import { durationSum, weekOf } from "#shared/admin/figures.ts";
-import { saveSubscriptionTimes } from "#api/billing/subscription-times.ts";
+import { durationSum, forecastSums, weekOf } from "#shared/admin/figures.ts";
 import { users, type UserDoc } from "#api/http/authenticate.ts";
 import { ratings } from "#api/feedback/ratings.ts";
 import { addToLedger, contribute, dayOf, LEDGER_DAYS } from "#api/store/figures/ledger.ts";
@@ -10,27 +8,11 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import { figureDays } from "#api/store/figures/fold.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { seeded } from "#tests/pdf/quote-edits.ts";
+import { inBatches, seedLists, type Size } from "./seeded-lists.ts";
 
 const DAY_MS = 86_400_000;
-const BATCH = 500;
 /** Few students share what they rate. */
 const SHARED_EVERY = 50;
-/** Enough for a churn curve of each recurrence. */
-const MIN_SUBSCRIPTIONS = 40;
-
-interface Size {
-  accounts: number;
-  /** How far back accounts were created and figures counted. */
-  days: number;
-  /** Rows of each list. */
-  rows: number;
-  now: number;
-}
-
-async function inBatches(count: number, write: (index: number) => Promise<unknown>): Promise<void> {
-  for (let from = 0; from < count; from += BATCH)
-    await Promise.all(Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => write(from + at)));
-}
 
 /**
  * An installation as it looks after a year: accounts, the figures of every day, and what the lists of administrators
@@ -40,17 +22,17 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
   const random = seeded(25);
   const pick = (below: number) => Math.floor(random() * below);
   const { now, days } = size;
-  const accountIds = Array.from({ length: size.accounts }, (_, at) =>
-    ulid(now - Math.floor(((size.accounts - at) / size.accounts) * days) * DAY_MS),
+  const createdAtOf = (at: number) => now - Math.floor(((size.accounts - at) / size.accounts) * days) * DAY_MS;
+  const accountIds = Array.from({ length: size.accounts }, (_, at) => ulid(createdAtOf(at)));
+  await inBatches(size.accounts, (at) =>
+    store.collection(users).insert(anAccount(accountIds[at] ?? "", at, createdAtOf(at))),
   );
-  await inBatches(size.accounts, (at) => store.collection(users).insert(anAccount(accountIds[at] ?? "", at, now)));
   await seedDays(store, size, pick);
-  const models = ["model-small", "model-large", "model-old"];
   const features = ["tutor", "flashcards", "research", "analysis"];
   await inBatches(size.rows, async (at) => {
     const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
     const when = now - pick(LEDGER_DAYS - 1) * DAY_MS;
-    const dims = { model: models[pick(3)] ?? "", feature: features[pick(4)] ?? "" };
+    const dims = { model: modelAt(at, pick), feature: features[pick(4)] ?? "" };
     const sums = {
       calls: 1,
       failed: pick(20) === 0 ? 1 : 0,
@@ -66,7 +48,7 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
   await inBatches(size.rows / 4, (at) => {
     const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
     const when = now - pick(LEDGER_DAYS - 1) * DAY_MS;
-    const dims = { model: models[pick(3)] ?? "", version: "1.0.0" };
+    const dims = { model: modelAt(at, pick), version: "1.0.0", source: sourceOf(pick(4)) };
     const sums = { generations: 1, cards: pick(30), failed: 0, rejected_leak: pick(9), rejected_duplicate: pick(9) };
     return contribute(own, { figure: "generations", id: `job-${at}`, at: when, dims, sums });
   });
@@ -78,43 +60,25 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
     const key = `${new Date(createdAt).toISOString()}:${_id}`;
     const value = pick(5) === 0 ? "down" : "up";
     const text = at % SHARED_EVERY === 0 ? "Words that a student shared." : "";
-    const rating = { kind, value, reason: "", text, model: models[pick(3)] ?? "", version: "1.0.0" } as const;
+    const rating = { kind, value, reason: "", text, model: modelAt(at, pick), version: "1.0.0" } as const;
     return store.collection(ratings).insert({ _id, ownerId, ...rating, createdAt, key });
   });
-  await inBatches(Math.max(MIN_SUBSCRIPTIONS, size.rows / 25), (at) => {
-    const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
-    return saveSubscriptionTimes(own, [aSubscription(at, now - pick(days) * DAY_MS, now, pick)]);
-  });
+  await seedLists(store, { ...size, accountIds }, pick);
   return { accountIds };
 }
 
-/** Most go on, some end in one of their first months. */
-function aSubscription(
-  at: number,
-  startedAt: number,
-  now: number,
-  pick: (below: number) => number,
-): ListedSubscription {
-  const endedAt = startedAt + (20 + pick(700)) * DAY_MS;
-  const hasEnded = endedAt < now;
-  const created = Math.floor(startedAt / 1000);
-  const recurrence = at % 3 === 0 ? "yearly" : "monthly";
-  return {
-    id: `sub_${at}`,
-    status: hasEnded ? "canceled" : "active",
-    created,
-    currency: "usd",
-    ended_at: hasEnded ? Math.floor(endedAt / 1000) : null,
-    cancel_at: null,
-    cancel_at_period_end: false,
-    pause_collection: null,
-    invoicedAt: created,
-    discount: null,
-    items: [{ priceId: "price", plan: "PLUS", recurrence, current_period_end: created, unitAmount: 800 }],
-  };
-}
+const MODELS = ["model-small", "model-large", "model-old"];
+/** One that hardly anyone uses: the worst case of a filter. */
+const RARE_MODEL_EVERY = 5000;
+const modelAt = (at: number, pick: (below: number) => number): string =>
+  at % RARE_MODEL_EVERY === 0 ? "model-rare" : (MODELS[pick(MODELS.length)] ?? "");
 
-function anAccount(_id: string, at: number, now: number): UserDoc {
+const TIMEZONES = ["Europe/Berlin", "America/New_York", "UTC", "Asia/Tokyo"];
+const RARE_TIMEZONE_EVERY = 2000;
+
+function anAccount(_id: string, at: number, createdAt: number): UserDoc {
+  const type = at % 9 === 0 ? "PLUS" : at % 31 === 0 ? "ULTIMATE" : "FREE";
+  const timezone = at % RARE_TIMEZONE_EVERY === 1 ? "Pacific/Pitcairn" : (TIMEZONES[at % TIMEZONES.length] ?? "UTC");
   const email = `seeded${at}@example.org`;
   return {
     _id,
@@ -122,15 +86,15 @@ function anAccount(_id: string, at: number, now: number): UserDoc {
     email,
     emailLower: email,
     passwordHash: null,
-    timezone: "UTC",
+    timezone,
     profilePictureUrl: null,
     seenFeatures: [],
     onboardingComplete: true,
-    plan: { type: "FREE", startAt: now, endAt: null, paused: false, pausedUntil: null } as unknown as UserDoc["plan"],
-    authProvider: "EMAIL_PASSWORD",
+    plan: { type, startAt: createdAt, endAt: null, paused: false, pausedUntil: null } as unknown as UserDoc["plan"],
+    authProvider: at % 4 === 0 ? "GOOGLE_OAUTH_2" : "EMAIL_PASSWORD",
     isAdmin: false,
-    referralCode: null,
-    createdAt: now - DAY_MS,
+    referralCode: at % 40 === 0 ? "friend" : null,
+    createdAt,
   };
 }
 
@@ -140,15 +104,19 @@ async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Siz
     signup: () => [{ dims: {}, sums: { accounts: Math.ceil(accounts / days) } }],
     active_day: () => [{ dims: {}, sums: { accounts: pick(accounts / 10) + accounts / 20 } }],
     answers: () => [anAnswerEntry("model-small", pick), anAnswerEntry("lamplight-builtin", pick)],
-    generations: () => [{ dims: { model: "model-small", version: "1.0.0" }, sums: aGeneration(pick) }],
-    made_cards: () => [
+    generations: (at) => [
+      { dims: { model: "model-small", version: "1.0.0", source: sourceOf(at) }, sums: aGeneration(pick) },
+    ],
+    made_cards: (at) => [
       {
-        dims: { model: "model-small", version: "1.0.0" },
+        dims: { model: "model-small", version: "1.0.0", source: sourceOf(at) },
         sums: { made: 900, edited: 60 + pick(60), removed: 80 + pick(60), editedChars: 1400 + pick(400) },
       },
     ],
-    study: () => [{ dims: {}, sums: aDayOfStudy(pick) }],
-    usage: () => [{ dims: {}, sums: { assistantMessages: 800 + pick(100), assistantMessagesRefunded: pick(30) } }],
+    study: () => [{ dims: { version: "1.0.0" }, sums: aDayOfStudy(pick) }],
+    usage: () => [
+      { dims: { version: "1.0.0" }, sums: { assistantMessages: 800 + pick(100), assistantMessagesRefunded: pick(30) } },
+    ],
     ratings: () => [
       { dims: { kind: "answer", model: "model-small", version: "1.0.0" }, sums: { up: pick(60), down: pick(9) } },
     ],
@@ -178,6 +146,9 @@ async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Siz
   });
 }
 
+const SOURCES = ["pdf", "video", "text", "mixed"] as const;
+const sourceOf = (at: number) => SOURCES[at % SOURCES.length] ?? "mixed";
+
 const anAnswerEntry = (model: string, pick: (below: number) => number): FigureEntry => ({
   dims: { model, version: "1.0.0" },
   sums: { answers: 400, verified: 900 + pick(80), dropped: pick(25), covered: 360 + pick(30), notInSources: pick(30) },
@@ -194,16 +165,21 @@ const aGeneration = (pick: (below: number) => number): Sums => ({
 });
 
 function aDayOfStudy(pick: (below: number) => number): Sums {
-  const sums: Record<string, number> = { reviews: 4000 + pick(900) };
-  for (const bin of [5, 6, 7, 8, 9]) {
+  const tests = [5, 6, 7, 8, 9].map((bin) => {
     const count = 60 * bin;
     const right = Math.round(count * ((bin + 0.5) / 10 + (pick(9) - 4) / 200));
-    sums[`tests${bin}`] = count;
-    sums[`predicted${bin}`] = (count * (bin + 0.5)) / 10;
-    sums[`right${bin}`] = right;
-    sums[`loss${bin}`] = count * 0.33;
-  }
-  return sums;
+    return { bin, count, predicted: (count * (bin + 0.5)) / 10, right, loss: count * (0.33 + pick(9) / 1000) };
+  });
+  const byDefaults = tests.map((test) => ({
+    ...test,
+    predicted: test.predicted + test.count * 0.03,
+    loss: test.loss + test.count * 0.02,
+  }));
+  return {
+    reviews: 4000 + pick(900),
+    ...forecastSums("scheduler", tests),
+    ...forecastSums("defaults", byDefaults),
+  };
 }
 
 /** Random effects of a few accounts, some of them repeated with other numbers, as after a crash. */

@@ -4,6 +4,7 @@ import type { ListedSubscription } from "#shared/billing/plan-of.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { saveSubscriptionTimes } from "#api/billing/subscription-times.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
+import { countUsage } from "#api/user/service.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { readCsv } from "./read-csv.ts";
 import { buy, DAY_MS, startBilling } from "#tests/billing/stripe.ts";
@@ -14,7 +15,11 @@ async function aPayingStudent() {
   const admin = await api.newUser({ name: "Root" });
   await grantAdmin(api.deps, admin.email, true);
   const ada = await api.newUser({ name: "Ada" });
-  api.clock.advance(3 * DAY_MS);
+  api.clock.advance(2 * DAY_MS);
+  const own = ownedBy(api.deps.store, ada.userId);
+  for (const counter of ["researchMessages", "fileUploads"] as const)
+    expect(await countUsage({ own, clock: api.clock }, counter, 1, 0)).toEqual({ outcome: "limit_reached", limit: 0 });
+  api.clock.advance(DAY_MS);
   await buy(world, ada, { plan: "PLUS", rec: "yearly" });
   return { ...world, admin, ada, calls: admin.client.admin };
 }
@@ -23,15 +28,17 @@ test("subscriptions are listed by when they began and how long they lasted, once
   const { api, ada, calls } = await aPayingStudent();
   await ada.client.billing.refreshBilling({});
   const { starts } = await calls.listSubscriptionStarts({});
-  expect(starts).toMatchObject([{ daysAfterSignUp: 3, recurrence: "yearly", durationDays: null }]);
+  expect(starts).toMatchObject([
+    { daysAfterSignUp: 3, recurrence: "yearly", durationDays: null, firstLimit: "researchMessages" },
+  ]);
   expect(JSON.stringify(starts)).not.toContain(ada.userId);
   api.clock.advance(10 * DAY_MS);
   // Deletion by an administrator ends the payments, as the account's own does.
   await calls.removeAccount({ id: ada.userId, password: PASSWORD });
   expect((await calls.listSubscriptionStarts({})).starts).toMatchObject([{ daysAfterSignUp: 3, durationDays: 10 }]);
   const [head, ...rows] = await readCsv(calls.exportSubscriptionStarts({}));
-  expect(head).toBe("started,recurrence,days_after_sign_up,duration_days");
-  expect(rows).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d,yearly,3,10$/u)]);
+  expect(head).toBe("started,recurrence,days_after_sign_up,duration_days,first_limit");
+  expect(rows).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d,yearly,3,10,researchMessages$/u)]);
 });
 
 test("reasons of cancellations are counted and listed with plan and age, without the account", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { effectivePlan } from "#shared/user/rules.ts";
+import { grantAdmin } from "#api/auth/service.ts";
 import { sweepPayers } from "#api/billing/sweep.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { billingNow, type BillingWorld, buy, DAY_MS, planNow, startBilling } from "./stripe.ts";
@@ -237,8 +238,13 @@ test("events of unknown customers, prices and kinds are taken and change nothing
     });
     expect(await billingNow(user)).toEqual(before);
   }
+  const admin = await api.newUser();
+  await grantAdmin(api.deps, admin.email, true);
+  const countFailed = async () => (await admin.client.admin.getInstance({})).failedPaymentEvents;
+  expect(await countFailed()).toBe(1);
   stripe.mode = "up";
   expect(await stripe.send(api.origin, event)).toBe(200);
+  expect(await countFailed()).toBe(0);
 }, 30_000);
 
 test("a coupon is checked before anybody leaves, and the friend's code goes along with the purchase", async () => {

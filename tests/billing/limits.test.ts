@@ -1,9 +1,8 @@
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
-import { type Countable } from "#api/user/service.ts";
 import { incrementUsage } from "#api/user/store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { type CountedLimit, utcDay } from "#shared/user/rules.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aResearchQuestion } from "#tests/kit/research.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
@@ -37,7 +36,7 @@ async function readAll(stream: AsyncIterable<unknown>): Promise<void> {
 }
 
 interface DailyRow {
-  counter: Countable;
+  counter: CountedLimit;
   most: Most;
   /** What is needed beforehand. */
   prepare?: (user: TestUser) => Promise<string>;

@@ -21,6 +21,7 @@ test("an extension may call exactly the endpoints on this list", () => {
     "auth.logout",
     "capture.listCaptures",
     "capture.saveCaptures",
+    "feedback.rate",
     "flashcards.generateCards",
     "flashcards.listCardFavourites",
     "pages.getComponent",

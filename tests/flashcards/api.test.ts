@@ -104,6 +104,9 @@ test("a text on a page is cited there", async () => {
   );
   for (const card of cards)
     expect(parseCitation(card.citation ?? "")).toMatchObject({ pageId: "01PAGE", componentId: "01TEXT" });
+  // The first account of a test server administers it.
+  const { generations } = await ada.client.admin.listGenerations({});
+  expect(generations).toMatchObject([{ source: "text", cards: cards.length }]);
 });
 
 test("several sources share one density, and the outcome of each file is reported", async () => {

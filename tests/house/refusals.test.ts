@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { Endpoint } from "#shared/contract/endpoint.ts";
+import { grantAdmin } from "#api/auth/service.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
 import { callRow, contractRows } from "./call-row.ts";
 import { connectExtension } from "#tests/kit/connected-extension.ts";
 import { ownOfEach, readOwned } from "#tests/kit/owned-things.ts";
@@ -39,6 +41,45 @@ test.each(guarded)("$name refuses signed-out callers", async ({ row }) => {
     expect(status).toBe(401);
     expect(JSON.parse(text)).toMatchObject({ code: "signed_out" });
   }
+});
+
+const root = await api.newUser({ name: "Root" });
+await grantAdmin(api.deps, root.email, true);
+const former = await api.newUser({ name: "Former" });
+await grantAdmin(api.deps, former.email, true);
+await former.client.admin.getInstance({});
+const administrative = guarded.filter(({ row }) => row.access === "admin");
+const powerless = {
+  ordinary: stranger.token,
+  "for downloads of an ordinary account": tokens.temp,
+  "of an ordinary account's extension": tokens.extension,
+  "of an administrator's extension": await connectExtension(api, root),
+  "of a former administrator": former.token,
+  "of a former administrator, for downloads": (await former.client.auth.getUser({})).tempToken,
+};
+await grantAdmin(api.deps, former.email, false);
+
+test.each(administrative)("$name is for administrators alone", async ({ row }) => {
+  for (const [kind, token] of Object.entries(powerless))
+    for (const id of [MISSING, owner.userId, root.userId]) {
+      const { status, text } = await call(row, id, token);
+      expect([kind, status]).toEqual([kind, 403]);
+      expect(JSON.parse(text)).toMatchObject({ code: "forbidden" });
+    }
+});
+
+test("no administrator does anything dangerous to another, and none without their own password", async () => {
+  const { client } = root;
+  const other = await api.newUser({ name: "Other" });
+  await grantAdmin(api.deps, other.email, true);
+  const dangerous = [client.admin.disableAccount, client.admin.removeAccount, client.admin.makeResetLink];
+  for (const act of dangerous) {
+    await expect(act({ id: other.userId, password: PASSWORD })).rejects.toMatchObject({ code: "forbidden" });
+    await expect(act({ id: owner.userId })).rejects.toMatchObject({ code: "wrong_password" });
+  }
+  await expect(client.admin.demoteAdmin({ id: other.userId })).rejects.toMatchObject({ code: "wrong_password" });
+  await other.client.admin.getInstance({});
+  expect((await client.admin.listAudit({})).entries).toEqual([]);
 });
 
 let attempts = 0;

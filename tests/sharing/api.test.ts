@@ -233,6 +233,11 @@ test("anyone can report shared content; only an administrator can take it down f
   expect(reports).toMatchObject([{ shareId: share._id, title: "Cells", reason: "copyright" }]);
   await expect(ada.client.sharing.listReports({})).rejects.toMatchObject({ code: "forbidden" });
   await expect(ada.client.sharing.takeDown({ share: share._id })).rejects.toMatchObject({ code: "forbidden" });
+  const dismissed = { id: reports[0]?._id ?? "" };
+  await root.client.sharing.dismissReport(dismissed);
+  expect((await root.client.sharing.listReports({})).reports).toEqual([]);
+  await expect(root.client.sharing.dismissReport(dismissed)).rejects.toMatchObject({ reason: "no_report" });
+  await anyone.sharing.openShare({ share: share._id });
   await root.client.sharing.takeDown({ share: share._id });
   await expect(anyone.sharing.openShare({ share: share._id })).rejects.toMatchObject({ code: "not_found" });
   await ada.client.sharing.endShare({ type: "page", id: pageId });

@@ -9,6 +9,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { Invites } from "#webapp/user/parts/settings/invites.tsx";
 import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { AccountDialog } from "./parts/account-dialog.tsx";
 import { CsvButton } from "./parts/csv-button.tsx";
@@ -29,6 +30,10 @@ export function AccountsScreen() {
         onChange={(event) => setQuery(event.target.value)}
       />
       <AccountList query={useDebounced(query.trim())} />
+      <section className="admin-section">
+        <h2>{t("account.invites")}</h2>
+        <Invites />
+      </section>
     </AdminFrame>
   );
 }

@@ -34,13 +34,18 @@ const roleNames: Readonly<Record<string, () => string>> = {
   card: () => t("lists.role_card"),
 };
 
-function Details({ conversation: { source, at, model, thumb, reason, turns } }: { conversation: ConversationDetails }) {
+const formatCitations = (citations: ConversationDetails["citations"]) =>
+  citations === null ? "–" : t("lists.citations_of", citations);
+
+function Details({ conversation }: { conversation: ConversationDetails }) {
+  const { source, at, model, thumb, reason, citations, turns } = conversation;
   const facts = [
     [t("lists.source"), t(`lists.source_${source}`)],
     [t("lists.when"), new Date(at).toLocaleString()],
     [t("lists.model"), model],
     [t("lists.thumb"), thumb === null ? "–" : t(`lists.thumb_${thumb}`)],
     [t("lists.reason"), reason || "–"],
+    [t("lists.citations"), formatCitations(citations)],
   ] as const;
   return (
     <>

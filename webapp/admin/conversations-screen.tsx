@@ -6,34 +6,41 @@ import { adminClient } from "#webapp/app/admin-client.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { CsvButton } from "./parts/csv-button.tsx";
 import { OpenedTable } from "./parts/opened-table.tsx";
+import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
 
 type Source = (typeof CONVERSATION_SOURCES)[number];
 
 /** `/admin/conversation_history`: answers that students shared, or that the log of prompts holds. */
 export function ConversationsScreen() {
   const [source, setSource] = useState<Source>("shared");
+  const [thumb, setThumb] = useState<Thumb>("all");
+  const filter = { source, ...(source === "shared" && thumb !== "all" && { thumb }) };
   const read = useCallback(
     async (after: string | undefined) => {
       const { conversations, next } = await adminClient.listConversations({
         source,
+        ...(source === "shared" && thumb !== "all" && { thumb }),
         ...(after !== undefined && { after }),
       });
       return { items: conversations, next };
     },
-    [source],
+    [source, thumb],
   );
   return (
     <AdminFrame
       tab="adminConversations"
-      actions={<CsvButton name={`conversations-${source}`} read={() => adminClient.exportConversations({ source })} />}
+      actions={<CsvButton name={`conversations-${source}`} read={() => adminClient.exportConversations(filter)} />}
     >
       <p>{t("lists.conversations_text")}</p>
-      <Segmented
-        label={t("lists.source")}
-        value={source}
-        options={CONVERSATION_SOURCES.map((value) => ({ value, label: t(`lists.source_${value}`) }))}
-        onValue={setSource}
-      />
+      <div className="admin-filters">
+        <Segmented
+          label={t("lists.source")}
+          value={source}
+          options={CONVERSATION_SOURCES.map((value) => ({ value, label: t(`lists.source_${value}`) }))}
+          onValue={setSource}
+        />
+        {source === "shared" && <ThumbFilter value={thumb} onValue={setThumb} />}
+      </div>
       <OpenedTable key={source} label={t("lists.conversations")} read={read} />
     </AdminFrame>
   );

@@ -5,6 +5,7 @@ import { adminClient } from "#webapp/app/admin-client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { CsvButton } from "./parts/csv-button.tsx";
+import { PlainTable } from "./parts/plain-table.tsx";
 
 const readDemographics = async () => (await adminClient.getDemographics({})).demographics;
 
@@ -42,30 +43,7 @@ const groupNames: Readonly<Record<string, () => string>> = {
 };
 
 function Groups({ title, demographic: { groups, hasSmall } }: { title: string; demographic: Demographic }) {
-  return (
-    <div className="admin-table-frame" role="group" tabIndex={0} aria-label={title}>
-      <table className="admin-table admin-numbers">
-        <thead>
-          <tr>
-            <th scope="col">{t("lists.group")}</th>
-            <th scope="col">{t("admin.accounts")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map(({ name, accounts }) => (
-            <tr key={name}>
-              <th scope="row">{groupNames[name]?.() ?? name}</th>
-              <td>{formatNumber(accounts)}</td>
-            </tr>
-          ))}
-          {hasSmall && (
-            <tr>
-              <th scope="row">{t("lists.group_small")}</th>
-              <td>{t("lists.group_under")}</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-    </div>
-  );
+  const rows = groups.map(({ name, accounts }) => [groupNames[name]?.() ?? name, formatNumber(accounts)]);
+  if (hasSmall) rows.push([t("lists.group_small"), t("lists.group_under")]);
+  return <PlainTable label={title} head={[t("lists.group"), t("admin.accounts")]} rows={rows} />;
 }

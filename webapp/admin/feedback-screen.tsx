@@ -1,9 +1,11 @@
 import { useCallback, useState } from "react";
-import type { AdminFeedback } from "#shared/admin/feedback-contract.ts";
+import type { AdminFeedback, FeedbackFilter } from "#shared/admin/feedback-contract.ts";
+import { FEEDBACK_CATEGORIES } from "#shared/feedback/contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { notify } from "#webapp/app/alerts.ts";
@@ -12,42 +14,61 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { AnswerDialog } from "./parts/answer-dialog.tsx";
+import { CsvButton } from "./parts/csv-button.tsx";
 import { HelpRatings } from "./parts/help-ratings.tsx";
 import { useList } from "./use-list.ts";
 
 type State = AdminFeedback["state"];
+type Category = (typeof FEEDBACK_CATEGORIES)[number];
 
 /** `/admin/product_feedback`: what people wrote about the product. */
 export function FeedbackScreen() {
   const [state, setState] = useState<State | "all">("new");
+  const [category, setCategory] = useState<Category | "all">("all");
+  const filter = { ...(state !== "all" && { state }), ...(category !== "all" && { category }) };
   return (
-    <AdminFrame tab="adminFeedback">
-      <Segmented
-        label={t("admin.feedback_state")}
-        value={state}
-        options={(["new", "answered", "done", "all"] as const).map((value) => ({
-          value,
-          label: t(`admin.state_${value}`),
-        }))}
-        onValue={setState}
-      />
-      <FeedbackList key={state} state={state} />
+    <AdminFrame
+      tab="adminFeedback"
+      actions={<CsvButton name="feedback" read={() => adminClient.exportFeedback(filter)} />}
+    >
+      <div className="admin-filters">
+        <Segmented
+          label={t("admin.feedback_state")}
+          value={state}
+          options={(["new", "answered", "done", "all"] as const).map((value) => ({
+            value,
+            label: t(`admin.state_${value}`),
+          }))}
+          onValue={setState}
+        />
+        <Select
+          label={t("admin.feedback_category")}
+          value={category}
+          options={(["all", ...FEEDBACK_CATEGORIES] as const).map((value) => ({
+            value,
+            label: value === "all" ? t("figures.all") : value,
+          }))}
+          onValue={setCategory}
+        />
+      </div>
+      <FeedbackList key={`${state} ${category}`} {...filter} />
       <HelpRatings />
     </AdminFrame>
   );
 }
 
-function FeedbackList({ state }: { state: State | "all" }) {
+function FeedbackList({ state, category }: FeedbackFilter) {
   const [answered, setAnswered] = useState<AdminFeedback | null>(null);
   const read = useCallback(
     async (after: string | undefined) => {
       const { feedback, next } = await adminClient.listFeedback({
-        ...(state !== "all" && { state }),
+        ...(state !== undefined && { state }),
+        ...(category !== undefined && { category }),
         ...(after !== undefined && { after }),
       });
       return { items: feedback, next };
     },
-    [state],
+    [state, category],
   );
   const { list, reload, loadMore, replace } = useList(read);
   if (list.state === "loading") return <Skeleton label={t("common.loading")} lines={[100, 100]} height={56} />;

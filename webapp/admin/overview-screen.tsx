@@ -1,11 +1,12 @@
 import { RefreshCw } from "lucide-react";
 import { Link } from "@tanstack/react-router";
 import type { Instance, JobCounts } from "#shared/admin/instance-contract.ts";
-import { t } from "#shared/messages/translate.ts";
+import { formatNumber, t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { ShareReport } from "#shared/sharing/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
@@ -55,7 +56,7 @@ function OverviewBody({ instance, kinds, reports, onChanged }: Overview & { onCh
   const failed = kinds.reduce((sum, kind) => sum + kind.failed, 0);
   return (
     <>
-      <Attention newFeedback={instance.newFeedback} failed={failed} reports={reports.length} />
+      <Attention instance={instance} failed={failed} reports={reports.length} />
       <ServerState instance={instance} />
       <section id="jobs" className="admin-section">
         <h2>{t("admin.jobs")}</h2>
@@ -64,7 +65,7 @@ function OverviewBody({ instance, kinds, reports, onChanged }: Overview & { onCh
       </section>
       <section id="reports" className="admin-section">
         <h2>{t("admin.reports")}</h2>
-        <Reports reports={reports} />
+        <Reports reports={reports} onChanged={onChanged} />
       </section>
       <BillingNotes />
       <section className="admin-section">
@@ -75,10 +76,13 @@ function OverviewBody({ instance, kinds, reports, onChanged }: Overview & { onCh
   );
 }
 
-function Attention({ newFeedback, failed, reports }: { newFeedback: number; failed: number; reports: number }) {
-  const isCalm = newFeedback + failed + reports === 0;
+function Attention({ instance, failed, reports }: { instance: Instance; failed: number; reports: number }) {
+  const { newFeedback, failedPaymentEvents, backup } = instance;
+  const isLate = backup?.isLate === true;
+  const isCalm = newFeedback + failed + reports + failedPaymentEvents === 0 && !isLate;
+  const hasFailed = failed + failedPaymentEvents > 0;
   return (
-    <section className={failed > 0 ? "admin-attention admin-attention-failed" : "admin-attention"}>
+    <section className={hasFailed ? "admin-attention admin-attention-failed" : "admin-attention"}>
       <h2>{t("admin.todo")}</h2>
       {isCalm && <p>{t("admin.todo_none")}</p>}
       <ul role="list">
@@ -87,6 +91,8 @@ function Attention({ newFeedback, failed, reports }: { newFeedback: number; fail
             <a href="#jobs">{t("admin.todo_jobs", { count: failed })}</a>
           </li>
         )}
+        {failedPaymentEvents > 0 && <li>{t("admin.todo_payments", { count: failedPaymentEvents })}</li>}
+        {isLate && <li>{t("admin.todo_backup")}</li>}
         {newFeedback > 0 && (
           <li>
             <Link to={screenPath("adminFeedback", {})}>{t("admin.todo_feedback", { count: newFeedback })}</Link>
@@ -106,14 +112,17 @@ const stateName = (state: "ok" | "failing") => t(state === "ok" ? "admin.ok" : "
 
 function ServerState({ instance }: { instance: Instance }) {
   const now = useNow();
-  const { store, blobs, freeBytes, services } = instance;
+  const { store, blobs, freeBytes, services, models, backup } = instance;
   const facts = [
     [t("admin.version"), instance.version],
     [t("admin.running_since"), formatRelativeDate(instance.startedAt, now)],
     [t("admin.storage"), `${store.kind} · ${stateName(store.status)}`],
     [t("admin.files"), stateName(blobs)],
     [t("admin.free_space"), freeBytes < 0 ? t("admin.unknown") : formatSize(freeBytes)],
-    [t("admin.account_count"), String(instance.accounts)],
+    [t("admin.backup"), backup === null ? t("admin.backup_own") : formatLastBackup(backup.lastAt, now)],
+    [t("admin.account_count"), formatNumber(instance.accounts)],
+    [t("admin.models"), models.names.join(", ") || "–"],
+    [t("admin.tokens_today"), formatTokens(models)],
   ] as const;
   return (
     <section className="admin-section">
@@ -132,8 +141,24 @@ function ServerState({ instance }: { instance: Instance }) {
   );
 }
 
-function Reports({ reports }: { reports: readonly ShareReport[] }) {
+const formatLastBackup = (lastAt: number | null, now: number) =>
+  lastAt === null ? t("admin.backup_none") : formatRelativeDate(lastAt, now);
+
+const formatTokens = ({ tokensToday, dailyBudget }: Instance["models"]) =>
+  dailyBudget === null
+    ? formatNumber(tokensToday)
+    : t("admin.tokens_of", { used: formatNumber(tokensToday), budget: formatNumber(dailyBudget) });
+
+function Reports({ reports, onChanged }: Pick<Overview, "reports"> & { onChanged: () => void }) {
   const now = useNow();
+  const dismiss = async ({ _id: id }: ShareReport) => {
+    try {
+      await client.sharing.dismissReport({ id });
+      onChanged();
+    } catch {
+      notify({ type: "error", message: t("admin.change_failed") });
+    }
+  };
   if (reports.length === 0) return <p>{t("admin.reports_none")}</p>;
   return (
     <ul role="list" className="admin-rows">
@@ -146,13 +171,22 @@ function Reports({ reports }: { reports: readonly ShareReport[] }) {
             </p>
             {report.text !== "" && <p className="admin-words">{report.text}</p>}
           </div>
-          <Link
-            className="button button-secondary"
-            to={screenPath("share", { share: report.shareId })}
-            aria-label={t("admin.report_open_of", { title: report.title || t("sharing.untitled") })}
-          >
-            {t("admin.report_open")}
-          </Link>
+          <div className="admin-actions">
+            <Link
+              className="button button-secondary"
+              to={screenPath("share", { share: report.shareId })}
+              aria-label={t("admin.report_open_of", { title: report.title || t("sharing.untitled") })}
+            >
+              {t("admin.report_open")}
+            </Link>
+            <Button
+              variant="quiet"
+              aria-label={t("admin.report_dismiss_of", { title: report.title || t("sharing.untitled") })}
+              onClick={() => void dismiss(report)}
+            >
+              {t("admin.report_dismiss")}
+            </Button>
+          </div>
         </li>
       ))}
     </ul>

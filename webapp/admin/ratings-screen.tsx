@@ -1,36 +1,39 @@
 import { useCallback, useMemo, useState } from "react";
 import type { AdminRating, FigureWeek } from "#shared/admin/figures-contract.ts";
-import { metrics, sumsOf } from "#shared/admin/quality.ts";
+import { metrics, ratingsByGroup, sumsOf } from "#shared/admin/quality.ts";
+import { RATED_KINDS } from "#shared/feedback/contract.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
-import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { AdminFrame, LoadError } from "./admin-frame.tsx";
+import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { formatWeek, shareFormat } from "./format-figures.ts";
 import { CsvButton } from "./parts/csv-button.tsx";
 import { MetricCard } from "./parts/metric-card.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";
+import { PlainTable } from "./parts/plain-table.tsx";
+import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
 
 const KINDS = ["all", "answer", "card", "completion"] as const;
-const THUMBS = ["all", "up", "down"] as const;
-
 interface Chosen {
   kind: (typeof KINDS)[number];
-  thumb: (typeof THUMBS)[number];
+  thumb: Thumb;
+  model: string;
 }
 
-const toFilter = ({ kind, thumb }: Chosen) => ({
+const toFilter = ({ kind, thumb, model }: Chosen) => ({
+  model,
   ...(kind !== "all" && { kind }),
   ...(thumb !== "all" && { value: thumb }),
 });
 
 /** `/admin/completion_feedback`: thumbs on answers, cards and completions, and how many completions are accepted. */
 export function RatingsScreen() {
-  const [chosen, setChosen] = useState<Chosen>({ kind: "all", thumb: "all" });
+  const [chosen, setChosen] = useState<Chosen>({ kind: "all", thumb: "all", model: "" });
   return (
     <AdminFrame
       tab="adminCompletion"
@@ -44,14 +47,15 @@ export function RatingsScreen() {
           options={KINDS.map((value) => ({ value, label: t(`figures.kind_${value}`) }))}
           onValue={(kind) => setChosen({ ...chosen, kind })}
         />
-        <Segmented
-          label={t("figures.thumb")}
-          value={chosen.thumb}
-          options={THUMBS.map((value) => ({ value, label: t(`figures.thumb_${value}`) }))}
-          onValue={(thumb) => setChosen({ ...chosen, thumb })}
+        <ThumbFilter value={chosen.thumb} onValue={(thumb) => setChosen({ ...chosen, thumb })} />
+        <TextField
+          label={t("figures.model")}
+          type="search"
+          value={chosen.model}
+          onChange={(event) => setChosen({ ...chosen, model: event.target.value.trim() })}
         />
       </div>
-      <RatingTable {...chosen} />
+      <RatingTable {...chosen} model={useDebounced(chosen.model)} />
     </AdminFrame>
   );
 }
@@ -76,6 +80,7 @@ function WeekCharts() {
           format={shareFormat}
         />
       </div>
+      <RatingGroups weeks={answer.value} />
     </section>
   );
 }
@@ -113,17 +118,49 @@ const columnsOf = (now: number): Column<AdminRating>[] => [
   { title: t("figures.when"), cell: ({ createdAt }) => formatRelativeDate(createdAt, now) },
 ];
 
-function RatingTable({ kind, thumb }: Chosen) {
+function RatingTable({ kind, thumb, model }: Chosen) {
   const now = useNow();
   const read = useCallback(
     async (after: string | undefined) => {
-      const filter = toFilter({ kind, thumb });
+      const filter = toFilter({ kind, thumb, model });
       const { ratings, next } = await adminClient.listRatings({ ...filter, ...(after !== undefined && { after }) });
       return { items: ratings, next };
     },
-    [kind, thumb],
+    [kind, thumb, model],
   );
   const columns = useMemo(() => columnsOf(now), [now]);
   const empty = { title: t("figures.ratings_none"), text: t("figures.ratings_none_text") };
   return <PagedTable label={t("figures.ratings_list")} columns={columns} read={read} empty={empty} />;
+}
+
+const kindName = (kind: string) => {
+  const known = RATED_KINDS.find((one) => one === kind);
+  return known ? t(`figures.kind_${known}`) : kind;
+};
+
+/** Thumbs by what was rated, model and version: whether a change of either was one for the better. */
+function RatingGroups({ weeks }: { weeks: readonly FigureWeek[] }) {
+  const groups = ratingsByGroup(weeks);
+  if (groups.length === 0) return null;
+  return (
+    <PlainTable
+      label={t("figures.thumbs_by_group")}
+      head={[
+        t("figures.kind"),
+        t("figures.model"),
+        t("figures.version"),
+        t("figures.thumb_up"),
+        t("figures.thumb_down"),
+        t("figures.metric_thumbsUp"),
+      ]}
+      rows={groups.map(({ kind, model, version, up, down }) => [
+        kindName(kind),
+        model,
+        version,
+        formatNumber(up),
+        formatNumber(down),
+        shareFormat.show(up / (up + down)),
+      ])}
+    />
+  );
 }

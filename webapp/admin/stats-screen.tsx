@@ -1,7 +1,8 @@
 import { useCallback, useState } from "react";
 import type { FigureWeek } from "#shared/admin/figures-contract.ts";
-import { type DimsFilter, dimensionValues } from "#shared/admin/quality.ts";
+import { type DimsFilter, dimensionValues, type MetricName, metrics } from "#shared/admin/quality.ts";
 import { t } from "#shared/messages/translate.ts";
+import { toCsv } from "#shared/ui/charts/to-csv.ts";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
@@ -9,6 +10,7 @@ import { adminClient } from "#webapp/app/admin-client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { ActivitySection } from "./parts/activity-section.tsx";
+import { CsvButton } from "./parts/csv-button.tsx";
 import { QualityBoard } from "./parts/quality-board.tsx";
 
 const SPANS = ["8", "26", "52"] as const;
@@ -25,7 +27,10 @@ export function StatsScreen() {
   const weeks = answer.state === "ready" ? answer.value.weeks : [];
   const filter = { model: model || undefined, version: version || undefined };
   return (
-    <AdminFrame tab="adminStats">
+    <AdminFrame
+      tab="adminStats"
+      actions={weeks.length > 0 && <CsvButton name="quality" read={() => writeBoard(weeks, filter)} />}
+    >
       <div className="admin-filters">
         <Select
           label={t("figures.span")}
@@ -51,6 +56,17 @@ export function StatsScreen() {
       {answer.state === "ready" && <Figures weeks={weeks} days={answer.value.days} filter={filter} />}
     </AdminFrame>
   );
+}
+
+const metricNames = Object.keys(metrics) as MetricName[];
+
+/** The quality board as CSV: a row for each week, with what was not counted left empty. */
+async function* writeBoard(weeks: readonly FigureWeek[], filter: DimsFilter): AsyncGenerator<string> {
+  const now = Date.now();
+  yield toCsv([
+    ["week", ...metricNames],
+    ...weeks.map((week) => [week.week, ...metricNames.map((name) => metrics[name](week, filter, now))]),
+  ]);
 }
 
 interface DimProps {

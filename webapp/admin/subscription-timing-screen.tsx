@@ -22,6 +22,10 @@ const columnsAt = (now: number): readonly Column<SubscriptionStart>[] => [
     isNumber: true,
   },
   {
+    title: t("lists.first_limit"),
+    cell: ({ firstLimit }) => (firstLimit === null ? "–" : t(`admin.used_${firstLimit}`)),
+  },
+  {
     title: t("lists.recurrence"),
     cell: ({ recurrence }) => (recurrence === null ? "–" : t(`lists.recurrence_${recurrence}`)),
   },

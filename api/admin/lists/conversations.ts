@@ -1,8 +1,9 @@
-import type { ConversationDetails, lists, Opened } from "#shared/admin/lists-contract.ts";
+import type { ConversationDetails, lists, Opened, SharedFilter } from "#shared/admin/lists-contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type PromptDoc, prompts } from "#api/ai/prompt-log.ts";
 import { type RatingDoc, ratings } from "#api/feedback/ratings.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { ledgerCollection, ledgerId } from "#api/store/figures/ledger.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { recordLook, recordRatingLooks } from "./looks.ts";
 import { openHiddenIds, readHiddenPage } from "../hidden-ids.ts";
@@ -13,18 +14,23 @@ interface ListPosition {
   limit: number;
 }
 
+type SharedKind = SharedFilter & Pick<RatingDoc, "kind">;
+
 /** Ratings whose student chose to share the text, by their position in the list. */
 export const findSharedRatings = (
   store: DocumentStore,
-  kind: RatingDoc["kind"],
+  { kind, thumb }: SharedKind,
   { after, limit }: ListPosition,
 ): Promise<RatingDoc[]> =>
-  store
-    .collection(ratings)
-    .find(
-      { kind, text: { gt: "" }, ...(after !== undefined && { key: { lt: after } }) },
-      { order: [["key", "desc"]], limit },
-    );
+  store.collection(ratings).find(
+    {
+      kind,
+      text: { gt: "" },
+      ...(thumb !== undefined && { value: thumb }),
+      ...(after !== undefined && { key: { lt: after } }),
+    },
+    { order: [["key", "desc"]], limit },
+  );
 
 /** Entries of the log of prompts, without their words. */
 export const findLogged = (store: DocumentStore, { after, limit }: ListPosition) =>
@@ -44,12 +50,24 @@ const noConversation = () => new Failure("not_found", "no_conversation");
 
 type OpenedDetails = Omit<ConversationDetails, "_id">;
 
+/** What was counted of a rated answer, for as long as the ledger of its day is there. */
+async function readCitations(
+  store: DocumentStore,
+  { _id, ownerId, kind }: RatingDoc,
+): Promise<ConversationDetails["citations"]> {
+  if (kind !== "answer") return null;
+  const answerId = _id.slice(`${ownerId}:${kind}:`.length);
+  const entry = await store.collection(ledgerCollection).get(ledgerId({ ownerId }, "answers", answerId));
+  return entry ? { verified: entry.sums["verified"] ?? 0, dropped: entry.sums["dropped"] ?? 0 } : null;
+}
+
 async function openShared(ctx: UserCtx, id: string): Promise<OpenedDetails> {
   const rating = await ctx.store.collection(ratings).get(id);
   if (!rating || rating.text === "") throw noConversation();
   await recordRatingLooks(ctx, [rating]);
   const turns = [{ role: rating.kind, text: rating.text }];
-  return { ...openedRating(rating), source: "shared", reason: rating.reason, turns };
+  const citations = await readCitations(ctx.store, rating);
+  return { ...openedRating(rating), source: "shared", reason: rating.reason, citations, turns };
 }
 
 async function openLogged(ctx: UserCtx, id: string): Promise<OpenedDetails> {
@@ -61,13 +79,13 @@ async function openLogged(ctx: UserCtx, id: string): Promise<OpenedDetails> {
     ...prompt.turns.map(({ role, text }) => ({ role, text })),
     { role: "answer", text: prompt.answer },
   ];
-  return { ...openedPrompt(prompt), source: "logged", reason: "", turns };
+  return { ...openedPrompt(prompt), source: "logged", reason: "", citations: null, turns };
 }
 
-async function listShared(store: DocumentStore, kind: RatingDoc["kind"], after: string | undefined) {
+async function listShared(store: DocumentStore, filter: SharedKind, after: string | undefined) {
   const { ids, items, next } = await readHiddenPage(store, {
     after,
-    read: (from) => findSharedRatings(store, kind, { after: from, limit: PAGE_SIZE + 1 }),
+    read: (from) => findSharedRatings(store, filter, { after: from, limit: PAGE_SIZE + 1 }),
     keyOf: ({ key }) => key,
   });
   const opened = items.map((rating) => ({ _id: ids.hide(`shared:${rating._id}`), ...openedRating(rating) }));
@@ -87,9 +105,9 @@ async function listLogged(store: DocumentStore, after: string | undefined) {
 type ConversationHandlers = Pick<Handlers<typeof lists>, "listConversations" | "getConversation" | "listSharedCards">;
 
 export const conversationHandlers: ConversationHandlers = {
-  async listConversations({ store }, { source, after }) {
+  async listConversations({ store }, { source, thumb, after }) {
     const { opened, next } =
-      source === "shared" ? await listShared(store, "answer", after) : await listLogged(store, after);
+      source === "shared" ? await listShared(store, { kind: "answer", thumb }, after) : await listLogged(store, after);
     return { conversations: opened, next };
   },
 
@@ -101,8 +119,8 @@ export const conversationHandlers: ConversationHandlers = {
     return { conversation: { _id: id, ...details } };
   },
 
-  async listSharedCards({ store }, { after }) {
-    const { opened, next } = await listShared(store, "card", after);
+  async listSharedCards({ store }, { thumb, after }) {
+    const { opened, next } = await listShared(store, { kind: "card", thumb }, after);
     return { cards: opened, next };
   },
 };

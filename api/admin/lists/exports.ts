@@ -28,25 +28,26 @@ const toGroupRows = (demographics: Demographics): GroupRow[] =>
 const CONVERSATION_HEAD = ["time", "source", "thumb", "model"];
 
 /** Without the words: those are shown one at a time, and each look is recorded. */
-const writeSharedCsv = (store: DocumentStore, kind: RatingDoc["kind"]) =>
+const writeSharedCsv = (store: DocumentStore, filter: Parameters<typeof findSharedRatings>[1]) =>
   writeCsv<RatingDoc>({
     head: CONVERSATION_HEAD,
-    read: (last, limit) => findSharedRatings(store, kind, { after: last?.key, limit }),
+    read: (last, limit) => findSharedRatings(store, filter, { after: last?.key, limit }),
     toRow: ({ createdAt, value, model }) => [toTime(createdAt), "shared", value, model],
   });
 
 export const listExportHandlers: Handlers<typeof listExports> = {
-  async *exportGenerations({ store }) {
+  async *exportGenerations({ store }, filter) {
     yield* writeCsv<LedgerDoc>({
-      head: ["day", "cards", "failed", "rejected", "model", "version"],
-      read: (last, limit) => findGenerations(store, last?.key, limit),
+      head: ["day", "cards", "failed", "rejected", "source", "model", "version"],
+      read: (last, limit) => findGenerations(store, filter, { after: last?.key, limit }),
       toRow: (entry) => {
-        const { day, cards, isFailed, rejected, model, version } = presentGeneration(entry);
+        const { day, cards, isFailed, rejected, source, model, version } = presentGeneration(entry);
         return [
           day,
           cards,
           isFailed ? 1 : 0,
           rejected.map(({ gate, count }) => `${gate} ${count}`).join("; "),
+          source,
           model,
           version,
         ];
@@ -54,12 +55,12 @@ export const listExportHandlers: Handlers<typeof listExports> = {
     });
   },
 
-  async *exportSharedCards({ store }) {
-    yield* writeSharedCsv(store, "card");
+  async *exportSharedCards({ store }, { thumb }) {
+    yield* writeSharedCsv(store, { kind: "card", thumb });
   },
 
-  async *exportConversations({ store }, { source }) {
-    if (source === "shared") yield* writeSharedCsv(store, "answer");
+  async *exportConversations({ store }, { source, thumb }) {
+    if (source === "shared") yield* writeSharedCsv(store, { kind: "answer", thumb });
     else
       yield* writeCsv<Pick<PromptDoc, "_id" | "at" | "model">>({
         head: CONVERSATION_HEAD,
@@ -78,17 +79,18 @@ export const listExportHandlers: Handlers<typeof listExports> = {
 
   async *exportSubscriptionStarts({ store }) {
     yield* writeCsv<SubscriptionStart & { key: string }>({
-      head: ["started", "recurrence", "days_after_sign_up", "duration_days"],
+      head: ["started", "recurrence", "days_after_sign_up", "duration_days", "first_limit"],
       async read(last, limit) {
         const docs = await listSubscriptionTimes(store, last?.key, limit);
         const starts = await presentStarts(store, docs);
         return starts.map((start, at) => ({ ...start, key: docs[at]?.key ?? "" }));
       },
-      toRow: ({ createdAt, recurrence, daysAfterSignUp, durationDays }) => [
+      toRow: ({ createdAt, recurrence, daysAfterSignUp, durationDays, firstLimit }) => [
         toDay(createdAt),
         recurrence,
         daysAfterSignUp,
         durationDays,
+        firstLimit,
       ],
     });
   },

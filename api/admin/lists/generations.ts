@@ -1,4 +1,4 @@
-import type { AdminGeneration, lists } from "#shared/admin/lists-contract.ts";
+import type { AdminGeneration, GenerationFilter, lists } from "#shared/admin/lists-contract.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { type LedgerDoc, ledgerCollection } from "#api/store/figures/ledger.ts";
 import type { DocumentStore } from "#api/store/port.ts";
@@ -13,6 +13,7 @@ export const presentGeneration = ({ _id, ownerId, day, dims, sums }: LedgerDoc):
   day,
   model: dims["model"] ?? "",
   version: dims["version"] ?? "",
+  source: dims["source"] ?? "",
   cards: sums["cards"] ?? 0,
   isFailed: (sums["failed"] ?? 0) > 0,
   rejected: Object.entries(sums)
@@ -21,20 +22,32 @@ export const presentGeneration = ({ _id, ownerId, day, dims, sums }: LedgerDoc):
     .toSorted((a, b) => b.count - a.count),
 });
 
+interface ListPosition {
+  after: string | undefined;
+  limit: number;
+}
+
 /** The newest first. */
-export const findGenerations = (store: DocumentStore, after: string | undefined, limit: number): Promise<LedgerDoc[]> =>
-  store
-    .collection(ledgerCollection)
-    .find(
-      { figure: "generations", ...(after !== undefined && { key: { lt: after } }) },
-      { order: [["key", "desc"]], limit },
-    );
+export const findGenerations = (
+  store: DocumentStore,
+  { model, isFailed }: GenerationFilter,
+  { after, limit }: ListPosition,
+): Promise<LedgerDoc[]> =>
+  store.collection(ledgerCollection).find(
+    {
+      figure: "generations",
+      ...(after !== undefined && { key: { lt: after } }),
+      ...(model !== "" && { "dims.model": model }),
+      ...(isFailed === "yes" && { "sums.failed": 1 }),
+    },
+    { order: [["key", "desc"]], limit },
+  );
 
 export const generationHandlers: Pick<Handlers<typeof lists>, "listGenerations"> = {
-  async listGenerations({ store }, { after }) {
+  async listGenerations({ store }, { after, ...filter }) {
     const { items, next } = await readHiddenPage(store, {
       after,
-      read: (from) => findGenerations(store, from, PAGE_SIZE + 1),
+      read: (from) => findGenerations(store, filter, { after: from, limit: PAGE_SIZE + 1 }),
       keyOf: ({ key }) => key,
     });
     return { generations: items.map(presentGeneration), next };

@@ -3,6 +3,7 @@ import { type ChurnCurve, churnOf } from "#shared/admin/churn.ts";
 import { Recurrence } from "#shared/billing/schema.ts";
 import { countCancellationReasons, listCancellations } from "#api/billing/store.ts";
 import { listLifetimes, listSubscriptionTimes } from "#api/billing/subscription-times.ts";
+import { listFirstLimits } from "#api/user/first-limits.ts";
 import { type UserDoc, users } from "#api/http/authenticate.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { DocumentStore, OwnedDoc } from "#api/store/port.ts";
@@ -36,15 +37,21 @@ export async function presentStarts(
   store: DocumentStore,
   docs: Awaited<ReturnType<typeof listSubscriptionTimes>>,
 ): Promise<SubscriptionStart[]> {
-  const owners = await findOwners(store, docs);
+  const [owners, limits] = await Promise.all([
+    findOwners(store, docs),
+    listFirstLimits(store, [...new Set(docs.map(({ ownerId }) => ownerId))]),
+  ]);
+  const firstLimits = new Map(limits.map((limit) => [limit.ownerId, limit]));
   return docs.map(({ _id, ownerId, startedAt, endedAt, recurrence }) => {
     const owner = owners.get(ownerId);
+    const limit = firstLimits.get(ownerId);
     return {
       _id,
       createdAt: startedAt,
       recurrence,
       daysAfterSignUp: owner ? daysBetween(owner.createdAt, startedAt) : null,
       durationDays: endedAt === null ? null : daysBetween(startedAt, endedAt),
+      firstLimit: limit !== undefined && limit.at <= startedAt ? limit.counter : null,
     };
   });
 }

@@ -32,6 +32,10 @@ export const ledgerCollection: CollectionSpec<LedgerDoc> = {
     { fields: ["isDirty"] },
     { fields: ["figure", "key"] },
     { fields: ["figure", "file", "key"] },
+    { fields: ["figure", "dims.model", "key"] },
+    { fields: ["figure", "dims.feature", "key"] },
+    { fields: ["figure", "sums.failed", "key"] },
+    { fields: ["ownerId", "figure", "key"] },
   ],
 };
 
@@ -53,7 +57,8 @@ interface Contribution {
   known?: number;
 }
 
-export const ledgerId = ({ ownerId }: Own, figure: FigureName, id: string): string => `${ownerId}:${figure}:${id}`;
+export const ledgerId = ({ ownerId }: Pick<Own, "ownerId">, figure: FigureName, id: string): string =>
+  `${ownerId}:${figure}:${id}`;
 
 function toEntry(own: Own, { figure, id, at, dims = {}, sums, known = 0 }: Contribution): LedgerDoc {
   const _id = ledgerId(own, figure, id);

@@ -1,4 +1,5 @@
 import { t } from "#shared/messages/translate.ts";
+import { toCsv } from "./to-csv.ts";
 import "./charts.css";
 
 type Cell = string | number;
@@ -10,11 +11,8 @@ interface Props {
   rows: readonly (readonly Cell[])[];
 }
 
-const quote = (cell: Cell) => `"${String(cell).replaceAll('"', '""')}"`;
-
-/** The figures of a chart as a file that a spreadsheet opens. */
 const toCsvAddress = (lines: readonly (readonly Cell[])[]) =>
-  `data:text/csv;charset=utf-8,${encodeURIComponent(lines.map((line) => line.map(quote).join(",")).join("\r\n"))}`;
+  `data:text/csv;charset=utf-8,${encodeURIComponent(toCsv(lines))}`;
 
 /** The figures of a chart as a table, which says everything that the picture shows. */
 export function ChartTable({ caption, head, rows }: Props) {
@@ -35,7 +33,7 @@ export function ChartTable({ caption, head, rows }: Props) {
           </thead>
           <tbody>
             {rows.map(([name = "", ...values]) => (
-              <tr key={name}>
+              <tr key={[name, ...values].join(" ")}>
                 <th scope="row">{name}</th>
                 {values.map((value, index) => (
                   <td key={head[index + 1]}>{value}</td>

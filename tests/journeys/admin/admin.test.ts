@@ -29,11 +29,12 @@ test("an administrator sees the server's state, reads feedback and signs a stude
   await admin.waitForText("The statistics take long to open.");
   expect(await admin.checkScreen("admin-feedback")).toEqual([]);
   await admin.press("button", "Mark as done");
+  await admin.waitForText("Mark as new");
   await admin.press("radio", "Done");
   await admin.waitForText("Mark as new");
 
   await admin.press("link", "Accounts");
-  await admin.type("Search by the beginning of the email address", user.email.slice(0, 12));
+  await admin.type("Search by account ID or the beginning of the email address", user.email.slice(0, 12));
   await admin.press("button", `Open Ada (${user.email})`);
   await admin.waitForText("Active sessions");
   expect(await admin.checkScreen("admin-account")).toEqual([]);
@@ -52,6 +53,7 @@ test("an administrator sees the server's state, reads feedback and signs a stude
   await server.start();
   await admin.open("/admin/stats");
   await admin.waitForText("Citations verified");
+  await admin.waitForText("Log loss, default weights");
   expect(await admin.checkScreen("admin-stats")).toEqual([]);
   await admin.press("link", "Models and cost");
   await admin.waitForText("Calls by model");
@@ -81,7 +83,7 @@ test("an administrator sees the server's state, reads feedback and signs a stude
   const lists = [
     ["/admin/recent_flashcards", "Cards that students shared"],
     ["/admin/conversation_history", "Log of prompts"],
-    ["/admin/cancellation_reasons", "No cancellations"],
+    ["/admin/cancellation_reasons", "Reasons"],
     ["/admin/subscription_timing", "Still subscribed"],
     ["/admin/user_demographics", "Time zone"],
   ] as const;
@@ -90,5 +92,9 @@ test("an administrator sees the server's state, reads feedback and signs a stude
     await admin.waitForText(text);
     expect(await admin.checkScreen(path.slice(1).replace("/", "-"))).toEqual([]);
   }
+  await admin.open("/admin/conversation_history");
+  await admin.page.locator("th .admin-link").click();
+  await admin.waitForText("Words that a student shared.");
+  expect(await admin.checkScreen("admin-conversation")).toEqual([]);
   await Promise.all([admin.close(), ada.close()]);
 });

@@ -1,7 +1,7 @@
 import { type FormEvent, useCallback, useState } from "react";
 import type { AccountDetails } from "#shared/admin/accounts-contract.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
-import { t } from "#shared/messages/translate.ts";
+import { formatNumber, t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
@@ -33,7 +33,7 @@ export function AccountDialog({ id, onClose }: { id: string; onClose: () => void
 
 function Account({ account, onChanged }: { account: AccountDetails; onChanged: () => void }) {
   const now = useNow();
-  const { lastSeenAt, emailVerified, usedBytes, limitBytes } = account;
+  const { lastSeenAt, emailVerified, usedBytes, limitBytes, usedToday } = account;
   const facts = [
     [t("admin.account_email"), account.email],
     [t("admin.account_address"), t(emailVerified ? "admin.account_verified" : "admin.account_unverified")],
@@ -44,6 +44,13 @@ function Account({ account, onChanged }: { account: AccountDetails; onChanged: (
     [
       t("admin.files"),
       t("admin.account_used", { used: usedBytes === 0 ? "0" : formatSize(usedBytes), limit: formatSize(limitBytes) }),
+    ],
+    [
+      t("admin.account_today"),
+      usedToday
+        .filter(({ count }) => count > 0)
+        .map(({ counter, count }) => `${t(`admin.used_${counter}`)} ${formatNumber(count)}`)
+        .join(", ") || "–",
     ],
   ] as const;
   return (

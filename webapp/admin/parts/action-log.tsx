@@ -1,10 +1,14 @@
-import { useCallback, useMemo } from "react";
-import type { AuditEntry } from "#shared/admin/instance-contract.ts";
+import { useCallback, useMemo, useState } from "react";
+import { ADMIN_ACTIONS, type AuditEntry } from "#shared/admin/instance-contract.ts";
 import { t } from "#shared/messages/translate.ts";
+import { Select } from "#shared/ui/controls/select.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { CsvButton } from "./csv-button.tsx";
 import { type Column, PagedTable } from "./paged-table.tsx";
+
+type Action = AuditEntry["action"];
 
 const columnsOf = (now: number): Column<AuditEntry>[] => [
   { title: t("admin.log_when"), cell: ({ at }) => formatRelativeDate(at, now) },
@@ -15,11 +19,35 @@ const columnsOf = (now: number): Column<AuditEntry>[] => [
 
 export function ActionLog() {
   const now = useNow();
-  const read = useCallback(async (after: string | undefined) => {
-    const { entries, next } = await adminClient.listAudit(after === undefined ? {} : { after });
-    return { items: entries, next };
-  }, []);
+  const [action, setAction] = useState<Action | "all">("all");
+  const filter = action === "all" ? {} : { action };
+  const read = useCallback(
+    async (after: string | undefined) => {
+      const { entries, next } = await adminClient.listAudit({
+        ...(action !== "all" && { action }),
+        ...(after !== undefined && { after }),
+      });
+      return { items: entries, next };
+    },
+    [action],
+  );
   const columns = useMemo(() => columnsOf(now), [now]);
   const empty = { title: t("admin.log"), text: t("admin.log_none") };
-  return <PagedTable label={t("admin.log")} columns={columns} read={read} empty={empty} />;
+  return (
+    <>
+      <div className="admin-filters">
+        <Select
+          label={t("admin.log_what")}
+          value={action}
+          options={(["all", ...ADMIN_ACTIONS] as const).map((value) => ({
+            value,
+            label: value === "all" ? t("figures.all") : t(`admin.action_${value}`),
+          }))}
+          onValue={setAction}
+        />
+        <CsvButton name="log" read={() => adminClient.exportAudit(filter)} />
+      </div>
+      <PagedTable label={t("admin.log")} columns={columns} read={read} empty={empty} />
+    </>
+  );
 }

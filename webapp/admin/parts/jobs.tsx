@@ -1,5 +1,6 @@
-import { useCallback, useState } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import type { AdminJob, JobCounts } from "#shared/admin/instance-contract.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { notify } from "#webapp/app/alerts.ts";
@@ -8,6 +9,7 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
+import { useList } from "../use-list.ts";
 
 const SECOND_MS = 1000;
 const formatDuration = (ms: number | null) => (ms === null ? "–" : `${formatNumber(ms / SECOND_MS, 1)} s`);
@@ -44,57 +46,83 @@ export function JobCountsTable({ kinds }: { kinds: readonly JobCounts[] }) {
   );
 }
 
-async function readJobs() {
-  const [failed, running, waiting] = await Promise.all(
-    (["failed", "running", "waiting"] as const).map((status) => adminClient.listJobs({ status })),
-  );
-  return { failed: failed?.jobs ?? [], open: [...(running?.jobs ?? []), ...(waiting?.jobs ?? [])] };
-}
-
 /** The newest failed, running and waiting jobs, with what can be done about them. */
 export function JobLists({ failed, onChanged }: { failed: number; onChanged: () => void }) {
-  const { answer, retry } = useAsyncValue(readJobs);
   const act = useJobAction(onChanged);
-  if (answer.state === "loading") return null;
-  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;
-  const { failed: failedJobs, open } = answer.value;
   const retryAll = () =>
     act.run(async () => {
       const { retried } = await adminClient.retryFailedJobs({});
       notify({ type: "success", message: t("admin.retried", { count: retried }) });
     });
+  const retryAllButton = failed > 1 && (
+    <Button pending={act.isPending} onClick={() => void retryAll()}>
+      {t("admin.retry_all")}
+    </Button>
+  );
+  const retry = {
+    label: t("admin.retry"),
+    labelOf: (job: AdminJob) => t("admin.retry_of", nameOf(job)),
+    onAct: ({ _id: id }: AdminJob) => void act.run(() => adminClient.retryJob({ id })),
+  };
+  const cancel = {
+    label: t("common.cancel"),
+    labelOf: (job: AdminJob) => t("admin.cancel_of", nameOf(job)),
+    onAct: ({ _id: id }: AdminJob) => void act.run(() => adminClient.cancelJob({ id })),
+  };
+  const { isPending } = act;
   return (
     <>
-      {failedJobs.length > 0 && (
-        <>
-          <div className="admin-header">
-            <h3>{t("admin.failed_jobs")}</h3>
-            {failed > 1 && (
-              <Button pending={act.isPending} onClick={() => void retryAll()}>
-                {t("admin.retry_all")}
-              </Button>
-            )}
-          </div>
-          <JobRows
-            jobs={failedJobs}
-            label={t("admin.retry")}
-            labelOf={(job) => t("admin.retry_of", nameOf(job))}
-            isPending={act.isPending}
-            onAct={({ _id: id }) => void act.run(() => adminClient.retryJob({ id }))}
-          />
-        </>
-      )}
-      {open.length > 0 && (
-        <>
-          <h3>{t("admin.open_jobs")}</h3>
-          <JobRows
-            jobs={open}
-            label={t("common.cancel")}
-            labelOf={(job) => t("admin.cancel_of", nameOf(job))}
-            isPending={act.isPending}
-            onAct={({ _id: id }) => void act.run(() => adminClient.cancelJob({ id }))}
-          />
-        </>
+      <JobList status="failed" title={t("admin.failed_jobs")} button={retryAllButton} act={{ ...retry, isPending }} />
+      <JobList status="running" title={t("admin.running_jobs")} act={{ ...cancel, isPending }} />
+      <JobList status="waiting" title={t("admin.waiting_jobs")} act={{ ...cancel, isPending }} />
+    </>
+  );
+}
+
+/** So many at first, that what stands below the jobs is not far away. */
+const FIRST_SHOWN = 5;
+const MORE_SHOWN = 25;
+
+interface ListProps {
+  status: AdminJob["status"];
+  title: string;
+  button?: ReactNode;
+  act: JobAct;
+}
+
+function JobList({ status, title, button, act }: ListProps) {
+  const [shown, setShown] = useState(FIRST_SHOWN);
+  const read = useCallback(
+    async (after: string | undefined) => {
+      const { jobs, next } = await adminClient.listJobs({ status, ...(after !== undefined && { after }) });
+      return { items: jobs, next };
+    },
+    [status],
+  );
+  const { list, reload, loadMore } = useList(read);
+  if (list.state === "loading") return null;
+  if (list.state === "failed") return <LoadError error={list.error} onRetry={() => void reload()} />;
+  if (list.items.length === 0) return null;
+  const showMore = () => {
+    setShown(shown + MORE_SHOWN);
+    if (shown + MORE_SHOWN > list.items.length) void loadMore();
+  };
+  return (
+    <>
+      <div className="admin-header">
+        <h3>{title}</h3>
+        {button}
+      </div>
+      <JobRows jobs={list.items.slice(0, shown)} act={act} />
+      {(shown < list.items.length || list.next !== null) && (
+        <Button
+          variant="quiet"
+          pending={list.isLoadingMore}
+          aria-label={t("admin.load_more_of", { list: title })}
+          onClick={showMore}
+        >
+          {t("admin.load_more")}
+        </Button>
       )}
     </>
   );
@@ -120,15 +148,14 @@ function useJobAction(onChanged: () => void) {
   return { isPending, run };
 }
 
-interface RowsProps {
-  jobs: readonly AdminJob[];
+interface JobAct {
   label: string;
   labelOf: (job: AdminJob) => string;
   isPending: boolean;
   onAct: (job: AdminJob) => void;
 }
 
-function JobRows({ jobs, label, labelOf, isPending, onAct }: RowsProps) {
+function JobRows({ jobs, act: { label, labelOf, isPending, onAct } }: { jobs: readonly AdminJob[]; act: JobAct }) {
   const now = useNow();
   return (
     <ul role="list" className="admin-rows">
@@ -140,9 +167,14 @@ function JobRows({ jobs, label, labelOf, isPending, onAct }: RowsProps) {
             </strong>
             <p className="admin-quiet">
               {job.status === "failed" && job.endedAt !== null
-                ? t("admin.job_ended", { when: formatRelativeDate(job.endedAt, now), error: job.error ?? "–" })
+                ? t("admin.job_ended", {
+                    count: job.attempts,
+                    when: formatRelativeDate(job.endedAt, now),
+                    error: job.error ?? "–",
+                  })
                 : t("admin.job_created", { when: formatRelativeDate(job.createdAt, now) })}
             </p>
+            {job.events > 0 && <JobSteps job={job} />}
           </div>
           <Button aria-label={labelOf(job)} pending={isPending} onClick={() => onAct(job)}>
             {label}
@@ -150,5 +182,37 @@ function JobRows({ jobs, label, labelOf, isPending, onAct }: RowsProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What a job logged; read once it is opened. */
+function JobSteps({ job }: { job: AdminJob }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="admin-quiet" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary aria-label={t("admin.job_steps_of", { ...nameOf(job), count: job.events })}>
+        {t("admin.job_steps", { count: job.events })}
+      </summary>
+      {isOpen && <StepList id={job._id} />}
+    </details>
+  );
+}
+
+const timeName = new Intl.DateTimeFormat(documentLanguage(), { timeStyle: "medium" });
+
+function StepList({ id }: { id: string }) {
+  const read = useCallback(async () => (await adminClient.listJobSteps({ id })).steps, [id]);
+  const { answer, retry } = useAsyncValue(read);
+  if (answer.state === "loading") return <p>{t("common.loading")}</p>;
+  if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;
+  return (
+    <ol role="list">
+      {answer.value.map(({ type, count, at }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- steps are only appended
+        <li key={index}>
+          {timeName.format(at)} <code>{type || "–"}</code> {count > 1 && `× ${formatNumber(count)}`}
+        </li>
+      ))}
+    </ol>
   );
 }

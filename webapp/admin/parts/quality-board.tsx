@@ -2,15 +2,17 @@ import type { FigureWeek } from "#shared/admin/figures-contract.ts";
 import {
   averageLogLoss,
   binError,
-  calibrationOf,
+  compareForecasts,
   type DimsFilter,
   type MetricName,
   metrics,
   rejectedByGate,
 } from "#shared/admin/quality.ts";
+import { FORECASTERS } from "#shared/admin/figures.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { CalibrationPlot } from "#shared/ui/charts/calibration-plot.tsx";
+import { LineChart } from "#shared/ui/charts/line-chart.tsx";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import {
   formatWeek,
@@ -64,7 +66,7 @@ export function QualityBoard({ weeks, filter }: Props) {
           />
         ))}
         <Gates weeks={weeks} filter={filter} />
-        <Forecasts weeks={weeks} />
+        <Forecasts weeks={weeks} version={filter.version} />
       </div>
       {uncounted.length > 0 && (
         <p className="admin-quiet">
@@ -106,12 +108,14 @@ function Gates({ weeks, filter }: Props) {
   );
 }
 
-/** Forecast and result of reviews, beside a forecast that always names the average. */
-function Forecasts({ weeks }: Pick<Props, "weeks">) {
-  const { count, actual, logLoss, bins } = calibrationOf(weeks);
+/** Forecast and result of reviews, beside the default weights and a forecast that always names the average. */
+function Forecasts({ weeks, version }: Pick<Props, "weeks"> & { version: string | undefined }) {
+  const { scheduler, defaults } = compareForecasts(weeks, version);
+  const { count, actual, logLoss, bins } = scheduler;
   if (count === 0) return null;
   const facts = [
     [t("figures.loss_ours"), formatNumber(logLoss, 3)],
+    [t("figures.loss_defaults"), defaults === null ? "–" : formatNumber(defaults.logLoss, 3)],
     [t("figures.loss_average"), formatNumber(averageLogLoss(actual), 3)],
     [t("figures.bin_error"), formatNumber(binError(bins), 3)],
     [t("planning.tested"), formatNumber(count)],
@@ -120,7 +124,32 @@ function Forecasts({ weeks }: Pick<Props, "weeks">) {
     <section className="admin-metric">
       <h3>{t("figures.forecasts")}</h3>
       <FactList facts={facts} />
-      <CalibrationPlot bins={bins} />
+      {defaults !== null && <LossLines weeks={weeks} version={version} />}
+      <CalibrationPlot
+        bins={bins}
+        compared={
+          defaults === null
+            ? undefined
+            : { name: t("figures.scheduler"), other: { name: t("figures.defaults"), bins: defaults.bins } }
+        }
+      />
+      <p className="admin-quiet">{t("figures.note_forecasts")}</p>
     </section>
+  );
+}
+
+function LossLines({ weeks, version }: Pick<Props, "weeks"> & { version: string | undefined }) {
+  const compared = weeks.map((week) => compareForecasts([week], version));
+  return (
+    <LineChart
+      label={t("figures.loss_weeks")}
+      nameHead={t("figures.week")}
+      names={weeks.map(({ week }) => formatWeek(week))}
+      series={FORECASTERS.map((forecaster) => ({
+        name: t(`figures.${forecaster}`),
+        values: compared.map((one) => (one.defaults === null ? null : (one[forecaster]?.logLoss ?? null))),
+      }))}
+      format={lossFormat.show}
+    />
   );
 }

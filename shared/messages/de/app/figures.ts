@@ -49,6 +49,12 @@ export const figures = {
   note_gates: "Nicht gezeigte Karten von Modellservern, nach der Prüfung, die sie verworfen hat.",
   forecasts: "Lernvorhersagen",
   loss_ours: "Log-Loss, unserer",
+  loss_defaults: "Log-Loss, vorgegebene Gewichte",
+  loss_weeks: "Log-Loss je Woche",
+  scheduler: "Unsere",
+  defaults: "Vorgegebene Gewichte",
+  note_forecasts:
+    "Unsere sind die Vorhersagen, nach denen geplant wurde. Beide über dieselben Wiederholungen; nur bei Lernenden mit eigenen Gewichten weichen sie ab. Weniger ist besser.",
   loss_average: "Immer der Durchschnitt",
   bin_error: "RMSE, 10 Klassen",
   activity: "Aktivität",
@@ -109,5 +115,6 @@ export const figures = {
   not_shared: "Nicht geteilt",
   by_week: "Nach Woche",
   highest: "Höchstwert: {{value}}",
+  thumbs_by_group: "Daumen je Modell und Version",
   thumbs_by_week: "Daumen nach Woche",
 } as const;

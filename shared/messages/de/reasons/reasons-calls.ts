@@ -1,4 +1,5 @@
 export const reasonsCalls = {
+  no_report: "Diese Meldung gibt es nicht mehr.",
   no_job: "Diesen Auftrag gibt es nicht, oder er hat einen anderen Status.",
   no_account: "Dieses Konto gibt es nicht.",
   account_disabled:

@@ -87,6 +87,7 @@ export const planning = {
   actual: "Tatsächlich",
   log_loss: "Vorhersagefehler",
   log_loss_note: "Niedriger ist besser: 0 ist perfekt, 0,69 ist ein Münzwurf.",
+  forecaster: "Vorhersage durch",
   tested: "Gezählte Wiederholungen",
   desired: "Gewünschte Behaltensrate",
   desired_hint: "Höher heißt mehr Wiederholungen. 90 % passt für die meisten.",

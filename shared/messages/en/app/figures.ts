@@ -51,6 +51,12 @@ export const figures = {
   note_gates: "Cards of model servers that were not shown, by the gate that rejected them.",
   forecasts: "Review forecasts",
   loss_ours: "Log loss, ours",
+  loss_defaults: "Log loss, default weights",
+  loss_weeks: "Log loss by week",
+  scheduler: "Ours",
+  defaults: "Default weights",
+  note_forecasts:
+    "Ours are the forecasts that students were scheduled by. Both on the same reviews; only students with weights of their own differ. Lower is better.",
   loss_average: "Always the average",
   bin_error: "RMSE, 10 bins",
 
@@ -114,5 +120,6 @@ export const figures = {
   not_shared: "Not shared",
   by_week: "By week",
   highest: "highest: {{value}}",
+  thumbs_by_group: "Thumbs by model and version",
   thumbs_by_week: "Thumbs by week",
 } as const;

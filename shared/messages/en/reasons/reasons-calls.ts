@@ -1,4 +1,5 @@
 export const reasonsCalls = {
+  no_report: "This report does not exist any more.",
   no_job: "This job does not exist, or it is in another state.",
   no_account: "This account does not exist.",
   account_disabled:

@@ -85,6 +85,7 @@ export const planning = {
   actual: "Actual",
   log_loss: "Prediction error",
   log_loss_note: "Lower is better: 0 is perfect, 0.69 is a coin toss.",
+  forecaster: "Forecast by",
   tested: "Reviews counted",
   desired: "Desired retention",
   desired_hint: "Higher means more reviews. 90 % suits most students.",

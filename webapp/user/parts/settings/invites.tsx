@@ -15,6 +15,7 @@ import {
   referralAtom,
   removeInvite,
 } from "../../account-state.ts";
+import "../../settings-screen.css";
 
 /** For administrators: links that allow registration. */
 export function Invites() {

@@ -1,0 +1,12 @@
+type Cell = string | number | null;
+
+/** A cell that begins like a formula would be run by a spreadsheet, so it gets an apostrophe in front. */
+function quote(cell: Cell): string {
+  const text = cell === null ? "" : String(cell);
+  const isFormula = typeof cell === "string" && /^[=+\-@\t\r\n＝＋－＠]/u.test(text);
+  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
+}
+
+/** Figures as a file that a spreadsheet opens. */
+export const toCsv = (lines: readonly (readonly Cell[])[]): string =>
+  lines.map((line) => line.map(quote).join(",")).join("\r\n");

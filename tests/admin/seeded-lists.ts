@@ -1,0 +1,123 @@
+import { ulid } from "ulid";
+import { FEEDBACK_CATEGORIES } from "#shared/feedback/contract.ts";
+import type { ListedSubscription } from "#shared/billing/plan-of.ts";
+import { CancellationReason } from "#shared/billing/schema.ts";
+import { COUNTED_LIMITS } from "#shared/user/rules.ts";
+import { recordAction } from "#api/admin/audit-log.ts";
+import { saveBillingNote } from "#api/billing/store.ts";
+import { saveSubscriptionTimes } from "#api/billing/subscription-times.ts";
+import { feedbackCollection } from "#api/feedback/store.ts";
+import { jobSpec, type StoredJob } from "#api/jobs/jobs-log.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import type { DocumentStore } from "#api/store/port.ts";
+import { recordFirstLimit } from "#api/user/first-limits.ts";
+
+const DAY_MS = 86_400_000;
+const BATCH = 500;
+/** Enough for a churn curve of each recurrence. */
+const MIN_SUBSCRIPTIONS = 40;
+
+export interface Size {
+  accounts: number;
+  /** How far back accounts were created and figures counted. */
+  days: number;
+  /** Rows of each list. */
+  rows: number;
+  now: number;
+}
+
+type PickBelow = (below: number) => number;
+
+export async function inBatches(count: number, write: (index: number) => Promise<unknown>): Promise<void> {
+  for (let from = 0; from < count; from += BATCH)
+    await Promise.all(Array.from({ length: Math.min(BATCH, count - from) }, (_, at) => write(from + at)));
+}
+
+/** What the lists about feedback, jobs, actions and payments hold after a year. */
+export async function seedLists(
+  store: DocumentStore,
+  { rows, days, now, accountIds }: Size & { accountIds: readonly string[] },
+  pick: PickBelow,
+): Promise<void> {
+  await inBatches(rows / 10, (at) => {
+    const createdAt = now - pick(days) * DAY_MS;
+    return store.collection(feedbackCollection).insert({
+      _id: ulid(createdAt),
+      ownerId: accountIds[at % accountIds.length] ?? "",
+      feedback: "Words that somebody sent.",
+      category: FEEDBACK_CATEGORIES[at % 3] ?? "General Feedback",
+      currentRoute: "/home",
+      email: "",
+      ...(at % 10 !== 0 && { state: "done" as const }),
+      createdAt,
+    });
+  });
+  await inBatches(rows / 10, (at) => store.collection(jobSpec).insert(aJob(accountIds, at, now)));
+  await inBatches(rows / 10, (at) => recordSeededAction(store, accountIds[at % 3] ?? "", now - pick(days) * DAY_MS));
+  await inBatches(Math.max(MIN_SUBSCRIPTIONS, rows / 25), (at) => {
+    const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
+    return saveSubscriptionTimes(own, [aSubscription(at, now - pick(days) * DAY_MS, now, pick)]);
+  });
+  await inBatches(rows / 20, async (at) => {
+    const own = ownedBy(store, accountIds[(at * 3) % accountIds.length] ?? "");
+    const createdAt = now - pick(days) * DAY_MS;
+    await recordFirstLimit(own, COUNTED_LIMITS[at % COUNTED_LIMITS.length] ?? "fileUploads", createdAt - 30 * DAY_MS);
+    const reason = CancellationReason.options[pick(CancellationReason.options.length)] ?? null;
+    await saveBillingNote(own, { _id: `cancel_${ulid(createdAt)}`, kind: "cancelled", reason, comment: "", createdAt });
+  });
+}
+
+/** Most are done, some failed or wait. */
+function aJob(accountIds: readonly string[], at: number, now: number): StoredJob {
+  const createdAt = now - (at % 1000) * 60_000;
+  const status = at % 50 === 0 ? "failed" : at % 97 === 0 ? "waiting" : "done";
+  return {
+    _id: ulid(createdAt),
+    ownerId: accountIds[at % accountIds.length] ?? "",
+    kind: ["flashcards", "analysis", "podcast"][at % 3] ?? "",
+    status,
+    input: null,
+    checkpoint: null,
+    lastSeq: 3,
+    createdAt,
+    endedAt: status === "waiting" ? null : createdAt + 4000,
+    holder: null,
+    leaseUntil: 0,
+    checkpointSeq: 0,
+    attempts: 1,
+    ...(status === "failed" && { error: "RangeError" }),
+  };
+}
+
+const recordSeededAction = (store: DocumentStore, userId: string, at: number) =>
+  recordAction(
+    { store, clock: { now: () => at }, caller: { userId, email: "root@example.org" } },
+    "set_feedback_state",
+    "01FEEDBACK",
+  );
+
+/** Most go on, some end in one of their first months. */
+function aSubscription(
+  at: number,
+  startedAt: number,
+  now: number,
+  pick: (below: number) => number,
+): ListedSubscription {
+  const endedAt = startedAt + (20 + pick(700)) * DAY_MS;
+  const hasEnded = endedAt < now;
+  const created = Math.floor(startedAt / 1000);
+  const recurrence = at % 3 === 0 ? "yearly" : "monthly";
+  return {
+    id: `sub_${at}`,
+    status: hasEnded ? "canceled" : "active",
+    created,
+    currency: "usd",
+    ended_at: hasEnded ? Math.floor(endedAt / 1000) : null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    pause_collection: null,
+    invoicedAt: created,
+    discount: null,
+    items: [{ priceId: "price", plan: "PLUS", recurrence, current_period_end: created, unitAmount: 800 }],
+  };
+}
