@@ -54,7 +54,8 @@ const endShare = async ({ own }: UserCtx, projectId: string): Promise<void> =>
   void (await endSharing(own, shareKey("website_project", projectId)));
 const saveShare = async (ctx: UserCtx, projectId: string): Promise<Share> => {
   const target = { type: "website_project" as const, id: projectId };
-  return presentShare(await saveOwnShare(ctx, { ...target, visibility: "unlisted", topic: "other", description: "" }));
+  const asUnlisted = { visibility: "unlisted", topic: "other", licence: "none" } as const;
+  return presentShare(await saveOwnShare(ctx, { ...target, ...asUnlisted, description: "", attribution: "" }));
 };
 const findShareOwner = async (store: DocumentStore, sessionId: string) =>
   (await findShareOf(store, "research_session", sessionId))?.ownerId;
