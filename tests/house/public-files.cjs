@@ -66,6 +66,7 @@ module.exports = [
   "webapp/library/parts/pin-button.tsx",
   "webapp/library/pins.ts",
   "webapp/library/record-opened.ts",
+  "webapp/library/thumbnail-kind.ts",
   "webapp/library/use-content.ts",
   "webapp/library/use-pin-item.tsx",
   "webapp/library/use-source-changed.ts",

@@ -1,4 +1,3 @@
-import { videoIdOf } from "#shared/video/addresses.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
 import type { ResearchListItem } from "#shared/research/schema.ts";
@@ -43,13 +42,6 @@ export function labelOfFile(kind: LibraryItemKind, fileId: string | undefined): 
   if (kind !== "pdf" || fileId === undefined) return kind;
   if (/\.docx?$/i.test(fileId)) return "word";
   return /\.pptx?$/i.test(fileId) ? "slides" : kind;
-}
-
-/** What a file's thumbnail is made of; Word and slide files, and videos on other sites, have none. */
-export function thumbnailKindOf(kind: LibraryItemKind | "folder", fileId: string | undefined) {
-  if (fileId === undefined) return "none";
-  if (kind === "video") return videoIdOf(fileId) === undefined ? "video" : "none";
-  return kind === "image" || (kind === "pdf" && labelOfFile(kind, fileId) === "pdf") ? "document" : "none";
 }
 
 /** The path of an item: its own screen if it has one, otherwise its page. */

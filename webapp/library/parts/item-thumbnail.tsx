@@ -1,6 +1,6 @@
 import { useLazyThumbnail } from "#webapp/uploads/use-lazy-thumbnail.ts";
 import type { Item } from "../items.ts";
-import { thumbnailKindOf } from "../library-items.ts";
+import { thumbnailKindOf } from "../thumbnail-kind.ts";
 import { ItemIcon } from "./item-icon.tsx";
 
 /** The first page of a PDF, a picture, or a frame of a video; the icon of its kind while there is none. */

@@ -21,7 +21,6 @@ import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
 import { uploadToNewPages, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
 import { ContinueRow, RecentPages } from "../parts/recent-pages.tsx";
-import { RecentResearch } from "../parts/recent-research.tsx";
 import { loadStreak } from "./home-state.ts";
 import { Today } from "./today.tsx";
 import { usePrefetchDue } from "../offline/use-prefetch-due.ts";
@@ -30,6 +29,9 @@ import "./home-screen.css";
 /** Loaded on demand, so that they do not delay the first screen. */
 const StatisticsView = lazy(async () => ({
   default: (await import("../numbers/statistics-view.tsx")).StatisticsView,
+}));
+const RecentResearch = lazy(async () => ({
+  default: (await import("../parts/recent-research.tsx")).RecentResearch,
 }));
 const SampleLine = lazy(async () => ({ default: (await import("#webapp/ui/sample-notice.tsx")).SampleNotice }));
 
@@ -121,7 +123,9 @@ function HomeContent() {
         <ContinueRow page={latest} />
         {others.length > 0 && <RecentPages pages={others} />}
       </div>
-      <RecentResearch />
+      <Suspense>
+        <RecentResearch />
+      </Suspense>
       <Suspense>{hasSample && <SampleLine />}</Suspense>
     </>
   );

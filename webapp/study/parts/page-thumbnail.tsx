@@ -1,7 +1,8 @@
 import { useAtomValue } from "jotai/react";
 import { useMemo } from "react";
 import { contentAtom } from "#webapp/library/content.ts";
-import { kindOfComponent, thumbnailKindOf } from "#webapp/library/library-items.ts";
+import { kindOfComponent } from "#webapp/library/library-items.ts";
+import { thumbnailKindOf } from "#webapp/library/thumbnail-kind.ts";
 import type { Page } from "#shared/pages/schema.ts";
 import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
 import { useLazyThumbnail } from "#webapp/uploads/use-lazy-thumbnail.ts";
