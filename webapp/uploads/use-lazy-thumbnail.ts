@@ -4,10 +4,13 @@ import { readThumbnail } from "./thumbnail-cache.ts";
 /** Distance below and above the window at which a thumbnail is fetched. */
 const MARGIN = "300px";
 
+/** What a thumbnail is made of. */
+export type ThumbnailKind = "document" | "video" | "none";
+
 /** A file's thumbnail, fetched once the referenced element comes near the window; `none` fetches nothing. */
 export function useLazyThumbnail(
   componentId: string,
-  kind: "document" | "video" | "none",
+  kind: ThumbnailKind,
 ): { ref: RefObject<HTMLSpanElement | null>; url: string | undefined } {
   const ref = useRef<HTMLSpanElement>(null);
   const [url, setUrl] = useState<string>();

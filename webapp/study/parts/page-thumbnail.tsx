@@ -5,7 +5,7 @@ import { kindOfComponent } from "#webapp/library/library-items.ts";
 import { thumbnailKindOf } from "#webapp/library/thumbnail-kind.ts";
 import type { Page } from "#shared/pages/schema.ts";
 import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
-import { useLazyThumbnail } from "#webapp/uploads/use-lazy-thumbnail.ts";
+import { useLazyThumbnail, type ThumbnailKind } from "#webapp/uploads/use-lazy-thumbnail.ts";
 
 /** The page's first file that has a thumbnail: a document or video if there is one, otherwise a picture. */
 function useFileOfPage(pageId: string) {
@@ -15,7 +15,7 @@ function useFileOfPage(pageId: string) {
     const files = content.components.flatMap((part) => {
       if (part.pageId !== pageId || part.isArchived) return [];
       const kind = kindOfComponent(part);
-      const thumbnail = kind === undefined ? "none" : thumbnailKindOf(kind, part.fileId);
+      const thumbnail: ThumbnailKind = kind === undefined ? "none" : thumbnailKindOf(kind, part.fileId);
       return thumbnail === "none" ? [] : [{ id: part._id, kind, thumbnail }];
     });
     return files.find(({ kind }) => kind !== "image") ?? files[0];
