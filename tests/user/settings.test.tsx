@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
+import type { SessionInfo } from "#shared/auth/contract.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
@@ -217,6 +218,16 @@ test("settings can be searched, and the list of sections leads to each", async (
   await user.click(screen.getByRole("button", { name: "Your data" }));
   expect(shownSections()).toEqual(all);
   expect(document.activeElement?.textContent).toBe("Your data");
+});
+
+test("what a section loads during a search is found", async () => {
+  const sessions = Promise.withResolvers<{ sessions: SessionInfo[] }>();
+  await openApp("/settings", { signedIn: true, answers: { auth: { listSessions: () => sessions.promise } } });
+  await screen.findByRole("heading", { name: "Your data" });
+  await userEvent.setup().type(screen.getByRole("searchbox", { name: "Search settings" }), "firefox");
+  expect(shownSections()).toEqual([]);
+  sessions.resolve({ sessions: [{ ...session, isCurrent: true }] });
+  await waitFor(() => expect(shownSections()).toEqual(["Sign-in"]));
 });
 
 const isOpen = () => document.querySelector("details")?.open;

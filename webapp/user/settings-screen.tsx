@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useState, type ReactNode } from "react";
+import { useEffect, useState, type ReactNode, type RefObject } from "react";
 import { Monitor, Moon, Sun } from "lucide-react";
 import { foldText } from "#shared/library/rules.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -138,13 +138,13 @@ const listAdminSections = ({ isAdmin }: User): SettingsSection[] =>
       ]
     : [];
 
-/** Hides the sections that lack one of the words; their own state stays. Returns how many are left. */
+/** Hides the sections that lack one of the words, except one in use; their own state stays. Returns how many are left. */
 function filterSections(container: HTMLElement | null, query: string): number {
   const words = foldText(query).split(/\s+/u).filter(Boolean);
   const sections = [...(container?.querySelectorAll("section") ?? [])];
   for (const section of sections) {
     const text = foldText(section.textContent ?? "");
-    section.hidden = !words.every((word) => text.includes(word));
+    section.hidden = !words.every((word) => text.includes(word)) && !section.contains(document.activeElement);
   }
   for (const folded of container?.querySelectorAll("details") ?? [])
     folded.hidden = folded.querySelector("section:not([hidden])") === null;
@@ -206,17 +206,30 @@ const SectionList = ({ sections, current, onChoose }: ListProps) => (
   </nav>
 );
 
-export function SettingsScreen() {
-  const user = useAtomValue(userAtom);
+function useSearch(container: RefObject<HTMLElement | null>) {
   const [query, setQuery] = useState("");
   const [hasMatches, setHasMatches] = useState(true);
-  const [isUnfolded, setUnfolded] = useState(false);
-  const { container, current } = useCurrentSection();
   const isSearching = query.trim() !== "";
   const search = (next: string) => {
     setQuery(next);
     setHasMatches(filterSections(container.current, next) > 0);
   };
+  useEffect(() => {
+    const element = container.current;
+    if (!isSearching || !element) return undefined;
+    // Sections load on their own: what appears in one during a search can match it.
+    const observer = new MutationObserver(() => setHasMatches(filterSections(element, query) > 0));
+    observer.observe(element, { childList: true, characterData: true, subtree: true });
+    return () => observer.disconnect();
+  }, [container, isSearching, query]);
+  return { query, search, isSearching, hasMatches };
+}
+
+export function SettingsScreen() {
+  const user = useAtomValue(userAtom);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const { container, current } = useCurrentSection();
+  const { query, search, isSearching, hasMatches } = useSearch(container);
   const appearance = { id: "appearance", title: t("user.appearance"), content: <Appearance /> };
   const loading = { id: "account", title: t("user.account"), content: <Skeleton label={t("common.loading")} /> };
   const sections = [appearance, ...(user ? listSections(user) : [loading])];
