@@ -66,12 +66,12 @@ export function toggleBar(): void {
   const status = document.createElement("p");
   status.className = "said";
   status.setAttribute("role", "status");
-  const request = (what: BarRequest) => () => {
+  const send = async (what: BarRequest) => {
     status.textContent = words.bar_working;
-    void sendBarRequest(what).then((answer) => {
-      status.textContent = answer === undefined ? words.bar_replaced : answer || words.bar_failed;
-    });
+    const answer = await sendBarRequest(what);
+    status.textContent = answer === undefined ? words.bar_replaced : answer || words.bar_failed;
   };
+  const request = (what: BarRequest) => () => void send(what);
   const clipButtons = findMainVideo() ? [button(words.bar_clip, request("clip"))] : [];
   bar.append(
     button(words.bar_card, request("card"), "first"),
