@@ -69,16 +69,8 @@ let now: number;
 let account = 0;
 
 beforeEach(() => {
-  world = {
-    schedules: [],
-    cards,
-    dailyLimit: null,
-    studiedToday: 0,
-    failure: null,
-    isPageGone: false,
-    asked: 0,
-    opened: [],
-  };
+  const server = { dailyLimit: null, studiedToday: 0, failure: null, isPageGone: false };
+  world = { schedules: [], cards, ...server, asked: 0, opened: [] };
   requests = [];
   now = NOW;
   // A copy that the test before is still writing belongs to another account.

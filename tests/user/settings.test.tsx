@@ -4,6 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { SessionInfo } from "#shared/auth/contract.ts";
 import { Preferences } from "#shared/user/schema.ts";
+import { createDeferred } from "#tests/kit/browser/deferred.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const success = { success: true } as const;
@@ -221,7 +222,7 @@ test("settings can be searched, and the list of sections leads to each", async (
 });
 
 test("what a section loads during a search is found", async () => {
-  const sessions = Promise.withResolvers<{ sessions: SessionInfo[] }>();
+  const sessions = createDeferred<{ sessions: SessionInfo[] }>();
   await openApp("/settings", { signedIn: true, answers: { auth: { listSessions: () => sessions.promise } } });
   await screen.findByRole("heading", { name: "Your data" });
   await userEvent.setup().type(screen.getByRole("searchbox", { name: "Search settings" }), "firefox");

@@ -8,6 +8,7 @@ import { connectPlayer, loopAtom, nowMsAtom, setPosition } from "#webapp/video/p
 import { createNoteContent, parseNote } from "#webapp/video/notes.ts";
 import { formatQuote } from "#webapp/video/quote-cards.ts";
 import { findCachedVideo, wipeVideos } from "#webapp/offline/video-cache.ts";
+import { createDeferred } from "#tests/kit/browser/deferred.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const ID = "01JD00000000000000000VIDEO";
@@ -74,11 +75,12 @@ test("the transcript is shown beside the video, and clicking a time seeks to it"
   expect(document.querySelector('[data-current="true"]')?.textContent).toContain("convert");
 });
 
+const inLanguage = (language: string, text: string) => ({
+  transcript: { ...summary, language, componentId: ID, segments: [{ startMs: 0, endMs: 3000, text }, ...segments] },
+});
+
 test("of two languages chosen quickly the last one is shown, and a cited quote moves the video only once", async () => {
-  const inLanguage = (language: string, text: string) => ({
-    transcript: { ...summary, language, componentId: ID, segments: [{ startMs: 0, endMs: 3000, text }, ...segments] },
-  });
-  const german = Promise.withResolvers<ReturnType<typeof inLanguage>>();
+  const german = createDeferred<ReturnType<typeof inLanguage>>();
   await open("?quote=light%20energy%20into%20sugar", {
     video: {
       getVideo: () => ({ ...video, transcripts: ["en", "de", "fr"].map((language) => ({ ...summary, language })) }),
@@ -281,8 +283,8 @@ test("an error of the speech server is shown in place, with the button for a ret
 });
 
 test("a transcription that begins after its video was left does not end the progress of the next video", async () => {
-  const begun = Promise.withResolvers<{ jobId: string }>();
-  const progress = Promise.withResolvers<SpeechEvent[]>();
+  const begun = createDeferred<{ jobId: string }>();
+  const progress = createDeferred<SpeechEvent[]>();
   const other = "01JD00000000000000000OTHER";
   // The first video has no transcription when it is opened, the second one has.
   const follows = [[], progress.promise];

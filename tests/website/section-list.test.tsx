@@ -10,6 +10,7 @@ import { setSessionPort, setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { SectionList } from "#webapp/website/parts/section-list.tsx";
 import { openProject, openProjectAtom } from "#webapp/website/state.ts";
+import { createDeferred } from "#tests/kit/browser/deferred.ts";
 
 const terms = Array.from({ length: 51 }, (_, at) => ({
   id: `term-${at}`,
@@ -48,7 +49,7 @@ beforeEach(async () => {
   setTransport(async ({ path, body }) => {
     if (path.endsWith("/edit") && body.kind === "json") {
       await answer;
-      if (isRefused) throw new Failure("bad_input", "bad_input");
+      if (isRefused) throw new Failure("bad_input", { message: "This title cannot be used." });
       const { edits } = JSON.parse(body.text) as { edits: SiteEdit[] };
       state = { ...state, document: state.document && edits.reduce(applySiteEdit, state.document) };
     }
@@ -74,13 +75,13 @@ const titles = () => screen.getAllByRole<HTMLInputElement>("textbox").map(({ val
 
 test("an arrow pressed while a title is being saved moves its section too, and the field keeps its focus", async () => {
   const user = userEvent.setup();
-  const { promise, resolve } = Promise.withResolvers<undefined>();
-  answer = promise.then(() => undefined);
+  const { promise, resolve } = createDeferred<void>();
+  answer = promise;
   const field = screen.getByRole("textbox", { name: "Rename “Words”" });
   await user.clear(field);
   await user.type(field, "Glossary");
   await user.click(screen.getByRole("button", { name: "Move “Words” down" }));
-  act(() => resolve(undefined));
+  act(() => resolve());
   await waitFor(() => expect(titles()).toEqual(["Terms", "Glossary"]));
   await user.type(screen.getByRole("textbox", { name: "Rename “Terms”" }), "!{Enter}");
   const renamed = await screen.findByRole("textbox", { name: "Rename “Terms!”" });
