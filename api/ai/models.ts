@@ -11,6 +11,7 @@ import { createHostedModel } from "./openai/hosted-cards.ts";
 import { createEmbedder } from "./embeddings.ts";
 import type { Embedder, Model, ModelInfo, Models } from "./port.ts";
 import { defaultRetries, type RetryPolicy } from "./openai/retry.ts";
+import type { ModelServer } from "./openai/server-call.ts";
 
 export interface ModelsDeps {
   settings: Settings;
@@ -55,9 +56,8 @@ export function createModels(deps: ModelsDeps): Models {
       ? async () => names
       : listServerModels(clock, baseUrl, settings.AI_API_KEY);
 
-  const createHosted = (info: ModelInfo, url: string, modelName: string): Model => {
-    const apiKey = info.id.startsWith(OLLAMA) ? undefined : settings.AI_API_KEY;
-    const server = { baseUrl: url, apiKey, modelName, idleTimeoutMs: deps.idleTimeoutMs ?? settings.AI_TIMEOUT * 1000 };
+  const createHosted = (info: ModelInfo, at: Pick<ModelServer, "baseUrl" | "apiKey" | "modelName">): Model => {
+    const server = { ...at, idleTimeoutMs: deps.idleTimeoutMs ?? settings.AI_TIMEOUT * 1000 };
     const retries = deps.retries ?? defaultRetries;
     return createHostedModel({ info, server, budget, countCall, prompts, log, retries, toolless });
   };
@@ -76,12 +76,13 @@ export function createModels(deps: ModelsDeps): Models {
   async function listAll(): Promise<Model[]> {
     const [served, local] = await Promise.all([listServer(), listOllama()]);
     const fromServer = served.filter(canChat).map((name) => {
-      const description = `A model at ${new URL(baseUrl ?? "").hostname}: what it reads leaves this server for that one.`;
-      return createHosted({ id: name, name, description }, baseUrl ?? "", name);
+      const description = `A model at ${new URL(baseUrl ?? "").hostname}: your content is sent to that server.`;
+      const server = { baseUrl: baseUrl ?? "", apiKey: settings.AI_API_KEY, modelName: name };
+      return createHosted({ id: name, name, description }, server);
     });
     const fromOllama = local.filter(canChat).map((name) => {
       const info = { id: `${OLLAMA}${name}`, name, description: "A model of the Ollama server on this machine." };
-      return createHosted(info, `${ollamaOrigin}/v1`, name);
+      return createHosted(info, { baseUrl: `${ollamaOrigin}/v1`, apiKey: undefined, modelName: name });
     });
     return [builtinModel, ...fromServer, ...fromOllama];
   }
