@@ -14,6 +14,10 @@ const usedId = (own: Own, promotionId: string) => `${own.ownerId}:${promotionId}
 export const claimCode = async (own: Own, promotionId: string): Promise<boolean> =>
   (await own.in(usedCodes).insert({ _id: usedId(own, promotionId) })) === "inserted";
 
+/** Whether the account used the code before. */
+export const isCodeUsed = async (own: Own, promotionId: string): Promise<boolean> =>
+  (await own.in(usedCodes).get(usedId(own, promotionId))) !== undefined;
+
 export const releaseCode = (own: Own, promotionId: string) =>
   own.in(usedCodes).remove({ _id: usedId(own, promotionId) });
 
