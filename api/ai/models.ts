@@ -24,7 +24,7 @@ export interface ModelsDeps {
   idleTimeoutMs?: number;
 }
 
-const EMBEDDING_SILENCE_MS = 30_000;
+const EMBEDDING_IDLE_TIMEOUT_MS = 30_000;
 const OLLAMA = "ollama/";
 /** Embedding models have "embed" in their name and cannot chat. */
 const isForEmbedding = (name: string) => /embed/i.test(name);
@@ -48,7 +48,7 @@ export function createModels(deps: ModelsDeps): Models {
   const budget = createBudget(deps.store, clock, settings.AI_DAILY_BUDGET);
   const prompts = createPromptLog(deps.store, clock, settings.AI_PROMPT_LOG === "on");
   const countCall = createCallCounter(deps.store, clock, parsePrices(settings.AI_PRICES));
-  const toolless = new Set<string>();
+  const modelsWithoutTools = new Set<string>();
   const ollamaOrigin = deps.ollamaOrigin === undefined ? "http://127.0.0.1:11434" : deps.ollamaOrigin;
   const listOllama = ollamaOrigin === null ? async () => [] : listOllamaModels(clock, ollamaOrigin);
   const listServer =
@@ -59,7 +59,7 @@ export function createModels(deps: ModelsDeps): Models {
   const createHosted = (info: ModelInfo, at: Pick<ModelServer, "baseUrl" | "apiKey" | "modelName">): Model => {
     const server = { ...at, idleTimeoutMs: deps.idleTimeoutMs ?? settings.AI_TIMEOUT * 1000 };
     const retries = deps.retries ?? defaultRetries;
-    return createHostedModel({ info, server, budget, countCall, prompts, log, retries, toolless });
+    return createHostedModel({ info, server, budget, countCall, prompts, log, retries, modelsWithoutTools });
   };
 
   const embedders = new Map<string, Embedder>();
@@ -67,7 +67,7 @@ export function createModels(deps: ModelsDeps): Models {
     const cached = embedders.get(modelName);
     if (cached) return cached;
     const apiKey = url === baseUrl ? settings.AI_API_KEY : undefined;
-    const server = { baseUrl: url, apiKey, modelName, idleTimeoutMs: EMBEDDING_SILENCE_MS };
+    const server = { baseUrl: url, apiKey, modelName, idleTimeoutMs: EMBEDDING_IDLE_TIMEOUT_MS };
     const embedder = createEmbedder({ server, budget, log, countCall, now: () => clock.now() });
     embedders.set(modelName, embedder);
     return embedder;
