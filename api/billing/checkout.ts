@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { isLive } from "#shared/billing/plan-of.ts";
+import { isLive } from "#shared/billing/subscription-plan.ts";
 import { lookupKeys } from "#shared/billing/prices.ts";
 import { currencyOf } from "#shared/billing/regions.ts";
 import type { Subscription } from "#shared/billing/schema.ts";

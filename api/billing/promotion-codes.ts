@@ -1,4 +1,4 @@
-import type { ListedSubscription } from "#shared/billing/plan-of.ts";
+import type { ListedSubscription } from "#shared/billing/subscription-plan.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
