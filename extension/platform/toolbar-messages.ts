@@ -30,7 +30,8 @@ function isReplaced(): boolean {
 }
 
 /**
- * Requests an action from the toolbar; returns a message for the student, undefined after an update of the extension.
+ * Requests an action from the toolbar; returns a message for the student, empty if there was no answer, and undefined
+ * after an update of the extension.
  */
 export async function sendBarRequest(request: BarRequest): Promise<string | undefined> {
   const message: BarMessage = { from: "bar", ask: request };
@@ -50,7 +51,7 @@ export function listenToBarRequests(handle: (request: BarRequest, tab: BarTab) =
     const { id, windowId, url } = sender.tab ?? {};
     const isOurs = sender.id === browser.runtime.id && sender.frameId === 0;
     if (!isOurs || id === undefined || windowId === undefined || !isBarMessage(message)) return undefined;
-    void handle(message.ask, { id, windowId, url }).then(respond);
+    void handle(message.ask, { id, windowId, url }).then(respond, () => respond(""));
     return true;
   });
 }

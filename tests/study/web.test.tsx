@@ -266,7 +266,12 @@ test("a citation opens its page of the document with the quote highlighted", asy
 });
 
 test("with nothing due, the screen shows when the next card is due and offers to study anyway", async () => {
-  world.schedules = [reviewed({}), reviewed({ cardId: "card-2", grade: 4 })];
+  world.cards = [...cards, { ...cards[1], id: "card-3", isSuspended: true }];
+  world.schedules = [
+    reviewed({}),
+    reviewed({ cardId: "card-2" }),
+    reviewed({ cardId: "card-3", reviewedAt: NOW - 5 * DAY_MS }),
+  ];
   const user = await openScreen();
   await question("Nothing due");
   expect(screen.getByText("Your next card is due in 8 days.")).toBeDefined();
@@ -431,6 +436,8 @@ test("a card can be buried, suspended and edited by keyboard, and the session co
   await user.keyboard("s");
   await waitFor(() => expect(requests.at(-1)?.data).toEqual({ cards: [{ cardId: "card-2", isSuspended: true }] }));
   expect(requests.filter(({ type }) => type === "review_add")).toEqual([]);
+  await screen.findByRole("button", { name: "Go to page" });
+  expect(screen.queryByRole("button", { name: /^Study/u })).toBeNull();
 });
 
 test("H shows a hint, saved with the card and replaced by the answer; the next card starts without one", async () => {

@@ -68,6 +68,32 @@ test("missing notes are requested at the field", async () => {
   await screen.findByText("Paste a few sentences, or go back and start with an empty page.");
 });
 
+const makePageFromNotes = async () => {
+  await press("Paste notes");
+  await userEvent.setup().type(await screen.findByLabelText("Notes"), "Mitochondria make the energy of the cell.");
+  await press("Create page");
+};
+
+test("cards that could not be made are reported, and the page opens", async () => {
+  const message = "The model does not answer at the moment.";
+  const { answers } = world({
+    flashcards: { generateCards: () => [{ type: "error", seq: 1, code: "model_unavailable", message }] },
+  });
+  const app = await openApp("/home", { signedIn: true, answers });
+  await makePageFromNotes();
+  await screen.findByText(message);
+  await waitFor(() => expect(app.address()).toMatch(/^\/page\//u));
+});
+
+test("offline, first cards cannot be made: this is reported, and the page opens", async () => {
+  const { answers } = world({ sync: { sendBatches: noNetwork } });
+  const app = await openApp("/home", { signedIn: true, answers });
+  await makePageFromNotes();
+  await screen.findByText(/^Couldn't connect to the server\./u);
+  await waitFor(() => expect(app.address()).toMatch(/^\/page\//u));
+  expect(app.calls).not.toContain("flashcards.generateCards");
+});
+
 test("the page limit is shown before a file is chosen", async () => {
   const { answers } = world();
   await openApp("/home", { signedIn: true, answers });

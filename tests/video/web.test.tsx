@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { TranscriptSegment } from "#shared/video/schema.ts";
+import type { SpeechEvent, TranscriptSegment } from "#shared/video/schema.ts";
 import { store } from "#webapp/app/store.ts";
 import { connectPlayer, loopAtom, nowMsAtom, setPosition } from "#webapp/video/playback.ts";
 import { createNoteContent, parseNote } from "#webapp/video/notes.ts";
@@ -35,18 +35,20 @@ const component = {
 const info = { language: "en", source: "youtube" as const, name: "English", isGenerated: false, madeAt: 1 };
 const summary = { ...info, segmentCount: segments.length };
 
+const video = {
+  component,
+  transcripts: [summary],
+  offered: [],
+  chapters: [
+    { startMs: 0, title: "Hello" },
+    { startMs: 6000, title: "Green" },
+  ],
+  speech: { hasFile: false, isSet: false, problem: null },
+};
+
 const answers: Answers = {
   video: {
-    getVideo: () => ({
-      component,
-      transcripts: [summary],
-      offered: [],
-      chapters: [
-        { startMs: 0, title: "Hello" },
-        { startMs: 6000, title: "Green" },
-      ],
-      speech: { hasFile: false, isSet: false, problem: null },
-    }),
+    getVideo: () => video,
     getTranscript: () => ({ transcript: { ...summary, componentId: ID, segments } }),
   },
 };
@@ -70,6 +72,31 @@ test("the transcript is shown beside the video, and clicking a time seeks to it"
   await userEvent.click(screen.getByRole("button", { name: "Go to 0:03" }));
   expect(store.get(nowMsAtom)).toBe(3000);
   expect(document.querySelector('[data-current="true"]')?.textContent).toContain("convert");
+});
+
+test("of two languages chosen quickly the last one is shown, and a cited quote moves the video only once", async () => {
+  const inLanguage = (language: string, text: string) => ({
+    transcript: { ...summary, language, componentId: ID, segments: [{ startMs: 0, endMs: 3000, text }, ...segments] },
+  });
+  const german = Promise.withResolvers<ReturnType<typeof inLanguage>>();
+  await open("?quote=light%20energy%20into%20sugar", {
+    video: {
+      getVideo: () => ({ ...video, transcripts: ["en", "de", "fr"].map((language) => ({ ...summary, language })) }),
+      getTranscript: ({ language = "en" }) =>
+        language === "de" ? german.promise : inLanguage(String(language), `In ${String(language)}.`),
+    },
+  });
+  await screen.findByText("In en.");
+  expect(store.get(nowMsAtom)).toBe(3000);
+  act(() => setPosition(0));
+  const choice = screen.getByRole("combobox", { name: "Choose transcript" });
+  await userEvent.selectOptions(choice, "youtube:de");
+  await userEvent.selectOptions(choice, "youtube:fr");
+  await screen.findByText("In fr.");
+  await act(async () => german.resolve(inLanguage("de", "In de.")));
+  expect(screen.queryByText("In de.")).toBeNull();
+  screen.getByText("In fr.");
+  expect(store.get(nowMsAtom)).toBe(0);
 });
 
 test("nothing is loaded from YouTube before the student presses play", async () => {
@@ -251,6 +278,30 @@ test("an error of the speech server is shown in place, with the button for a ret
     "The speech server could not be reached. Please try again later.",
   );
   screen.getByRole("button", { name: "Transcribe" });
+});
+
+test("a transcription that begins after its video was left does not end the progress of the next video", async () => {
+  const begun = Promise.withResolvers<{ jobId: string }>();
+  const progress = Promise.withResolvers<SpeechEvent[]>();
+  const other = "01JD00000000000000000OTHER";
+  // The first video has no transcription when it is opened, the second one has.
+  const follows = [[], progress.promise];
+  let shownId = ID;
+  const { router } = await open("", {
+    video: {
+      getVideo: () => ({ ...silentWith(null)(), component: { ...silent.component, _id: shownId } }),
+      getTranscript: none,
+      startSpeech: () => begun.promise,
+      followSpeech: () => follows.shift() ?? [],
+    },
+  });
+  await userEvent.click(await screen.findByRole("button", { name: "Transcribe" }));
+  shownId = other;
+  await act(() => router.navigate({ href: `/video/${other}` }));
+  await screen.findByRole("button", { name: "Transcribe" });
+  await act(async () => begun.resolve({ jobId: "job-of-the-first" }));
+  await act(async () => progress.resolve([{ type: "progress", seq: 1, stage: "sending", done: 2, total: 5 }]));
+  await screen.findByText("Transcribing: 2 of 5 parts");
 });
 
 test("a video is pinned to the sidebar from its own screen, and its pin removed", async () => {

@@ -93,11 +93,15 @@ export async function* generateFirstCards(page: FirstPage): AsyncGenerator<{ cou
       content: { title, cards: [], minimized: false },
     });
     await queue().flush();
-    if (queue().pendingFor(componentId).length > 0) return;
+    // The server cannot make cards for a deck that it does not know yet.
+    if (queue().pendingFor(componentId).length > 0) throw new NoResponse("network");
     const options = { jobId: ulid(), target: { pageId, componentId } };
     let count = 0;
-    for await (const { type } of client.flashcards.generateCards.stream({ ...sources, options }, []))
-      if (type === "card") yield { count: (count += 1), deckId: componentId };
+    for await (const event of client.flashcards.generateCards.stream({ ...sources, options }, [])) {
+      if (event.type === "card") yield { count: (count += 1), deckId: componentId };
+      // Once the job has begun, its failure is an event; the student may have stopped it elsewhere.
+      if (event.type === "error" && event.code !== "cancelled") notify({ message: event.message, type: "error" });
+    }
   } catch (error) {
     if (!(error instanceof Failure) && !(error instanceof NoResponse)) throw error;
     logWarning("Could not generate the first cards", error);

@@ -71,7 +71,7 @@ export const hitsAtom = atom((get) => {
     : [];
 });
 
-/** The target of a citation; kept until a transcript is loaded. */
+/** The target of a citation: its quote is highlighted in each transcript that is shown, until it is dismissed. */
 interface CitationTarget {
   atMs: number | null;
   quote: string | null;
@@ -139,16 +139,21 @@ interface TranscriptRequest {
   source?: TranscriptSource;
 }
 
-/** Shows the requested transcript, or the default one. */
+let transcriptRequests = 0;
+
+/** Shows the requested transcript, or the default one, unless another is requested meanwhile. */
 export async function loadTranscript(id: string, request: TranscriptRequest = {}): Promise<void> {
+  transcriptRequests += 1;
+  const ownCount = transcriptRequests;
+  const isCurrent = () => openedId === id && ownCount === transcriptRequests;
   try {
     const { transcript } = await client.video.getTranscript({ id, ...request });
-    if (openedId !== id) return;
+    if (!isCurrent()) return;
     showTranscript(transcript);
     await cacheShown(id, transcript);
   } catch (error) {
     const cached = request.language === undefined ? await findCachedIfOffline(id, error) : undefined;
-    if (openedId !== id) return;
+    if (!isCurrent()) return;
     if (cached) return showTranscript(cached.transcript);
     resetTranscript();
     store.set(transcriptStateAtom, { state: "none", ...toMissingReason(error) });
@@ -208,7 +213,10 @@ function applyCitationTarget(): void {
       ? findTranscriptQuote(transcriptState.searchable, { quote, ...(atMs === null ? {} : { nearMs: atMs }) })
       : undefined;
   store.set(citedState, { highlight: hit ?? null, isMissing: hit === undefined });
-  if (hit && atMs === null) seekTo(hit.startMs);
+  if (!hit || atMs !== null) return;
+  // Only once: another transcript shown later does not move the video.
+  citationTarget = { atMs: hit.startMs, quote };
+  seekTo(hit.startMs);
 }
 
 export const dismissCitation = () => {

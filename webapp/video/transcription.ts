@@ -59,13 +59,17 @@ function fail(error: unknown): void {
 }
 
 export async function startSpeech(id: string): Promise<void> {
+  const shown = activeController;
+  // The screen of the video was left: it follows the transcription when it is opened again.
+  const isLeft = () => activeController !== shown || shown?.signal.aborted === true;
   store.set(transcriptionState, { state: "running", done: 0, total: 0 });
   try {
     await client.video.startSpeech({ id });
   } catch (error) {
-    fail(error);
+    if (!isLeft()) fail(error);
     return;
   }
+  if (isLeft()) return;
   const controller = new AbortController();
   activeController?.abort();
   activeController = controller;

@@ -122,9 +122,18 @@ function changeOpen(id: string, work: (data: WebsiteState) => WebsiteState): voi
   );
 }
 
+/** The last change, which may have ended. */
+let lastChange: Promise<unknown> = Promise.resolve();
+
 /** Runs one change at a time and shows the state that the server answers with; true if it was made. */
-async function change(id: string, work: () => Promise<WebsiteState>, logMessage: string): Promise<boolean> {
-  if (store.get(isBusyAtom)) return false;
+function change(id: string, work: () => Promise<WebsiteState>, logMessage: string): Promise<boolean> {
+  if (store.get(isBusyAtom)) return Promise.resolve(false);
+  const made = makeChange(id, work, logMessage);
+  lastChange = made;
+  return made;
+}
+
+async function makeChange(id: string, work: () => Promise<WebsiteState>, logMessage: string): Promise<boolean> {
   store.set(isBusyAtom, true);
   try {
     const data = await work();
@@ -173,21 +182,27 @@ export async function makeSite(
   await startPreview(id);
 }
 
-/** Changes the document; the notice offers to undo it. */
-export async function editSite(id: string, edits: SiteEdit[]): Promise<void> {
-  await changeWithUndo(id, () => client.website.editSite({ id, edits }));
+/**
+ * Changes the document after the change that is being made: leaving a field saves it, just before the press of the
+ * button that was chosen instead. The notice offers to undo it; true if it was made.
+ */
+export async function editSite(id: string, edits: SiteEdit[]): Promise<boolean> {
+  while (store.get(isBusyAtom)) await lastChange;
+  return changeWithUndo(id, () => client.website.editSite({ id, edits }));
 }
 
 export async function addSection(id: string, kind: SectionKind, sourceIds: string[]): Promise<void> {
   await changeWithUndo(id, () => client.website.addSection({ id, kind, sourceIds }));
 }
 
-async function changeWithUndo(id: string, work: () => Promise<WebsiteState>): Promise<void> {
+async function changeWithUndo(id: string, work: () => Promise<WebsiteState>): Promise<boolean> {
   const open = store.get(openProjectAtom);
-  const before = open.state === "ready" ? open.data.checkpoints[0]?._id : undefined;
-  if (!(await change(id, work, "Could not change the website")) || before === undefined) return;
+  const before = open.state === "ready" && isOpen(id) ? open.data.checkpoints[0]?._id : undefined;
+  if (!(await change(id, work, "Could not change the website"))) return false;
+  if (before === undefined) return true;
   const undo = { label: t("common.undo"), run: () => void restore(id, before) };
   notify({ message: t("website.edited"), type: "success", action: undo });
+  return true;
 }
 
 export async function restore(id: string, checkpointId: string): Promise<void> {

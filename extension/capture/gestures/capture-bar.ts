@@ -68,7 +68,9 @@ export function toggleBar(): void {
   status.setAttribute("role", "status");
   const request = (what: BarRequest) => () => {
     status.textContent = words.bar_working;
-    void sendBarRequest(what).then((answer) => (status.textContent = answer ?? words.bar_replaced));
+    void sendBarRequest(what).then((answer) => {
+      status.textContent = answer === undefined ? words.bar_replaced : answer || words.bar_failed;
+    });
   };
   const clipButtons = findMainVideo() ? [button(words.bar_clip, request("clip"))] : [];
   bar.append(

@@ -4,8 +4,9 @@ import { cleanup, render } from "@testing-library/react";
 import { Provider } from "jotai/react";
 import { onTestFinished } from "vitest";
 import { NoResponse, type Transport } from "#shared/client/client.ts";
-import type { Endpoint, Output } from "#shared/contract/endpoint.ts";
+import type { Endpoint, EventOf, Output } from "#shared/contract/endpoint.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
+import { frameEvent } from "#shared/contract/framing.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { announcements } from "#shared/marketing/announcements.ts";
 import { Preferences, type User } from "#shared/user/schema.ts";
@@ -19,9 +20,13 @@ import { createAppRouter } from "#webapp/routes/router.tsx";
 
 type Table = typeof v1;
 type Sent = Readonly<Record<string, unknown>>;
-/** The server's answers by call: the contract's output, computed from the input, or a thrown failure. */
+/** The contract's output, or the events of a stream. */
+type AnswerOf<E extends Endpoint> = Output<E> | EventOf<E>[];
+/** The server's answers by call, computed from the input, or a thrown failure. */
 export type Answers = {
-  [F in keyof Table]?: { [E in keyof Table[F]]?: (sent: Sent) => MaybePromise<Output<Extract<Table[F][E], Endpoint>>> };
+  [F in keyof Table]?: {
+    [E in keyof Table[F]]?: (sent: Sent) => MaybePromise<AnswerOf<Extract<Table[F][E], Endpoint>>>;
+  };
 };
 type MaybePromise<T> = T | Promise<T>;
 
@@ -98,8 +103,9 @@ function transportOf(answers: Answers, calls: string[]): Transport {
     const asked = Object.fromEntries(new URL(path, "http://here").searchParams);
     const sent = body.kind === "json" ? (JSON.parse(body.text) as Sent) : asked;
     const value = await answer(sent);
-    const output = "output" in endpoint ? endpoint.output.parse(value) : value;
-    const text = JSON.stringify(output);
+    const isStream = "event" in endpoint && Array.isArray(value);
+    const output = "output" in endpoint && !isStream ? endpoint.output.parse(value) : value;
+    const text = isStream ? value.map(frameEvent).join("") : JSON.stringify(output);
     return {
       text: () => Promise.resolve(text),
       blob: () => Promise.resolve(new Blob([text])),

@@ -5,7 +5,8 @@ import { formatTimeToReset } from "#shared/billing/rules.ts";
 import { screenPath } from "#shared/screens.ts";
 import { t } from "#shared/messages/translate.ts";
 import { isHard } from "#shared/study/rules.ts";
-import { NEW_CARDS_PER_DAY, nextDueAt, summariseSession, type StudyChoice } from "#shared/study/session.ts";
+import { nextDueAt, summariseSession, type StudyChoice } from "#shared/study/session.ts";
+import { studiableCardIds } from "#shared/study/today.ts";
 import { liveStreakDays } from "#shared/user/rules.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -106,7 +107,7 @@ function EndMessage({ view }: { view: ActiveStudy }): ReactNode {
         <StreakReminder now={shownAt} />
       </EmptyState>
     );
-  const next = nextDueAt(getCardIds(view), schedules);
+  const next = nextDueAt(getStudiableIds(view), schedules);
   return (
     <EmptyState headingLevel={1} title={t("study.none_title")}>
       {next === null ? t("study.none_text_unknown") : t("study.none_text", { when: formatFutureTime(next, shownAt) })}
@@ -115,13 +116,14 @@ function EndMessage({ view }: { view: ActiveStudy }): ReactNode {
   );
 }
 
-const getCardIds = ({ deck }: ActiveStudy) => deck.cards.map((card) => card.id);
+/** The cards that a session can show: neither suspended nor buried. */
+const getStudiableIds = ({ deck, shownAt }: ActiveStudy) => studiableCardIds(deck, shownAt);
 
 function Summary({ view }: { view: ActiveStudy }) {
   const { session, schedules, shownAt } = view;
   const streak = useAtomValue(streakAtom);
   const { cards, again, durationMs } = summariseSession(session);
-  const next = nextDueAt(getCardIds(view), schedules);
+  const next = nextDueAt(getStudiableIds(view), schedules);
   const lines: readonly (readonly [string, string])[] = [
     [t("study.done_cards"), t("study.cards", { count: cards })],
     [t("study.done_again"), String(again)],
@@ -148,14 +150,16 @@ function Summary({ view }: { view: ActiveStudy }) {
 
 /** More to study in this deck today; none once the daily limit is reached. */
 function MoreButtons({ view }: { view: ActiveStudy }) {
-  const { deck, schedules, session } = view;
-  if (session.state === "limit_reached" || deck.cards.length === 0) return null;
-  const unseen = deck.cards.filter((card) => !schedules.has(card.id)).length;
-  const hard = deck.cards.flatMap((card) => schedules.get(card.id) ?? []).filter(isHard).length;
+  const { schedules, session, preferences } = view;
+  if (session.state === "limit_reached") return null;
+  const cardIds = getStudiableIds(view);
+  const unseen = cardIds.filter((id) => !schedules.has(id)).length;
+  const fresh = Math.min(unseen, preferences.new_cards_per_day);
+  const hard = cardIds.flatMap((id) => schedules.get(id) ?? []).filter(isHard).length;
   const offers: readonly (readonly [StudyChoice, string, boolean])[] = [
-    ["new", t("study.study_new", { count: Math.min(unseen, NEW_CARDS_PER_DAY) }), unseen > 0],
+    ["new", t("study.study_new", { count: fresh }), fresh > 0],
     ["hard", t("study.study_hard", { count: hard }), hard > 0],
-    ["all", t("study.study_all"), true],
+    ["all", t("study.study_all"), cardIds.length > 0],
   ];
   return offers
     .filter(([, , isOffered]) => isOffered)

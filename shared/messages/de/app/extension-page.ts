@@ -9,6 +9,7 @@ export const extensionPage = {
   bar_working: "Einen Moment",
   bar_replaced:
     "Lamplight wurde aktualisiert, daher wurde nichts gespeichert. Schließe diese Leiste und öffne sie neu.",
+  bar_failed: "Das hat nicht geklappt. Bitte versuche es noch einmal.",
   region_help:
     "Ziehe einen Rahmen um den Bereich. Pfeiltasten verschieben ihn, Umschalt und Pfeiltasten ändern die Größe. Eingabe nimmt ihn auf, Escape bricht ab.",
 } as const;

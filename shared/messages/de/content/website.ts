@@ -67,6 +67,8 @@ export const website = {
   section_remove: "„{{title}}“ entfernen",
   section_rename: "„{{title}}“ umbenennen",
   section_lines: "Zeilen von „{{title}}“",
+  lines_all: "Alle {{count}} Zeilen anzeigen",
+  lines_less: "Nur die ersten {{count}} Zeilen anzeigen",
   line_remove: "Diese Zeile entfernen",
   section_add: "Abschnitt hinzufügen",
   section_kind: "Abschnitt",

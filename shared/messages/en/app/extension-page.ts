@@ -9,6 +9,7 @@ export const extensionPage = {
   bar_close: "Close",
   bar_working: "One moment",
   bar_replaced: "Lamplight was updated and nothing was captured. Close this bar and open it again.",
+  bar_failed: "That didn't work. Please try again.",
   region_help:
     "Drag to select the area to capture. Arrow keys move it, Shift and arrow keys resize it. Press Enter to capture or Escape to cancel.",
 } as const;

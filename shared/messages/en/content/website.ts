@@ -66,6 +66,8 @@ export const website = {
   section_remove: "Remove “{{title}}”",
   section_rename: "Rename “{{title}}”",
   section_lines: "Lines of “{{title}}”",
+  lines_all: "Show all {{count}} lines",
+  lines_less: "Show only the first {{count}} lines",
   line_remove: "Remove this line",
   section_add: "Add a section",
   section_kind: "Section",
