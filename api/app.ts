@@ -5,7 +5,7 @@ import compress from "koa-compress";
 import { fileTooLarge, imageTooLarge, limitsOf } from "#shared/billing/rules.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { effectivePlan } from "#shared/user/rules.ts";
+import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import { forwardAppleCallback } from "#api/auth/oauth.ts";
 import { startPayerSweep } from "#api/billing/sweep.ts";
 import { disconnectAll } from "#api/connections/disconnect.ts";

@@ -6,7 +6,7 @@ const digest = (text: string) => hash("sha256", text, "buffer");
 /** What proxies add: behind one, every caller would seem to be on this machine. */
 const FORWARDING_HEADERS = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
 
-/** Whether the caller runs the server: by `METRICS_TOKEN`, or on this machine where no proxy stands before it. */
+/** Whether the caller runs the server: by `METRICS_TOKEN`, or on this machine without a proxy. */
 export function isOperator(ctx: Ctx): boolean {
   const { settings, address } = ctx;
   const bearer = ctx.header("authorization")?.match(/^Bearer (.+)$/)?.[1];

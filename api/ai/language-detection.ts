@@ -66,6 +66,9 @@ const codesByName = new Map(
 );
 for (const [name, code] of [
   ["norwegian", "nob"],
+  ["norsk", "nob"],
+  ["bokmål", "nob"],
+  ["no", "nob"],
   ["mandarin", "cmn"],
   ["farsi", "pes"],
 ] as const)
@@ -90,7 +93,7 @@ const MIN_OTHER_SHARE = 0.6;
 const NON_PROSE = /```[\s\S]*?(?:```|$)|`[^`]*`|\$[^$]*\$|\[\^\d+\]|https?:\/\/\S+|[*_#>|]/g;
 const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** Pieces of one or two sentences; a short remainder joins the previous piece. */
+/** Pieces of about `SEGMENT_CHARS`; a short remainder joins the previous piece. */
 function splitSegments(text: string): string[] {
   const segments: string[] = [];
   for (let from = 0; from < text.length && segments.length < MAX_SEGMENTS;) {

@@ -11,6 +11,7 @@ import { createHostedModel } from "./openai/hosted-cards.ts";
 import { createEmbedder } from "./embeddings.ts";
 import type { Embedder, Model, ModelInfo, Models } from "./port.ts";
 import { defaultRetries, type RetryPolicy } from "./openai/retry.ts";
+import type { ModelServer } from "./openai/server-call.ts";
 
 export interface ModelsDeps {
   settings: Settings;
@@ -23,7 +24,7 @@ export interface ModelsDeps {
   idleTimeoutMs?: number;
 }
 
-const EMBEDDING_SILENCE_MS = 30_000;
+const EMBEDDING_IDLE_TIMEOUT_MS = 30_000;
 const OLLAMA = "ollama/";
 /** Embedding models have "embed" in their name and cannot chat. */
 const isForEmbedding = (name: string) => /embed/i.test(name);
@@ -47,7 +48,7 @@ export function createModels(deps: ModelsDeps): Models {
   const budget = createBudget(deps.store, clock, settings.AI_DAILY_BUDGET);
   const prompts = createPromptLog(deps.store, clock, settings.AI_PROMPT_LOG === "on");
   const countCall = createCallCounter(deps.store, clock, parsePrices(settings.AI_PRICES));
-  const toolless = new Set<string>();
+  const modelsWithoutTools = new Set<string>();
   const ollamaOrigin = deps.ollamaOrigin === undefined ? "http://127.0.0.1:11434" : deps.ollamaOrigin;
   const listOllama = ollamaOrigin === null ? async () => [] : listOllamaModels(clock, ollamaOrigin);
   const listServer =
@@ -55,11 +56,10 @@ export function createModels(deps: ModelsDeps): Models {
       ? async () => names
       : listServerModels(clock, baseUrl, settings.AI_API_KEY);
 
-  const createHosted = (info: ModelInfo, url: string, modelName: string): Model => {
-    const apiKey = info.id.startsWith(OLLAMA) ? undefined : settings.AI_API_KEY;
-    const server = { baseUrl: url, apiKey, modelName, idleTimeoutMs: deps.idleTimeoutMs ?? settings.AI_TIMEOUT * 1000 };
+  const createHosted = (info: ModelInfo, at: Pick<ModelServer, "baseUrl" | "apiKey" | "modelName">): Model => {
+    const server = { ...at, idleTimeoutMs: deps.idleTimeoutMs ?? settings.AI_TIMEOUT * 1000 };
     const retries = deps.retries ?? defaultRetries;
-    return createHostedModel({ info, server, budget, countCall, prompts, log, retries, toolless });
+    return createHostedModel({ info, server, budget, countCall, prompts, log, retries, modelsWithoutTools });
   };
 
   const embedders = new Map<string, Embedder>();
@@ -67,7 +67,7 @@ export function createModels(deps: ModelsDeps): Models {
     const cached = embedders.get(modelName);
     if (cached) return cached;
     const apiKey = url === baseUrl ? settings.AI_API_KEY : undefined;
-    const server = { baseUrl: url, apiKey, modelName, idleTimeoutMs: EMBEDDING_SILENCE_MS };
+    const server = { baseUrl: url, apiKey, modelName, idleTimeoutMs: EMBEDDING_IDLE_TIMEOUT_MS };
     const embedder = createEmbedder({ server, budget, log, countCall, now: () => clock.now() });
     embedders.set(modelName, embedder);
     return embedder;
@@ -76,12 +76,13 @@ export function createModels(deps: ModelsDeps): Models {
   async function listAll(): Promise<Model[]> {
     const [served, local] = await Promise.all([listServer(), listOllama()]);
     const fromServer = served.filter(canChat).map((name) => {
-      const description = `A model at ${new URL(baseUrl ?? "").hostname}: what it reads leaves this server for that one.`;
-      return createHosted({ id: name, name, description }, baseUrl ?? "", name);
+      const description = `A model at ${new URL(baseUrl ?? "").hostname}: your content is sent to that server.`;
+      const server = { baseUrl: baseUrl ?? "", apiKey: settings.AI_API_KEY, modelName: name };
+      return createHosted({ id: name, name, description }, server);
     });
     const fromOllama = local.filter(canChat).map((name) => {
       const info = { id: `${OLLAMA}${name}`, name, description: "A model of the Ollama server on this machine." };
-      return createHosted(info, `${ollamaOrigin}/v1`, name);
+      return createHosted(info, { baseUrl: `${ollamaOrigin}/v1`, apiKey: undefined, modelName: name });
     });
     return [builtinModel, ...fromServer, ...fromOllama];
   }

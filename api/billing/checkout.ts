@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { isLive } from "#shared/billing/plan-of.ts";
+import { isLive } from "#shared/billing/subscription-plan.ts";
 import { lookupKeys } from "#shared/billing/prices.ts";
 import { currencyOf } from "#shared/billing/regions.ts";
 import type { Subscription } from "#shared/billing/schema.ts";
@@ -11,7 +11,7 @@ import { isUnknownPurchase, notePurchase } from "./known-prices.ts";
 import { listSubscriptions } from "./listed-subscriptions.ts";
 import { lookAgain } from "./look.ts";
 import { ensureCustomer, openPortal, type Purchase } from "./portal.ts";
-import { codeNotValid, findPromotion } from "./promotion-codes.ts";
+import { codeNotValid, findPromotion, isCodeUsed } from "./promotion-codes.ts";
 import { chooseCurrency, countryOfRequest, forgetPrices, readPriceTable } from "./prices.ts";
 import { ensurePayer, findBilledUser, type PayerDoc, replaceCheckout } from "./store.ts";
 import { callStripe, isRefusal, refusedParameter } from "./stripe-client.ts";
@@ -27,7 +27,7 @@ export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<s
   if (!user) throw new Failure("signed_out", "sign_in");
   const buyer: Buyer = {
     user,
-    promotion: purchase.coupon_code === undefined ? undefined : await findPromotion(ctx, purchase.coupon_code),
+    promotion: purchase.coupon_code === undefined ? undefined : await findUnusedPromotion(ctx, purchase.coupon_code),
     customerId: await ensureCustomer(ctx, user),
     current: (await lookAgain(ctx, ctx.own))?.billing?.subscription ?? null,
   };
@@ -41,6 +41,13 @@ export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<s
   if ("url" in bought) return bought.url;
   await notePurchase(ctx, ctx.own, { price: lookupKeys[purchase.plan][purchase.rec], refused: bought.refused });
   throw new Failure("not_configured", "plan_not_for_sale");
+}
+
+/** Each code counts once for an account, whichever plan it is entered for. */
+async function findUnusedPromotion(ctx: UserCtx, code: string): Promise<string> {
+  const promotion = await findPromotion(ctx, code);
+  if (await isCodeUsed(ctx.own, promotion)) throw new Failure("bad_input", "coupon_used");
+  return promotion;
 }
 
 /** Whoever already pays for a price that gives no plan would pay twice; the look before has noted it for the operator. */

@@ -1,4 +1,4 @@
-import { choosePlan } from "#shared/billing/plan-of.ts";
+import { choosePlan } from "#shared/billing/subscription-plan.ts";
 import type { Plan, PlanType } from "#shared/user/schema.ts";
 import type { Ctx } from "#api/http/handler.ts";
 import { publishChanges } from "#api/store/account-changes.ts";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { isLive, type ListedSubscription } from "#shared/billing/plan-of.ts";
+import { isLive, type ListedSubscription } from "#shared/billing/subscription-plan.ts";
 import { findByLookupKey } from "#shared/billing/prices.ts";
 import { PaidPlan } from "#shared/billing/schema.ts";
 import { utcDay } from "#shared/user/rules.ts";

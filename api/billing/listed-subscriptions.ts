@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { ListedDiscount, ListedSubscription } from "#shared/billing/plan-of.ts";
+import type { ListedDiscount, ListedSubscription } from "#shared/billing/subscription-plan.ts";
 import { SubscriptionStatus } from "#shared/billing/schema.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Settings } from "#api/settings.ts";

@@ -1,4 +1,9 @@
-import { choosePlan, decidingSubscription, isLive, type ListedSubscription } from "#shared/billing/plan-of.ts";
+import {
+  choosePlan,
+  decidingSubscription,
+  isLive,
+  type ListedSubscription,
+} from "#shared/billing/subscription-plan.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import type { UserDoc } from "#api/http/authenticate.ts";
 import type { Deps } from "#api/http/handler.ts";

@@ -1,4 +1,4 @@
-import type { ListedSubscription } from "#shared/billing/plan-of.ts";
+import type { ListedSubscription } from "#shared/billing/subscription-plan.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
@@ -13,6 +13,10 @@ const usedId = (own: Own, promotionId: string) => `${own.ownerId}:${promotionId}
 /** A code that is running out could otherwise be entered again and again. False if it was used before. */
 export const claimCode = async (own: Own, promotionId: string): Promise<boolean> =>
   (await own.in(usedCodes).insert({ _id: usedId(own, promotionId) })) === "inserted";
+
+/** Whether the account used the code before. */
+export const isCodeUsed = async (own: Own, promotionId: string): Promise<boolean> =>
+  (await own.in(usedCodes).get(usedId(own, promotionId))) !== undefined;
 
 export const releaseCode = (own: Own, promotionId: string) =>
   own.in(usedCodes).remove({ _id: usedId(own, promotionId) });

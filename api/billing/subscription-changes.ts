@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import type Stripe from "stripe";
-import { isLive } from "#shared/billing/plan-of.ts";
+import { isLive } from "#shared/billing/subscription-plan.ts";
 import type { CancellationReason, Subscription } from "#shared/billing/schema.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { UserDoc } from "#api/http/authenticate.ts";

@@ -1,4 +1,4 @@
-import type { ListedSubscription } from "#shared/billing/plan-of.ts";
+import type { ListedSubscription } from "#shared/billing/subscription-plan.ts";
 import type { Recurrence } from "#shared/billing/schema.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";

@@ -1,4 +1,4 @@
-import { effectivePlan } from "#shared/user/rules.ts";
+import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import { formatStorageSize } from "#shared/billing/format-storage.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Clock } from "#api/clock.ts";

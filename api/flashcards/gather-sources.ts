@@ -172,10 +172,31 @@ function titleFromText(text: string): string {
 
 /** Attached files: the text of text files, and what text recognition reads in pictures. */
 async function findFiles(ctx: UserCtx, files: readonly ReceivedFile[], key: string): Promise<CheckedSource[]> {
+  const { ownerId } = ctx.own;
+  const hasPictures = files.some((file) => sourceKindOf(file.name, file.type) === "image");
+  if (!hasPictures) return readFiles(ctx, files, key);
+  if (ownersWithPictures.has(ownerId)) throw new Failure("too_many_requests", "decks_underway", { count: 1 });
+  ownersWithPictures.add(ownerId);
+  try {
+    return await readFiles(ctx, files, key);
+  } finally {
+    ownersWithPictures.delete(ownerId);
+  }
+}
+
+/** Text recognition has few slots for everybody, so each account reads the pictures of one request at a time. */
+const ownersWithPictures = new Set<string>();
+
+async function readFiles(ctx: UserCtx, files: readonly ReceivedFile[], key: string): Promise<CheckedSource[]> {
   const found: CheckedSource[] = [];
+  // A picture counts like a page.
+  const limit = limitsOf(ctx.caller.plan, ctx.clock.now()).pdfToFlashcardsPages;
+  let pictures = 0;
   for (const [i, file] of files.entries()) {
     const kind = sourceKindOf(file.name, file.type);
+    if (kind === "image") pictures += 1;
     if (kind === "other") found.push(refusedSource(file.name, [{ reason: "only_text_files" }]));
+    else if (pictures > limit) found.push(refusedSource(file.name, [pageLimit(limit)], true));
     else {
       const text = kind === "image" ? await readPicture(ctx, file) : await readTextFile(file);
       if (typeof text !== "string") found.push(refusedSource(file.name, [text]));

@@ -13,7 +13,7 @@ import { engineOf } from "./audio/speak.ts";
 import { enqueueEpisode } from "./making/episode-job.ts";
 import { podcastNotFound } from "./require-podcast.ts";
 import { nameSources } from "./sources.ts";
-import { findPodcast, insertPodcast, patchFailed, type PodcastDoc } from "./store.ts";
+import { findPodcast, insertPodcast, restartFailed, type PodcastDoc } from "./store.ts";
 
 type CreateInput = Parsed<(typeof podcasts)["createPodcast"]>;
 
@@ -93,7 +93,7 @@ export async function retryPodcast(ctx: UserCtx, podcast: PodcastDoc): Promise<P
   const { own, clock, blobs, settings } = ctx;
   await requireFreeDisk(blobs, settings);
   const counted = await countCreation(ctx);
-  const again = await patchFailed(own, podcast, {
+  const again = await restartFailed(own, podcast, {
     status: "pending",
     error: null,
     progress: null,

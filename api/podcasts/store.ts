@@ -9,7 +9,7 @@ export interface PodcastDoc extends OwnedDoc, Omit<Podcast, "thumbnail_file"> {
   may_fall_back: boolean;
   /** Number of the current attempt; the job of an earlier one may not write any more. */
   attempt: number;
-  /** What was counted for this attempt, until it was given back. */
+  /** The usage that this attempt counted; null once it is refunded. */
   counted: Counted | null;
   audioFileId: string | null;
   coverFileId: string | null;
@@ -25,7 +25,7 @@ export interface ScriptDoc extends OwnedDoc {
   chapters: Pick<PodcastChapter, "title">[];
 }
 
-/** A stretch of encoded sound of an episode that is not complete. */
+/** One encoded part of an unfinished episode. */
 export interface PartDoc extends OwnedDoc {
   podcastId: string;
   index: number;
@@ -38,7 +38,7 @@ interface SegmentDoc extends OwnedDoc {
   podcastId: string;
   blobKey: string;
   sampleRate: number;
-  /** Who spoke it in the end. */
+  /** The engine that spoke it. */
   engine: Podcast["engine"];
 }
 
@@ -78,7 +78,7 @@ export const patchInProgress = (
 ) => own.in(podcasts).patch({ _id, attempt, status: IN_PROGRESS }, { set });
 
 /** Starts a failed episode again; of two concurrent calls, one succeeds. */
-export const patchFailed = (
+export const restartFailed = (
   own: Own,
   { _id, attempt }: Pick<PodcastDoc, "_id" | "attempt">,
   set: Partial<PodcastDoc>,
@@ -100,7 +100,7 @@ export async function saveScript(own: Own, script: Omit<ScriptDoc, "ownerId">): 
   await own.in(scripts).insert(script);
 }
 
-/** Stores the times of lines that were spoken, and how those that were not have changed. */
+/** Saves the lines, those already spoken with their times, and the remaining spares. */
 export const saveLines = (
   own: Own,
   podcastId: string,

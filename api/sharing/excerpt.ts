@@ -22,8 +22,8 @@ const questions = new VersionCache<string[]>(MAX_CACHED, () => 1);
 
 /** How a shared item begins; cached until it changes. */
 export async function readExcerpt(store: DocumentStore, share: ShareDoc, head: SharedHead): Promise<ItemExcerpt> {
-  const [text, asked] = await Promise.all([readFirstWords(store, share, head), readQuestions(store, share, head)]);
-  return { text, questions: asked };
+  const text = await readFirstWords(store, share, head);
+  return { text, questions: await readQuestions(store, share, head) };
 }
 
 /** The first words of the texts of an item, else those of its first question. */

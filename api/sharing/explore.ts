@@ -25,7 +25,9 @@ export async function exploreShares(deps: ListingDeps, { q, topic, type, before 
           (share) => (topic === undefined || share.topic === topic) && (type === undefined || share.type === type),
         );
   const page = found.slice(0, PAGE_SIZE);
-  const items = await Promise.all(page.map((share) => presentItem(store, share)));
+  const items: (ExploreItem | undefined)[] = [];
+  // One after the other: anyone may ask, and each may have much to read until its excerpt is cached.
+  for (const share of page) items.push(await presentItem(store, share));
   const hasMore = q === "" && found.length > PAGE_SIZE;
   return {
     items: items.filter((item) => item !== undefined),

@@ -18,7 +18,7 @@ import {
   type UploadFamily,
   type UploadType,
 } from "#shared/uploads/rules.ts";
-import { effectivePlan } from "#shared/user/rules.ts";
+import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import { detectOfficeType } from "./office-type.ts";
 import { requireFreeComponentId } from "#api/pages/store.ts";
 import {

@@ -1,5 +1,6 @@
 import type { Plan, PlanType, Usage } from "#shared/user/schema.ts";
-import { effectivePlan, type Counter } from "#shared/user/rules.ts";
+import { type Counter } from "#shared/user/rules.ts";
+import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import type { Reason } from "#shared/messages/reasons.ts";
 
 const MB = 1024 * 1024;

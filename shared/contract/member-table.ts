@@ -19,7 +19,7 @@ import { user } from "#shared/user/contract.ts";
 import { website } from "#shared/website/contract.ts";
 import { video } from "#shared/video/contract.ts";
 
-/** The endpoints of every feature but administration, whose part of the app is loaded by administrators alone. */
+/** The endpoints of the app; administration and the public pages load theirs separately. */
 export const memberTable = {
   auth,
   user,

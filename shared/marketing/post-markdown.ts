@@ -11,7 +11,7 @@ const SAFE_ADDRESS = /^(?:https?:\/\/|mailto:|#|\/(?![/\\]))/i;
 export const toHeadingId = (html: string): string =>
   html
     .toLowerCase()
-    .replaceAll(/<[^>]+>|&\w+;/g, "")
+    .replaceAll(/<[^>]+>|&#?\w+;/g, "")
     .replaceAll(/[^\p{L}\p{N}]+/gu, "-")
     .replaceAll(/^-|-$/g, "");
 

@@ -7,7 +7,8 @@ export const quiz = {
     path: "/v1/quiz/grade",
     access: "user",
     rate: "generation",
-    summary: "Judge a typed answer: by the default model, or by comparing words where there is none or it does not say",
+    summary:
+      "Judge a typed answer: by the default model, or by comparing words where there is none or it gives no verdict",
     input: z.object({
       question: z.string().max(20_000),
       answer: z.string().min(1).max(20_000),
@@ -15,7 +16,7 @@ export const quiz = {
     }),
     output: z.object({
       verdict: z.enum(["right", "partly", "wrong"]),
-      /** Words missing from the answer; empty if a model judged. */
+      /** Words of `answer` that `given` lacks. */
       missing: z.array(z.string()),
       /** The name of the model that judged; null if words were compared. */
       judgedBy: z.string().nullable(),

@@ -1,7 +1,7 @@
 import { hasSound, parseCardText } from "#shared/flashcards/card-text.ts";
 import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { contentStems } from "#shared/text/words.ts";
+import { stem, wordsOf } from "#shared/text/words.ts";
 import { shuffled } from "./shuffle.ts";
 
 export interface Tile {
@@ -29,11 +29,18 @@ const PLAIN_WORDS = /^[\p{L}\s-]+$/u;
 
 const normalise = (text: string) => text.normalize("NFKC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 
+const ARTICLES = new Set(["a", "an", "the"]);
+/** Without articles; "not" and "under" tell sides apart. */
+const stemsOf = (text: string) =>
+  wordsOf(text)
+    .filter((word) => !ARTICLES.has(word))
+    .map(stem);
+
 /** Sides that differ only in case, spaces, an article, the form of a word or the full stop look alike. */
 function keyOf(text: string, image: string | null | undefined): string {
   const whole = normalise(text);
   const bare = whole.replace(/^(?:an?|the) (?=\S)/, "").replace(/(?<=\S)[.;,]+$/, "");
-  const stems = PLAIN_WORDS.test(bare) ? contentStems(bare).join(" ") : "";
+  const stems = PLAIN_WORDS.test(bare) ? stemsOf(bare).join(" ") : "";
   return `${stems || bare}\n${image ?? ""}`;
 }
 const isBlank = (key: string) => key === "\n";

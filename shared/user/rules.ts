@@ -1,4 +1,4 @@
-import { Preferences, type Plan, type PlanType, type Streak, type Usage } from "./schema.ts";
+import { Preferences, type Streak, type Usage } from "./schema.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -15,21 +15,6 @@ export function endOfUtcDay(day: string): number | undefined {
 }
 
 const dayNumber = (at: number) => Math.floor(at / DAY_MS);
-
-/** A plan is active unless it has ended, or is paused without an end or until later. */
-export function isPlanActive(plan: Plan, now: number): boolean {
-  const hasEnded = plan.endAt !== null && plan.endAt < now;
-  return !hasEnded && !isPlanPaused(plan, now);
-}
-
-export function isPlanPaused(plan: Plan, now: number): boolean {
-  return plan.paused && (plan.pausedUntil === null || plan.pausedUntil > now);
-}
-
-/** The plan whose limits apply now: an inactive or missing one counts as FREE. */
-export function effectivePlan(plan: Plan | null | undefined, now: number): PlanType {
-  return plan && isPlanActive(plan, now) ? plan.type : "FREE";
-}
 
 export type Counter = Exclude<keyof Usage, "userId" | "period" | "createdAt">;
 

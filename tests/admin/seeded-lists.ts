@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import { FEEDBACK_CATEGORIES } from "#shared/feedback/contract.ts";
-import type { ListedSubscription } from "#shared/billing/plan-of.ts";
+import type { ListedSubscription } from "#shared/billing/subscription-plan.ts";
 import { CancellationReason } from "#shared/billing/schema.ts";
 import { COUNTED_LIMITS } from "#shared/user/rules.ts";
 import { recordAction } from "#api/admin/audit-log.ts";

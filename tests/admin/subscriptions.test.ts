@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { churnOf } from "#shared/admin/churn.ts";
-import type { ListedSubscription } from "#shared/billing/plan-of.ts";
+import type { ListedSubscription } from "#shared/billing/subscription-plan.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { saveSubscriptionTimes } from "#api/billing/subscription-times.ts";
 import { ownedBy } from "#api/store/owned-store.ts";

@@ -105,6 +105,16 @@ test("finds an Ollama server on this machine, caches its models for a minute, an
   expect(performance.now() - startedAt).toBeLessThan(1000);
 });
 
+test("a model of the configured server gets the key even if its name looks like one of Ollama's, which gets none", async () => {
+  const [server, local] = [await aServer(), await aServer()];
+  const settings = { AI_BASE_URL: server.baseUrl, AI_API_KEY: "secret", AI_MODEL: "ollama/big" };
+  const port = models(settings, local.baseUrl.replace("/v1", ""));
+  await cardsOf(await port.choose("ollama/big"), aRequest(book(3)));
+  await cardsOf(await port.choose("ollama/tiny:1b"), aRequest(book(3)));
+  expect(server.requests[0]).toMatchObject({ model: "ollama/big", authorization: "Bearer secret" });
+  expect(local.requests[0]).toMatchObject({ model: "tiny:1b", authorization: undefined });
+});
+
 test("the built-in engine is deterministic, and each card passes the gates", async () => {
   const port = models({});
   const model = await port.choose();

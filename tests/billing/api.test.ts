@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { effectivePlan } from "#shared/user/rules.ts";
+import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { sweepPayers } from "#api/billing/sweep.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { effectivePlan } from "#shared/user/rules.ts";
+import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { planNow, startBilling, buy } from "./stripe.ts";
 

@@ -45,6 +45,8 @@ test("a code is redeemed in billing for a running subscription, once an account,
   await expect(other.client.billing.redeemCoupon({ coupon_code: "STUDY20" })).rejects.toMatchObject({
     reason: "coupon_used",
   });
+  const again = { plan: "PLUS", rec: "monthly", coupon_code: "STUDY20" } as const;
+  await expect(other.client.billing.startCheckout(again)).rejects.toMatchObject({ reason: "coupon_used" });
 });
 
 test("a subscription that was set to end on a date, as in the portal, is kept by the same button", async () => {

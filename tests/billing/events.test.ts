@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sweepPayers } from "#api/billing/sweep.ts";
 import { users } from "#api/http/authenticate.ts";
-import { choosePlan, decidingSubscription } from "#shared/billing/plan-of.ts";
+import { choosePlan, decidingSubscription } from "#shared/billing/subscription-plan.ts";
 import { listSubscriptions } from "#api/billing/listed-subscriptions.ts";
 import type { TestUser } from "#tests/kit/api.ts";
 import { type BillingWorld, buy, DAY_MS, planNow, startBilling } from "./stripe.ts";

@@ -6,9 +6,9 @@ import {
   GRACE_MS,
   type ListedSubscription,
   planOf,
-} from "#shared/billing/plan-of.ts";
+} from "#shared/billing/subscription-plan.ts";
 import { SubscriptionStatus } from "#shared/billing/schema.ts";
-import { effectivePlan, isPlanActive } from "#shared/user/rules.ts";
+import { effectivePlan, isPlanActive } from "#shared/billing/effective-plan.ts";
 import type { Plan } from "#shared/user/schema.ts";
 
 const DAY = 86_400;

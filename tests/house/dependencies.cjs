@@ -15,10 +15,10 @@ module.exports = {
     {
       name: "rules-are-pure",
       severity: "error",
-      from: { path: "^shared/[^/]+/(schema|rules)\\.ts$" },
+      from: { path: "^shared/[^/]+/(schema|rules|effective-plan)\\.ts$" },
       to: {
         pathNot:
-          "^shared/[^/]+/(schema|rules|message-parts)\\.ts$|^shared/messages/reasons\\.ts$|node_modules/(zod|ts-fsrs)/",
+          "^shared/[^/]+/(schema|rules|effective-plan|message-parts)\\.ts$|^shared/messages/reasons\\.ts$|node_modules/(zod|ts-fsrs)/",
       },
     },
     {

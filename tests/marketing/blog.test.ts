@@ -54,7 +54,7 @@ const aPost = (changes: Partial<NewPost> = {}): NewPost => ({
   date: today,
   isPublished: true,
   heads: { en: { title: "Sleep & <exams>", description: 'Why "one more hour" costs two.', topicName: "Memory" } },
-  bodies: { en: "## First\n\nRead [this](/help) or <script>alert(1)</script> [that](javascript:alert(1))." },
+  bodies: { en: "## What's first\n\nRead [this](/help) or <script>alert(1)</script> [that](javascript:alert(1))." },
   ...changes,
 });
 
@@ -120,7 +120,7 @@ test("a post written at run time has the head of every public page, and no scrip
     datePublished: today,
     url: expect.stringContaining("/blog/sleep"),
   });
-  expect(document.querySelector("h2#first")?.textContent).toBe("First");
+  expect(document.querySelector("h2#whats-first")?.textContent).toBe("What's first");
   expect(document.querySelector(".site-text a")?.getAttribute("href")).toBe("/help");
   expect(text).not.toContain("<script>alert");
   expect(text).not.toContain("javascript:");

@@ -183,8 +183,10 @@ test("only cards that fit on tiles are matched: short, with text or a picture, a
     card("blank", "What is missing?", " "),
     card("sound", "![sound](/v1/files/b.mp3)", "A bell"),
     card("same", "exon", "Exon"),
+    card("is", "Sodium", "is a metal"),
+    card("is not", "Sulphur", "is not a metal"),
   ];
-  expect(listMatchable(cards).map(({ id }) => id)).toEqual(["short", "picture"]);
-  expect(startMatch(cards, () => 0)?.tiles).toHaveLength(4);
-  expect(startMatch([...cards.slice(1, 3), ...cards.slice(5)], () => 0)).toBeUndefined();
+  expect(listMatchable(cards).map(({ id }) => id)).toEqual(["short", "picture", "is", "is not"]);
+  expect(startMatch(cards, () => 0)?.tiles).toHaveLength(8);
+  expect(startMatch([...cards.slice(1, 3), ...cards.slice(5, -2)], () => 0)).toBeUndefined();
 });

@@ -49,8 +49,17 @@ test("an answer in the student's language is requested once, whatever code it qu
 });
 
 test("a language is recognised by its own name, its English name and its tag; anything else is ignored", () => {
-  const names = ["German", "deutsch", "de-AT", "Chinese (simplified)", "日本語", "Brazilian Portuguese", "Klingon"];
-  expect(names.map(findLanguageCode)).toEqual(["deu", "deu", "deu", "cmn", "jpn", "por", undefined]);
+  const names = [
+    "German",
+    "deutsch",
+    "de-AT",
+    "Chinese (simplified)",
+    "日本語",
+    "Brazilian Portuguese",
+    "norsk",
+    "Klingon",
+  ];
+  expect(names.map(findLanguageCode)).toEqual(["deu", "deu", "deu", "cmn", "jpn", "por", "nob", undefined]);
   expect(isInOtherLanguage(ENGLISH, "Klingon")).toBeUndefined();
   expect(isInOtherLanguage("Too short.", "German")).toBeUndefined();
 });

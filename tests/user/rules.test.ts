@@ -4,16 +4,14 @@ import {
   advanceStreak,
   addUsage,
   createUsage,
-  isPlanActive,
-  isPlanPaused,
   isTimezone,
   liveStreakDays,
   mergePreferences,
   noStreak,
-  effectivePlan,
   calculateStreak,
   utcDay,
 } from "#shared/user/rules.ts";
+import { isPlanActive, isPlanPaused, effectivePlan } from "#shared/billing/effective-plan.ts";
 import { Preferences, type Plan } from "#shared/user/schema.ts";
 
 const NOW = Date.UTC(2026, 4, 10, 12);

@@ -273,13 +273,17 @@ test("a long file is read in parts, and the title of a page in the student's wor
   await ada.client.website.putSiteFile({ id, path: "/site.json", text: long });
   const tides = await aPage(ada, "Tides and the moon");
   await aText(ada, tides, "The tide follows the moon.");
-  expect(await ask("Add what tides and the moon says")).toMatchObject({ success: true });
+  // A title inside of another word names nothing.
+  const side = await aPage(ada, "Side");
+  await aText(ada, side, "The tide of a private diary.");
+  expect(await ask("Add what tides and the moon says, beside the rest")).toMatchObject({ success: true });
   const [whole, part, found] = toolsOf(talk).map(({ resultText }) => resultText ?? "");
   expect(whole).toMatch(/\[Lines 1 to \d+ of \d+\. Read others with from and to\.\]$/);
   expect(part?.split("\n").slice(0, 2)).toEqual(lines.slice(1, 3));
   expect(found).toMatch(/"citation": "page_citation:/);
   expect(found).toContain("The tide follows the moon.");
   expect(found).not.toContain(LINES[0]);
+  expect(found).not.toContain("diary");
   await finish();
 });
 

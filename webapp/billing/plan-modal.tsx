@@ -7,7 +7,7 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
-import { effectivePlan } from "#shared/user/rules.ts";
+import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { limitMessageAtom } from "#webapp/app/overlays.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NoResponse } from "#shared/client/client.ts";
+import { Failure, type FailureCode } from "#shared/contract/failure.ts";
 import { readLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -46,12 +46,15 @@ export function findUnsentPosition(id: string): number | undefined {
 /** Where the listener stopped on this device, for an episode that is shown without a connection. */
 export const findLocalPosition = (id: string): number | undefined => readPositions()[id]?.position_ms;
 
+/** Sending again would give the same answer. */
+const FINAL_CODES: ReadonlySet<FailureCode> = new Set(["not_found", "bad_input"]);
+
 async function send(id: string, { isSent: _isSent, ...position }: Position): Promise<void> {
   try {
     await client.podcasts.savePosition({ id, ...position });
   } catch (error) {
-    if (error instanceof NoResponse) return;
-    // It would fail again: the episode may be gone.
+    if (!(error instanceof Failure) || !FINAL_CODES.has(error.code)) return;
+    // It would fail again: the episode is gone.
     logWarning("Could not store the position in a podcast", error);
   }
   // A newer one may wait already.

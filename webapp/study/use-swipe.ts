@@ -1,6 +1,5 @@
 import { useMemo, useRef, type PointerEvent } from "react";
 
-/** A shorter movement is a tap. */
 const MIN_SWIPE_PX = 56;
 const MAX_TAP_PX = 10;
 
@@ -10,7 +9,7 @@ interface SwipeHandlers {
   onTap?: (() => void) | undefined;
 }
 
-const isPressable = (target: EventTarget) =>
+const isInteractive = (target: EventTarget) =>
   target instanceof Element && target.closest("button, a, input, textarea, select, audio, summary") !== null;
 
 /** Touch gestures on a card: swipes left and right, and taps outside buttons. Vertical movement still scrolls. */
@@ -31,7 +30,7 @@ export function useSwipe({ onLeft, onRight, onTap }: SwipeHandlers) {
         if (from?.id !== event.pointerId) return;
         const [deltaX, deltaY] = [event.clientX - from.x, Math.abs(event.clientY - from.y)];
         const isSwipe = Math.abs(deltaX) >= MIN_SWIPE_PX && Math.abs(deltaX) > 2 * deltaY;
-        const isTap = Math.abs(deltaX) < MAX_TAP_PX && deltaY < MAX_TAP_PX && !isPressable(event.target);
+        const isTap = Math.abs(deltaX) < MAX_TAP_PX && deltaY < MAX_TAP_PX && !isInteractive(event.target);
         const handler = isSwipe ? (deltaX < 0 ? onLeft : onRight) : isTap ? onTap : undefined;
         // After the touch event: if its target is removed earlier, the browser drops the next tap.
         if (handler) setTimeout(handler);

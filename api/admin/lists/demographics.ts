@@ -1,5 +1,5 @@
 import type { Demographic, DEMOGRAPHICS, lists } from "#shared/admin/lists-contract.ts";
-import { effectivePlan } from "#shared/user/rules.ts";
+import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import { users } from "#api/http/authenticate.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { sessions } from "#api/http/sessions/session-store.ts";

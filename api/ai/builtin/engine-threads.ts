@@ -34,7 +34,16 @@ function startThread(): Thread {
   worker.unref();
   // A permanent listener, so that a thread that crashes while idle does not end the process.
   worker.on("error", noop);
-  return { worker };
+  const thread: Thread = { worker };
+  worker.once("exit", () => removeIdle(thread));
+  return thread;
+}
+
+/** A dead thread in the list would take a task and never answer. */
+function removeIdle(thread: Thread): void {
+  clearTimeout(thread.idleTimer);
+  const at = idle.indexOf(thread);
+  if (at >= 0) idle.splice(at, 1);
 }
 
 /** The caller must hold a permit. */
@@ -59,7 +68,7 @@ export function warmThread(): void {
 function releaseThread(thread: Thread, isReusable: boolean) {
   if (isReusable) {
     thread.idleTimer = setTimeout(() => {
-      idle.splice(idle.indexOf(thread), 1);
+      removeIdle(thread);
       void thread.worker.terminate();
     }, IDLE_MS).unref();
     idle.push(thread);

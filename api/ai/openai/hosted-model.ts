@@ -15,6 +15,6 @@ export interface HostedModel {
   retries: RetryPolicy;
   prompts: PromptLog;
   /** Ids of models whose server refused a request with tools. */
-  toolless: Set<string>;
+  modelsWithoutTools: Set<string>;
   log: Log;
 }

@@ -10,8 +10,8 @@ const MAX_CHARS_PER_TOKEN = 8;
 /** What is omitted for a server that refused a request: 0 nothing, 1 optional settings, 2 pictures as well. */
 type OmissionLevel = 0 | 1 | 2;
 
-const offersTools = ({ toolless, info }: HostedModel, { offered }: TalkRequest) =>
-  offered !== undefined && !toolless.has(info.id);
+const offersTools = ({ modelsWithoutTools, info }: HostedModel, { offered }: TalkRequest) =>
+  offered !== undefined && !modelsWithoutTools.has(info.id);
 
 const hasImages = ({ turns }: TalkRequest) => turns.some(({ images = [] }) => images.length > 0);
 
@@ -36,7 +36,7 @@ function nextOmission(
 ): OmissionLevel | undefined {
   const next = nextOmissionLevel(error, request, state);
   if (next !== undefined || !isBadRequest(error) || !offersTools(hosted, request)) return next;
-  hosted.toolless.add(hosted.info.id);
+  hosted.modelsWithoutTools.add(hosted.info.id);
   return 0;
 }
 

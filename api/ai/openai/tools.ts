@@ -59,7 +59,7 @@ async function runCalls(calls: readonly ToolCall[], { tools, maxCalls: atMost, s
  * One request that offers tools. It contains only the student's own words, never text from a file, a page or an answer.
  */
 export async function useTools(hosted: HostedModel, request: ToolRequest): Promise<number> {
-  if (hosted.toolless.has(hosted.info.id)) return 0;
+  if (hosted.modelsWithoutTools.has(hosted.info.id)) return 0;
   try {
     const calls = await requestToolCalls(hosted, request, false).catch((error: unknown) => {
       if (isBadRequest(error)) return requestToolCalls(hosted, request, true);
@@ -69,7 +69,7 @@ export async function useTools(hosted: HostedModel, request: ToolRequest): Promi
   } catch (error) {
     request.signal.throwIfAborted();
     if (isBadRequest(error)) {
-      hosted.toolless.add(hosted.info.id);
+      hosted.modelsWithoutTools.add(hosted.info.id);
       return 0;
     }
     hosted.log.info({ model: hosted.info.id, ...describeError(error) }, "tool selection failed");

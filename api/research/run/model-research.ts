@@ -31,6 +31,8 @@ export interface Finding {
   quote: string;
 }
 
+const joinLines = (text: string) => text.trim().replaceAll(/\s+/g, " ");
+
 const LINK_OR_MARKUP = /https?:\/\/|www\.|!?\[[^\]]*\]\(|<\/?[a-z][^>]*>|[`{}]/iu;
 
 /** The sub-questions that a model proposes; empty if it gives none. It sees the student's question and nothing else. */
@@ -51,7 +53,7 @@ export async function planWithModel(
     signal,
   });
   for await (const { question: written } of objects) {
-    const line = written.trim().replaceAll(/\s+/g, " ");
+    const line = joinLines(written);
     if (!planned.includes(line)) planned.push(line);
   }
   onTokens(Math.ceil((prompt.system.length + prompt.user.length + planned.join("").length) / CHARS_PER_TOKEN));
@@ -65,7 +67,7 @@ function choosePassages(evidence: readonly EvidencePassage[]): EvidencePassage[]
 }
 
 /**
- * Sentences by a model from the best of the ranked passages, each verified against the passage that it names before it counts; the others are returned apart.
+ * Sentences by a model from the best of the ranked passages, each verified against the passage that it names before it counts; the others are returned separately.
  * What fails beside sentences that hold may be written once more. The model has no tools here.
  */
 export async function writeFindings(
@@ -87,7 +89,7 @@ export async function writeFindings(
       findFault: (written) => {
         chars += JSON.stringify(written).length;
         if (verifyFinding(written, chosen)) return undefined;
-        unsupported.add(written.sentence.trim());
+        unsupported.add(joinLines(written.sentence));
         return "no sentence of it is supported by a quote that stands in its passage word for word";
       },
       maxObjects: count,
@@ -95,11 +97,14 @@ export async function writeFindings(
       ownerId,
       signal,
     });
-    for await (const written of objects) {
-      const finding = verifyFinding(written, chosen);
-      if (finding && !findings.some(({ text }) => text === finding.text)) findings.push(finding);
+    try {
+      for await (const written of objects) {
+        const finding = verifyFinding(written, chosen);
+        if (finding && !findings.some(({ text }) => text === finding.text)) findings.push(finding);
+      }
+    } finally {
+      onTokens(Math.ceil(chars / CHARS_PER_TOKEN));
     }
-    onTokens(Math.ceil(chars / CHARS_PER_TOKEN));
   };
   await write(most, []);
   // Where none held, the model was asked again already.
@@ -118,7 +123,7 @@ function verifyFinding(
   { sentence, passage, quote }: WrittenFindingType,
   chosen: readonly EvidencePassage[],
 ): Finding | undefined {
-  const text = sentence.trim().replaceAll(/\s+/g, " ");
+  const text = joinLines(sentence);
   const source = chosen[Number(passage) - 1];
   if (!source || LINK_OR_MARKUP.test(text)) return undefined;
   const snapshot = { id: source.passageId, text: source.text, page: null, heading: null, startMs: null };

@@ -9,7 +9,7 @@ import { TEXT_SYSTEM, TOOL_SYSTEM } from "./agent-prompts.ts";
 import type { AnswerRun } from "./answer-run.ts";
 import { chooseSources } from "./choose-sources.ts";
 import { inspectSite } from "./inspect-site.ts";
-import { mergeFiles } from "./merge-files.ts";
+import { mergeFiles } from "./files/merge-files.ts";
 import { type AgentAction, readActions, WordStream } from "./read-actions.ts";
 import { reply } from "./replies.ts";
 import { TOOL_SPECS, toAction } from "./tool-calls.ts";

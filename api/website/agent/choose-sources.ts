@@ -1,3 +1,4 @@
+import { phraseKey } from "#shared/text/words.ts";
 import type { SiteDocument } from "#shared/website/schema.ts";
 import { listSiteSources } from "../document/read-sources.ts";
 import { textOf } from "../name-messages.ts";
@@ -7,8 +8,6 @@ import type { AnswerRun } from "./answer-run.ts";
 const MIN_TITLE_CHARS = 4;
 const MAX_NAMED = 5;
 
-const fold = (text: string) => text.toLowerCase().replaceAll(/\s+/g, " ").trim();
-
 /**
  * What the tools of a message may read: the sources of the site, and those whose titles the student wrote in this
  * conversation. Nothing that a model or a source says adds one.
@@ -16,9 +15,12 @@ const fold = (text: string) => text.toLowerCase().replaceAll(/\s+/g, " ").trim()
 export async function chooseSources({ own, input }: AnswerRun, document: SiteDocument | undefined): Promise<string[]> {
   const [sources, messages] = await Promise.all([listSiteSources(own), listThreadMessages(own, input.threadId)]);
   const chosen = document?.sections.flatMap(({ sourceIds }) => sourceIds) ?? [];
-  const words = fold(messages.flatMap((message) => (message.role === "user" ? textOf(message) : [])).join(" "));
+  const written = phraseKey(messages.flatMap((message) => (message.role === "user" ? textOf(message) : [])).join(" "));
+  // Whole words: "excellent" does not name a page called "Cell".
+  const isNamed = (key: string) => key.length >= MIN_TITLE_CHARS && ` ${written} `.includes(` ${key} `);
   const named = sources
-    .filter(({ title }) => fold(title).length >= MIN_TITLE_CHARS && words.includes(fold(title)))
+    .filter(({ title }) => isNamed(phraseKey(title)))
+    .toSorted((a, b) => b.title.length - a.title.length)
     .slice(0, MAX_NAMED);
   const existing = new Set(sources.map(({ id }) => id));
   return [...new Set([...chosen, ...named.map(({ id }) => id)])].filter((id) => existing.has(id));

@@ -73,8 +73,15 @@ export async function startMessage(
     if (counted) await refundUsage(own, counted);
     return BUSY;
   }
-  const input = await storeMessage(deps, own, { ...message, messageId });
-  await deps.jobs.enqueue({ _id: job, ownerId: own.ownerId, kind: MESSAGE_JOB, input: { ...input, counted } });
+  let isEnqueued = false;
+  try {
+    const input = await storeMessage(deps, own, { ...message, messageId });
+    const work = { _id: job, ownerId: own.ownerId, kind: MESSAGE_JOB, input: { ...input, counted } };
+    // The same message may have come over another socket at the same moment.
+    isEnqueued = !(await deps.jobs.enqueue(work)).alreadyExists;
+  } finally {
+    if (counted && !isEnqueued) await refundUsage(own, counted);
+  }
   return {};
 }
 

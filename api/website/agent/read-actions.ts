@@ -1,4 +1,4 @@
-import type { TextEdit } from "./edit-text.ts";
+import type { TextEdit } from "./files/edit-text.ts";
 
 /** One action that a model wrote: a tag with attributes, and what stands between its ends. */
 export interface AgentAction {

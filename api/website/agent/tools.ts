@@ -5,11 +5,11 @@ import { labelOf, type LoadedSource, readSiteSources } from "../document/read-so
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { collectCards, toFlashcards } from "../document/cards.ts";
 import { describeFaults } from "./describe-faults.ts";
-import { applyEdit, readEdits } from "./edit-text.ts";
+import { applyEdit, readEdits } from "./files/edit-text.ts";
 import { inspectSite } from "./inspect-site.ts";
 import type { ToolOutcome } from "./answer-run.ts";
 import { type AgentAction, TOOL_NAMES } from "./read-actions.ts";
-import { readLines } from "./read-lines.ts";
+import { readLines } from "./files/read-lines.ts";
 import type { Workshop } from "./workshop.ts";
 
 const LONG_FILE_LINES = 80;

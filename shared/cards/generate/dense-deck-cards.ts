@@ -9,19 +9,21 @@ import { isFinite, mainVerb } from "#shared/text/verbs.ts";
 import { contentStems, singular } from "#shared/text/words.ts";
 
 /** Blanks of one sentence besides its terms. */
-const MOST = 3;
+const MAX_BLANKS = 3;
+/** Blanks of a sentence that depends on the one before. */
+const MAX_DEPENDENT_BLANKS = 2;
 
 /** "the same area", "a specific activity": impossible to guess. */
 const UNINFORMATIVE =
   /^(?:same|specific|certain|different|various|particular|several|main|whole|ultimate|similar|other)$/;
 
 /** "at a minimum", "nothing more", "in lieu". */
-const EMPTY_STATEMENT =
+const EMPTY_FIRST_WORD =
   /^(?:minimum|maximum|nothing|something|anything|everything|everyone|someone|anyone|others?|accordance|lieu|behalf|order|regard|respect|terms|connection|conjunction|view|spite|light|favou?r|means|course|extent|advance|practice|question)$/;
 
-const isLoose = (phrase: readonly Token[]) =>
+const isTooVague = (phrase: readonly Token[]) =>
   UNINFORMATIVE.test(phrase[0]?.lower ?? "") ||
-  EMPTY_STATEMENT.test(phrase[0]?.lower ?? "") ||
+  EMPTY_FIRST_WORD.test(phrase[0]?.lower ?? "") ||
   phrase.every((t) => isVagueWord(singular(t.lower))) ||
   (phrase.length === 1 && (phrase[0]?.lower.length ?? 0) < 4);
 
@@ -41,49 +43,50 @@ function rankOf(phrase: readonly Token[], fact: Fact, lexicon: Lexicon): number 
   return (at > verb ? 1 : 0) + (phrase.length > 1 ? 0.5 : 0) + (term?.weight ?? 0);
 }
 
+/** What a blank may hide, the best first. */
+const rankedPhrases = (fact: Fact, lexicon: Lexicon) =>
+  nounPhrases(fact.tokens)
+    .filter((phrase) => !isTooVague(phrase) && !isListed(phrase, fact))
+    .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon));
+
 /** "the test set" at the end of a label isn't a verb. */
 const hasVerb = ({ tokens }: Fact) => tokens.some((_, i) => i > 0 && i < tokens.length - 2 && isFinite(tokens, i));
 
 /** Cloze cards for any content of a sentence, for decks that ask everything and for texts without anything better. */
 export function askForDenseDeck(fact: Fact, lexicon: Lexicon): Candidate[] {
-  if (fact.isLeaning) return askLeaning(fact, lexicon);
-  // Even a sentence with uncertain parts can have a blank.
+  if (fact.isLeaning) return makeDependentBlanks(fact, lexicon);
   if (!fact.isSound || !hasVerb(fact)) return [];
-  const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact));
-  return phrases
-    .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon))
+  return rankedPhrases(fact, lexicon)
     .flatMap((phrase) => blankAt(fact, phrase, lexicon) ?? [])
-    .slice(0, MOST);
+    .slice(0, MAX_BLANKS);
 }
 
 const MIN_CONTENT_WORDS = 5;
 
 /** A sentence that refers to the previous one, with that as context. */
-function askLeaning(fact: Fact, lexicon: Lexicon): Candidate[] {
+function makeDependentBlanks(fact: Fact, lexicon: Lexicon): Candidate[] {
   const { previous, isPart } = fact;
   // "The T is an example": the sentence itself must have content.
   if (new Set(contentStems(fact.text)).size < MIN_CONTENT_WORDS || fact.text.endsWith(":") || pointsAway(fact.text))
     return [];
   if (isPart || previous?.isSound !== true || (fact.clause === undefined && mainVerb(fact.tokens) < 1)) return [];
-  const revealed = contextsBefore(fact, previous.text);
-  const phrases = nounPhrases(fact.tokens).filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact));
-  return phrases
-    .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon))
+  const contexts = contextsBefore(fact, previous.text);
+  return rankedPhrases(fact, lexicon)
     .flatMap((phrase) => {
-      for (const before of revealed) {
+      for (const before of contexts) {
         const found = blankAt(fact, phrase, lexicon, { before, isSparse: false });
         if (found) return [found];
       }
       return [];
     })
-    .slice(0, 2);
+    .slice(0, MAX_DEPENDENT_BLANKS);
 }
 
 /** "The ____ signals to the enzyme": nothing before the blank says which. */
 const opensFact = (phrase: readonly Token[], { tokens }: Fact) =>
   wordAt(tokens, 0) === "the" && phrase[0] !== undefined && phrase[0] === tokens[1];
 
-const LEAST_SPARSE = 3;
+const MIN_SPARSE_WORDS = 3;
 
 /** A statement that doesn't refer elsewhere. */
 const isInformative = ({ isSound, isLeaning, text, tokens }: Fact) =>
@@ -91,19 +94,16 @@ const isInformative = ({ isSound, isLeaning, text, tokens }: Fact) =>
   !text.endsWith(":") &&
   !pointsAway(text) &&
   mainVerb(tokens) > 0 &&
-  new Set(contentStems(text)).size >= LEAST_SPARSE;
+  new Set(contentStems(text)).size >= MIN_SPARSE_WORDS;
 
 /** One blank for a sentence without any other card, for decks that ask everything. */
 export function askLastResort(fact: Fact, lexicon: Lexicon): Candidate[] {
   if (!isInformative(fact)) return [];
-  const { previous, tokens } = fact;
-  const revealed = previous?.isSound === true ? contextsBefore(fact, previous.text) : [];
-  const neighbours = fact.isSound ? ["", ...revealed] : revealed;
-  const phrases = nounPhrases(tokens)
-    .filter((phrase) => !isLoose(phrase) && !isListed(phrase, fact) && !opensFact(phrase, fact))
-    .toSorted((a, b) => rankOf(b, fact, lexicon) - rankOf(a, fact, lexicon));
-  for (const phrase of phrases) {
-    for (const before of neighbours) {
+  const { previous } = fact;
+  const contexts = previous?.isSound === true ? contextsBefore(fact, previous.text) : [];
+  const allContexts = fact.isSound ? ["", ...contexts] : contexts;
+  for (const phrase of rankedPhrases(fact, lexicon).filter((one) => !opensFact(one, fact))) {
+    for (const before of allContexts) {
       const found = blankAt(fact, phrase, lexicon, { before, isSparse: true });
       if (found) return [{ ...found, isSparse: true }];
     }

@@ -1,13 +1,10 @@
 import { isGeneralWord } from "./terms.ts";
-import { isNominal, type Token } from "#shared/text/tokens.ts";
-
-const wordAt = (tokens: readonly Token[], i: number) => tokens[i]?.lower ?? "";
-const posAt = (tokens: readonly Token[], i: number) => tokens[i]?.pos ?? "";
+import { isNominal, posAt, wordAt, type Token } from "#shared/text/tokens.ts";
 
 const isParticiple = (tokens: readonly Token[], i: number) =>
   posAt(tokens, i) === "VERB" && /(?:ed|en|ing)$/.test(wordAt(tokens, i));
 
-/** "tested and confirmed account": two participles before a noun. */
+/** "tested and confirmed account": two participles or adjectives before a noun. */
 const isCoordination = (tokens: readonly Token[], i: number) =>
   /^(?:,|and|or)$/.test(wordAt(tokens, i)) && /^(?:ADJ|VERB)$/.test(posAt(tokens, i + 1));
 
@@ -35,14 +32,14 @@ export const countContentWords = (tokens: readonly Token[]) =>
   tokens.filter((t) => /^(?:NOUN|PROPN|ADJ|VERB)$/.test(t.pos) && !isGeneralWord(t.lower)).length;
 
 /** "Gas", "genetics": singular despite the ending. */
-const ONE_IN_S =
+const SINGULAR_ENDING_IN_S =
   /(?:^|[\s-])(?:\p{L}*gas|lens|bias|atlas|canvas|pancreas|chaos|cosmos|news|diabetes|(?:\p{L}*(?:phys|genet|dynam|energet|kinet|mathemat|econom|linguist)|mechan|opt|acoust|eth|polit)ics)$/iu;
-export const isPluralWord = (word: string) => /[^sui]s$|mata$/i.test(word) && !ONE_IN_S.test(word);
+export const isPluralWord = (word: string) => /[^sui]s$|mata$/i.test(word) && !SINGULAR_ENDING_IN_S.test(word);
 
 const PHRASE_BOUNDARY = /^(?:this|these|those|its|their|by|as|through|into|to|from)$/;
 const MAX_PHRASE = 12;
 
-/** Goes back over nouns, adjectives and "of" to the start of the noun phrase that ends here. */
+/** Goes back over nouns, adjectives, numbers and most prepositions to the start of the noun phrase that ends here. */
 export function phraseStart(tokens: readonly Token[], end: number): number {
   let from = end;
   while (from > 0 && end - from < MAX_PHRASE) {

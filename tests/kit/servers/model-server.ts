@@ -78,6 +78,8 @@ export interface SeenRequest {
   /** Names of the offered tools. */
   tools: string[];
   turn: Turn;
+  /** The header with the key; undefined without one. */
+  authorization: string | undefined;
   /** Whether the client closed the connection before the answer was complete. */
   wasClosedEarly: boolean;
 }
@@ -231,7 +233,12 @@ export async function startModelServer({ script = [], say, meaning, calls }: Pla
     }
     const chat = ChatRequest.parse(body);
     const turn = turns.shift() ?? "good";
-    const seen: SeenRequest = { ...contentOf(chat), turn, wasClosedEarly: false };
+    const seen: SeenRequest = {
+      ...contentOf(chat),
+      turn,
+      authorization: request.headers.authorization,
+      wasClosedEarly: false,
+    };
     const { prompt } = seen;
     requests.push(seen);
     response.on("close", () => {

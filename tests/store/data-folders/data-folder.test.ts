@@ -19,6 +19,10 @@ interface Recording {
   everything: Awaited<ReturnType<typeof readEverything>>;
 }
 
+/** Computed from the decks of a page when it is read; what was stored is not shown. */
+const DERIVED = new Set(["isFlashcardPage", "flashcardTitle", "flashcardLastOpenedAt"]);
+const withoutDerived = (key: string, value: unknown) => (DERIVED.has(key) ? undefined : value);
+
 test("every earlier data version has a recorded data folder", () => {
   const versions = recorded.map(Number).toSorted((a, b) => a - b);
   expect(versions.length).toBeGreaterThan(0);
@@ -28,7 +32,10 @@ test("every earlier data version has a recorded data folder", () => {
 test.each(recorded)("a data folder of version %s opens with all its data", async (version) => {
   const dataDir = join(ownFolder(), "data");
   await restoreBackup(dataDir, join(folder, `version-${version}.backup`), { replace: false });
-  const recording = JSON.parse(readFileSync(join(folder, `version-${version}.json`), "utf8")) as Recording;
+  const recording = JSON.parse(
+    readFileSync(join(folder, `version-${version}.json`), "utf8"),
+    withoutDerived,
+  ) as Recording;
   const { madeAt, email, token, everything } = recording;
   const api = await startApi({ dataDir, clock: fakeClock(madeAt) });
   expect(await readEverything(api.clientFor(token))).toMatchObject(everything);

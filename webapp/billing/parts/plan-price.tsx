@@ -8,7 +8,7 @@ import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { effectivePlan } from "#shared/user/rules.ts";
+import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { readToken } from "#webapp/app/session/token.ts";

@@ -8,7 +8,7 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Chip } from "#shared/ui/controls/chip.tsx";
-import { effectivePlan, isPlanPaused } from "#shared/user/rules.ts";
+import { effectivePlan, isPlanPaused } from "#shared/billing/effective-plan.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { openPortal, resumeSubscription } from "../state.ts";

@@ -1,6 +1,6 @@
 import { Camera, Gauge, HardDriveUpload, Link, Upload } from "lucide-react";
 import { useAtomValue } from "jotai/react";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { shouldOfferUpgrade, isUnlimited, limitsOf } from "#shared/billing/rules.ts";
 import { t, translateReason } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -14,8 +14,9 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import { addUploads } from "../uploads.ts";
 import { loadUsage, todaysUsage, usageAtom } from "#webapp/user/usage.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { LinkDialog } from "./link-dialog.tsx";
 import { hasCamera, pickFiles } from "./pick-files.ts";
+
+const LinkDialog = lazy(async () => ({ default: (await import("./link-dialog.tsx")).LinkDialog }));
 
 interface UploadHandlers {
   onFiles: (files: readonly File[]) => void;
@@ -82,12 +83,14 @@ export function UploadMenu({ variant = "secondary" }: { variant?: "primary" | "s
         groups={isUsedUp ? [menuItems, [createPlansItem()]] : [menuItems]}
       />
       {isLinking && (
-        <LinkDialog
-          onClose={() => setLinking(false)}
-          onFiles={uploadToNewPages}
-          pageId={null}
-          onVideo={({ _id }) => goTo(screenPath("video", { slug: _id }))}
-        />
+        <Suspense>
+          <LinkDialog
+            onClose={() => setLinking(false)}
+            onFiles={uploadToNewPages}
+            pageId={null}
+            onVideo={({ _id }) => goTo(screenPath("video", { slug: _id }))}
+          />
+        </Suspense>
       )}
     </>
   );

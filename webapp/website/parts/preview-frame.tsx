@@ -56,12 +56,12 @@ export function PreviewFrame({ state, name, width, reports }: Props) {
 }
 
 function Frame({ url, title, reports }: { url: string; title: string; reports: PreviewReports }) {
-  const { frame, storedName } = reports;
+  const { frame, serialiseStorage } = reports;
   // The name of its window is the only thing that a document without an origin can read before its first script.
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
-    element.name = storedName();
+    element.name = serialiseStorage();
     element.src = `${url}?frame`;
     // Only a new frame loads the site.
     // oxlint-disable-next-line react-hooks/exhaustive-deps

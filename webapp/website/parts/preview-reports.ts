@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { SiteLook } from "#shared/website/schema.ts";
 import { LookReporter } from "./look-reporter.ts";
 
-/** What a site reports to the frame around it; everything in it was written by the site. */
+/** What a site reports to the app; everything in it was written by the site. */
 const Report = z.discriminatedUnion("type", [
   z.object({
     lamplight: z.literal("site"),
@@ -31,8 +31,8 @@ const MAX_STORED_CHARS = 200_000;
 export interface PreviewReports {
   lines: readonly ConsoleLine[];
   frame: React.RefObject<HTMLIFrameElement | null>;
-  /** The storage of the site, as the name of its next window. */
-  storedName: () => string;
+  /** The storage of the site as a window name: a sandboxed site has no storage of its own. */
+  serialiseStorage: () => string;
 }
 
 interface ShownBuild {
@@ -43,7 +43,7 @@ interface ShownBuild {
   onLook: (look: SiteLook) => void;
 }
 
-/** Collects what the site in a frame reports; another build begins anew. Its storage lasts as long as the screen. */
+/** Collects what the site in a frame reports; another build resets the console. Its storage lasts as long as the screen. */
 export function usePreviewReports({ key, build, onLook }: ShownBuild): PreviewReports {
   const frame = useRef<HTMLIFrameElement>(null);
   const stored = useRef<Record<string, Record<string, string>>>({});
@@ -78,6 +78,6 @@ export function usePreviewReports({ key, build, onLook }: ShownBuild): PreviewRe
   return {
     frame,
     lines: found.key === key ? found.lines : [],
-    storedName: () => JSON.stringify(stored.current),
+    serialiseStorage: () => JSON.stringify(stored.current),
   };
 }

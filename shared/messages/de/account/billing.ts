@@ -1,7 +1,7 @@
 /** Tarife, Preise und das Abo. */
 export const billing = {
   pricing_title: "Kostenlos lernen. Zahlen, um mehr zu lernen.",
-  pricing_intro: "Jede Antwort zeigt die Zeile, aus der sie stammt, in jedem Tarif.",
+  pricing_intro: "Antworten, die du prüfen kannst, in jedem Tarif.",
   pricing_description: "Was Lamplight kostet: Free, Plus und Ultimate, und was jeder Tarif am Tag erlaubt.",
   pricing_hint: "Plus reicht den meisten. Was nur Ultimate bietet, ist fett gesetzt.",
   recurrence: "Zahlweise",

@@ -177,7 +177,8 @@ export const tools: Record<keyof typeof english, string> = {
   citation_failed: "Der Stil konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.",
   citation_copy: "Liste kopieren",
   citation_copied: "Kopiert.",
-  citation_private: "Alles entsteht auf diesem Gerät. Nach dem ersten Eintrag eines Stils geht es auch ohne Netz.",
+  citation_private:
+    "Deine Liste wird nur auf diesem Gerät formatiert und gespeichert. Nach dem ersten Eintrag eines Stils geht das auch ohne Netz.",
   citation_credit:
     "Quellenangaben von citeproc-js © Frank Bennett (CPAL 1.0). Stile des Projekts Citation Style Language (CC BY-SA 3.0).",
   untitled_source: "Ohne Titel",

@@ -1,7 +1,7 @@
 /** Plans, prices and the subscription. */
 export const billing = {
   pricing_title: "Free to study. Pay to study more.",
-  pricing_intro: "Every answer shows the line it comes from, on every plan.",
+  pricing_intro: "Answers you can check, on every plan.",
   pricing_description: "What Lamplight costs: the free plan, Plus and Ultimate, and what each of them allows in a day.",
   pricing_hint: "Plus is enough for most people. What only Ultimate adds is set in bold.",
   recurrence: "Billing",

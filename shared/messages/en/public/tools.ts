@@ -170,7 +170,7 @@ export const tools = {
   citation_copy: "Copy list",
   citation_copied: "Copied.",
   citation_private:
-    "Everything is made on this device. After the first reference of a style it works without a network.",
+    "Your list is formatted and stored on this device only. After the first reference of a style, formatting works without a network.",
   citation_credit:
     "Citations by citeproc-js © Frank Bennett (CPAL 1.0). Styles by the Citation Style Language project (CC BY-SA 3.0).",
   untitled_source: "Untitled",

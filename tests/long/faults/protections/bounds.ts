@@ -18,7 +18,7 @@ export const bounds: readonly Protection[] = [
   {
     id: "F3b",
     what: "a preview stops reading at 300 characters",
-    edits: [{ file: "api/sharing/preview.ts", from: "      if (text.length === MAX_READ_CHARS) break;\n", to: "" }],
+    edits: [{ file: "api/sharing/excerpt.ts", from: "      if (text.length === MAX_READ_CHARS) break;\n", to: "" }],
     tests: "tests/sharing/bounded.test.ts",
     title: "reads one long text",
   },
@@ -27,9 +27,9 @@ export const bounds: readonly Protection[] = [
     what: "previews are cached by version",
     edits: [
       {
-        file: "api/sharing/preview.ts",
-        from: "excerpts.get(share._id, version,",
-        to: "excerpts.get(share._id, String(Math.random()),",
+        file: "api/sharing/excerpt.ts",
+        from: "texts.get(share._id, version,",
+        to: "texts.get(share._id, String(Math.random()),",
       },
     ],
     tests: "tests/sharing/bounded.test.ts",

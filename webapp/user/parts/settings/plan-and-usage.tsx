@@ -6,7 +6,7 @@ import { t, translateReason } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { Meter } from "#shared/ui/meter.tsx";
-import { isPlanPaused, effectivePlan } from "#shared/user/rules.ts";
+import { isPlanPaused, effectivePlan } from "#shared/billing/effective-plan.ts";
 import type { Usage, User } from "#shared/user/schema.ts";
 import { loadUsage, todaysUsage, usageAtom } from "../../usage.ts";
 import { StorageUsageRow } from "./storage-usage.tsx";

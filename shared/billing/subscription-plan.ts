@@ -1,4 +1,4 @@
-import { effectivePlan } from "#shared/user/rules.ts";
+import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import { decimalsOf } from "./currency.ts";
 import type { Discount, PaidPlan, Recurrence, Subscription, SubscriptionStatus } from "./schema.ts";

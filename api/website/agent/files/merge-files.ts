@@ -1,4 +1,4 @@
-import type { SiteFiles } from "../project-files.ts";
+import type { SiteFiles } from "../../project-files.ts";
 
 /** Puts the changes from `start` to `changed` on top of the present files. A file changed in both is the changed one. */
 export function mergeFiles(
