@@ -56,7 +56,7 @@ async function aModel({ script = [], say, budget, silenceMs = 2000, attempts = 4
     budget: createBudget(store, { now: () => Date.UTC(2026, 0, 5) }, budget),
     countCall: async () => undefined,
     prompts: createPromptLog(store, { now: () => 0 }, false),
-    toolless: new Set(),
+    modelsWithoutTools: new Set(),
     retries: { attempts, baseDelayMs: 5, maxDelayMs: 1500 },
     log: { ...quiet, info: log, warn: log, child: () => ({}) as never },
   });
