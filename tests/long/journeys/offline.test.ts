@@ -170,6 +170,7 @@ test("after a token is revoked during writing, the text stays hidden from others
   await student.waitForText("It may have been deleted");
   expect(await student.readScreen()).not.toContain("not used up");
   await student.open("/settings");
+  await student.press("button", "Advanced");
   await student.waitForText("0 pages");
   await student.open("/logout");
   await student.waitForText("You're signed out");
