@@ -124,7 +124,7 @@ test("the fixture has the size that the figures are for", () => {
 
 test.each([
   ["quick", 0.5, 0.3],
-  ["standard", 0.93, 0.9],
+  ["standard", 0.88, 0.9],
   ["deep", 0.95, 0.9],
 ] as const)(
   "without a model, a %s session finds at least %s of the planted facts and shows %s of the contradictions",
