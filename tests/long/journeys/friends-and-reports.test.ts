@@ -107,6 +107,8 @@ test("error reports by keyboard: sent only with consent, only to this server, wi
   const isAllowed = async () => (await user.client.user.getPreferences({})).analytics.enabled;
 
   await student.open("/settings");
+  await tabTo(page, /^Advanced$/);
+  await page.keyboard.press("Enter");
   await student.waitForText("Error reports");
   expect(await isAllowed()).toBe(false);
   await fail();
