@@ -82,6 +82,9 @@ if ("missing" in wire) {
       const { assistantMessages, fileUploads } = planLimits.FREE;
       const pageId = await aPage({ client: clients[0] });
       await aText({ client: clients[0] }, pageId, "A ribosome joins amino acids to a protein.");
+      // Without the index an answer is empty, and an empty answer is not counted.
+      const findText = async () => (await clients[0].library.search({ q: "ribosome" })).found.length;
+      await expect.poll(findText).toBeGreaterThan(0);
       expect(await countSuccesses(12, (n) => ask(clients[n], aQuestion()))).toBe(assistantMessages);
       const upload = (n: 0 | 1) =>
         clients[n].uploads.uploadImageComponent({ pageId }, [
