@@ -244,7 +244,10 @@ test("a YouTube address pasted into the link dialog becomes a video and opens it
   });
   await userEvent.click(await screen.findByRole("button", { name: "Upload" }));
   await userEvent.click(await screen.findByRole("menuitem", { name: "From a link" }));
-  await userEvent.type(await screen.findByRole("textbox", { name: /Link to an image/ }), "https://youtu.be/abcdefghij1");
+  await userEvent.type(
+    await screen.findByRole("textbox", { name: /Link to an image/ }),
+    "https://youtu.be/abcdefghij1",
+  );
   await userEvent.click(screen.getByRole("button", { name: "Add" }));
   await waitFor(() => expect(address()).toBe(`/video/${ID}`));
   expect(made).toMatchObject([{ url: "https://youtu.be/abcdefghij1" }]);
