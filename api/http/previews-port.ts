@@ -1,4 +1,4 @@
-import type { BuildFault, DevServer, ServerEvent, SiteLook } from "#shared/website/schema.ts";
+import type { BuildFault, DevServer, ServerEvent, PreviewReport } from "#shared/website/schema.ts";
 
 /** A state of a website: its title, and its files by path. */
 export interface SiteToBuild {
@@ -23,13 +23,13 @@ export interface Previews {
   /** Builds without showing; the faults, none if it builds. */
   check(site: SiteToBuild): Promise<BuildFault[]>;
   /** Records what an open preview reported of a build; another build's report is ignored. */
-  reportLook(key: string, look: SiteLook): void;
+  recordReport(key: string, report: PreviewReport): void;
   /** What an open preview reported of the present build; undefined without a report. */
-  readLook(key: string): SiteLook | undefined;
+  readReport(key: string): PreviewReport | undefined;
   /** Whether somebody looks at the preview: it reported this build or the one before, and a socket is open. */
   isWatched(key: string): boolean;
   /** Waits until the present build is painted; undefined if nobody reports it in time. */
-  awaitLook(key: string, signal: AbortSignal): Promise<SiteLook | undefined>;
+  awaitReport(key: string, signal: AbortSignal): Promise<PreviewReport | undefined>;
   stop(key: string): void;
   /** Stops previews without a request or a socket since `before`, epoch ms. */
   stopIdle(before: number): void;

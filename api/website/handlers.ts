@@ -212,8 +212,8 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
     return { success: true as const };
   },
 
-  async reportPreview(ctx, { id, ...look }) {
-    ctx.previews.reportLook(previewKey(await requireProject(ctx.own, id)), look);
+  async reportPreview(ctx, { id, ...report }) {
+    ctx.previews.recordReport(previewKey(await requireProject(ctx.own, id)), report);
     return { success: true as const };
   },
 

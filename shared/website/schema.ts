@@ -180,13 +180,13 @@ export const FileChange = z.object({
 export type FileChange = z.infer<typeof FileChange>;
 
 /** What a preview reports of a build. The site wrote it, so it is never more than quoted data. */
-export const SiteLook = z.object({
+export const PreviewReport = z.object({
   build: z.int().min(0),
   /** Null until the site has loaded. */
   outcome: z.enum(["painted", "blank"]).nullable(),
   lines: z.array(z.object({ type: z.enum(["error", "blocked"]), text: z.string().max(1000) })).max(50),
 });
-export type SiteLook = z.infer<typeof SiteLook>;
+export type PreviewReport = z.infer<typeof PreviewReport>;
 
 /** The checkpoint that the link of a project shows. */
 export const Publication = z.object({ checkpointId: z.string(), publishedAt: z.number() });

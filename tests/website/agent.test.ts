@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
-import type { SiteLook } from "#shared/website/schema.ts";
+import type { PreviewReport } from "#shared/website/schema.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { haveSiteKit, LINES } from "./aids.ts";
 import { textOf, toolsOf, withModel } from "./talk.ts";
@@ -12,11 +12,11 @@ const edit = (search: string, replace: string) =>
 type Agent = Awaited<ReturnType<typeof withModel>>;
 
 /** Plays the open preview of the app: reports each build as soon as it is shown. */
-async function watchPreview({ ada, talk, projectId }: Agent, lookAt: (build: number) => Partial<SiteLook>) {
+async function watchPreview({ ada, talk, projectId }: Agent, reportFor: (build: number) => Partial<PreviewReport>) {
   const report = async () => {
     const { devServer } = await ada.client.website.getProject({ id: projectId });
-    const look = { outcome: "painted" as const, lines: [], ...lookAt(devServer.build) };
-    await ada.client.website.reportPreview({ id: projectId, build: devServer.build, ...look });
+    const shown = { outcome: "painted" as const, lines: [], ...reportFor(devServer.build) };
+    await ada.client.website.reportPreview({ id: projectId, build: devServer.build, ...shown });
   };
   const reports: Promise<void>[] = [];
   await ada.client.website.startPreview({ id: projectId });
@@ -290,9 +290,9 @@ test("a long file is read in parts, and the title of a page in the student's wor
 test("a report about another build or another account's project is ignored", async () => {
   const { ada, finish, projectId } = await withModel([]);
   const { devServer } = await ada.client.website.startPreview({ id: projectId });
-  const look = { outcome: "blank" as const, lines: [] };
-  await ada.client.website.reportPreview({ id: projectId, build: devServer.build + 5, ...look });
-  await expect(ada.client.website.reportPreview({ id: "none", build: 1, ...look })).rejects.toMatchObject({
+  const shown = { outcome: "blank" as const, lines: [] };
+  await ada.client.website.reportPreview({ id: projectId, build: devServer.build + 5, ...shown });
+  await expect(ada.client.website.reportPreview({ id: "none", build: 1, ...shown })).rejects.toMatchObject({
     code: "not_found",
   });
   const lines = Array.from({ length: 51 }, () => ({ type: "error" as const, text: "x" }));

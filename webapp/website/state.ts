@@ -8,7 +8,7 @@ import type {
   SectionKind,
   SiteEdit,
   SiteKind,
-  SiteLook,
+  PreviewReport,
   SiteSource,
   WebsiteProject,
   WebsiteState,
@@ -165,8 +165,8 @@ export async function refreshPreview(id: string): Promise<void> {
 }
 
 /** Reports to the agent what the preview shows. */
-export const reportPreview = (id: string, look: SiteLook): Promise<void> =>
-  client.website.reportPreview({ id, ...look }).then(
+export const reportPreview = (id: string, preview: PreviewReport): Promise<void> =>
+  client.website.reportPreview({ id, ...preview }).then(
     () => undefined,
     (error: unknown) => logWarning("Could not report the preview", error),
   );

@@ -1,5 +1,5 @@
 import { previewKey } from "../site-state.ts";
-import type { SiteLook } from "#shared/website/schema.ts";
+import type { PreviewReport } from "#shared/website/schema.ts";
 import { describeFaults } from "./describe-faults.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -15,7 +15,7 @@ const MAX_LINE_CHARS = 300;
 const keyOf = ({ run: { own, input } }: Workshop) => previewKey({ ownerId: own.ownerId, projectId: input.projectId });
 
 /** Errors of a console as quoted data: the site wrote them. */
-function describeLook({ outcome, lines }: SiteLook): string | undefined {
+function describeReport({ outcome, lines }: PreviewReport): string | undefined {
   const quotes = lines.slice(0, MAX_LINES).map(({ text }) => text.slice(0, MAX_LINE_CHARS));
   const found = [
     ...(outcome === "blank" ? ["The preview stayed blank."] : []),
@@ -34,8 +34,8 @@ export async function inspectSite(shop: Workshop): Promise<Inspection> {
   shop.isDraftShown ||= isWatched;
   if (faults.length > 0)
     return { problem: `The site does not build:\n${describeFaults(faults, shop.files)}`, isSeen: false };
-  const look = isWatched ? await previews.awaitLook(key, shop.run.signal) : undefined;
+  const report = isWatched ? await previews.awaitReport(key, shop.run.signal) : undefined;
   shop.run.signal.throwIfAborted();
-  const problem = look && describeLook(look);
-  return { isSeen: look !== undefined, ...(problem === undefined ? {} : { problem }) };
+  const problem = report && describeReport(report);
+  return { isSeen: report !== undefined, ...(problem === undefined ? {} : { problem }) };
 }

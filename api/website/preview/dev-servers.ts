@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { toDevServerStatus } from "#shared/website/rules.ts";
-import type { BuildFault, DevServer, ServerEvent, SiteLook } from "#shared/website/schema.ts";
+import type { BuildFault, DevServer, ServerEvent, PreviewReport } from "#shared/website/schema.ts";
 import type { Clock } from "#api/clock.ts";
 import type { Previews, SiteToBuild } from "#api/http/previews-port.ts";
 import { buildSite, prepareBuild } from "../build/build-site.ts";
@@ -19,7 +19,7 @@ interface Running {
   served: ServedFiles | undefined;
   build: number;
   lastUsedAt: number;
-  look: SiteLook | undefined;
+  report: PreviewReport | undefined;
   /** One build at a time: the next waits for it. */
   queue: Promise<unknown>;
 }
@@ -49,7 +49,7 @@ export async function buildServed(
 export class DevServers implements Previews {
   readonly #running = new Map<string, Running>();
   readonly #listeners = new Map<string, Set<Listener>>();
-  /** Who waits for a look at the present build. */
+  /** Who waits for a report on the present build. */
   readonly #waiting = new Map<string, Set<() => void>>();
   readonly #closing: (() => void)[] = [];
   readonly #sites: Sites;
@@ -103,37 +103,37 @@ export class DevServers implements Previews {
     return this.read(key);
   }
 
-  reportLook(key: string, look: SiteLook): void {
+  recordReport(key: string, report: PreviewReport): void {
     const running = this.#running.get(key);
-    if (running?.build !== look.build) return;
-    running.look = look;
-    if (look.outcome !== null) for (const resolve of this.#waiting.get(key) ?? []) resolve();
+    if (running?.build !== report.build) return;
+    running.report = report;
+    if (report.outcome !== null) for (const resolve of this.#waiting.get(key) ?? []) resolve();
   }
 
-  readLook(key: string): SiteLook | undefined {
+  readReport(key: string): PreviewReport | undefined {
     const running = this.#running.get(key);
-    return running?.look?.build === running?.build ? running?.look : undefined;
+    return running?.report?.build === running?.build ? running?.report : undefined;
   }
 
   isWatched(key: string): boolean {
     const running = this.#running.get(key);
-    const isReported = running?.look !== undefined && running.look.build >= running.build - 1;
+    const isReported = running?.report !== undefined && running.report.build >= running.build - 1;
     return isReported && this.#listeners.has(key);
   }
 
-  async awaitLook(key: string, signal: AbortSignal): Promise<SiteLook | undefined> {
-    const look = this.#readFinishedLook(key);
-    if (look) return look;
-    await this.#nextLook(key, signal);
-    return this.#readFinishedLook(key);
+  async awaitReport(key: string, signal: AbortSignal): Promise<PreviewReport | undefined> {
+    const report = this.#readFinishedReport(key);
+    if (report) return report;
+    await this.#nextReport(key, signal);
+    return this.#readFinishedReport(key);
   }
 
-  #readFinishedLook(key: string): SiteLook | undefined {
-    const look = this.readLook(key);
-    return look && look.outcome !== null ? look : undefined;
+  #readFinishedReport(key: string): PreviewReport | undefined {
+    const report = this.readReport(key);
+    return report && report.outcome !== null ? report : undefined;
   }
 
-  #nextLook(key: string, signal: AbortSignal): Promise<void> {
+  #nextReport(key: string, signal: AbortSignal): Promise<void> {
     const waiting = this.#waiting.get(key) ?? new Set();
     this.#waiting.set(key, waiting);
     return new Promise((resolve) => {
@@ -188,7 +188,7 @@ export class DevServers implements Previews {
       served: undefined,
       build: 0,
       lastUsedAt,
-      look: undefined,
+      report: undefined,
       queue: Promise.resolve(),
     };
     this.#running.set(key, running);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { z } from "zod";
-import type { SiteLook } from "#shared/website/schema.ts";
-import { LookReporter } from "./look-reporter.ts";
+import type { PreviewReport } from "#shared/website/schema.ts";
+import { PreviewReporter } from "./preview-reporter.ts";
 
 /** What a site reports to the app; everything in it was written by the site. */
 const Report = z.discriminatedUnion("type", [
@@ -40,16 +40,16 @@ interface ShownBuild {
   key: string;
   build: number;
   /** Receives what the agent may know of the build; must be stable. */
-  onLook: (look: SiteLook) => void;
+  onReport: (report: PreviewReport) => void;
 }
 
 /** Collects what the site in a frame reports; another build resets the console. Its storage lasts as long as the screen. */
-export function usePreviewReports({ key, build, onLook }: ShownBuild): PreviewReports {
+export function usePreviewReports({ key, build, onReport }: ShownBuild): PreviewReports {
   const frame = useRef<HTMLIFrameElement>(null);
   const stored = useRef<Record<string, Record<string, string>>>({});
   const [found, setFound] = useState<{ key: string; lines: readonly ConsoleLine[] }>({ key, lines: [] });
   useEffect(() => {
-    const reporter = new LookReporter(build, onLook);
+    const reporter = new PreviewReporter(build, onReport);
     let received = 0;
     const onMessage = ({ source, data }: MessageEvent) => {
       // The origin of a site is opaque: "null" says nothing, the window does.
@@ -74,7 +74,7 @@ export function usePreviewReports({ key, build, onLook }: ShownBuild): PreviewRe
       removeEventListener("message", onMessage);
       reporter.stop();
     };
-  }, [key, build, onLook]);
+  }, [key, build, onReport]);
   return {
     frame,
     lines: found.key === key ? found.lines : [],

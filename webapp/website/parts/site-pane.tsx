@@ -6,7 +6,7 @@ import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import type { SiteLook, WebsiteState } from "#shared/website/schema.ts";
+import type { PreviewReport, WebsiteState } from "#shared/website/schema.ts";
 import { downloadSite, isBusyAtom, reportPreview } from "../state.ts";
 import { ConsoleView, FaultList } from "./console-view.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
@@ -32,9 +32,9 @@ export function SitePane({ state, name }: Props) {
   const [view, setView] = useState<View>("preview");
   const [width, setWidth] = useState<PreviewWidth>("full");
   const [reloads, setReloads] = useState(0);
-  const onLook = useCallback((look: SiteLook) => void reportPreview(project._id, look), [project._id]);
+  const onReport = useCallback((report: PreviewReport) => void reportPreview(project._id, report), [project._id]);
   const key = `${devServer.dev_url ?? ""} ${devServer.build} ${reloads}`;
-  const reports = usePreviewReports({ key, build: devServer.build, onLook });
+  const reports = usePreviewReports({ key, build: devServer.build, onReport });
   const status = isBusy && devServer.dev_url === null ? "starting" : devServer.status;
   return (
     <section className="website-site" aria-label={t("website.view")}>
