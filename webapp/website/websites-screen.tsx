@@ -72,8 +72,8 @@ function useCreateProject() {
 
 function ProjectList({ projects }: { projects: readonly WebsiteProject[] }) {
   const now = useNow();
-  const [renamed, setRenamed] = useState<WebsiteProject>();
-  const [deleted, setDeleted] = useState<WebsiteProject>();
+  const [projectToRename, setProjectToRename] = useState<WebsiteProject>();
+  const [projectToDelete, setProjectToDelete] = useState<WebsiteProject>();
   return (
     <>
       <ul role="list" className="websites-list">
@@ -91,16 +91,16 @@ function ProjectList({ projects }: { projects: readonly WebsiteProject[] }) {
               <Menu
                 trigger={<IconButton label={t("website.actions", { name })} icon={<Ellipsis aria-hidden />} />}
                 groups={[
-                  [{ label: t("website.rename"), onSelect: () => setRenamed(project) }],
-                  [{ label: t("website.delete"), danger: true, onSelect: () => setDeleted(project) }],
+                  [{ label: t("website.rename"), onSelect: () => setProjectToRename(project) }],
+                  [{ label: t("website.delete"), danger: true, onSelect: () => setProjectToDelete(project) }],
                 ]}
               />
             </li>
           );
         })}
       </ul>
-      {renamed && <RenameDialog project={renamed} onClose={() => setRenamed(undefined)} />}
-      {deleted && <DeleteDialog project={deleted} onClose={() => setDeleted(undefined)} />}
+      {projectToRename && <RenameDialog project={projectToRename} onClose={() => setProjectToRename(undefined)} />}
+      {projectToDelete && <DeleteDialog project={projectToDelete} onClose={() => setProjectToDelete(undefined)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { nestingOf, nestingOfJson, SITE_LIMITS } from "#shared/website/rules.ts"
 import type { BuildFault } from "#shared/website/schema.ts";
 import { startWatchdog } from "#api/documents/process/watchdog.ts";
 import { type BuildRequest, type BuildResult, type FromBuilder, KIT_GLOBALS } from "./build-messages.ts";
-import { serveModules, toSitePath } from "./site-modules.ts";
+import { createSiteModules, toSitePath } from "./site-modules.ts";
 import { buildStyles } from "./site-styles.ts";
 
 const MAX_FAULTS = 20;
@@ -59,7 +59,7 @@ async function build({ entry, files: list }: BuildRequest): Promise<BuildResult>
   const files = new Map(list);
   const tooDeep = findTooDeep(files);
   if (tooDeep.length > 0) return { ok: false, faults: tooDeep };
-  const { plugin, styles } = serveModules(files);
+  const { plugin, styles } = createSiteModules(files);
   try {
     const bundle = await rolldown({
       input: entry,

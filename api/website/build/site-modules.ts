@@ -5,7 +5,7 @@ import { KIT_GLOBALS } from "./build-messages.ts";
 
 /** Files of a site are modules with this prefix, so that no module name is ever a path of this machine. */
 const PREFIX = "\0site:";
-const TRIED = ["", ".tsx", ".ts", ".jsx", ".js", ".json", "/index.tsx", "/index.ts", "/index.js"];
+const TRIED_ENDINGS = ["", ".tsx", ".ts", ".jsx", ".js", ".json", "/index.tsx", "/index.ts", "/index.js"];
 
 const quote = (text: string) => JSON.stringify(text.slice(0, 120));
 
@@ -23,7 +23,7 @@ export function resolveImport(
         .join(", ")}`,
     };
   const path = source.startsWith("/") ? posix.normalize(source) : posix.join(posix.dirname(importer), source);
-  for (const ending of TRIED) {
+  for (const ending of TRIED_ENDINGS) {
     const candidate = `${path}${ending}`;
     if (isSitePath(candidate) && files.has(candidate)) return { path: candidate };
   }
@@ -49,7 +49,7 @@ export interface SiteModules {
  * Gives the bundler the files of a site from memory. It is the only source of modules: each import is resolved here or
  * refused, so the bundler never reads from the disk.
  */
-export function serveModules(files: ReadonlyMap<string, string>): SiteModules {
+export function createSiteModules(files: ReadonlyMap<string, string>): SiteModules {
   const styles: string[] = [];
   const plugin: Plugin = {
     name: "site-files",
