@@ -22,7 +22,7 @@ import { dayOf, type LedgerDoc, ledgerCollection } from "#api/store/figures/ledg
 import type { DocumentStore } from "#api/store/port.ts";
 import { writeCsv } from "./csv.ts";
 import { readHiddenPage } from "./hidden-ids.ts";
-import { recordRatingLooks } from "./lists/looks.ts";
+import { recordRatingAccess } from "./lists/access-log.ts";
 import { PAGE_SIZE, toPage } from "./paging.ts";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -135,7 +135,7 @@ export const figureHandlers: Handlers<typeof figureCalls> = {
       read: (from) => findRatings(ctx.store, filter, { after: from, limit: PAGE_SIZE + 1 }),
       keyOf: ({ key }) => key,
     });
-    await recordRatingLooks(ctx, items);
+    await recordRatingAccess(ctx, items);
     return { ratings: items.map(presentRating), next };
   },
 
@@ -144,7 +144,7 @@ export const figureHandlers: Handlers<typeof figureCalls> = {
       head: ["time", "kind", "thumb", "model", "version", "reason", "text"],
       read: async (last, limit) => {
         const found = await findRatings(ctx.store, filter, { after: last?.key, limit });
-        await recordRatingLooks(ctx, found);
+        await recordRatingAccess(ctx, found);
         return found;
       },
       toRow: ({ createdAt, kind, value, model, version, reason, text }) => [

@@ -15,7 +15,7 @@ import { figureHandlers } from "./figures.ts";
 import { generationHandlers } from "./lists/generations.ts";
 import { inboxHandlers } from "./inbox.ts";
 import { instanceHandlers } from "./instance.ts";
-import { lookHandlers } from "./lists/looks.ts";
+import { accessLogHandlers } from "./lists/access-log.ts";
 import { isOperator } from "./operator.ts";
 import { postHandlers } from "./posts.ts";
 import { subscriptionHandlers } from "./lists/subscriptions.ts";
@@ -38,7 +38,7 @@ export const createHandlers = (needs: AccountNeeds): Handlers<typeof admin> => (
   ...subscriptionHandlers,
   ...demographicHandlers,
   ...listExportHandlers,
-  ...lookHandlers,
+  ...accessLogHandlers,
   ...figureHandlers,
 
   async getHealth(ctx) {

@@ -7,7 +7,7 @@ import { inbox } from "./feedback-contract.ts";
 import { figureCalls } from "./figures-contract.ts";
 import { instance } from "./instance-contract.ts";
 import { lists } from "./lists-contract.ts";
-import { looks } from "./looks-contract.ts";
+import { accesses } from "./access-log-contract.ts";
 import { posts } from "./posts-contract.ts";
 
 const State = z.enum(["ok", "failing"]);
@@ -30,7 +30,7 @@ export const admin = {
   ...posts,
   ...lists,
   ...listExports,
-  ...looks,
+  ...accesses,
   ...figureCalls,
   getHealth: json({
     method: "GET",

@@ -27,16 +27,16 @@ export type AdminGeneration = z.infer<typeof AdminGeneration>;
 export const CONVERSATION_SOURCES = ["shared", "logged"] as const;
 
 /** What may be opened: its text is in the details, and opening them is recorded. */
-const Opened = z.object({
+const ConversationSummary = z.object({
   _id: z.string(),
   at: z.number(),
   model: z.string(),
   /** The thumb of a shared one. */
   thumb: z.enum(["up", "down"]).nullable(),
 });
-export type Opened = z.infer<typeof Opened>;
+export type ConversationSummary = z.infer<typeof ConversationSummary>;
 
-const ConversationDetails = Opened.extend({
+const ConversationDetails = ConversationSummary.extend({
   /** Citation markers of a shared answer that were shown or dropped; null once that is no longer known. */
   citations: z.object({ verified: z.int(), dropped: z.int() }).nullable(),
   source: z.enum(CONVERSATION_SOURCES),
@@ -114,7 +114,7 @@ export const lists = {
     access: "admin",
     summary: "Cards that students shared with a thumb, without their words",
     input: SharedFilter.extend(After.shape),
-    output: z.object({ cards: z.array(Opened), next }),
+    output: z.object({ cards: z.array(ConversationSummary), next }),
     fails: ["bad_input"],
   }),
   listConversations: json({
@@ -123,7 +123,7 @@ export const lists = {
     access: "admin",
     summary: "Answers that students shared, or that the log of prompts holds, without their words",
     input: ConversationFilter.extend(After.shape),
-    output: z.object({ conversations: z.array(Opened), next }),
+    output: z.object({ conversations: z.array(ConversationSummary), next }),
     fails: ["bad_input"],
   }),
   getConversation: json({

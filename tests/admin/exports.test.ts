@@ -32,7 +32,7 @@ test("the index of answers is downloaded without words or accounts, and no cell 
   ).toEqual(["shared,down,'=HYPERLINK(1)", "shared,down,'@SUM(1)", "shared,down,'＝HYPERLINK(1)"]);
   expect(shared.join()).not.toMatch(/secret|reason/u);
   expect(shared.join()).not.toContain(ada.userId);
-  expect((await ada.client.admin.listLooks({})).looks).toEqual([]);
+  expect((await ada.client.admin.listAccesses({})).accesses).toEqual([]);
 
   const entry = { model: "m", system: "my system", turns: [{ role: "user" as const, text: "my question" }] };
   const prompt = { ...entry, answer: "my answer", at: 1, _id: "01PROMPT", ownerId: ada.userId };
@@ -53,7 +53,7 @@ test("the list of shared cards is downloaded without words or accounts, and with
   ]);
   expect(lines.join()).not.toMatch(/front|01CARD/u);
   expect(lines.join()).not.toContain(ada.userId);
-  expect((await ada.client.admin.listLooks({})).looks).toEqual([]);
+  expect((await ada.client.admin.listAccesses({})).accesses).toEqual([]);
 });
 
 test("generations are downloaded whole, each once, without the account", async () => {

@@ -33,7 +33,7 @@ test("only answers that students shared are listed, without words; opening one i
   const list = await calls.listConversations({});
   expect(list.conversations).toHaveLength(1);
   expect(JSON.stringify(list)).not.toContain("secret");
-  expect((await ada.client.admin.listLooks({})).looks).toEqual([]);
+  expect((await ada.client.admin.listAccesses({})).accesses).toEqual([]);
   const [{ _id: id } = { _id: "" }] = list.conversations;
   for (let times = 0; times < 2; times += 1) {
     const { conversation } = await calls.getConversation({ id });
@@ -43,8 +43,8 @@ test("only answers that students shared are listed, without words; opening one i
       turns: [{ text: "my shared secret" }],
     });
   }
-  const { looks } = await ada.client.admin.listLooks({});
-  expect(looks).toMatchObject([{ kind: "shared_answer", adminEmail: expect.stringContaining("@") }]);
+  const { accesses } = await ada.client.admin.listAccesses({});
+  expect(accesses).toMatchObject([{ kind: "shared_answer", adminEmail: expect.stringContaining("@") }]);
   await ada.client.feedback.rate(rating({ id: "01SHARED", text: "" }));
   await expect(calls.getConversation({ id })).rejects.toMatchObject({ reason: "no_conversation" });
   await expect(calls.getConversation({ id: "01ANYTHING" })).rejects.toMatchObject({ code: "not_found" });
@@ -60,11 +60,11 @@ test("cards that students shared and entries of the log of prompts are opened th
   const [logged] = (await calls.listConversations({ source: "logged" })).conversations;
   const { turns } = (await calls.getConversation({ id: logged?._id ?? "" })).conversation;
   expect(turns.map(({ text }) => text)).toEqual(["s", "q", "a"]);
-  const kinds = (await ada.client.admin.listLooks({})).looks.map(({ kind }) => kind);
+  const kinds = (await ada.client.admin.listAccesses({})).accesses.map(({ kind }) => kind);
   expect(kinds.toSorted()).toEqual(["logged_answer", "shared_card"]);
 });
 
-/** With everything decoded that looks encoded. */
+/** With everything decoded that accesses encoded. */
 const readable = (list: object) =>
   JSON.stringify(list).replaceAll(/"([\w-]{40,})"/gu, (_, hidden: string) =>
     Buffer.from(hidden, "base64url").toString(),

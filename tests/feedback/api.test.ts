@@ -87,8 +87,8 @@ test("a completion is rated under its model, which the server knows, and a look 
   const model = (await api.deps.models.choose())?.info.id ?? "none";
   const { ratings } = await admin.client.admin.listRatings({ kind: "completion" });
   expect(ratings).toMatchObject([{ kind: "completion", value: "down", text: "the words that were completed", model }]);
-  const { looks } = await ada.client.admin.listLooks({});
-  expect(looks).toMatchObject([{ kind: "shared_completion" }]);
+  const { accesses } = await ada.client.admin.listAccesses({});
+  expect(accesses).toMatchObject([{ kind: "shared_completion" }]);
   const { weeks } = await admin.client.admin.getFigures({ weeks: 1 });
   expect(weeks[0]?.figures.ratings).toMatchObject([{ dims: { kind: "completion", model }, sums: { down: 1 } }]);
 });

@@ -5,7 +5,7 @@ import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { CsvButton } from "./parts/csv-button.tsx";
-import { OpenedTable } from "./parts/opened-table.tsx";
+import { ConversationTable } from "./parts/conversation-table.tsx";
 import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
 
 type Source = (typeof CONVERSATION_SOURCES)[number];
@@ -41,7 +41,7 @@ export function ConversationsScreen() {
         />
         {source === "shared" && <ThumbFilter value={thumb} onValue={setThumb} />}
       </div>
-      <OpenedTable key={source} label={t("lists.conversations")} read={read} />
+      <ConversationTable key={source} label={t("lists.conversations")} read={read} />
     </AdminFrame>
   );
 }

@@ -11,7 +11,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { shareFormat } from "./format-figures.ts";
 import { CsvButton } from "./parts/csv-button.tsx";
-import { OpenedTable } from "./parts/opened-table.tsx";
+import { ConversationTable } from "./parts/conversation-table.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";
 import { PlainTable } from "./parts/plain-table.tsx";
 import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
@@ -108,7 +108,7 @@ function SharedCards() {
         <CsvButton name="shared-cards" read={() => adminClient.exportSharedCards(filter)} />
       </div>
       <ThumbFilter value={thumb} onValue={setThumb} />
-      <OpenedTable label={t("lists.shared_cards")} read={read} />
+      <ConversationTable label={t("lists.shared_cards")} read={read} />
     </section>
   );
 }

@@ -26,7 +26,7 @@ import { SampleSettings } from "./parts/settings/sample-settings.tsx";
 import { SidebarPreferences, StudyPreferences, TutorPreferences } from "./parts/settings/preferences.tsx";
 import { Sessions } from "./parts/settings/sessions.tsx";
 import { SignInSettings } from "./parts/settings/sign-in-settings.tsx";
-import { AdminLooks } from "./parts/settings/admin-looks.tsx";
+import { AccessLog } from "./parts/settings/access-log.tsx";
 import { DataSettings } from "./parts/settings/data-settings.tsx";
 import { useCurrentSection } from "./parts/settings/use-current-section.ts";
 import "./settings-screen.css";
@@ -111,12 +111,12 @@ const listAdvancedSections = (user: User): SettingsSection[] => [
   { id: "offline", title: t("account.offline"), content: <OfflineStorageSettings accountId={user._id} /> },
   { id: "analytics", title: t("account.analytics"), content: <AnalyticsSettings /> },
   {
-    id: "looks",
+    id: "access-log",
     title: t("accessLog.title"),
     content: (
       <>
         <p>{t("accessLog.text")}</p>
-        <AdminLooks />
+        <AccessLog />
       </>
     ),
   },

@@ -1,11 +1,11 @@
-import type { ConversationDetails, lists, Opened, SharedFilter } from "#shared/admin/lists-contract.ts";
+import type { ConversationDetails, lists, ConversationSummary, SharedFilter } from "#shared/admin/lists-contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { type PromptDoc, prompts } from "#api/ai/prompt-log.ts";
 import { type RatingDoc, ratings } from "#api/feedback/ratings.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { ledgerCollection, ledgerId } from "#api/store/figures/ledger.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { recordLook, recordRatingLooks } from "./looks.ts";
+import { recordAccess, recordRatingAccess } from "./access-log.ts";
 import { openHiddenIds, readHiddenPage } from "../hidden-ids.ts";
 import { PAGE_SIZE } from "../paging.ts";
 
@@ -40,15 +40,23 @@ export const findLogged = (store: DocumentStore, { after, limit }: ListPosition)
     fields: ["at", "model"],
   });
 
-type WithoutId = Omit<Opened, "_id">;
+type SummaryWithoutId = Omit<ConversationSummary, "_id">;
 
-const openedRating = ({ createdAt, model, value }: RatingDoc): WithoutId => ({ at: createdAt, model, thumb: value });
+const summariseRating = ({ createdAt, model, value }: RatingDoc): SummaryWithoutId => ({
+  at: createdAt,
+  model,
+  thumb: value,
+});
 
-const openedPrompt = ({ at, model }: Pick<PromptDoc, "at" | "model">): WithoutId => ({ at, model, thumb: null });
+const summarisePrompt = ({ at, model }: Pick<PromptDoc, "at" | "model">): SummaryWithoutId => ({
+  at,
+  model,
+  thumb: null,
+});
 
 const noConversation = () => new Failure("not_found", "no_conversation");
 
-type OpenedDetails = Omit<ConversationDetails, "_id">;
+type DetailsWithoutId = Omit<ConversationDetails, "_id">;
 
 /** What was counted of a rated answer, for as long as the ledger of its day is there. */
 async function readCitations(
@@ -61,25 +69,25 @@ async function readCitations(
   return entry ? { verified: entry.sums["verified"] ?? 0, dropped: entry.sums["dropped"] ?? 0 } : null;
 }
 
-async function openShared(ctx: UserCtx, id: string): Promise<OpenedDetails> {
+async function openShared(ctx: UserCtx, id: string): Promise<DetailsWithoutId> {
   const rating = await ctx.store.collection(ratings).get(id);
   if (!rating || rating.text === "") throw noConversation();
-  await recordRatingLooks(ctx, [rating]);
+  await recordRatingAccess(ctx, [rating]);
   const turns = [{ role: rating.kind, text: rating.text }];
   const citations = await readCitations(ctx.store, rating);
-  return { ...openedRating(rating), source: "shared", reason: rating.reason, citations, turns };
+  return { ...summariseRating(rating), source: "shared", reason: rating.reason, citations, turns };
 }
 
-async function openLogged(ctx: UserCtx, id: string): Promise<OpenedDetails> {
+async function openLogged(ctx: UserCtx, id: string): Promise<DetailsWithoutId> {
   const prompt = await ctx.store.collection(prompts).get(id);
   if (!prompt) throw noConversation();
-  await recordLook(ctx, prompt.ownerId, { kind: "logged_answer", target: id });
+  await recordAccess(ctx, prompt.ownerId, { kind: "logged_answer", target: id });
   const turns = [
     { role: "system", text: prompt.system },
     ...prompt.turns.map(({ role, text }) => ({ role, text })),
     { role: "answer", text: prompt.answer },
   ];
-  return { ...openedPrompt(prompt), source: "logged", reason: "", citations: null, turns };
+  return { ...summarisePrompt(prompt), source: "logged", reason: "", citations: null, turns };
 }
 
 async function listShared(store: DocumentStore, filter: SharedKind, after: string | undefined) {
@@ -88,8 +96,8 @@ async function listShared(store: DocumentStore, filter: SharedKind, after: strin
     read: (from) => findSharedRatings(store, filter, { after: from, limit: PAGE_SIZE + 1 }),
     keyOf: ({ key }) => key,
   });
-  const opened = items.map((rating) => ({ _id: ids.hide(`shared:${rating._id}`), ...openedRating(rating) }));
-  return { opened, next };
+  const summaries = items.map((rating) => ({ _id: ids.hide(`shared:${rating._id}`), ...summariseRating(rating) }));
+  return { summaries, next };
 }
 
 async function listLogged(store: DocumentStore, after: string | undefined) {
@@ -98,17 +106,17 @@ async function listLogged(store: DocumentStore, after: string | undefined) {
     read: (from) => findLogged(store, { after: from, limit: PAGE_SIZE + 1 }),
     keyOf: ({ _id }) => _id,
   });
-  const opened = items.map((prompt) => ({ _id: ids.hide(`logged:${prompt._id}`), ...openedPrompt(prompt) }));
-  return { opened, next };
+  const summaries = items.map((prompt) => ({ _id: ids.hide(`logged:${prompt._id}`), ...summarisePrompt(prompt) }));
+  return { summaries, next };
 }
 
 type ConversationHandlers = Pick<Handlers<typeof lists>, "listConversations" | "getConversation" | "listSharedCards">;
 
 export const conversationHandlers: ConversationHandlers = {
   async listConversations({ store }, { source, thumb, after }) {
-    const { opened, next } =
+    const { summaries, next } =
       source === "shared" ? await listShared(store, { kind: "answer", thumb }, after) : await listLogged(store, after);
-    return { conversations: opened, next };
+    return { conversations: summaries, next };
   },
 
   async getConversation(ctx, { id }) {
@@ -120,7 +128,7 @@ export const conversationHandlers: ConversationHandlers = {
   },
 
   async listSharedCards({ store }, { thumb, after }) {
-    const { opened, next } = await listShared(store, { kind: "card", thumb }, after);
-    return { cards: opened, next };
+    const { summaries, next } = await listShared(store, { kind: "card", thumb }, after);
+    return { cards: summaries, next };
   },
 };

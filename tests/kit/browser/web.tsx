@@ -55,7 +55,7 @@ const usual: Answers = {
     listSessions: () => ({ sessions: [] }),
     getEntry: () => ({ registration: "open", google: false, apple: false, mail: true }),
   },
-  admin: { listLooks: () => ({ looks: [], next: null }) },
+  admin: { listAccesses: () => ({ accesses: [], next: null }) },
   user: {
     getReferral: () => ({ code: "FRIEND", link: "https://study.example/?ref=FRIEND", credited: 2 }),
     getPreferences: () => Preferences.parse({ sidebar: { minimized: false } }),

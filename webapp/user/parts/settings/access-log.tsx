@@ -1,4 +1,4 @@
-import type { Look } from "#shared/admin/looks-contract.ts";
+import type { AdminAccess } from "#shared/admin/access-log-contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
@@ -7,11 +7,11 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 
-const readLooks = async () => (await adminClient.listLooks({})).looks;
+const readAccesses = async () => (await adminClient.listAccesses({})).accesses;
 
 /** Lists when administrators read content of the student. */
-export function AdminLooks() {
-  const { answer, retry } = useAsyncValue(readLooks);
+export function AccessLog() {
+  const { answer, retry } = useAsyncValue(readAccesses);
   if (answer.state === "loading") return <Skeleton label={t("common.loading")} />;
   if (answer.state === "failed")
     return (
@@ -21,14 +21,14 @@ export function AdminLooks() {
       </p>
     );
   if (answer.value.length === 0) return <p>{t("accessLog.none")}</p>;
-  return <LookList looks={answer.value} />;
+  return <AccessList accesses={answer.value} />;
 }
 
-function LookList({ looks }: { looks: readonly Look[] }) {
+function AccessList({ accesses }: { accesses: readonly AdminAccess[] }) {
   const now = useNow();
   return (
     <ul role="list" className="settings-list">
-      {looks.map(({ _id, at, kind, adminEmail }) => (
+      {accesses.map(({ _id, at, kind, adminEmail }) => (
         <li key={_id} className="settings-line">
           {t(`accessLog.${kind}`, { admin: adminEmail })} · {formatRelativeDate(at, now)}
         </li>

@@ -3,23 +3,23 @@ import { json } from "#shared/contract/endpoint.ts";
 import { Page } from "./instance-contract.ts";
 
 /** An administrator read something that the student shared, or a logged prompt. At most one a day for each target. */
-const Look = z.object({
+const AdminAccess = z.object({
   _id: z.string(),
   at: z.number(),
   kind: z.enum(["shared_answer", "shared_card", "shared_completion", "logged_answer"]),
   /** The address of the administrator. */
   adminEmail: z.string(),
 });
-export type Look = z.infer<typeof Look>;
+export type AdminAccess = z.infer<typeof AdminAccess>;
 
-export const looks = {
-  listLooks: json({
+export const accesses = {
+  listAccesses: json({
     method: "GET",
     path: "/v1/user/admin_looks",
     access: "user",
     summary: "When administrators read something of the caller, the newest first",
     input: Page,
-    output: z.object({ looks: z.array(Look), next: z.string().nullable() }),
+    output: z.object({ accesses: z.array(AdminAccess), next: z.string().nullable() }),
     fails: ["bad_input"],
   }),
 };

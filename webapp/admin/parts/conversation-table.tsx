@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import type { Opened } from "#shared/admin/lists-contract.ts";
+import type { ConversationSummary } from "#shared/admin/lists-contract.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
@@ -10,10 +10,10 @@ import { type Column, PagedTable } from "./paged-table.tsx";
 interface Props {
   label: string;
   /** Must be stable. */
-  read: (after: string | undefined) => Promise<ListPage<Opened>>;
+  read: (after: string | undefined) => Promise<ListPage<ConversationSummary>>;
 }
 
-const columnsAt = (now: number): readonly Column<Opened>[] => [
+const columnsAt = (now: number): readonly Column<ConversationSummary>[] => [
   {
     title: t("lists.when"),
     cell: ({ _id, at }) => (
@@ -27,7 +27,7 @@ const columnsAt = (now: number): readonly Column<Opened>[] => [
 ];
 
 /** What students shared or the log of prompts holds, without words: those are shown once one is opened. */
-export function OpenedTable({ label, read }: Props) {
+export function ConversationTable({ label, read }: Props) {
   const now = useNow();
   return (
     <PagedTable
