@@ -27,11 +27,11 @@ type UnnumberedEvent = WithoutSeq<SpeechEvent>;
 /** Whether speech recognition is available for a file, and if not, why; `problem` is null if it is. */
 export async function checkSpeechSupport({ settings, own }: Pick<UserCtx, "settings" | "own">, fileId: string) {
   const file = await findFile(own, fileId);
-  if (!file) return { isSet: settings.STT_BASE_URL !== undefined, problem: null, hasFile: false };
+  if (!file) return { isConfigured: settings.STT_BASE_URL !== undefined, problem: null, hasFile: false };
   if (settings.STT_BASE_URL === undefined)
-    return { isSet: false, problem: "speech_not_set_up" as const, hasFile: true };
+    return { isConfigured: false, problem: "speech_not_set_up" as const, hasFile: true };
   return {
-    isSet: true,
+    isConfigured: true,
     problem: findTranscriptionProblem(audioFileOf(file), (await findFfmpeg()) !== undefined),
     hasFile: true,
   };
@@ -51,8 +51,11 @@ export async function listVideosInTranscription({ jobs, caller, clock }: Pick<Us
   return new Set(all.filter(isActive).map(({ input }) => (input as SpeechInput).componentId));
 }
 
-export const speechHandlers: Pick<Handlers<typeof video>, "startSpeech" | "followSpeech" | "cancelSpeech"> = {
-  async startSpeech(ctx, { id, language }) {
+export const speechHandlers: Pick<
+  Handlers<typeof video>,
+  "startTranscription" | "followTranscription" | "cancelTranscription"
+> = {
+  async startTranscription(ctx, { id, language }) {
     const component = await requireVideo(ctx.own, id);
     const fileId = component.content.file.id;
     const { problem, hasFile } = await checkSpeechSupport(ctx, fileId);
@@ -67,7 +70,7 @@ export const speechHandlers: Pick<Handlers<typeof video>, "startSpeech" | "follo
     return { jobId: _id };
   },
 
-  async *followSpeech(ctx, { id, after }) {
+  async *followTranscription(ctx, { id, after }) {
     await requireVideo(ctx.own, id);
     const job = await findLatest(ctx, id);
     if (!job) throw new Failure("not_found", "speech_not_running");
@@ -91,7 +94,7 @@ export const speechHandlers: Pick<Handlers<typeof video>, "startSpeech" | "follo
       };
   },
 
-  async cancelSpeech(ctx, { id }) {
+  async cancelTranscription(ctx, { id }) {
     await requireVideo(ctx.own, id);
     const job = await findLatest(ctx, id);
     if (!job) throw new Failure("not_found", "speech_not_running");

@@ -62,7 +62,12 @@ export const video = {
       offered: z.array(OfferedTrack),
       chapters: z.array(Chapter),
       /** Whether a speech server could transcribe it, and if not, the reason. */
-      speech: z.object({ hasFile: z.boolean(), isSet: z.boolean(), problem: z.string().nullable(), ...reasonFields }),
+      speech: z.object({
+        hasFile: z.boolean(),
+        isConfigured: z.boolean(),
+        problem: z.string().nullable(),
+        ...reasonFields,
+      }),
     }),
     fails: ["not_found"],
   }),
@@ -152,7 +157,7 @@ export const video = {
     output: z.object({ hits: z.array(TranscriptHit) }),
     fails: ["not_found", "no_transcript"],
   }),
-  startSpeech: json({
+  startTranscription: json({
     method: "POST",
     path: "/v1/video/:id/transcript/speech",
     access: "user",
@@ -162,7 +167,7 @@ export const video = {
     output: z.object({ jobId: z.string() }),
     fails: ["bad_input", "not_found", "model_unavailable"],
   }),
-  followSpeech: stream({
+  followTranscription: stream({
     method: "GET",
     path: "/v1/video/:id/transcript/speech",
     access: "user",
@@ -171,7 +176,7 @@ export const video = {
     event: SpeechEvent,
     fails: ["not_found"],
   }),
-  cancelSpeech: json({
+  cancelTranscription: json({
     method: "DELETE",
     path: "/v1/video/:id/transcript/speech",
     access: "user",

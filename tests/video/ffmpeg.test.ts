@@ -85,8 +85,8 @@ withFfmpeg("a film that no browser plays has its length and its picture, and its
   const { format, width, height } = await sharp(Buffer.from(await one.arrayBuffer())).metadata();
   expect([format, width, height]).toEqual(["webp", 320, 240]);
   expect(two.size).toBe(one.size);
-  await ada.client.video.startSpeech({ id: componentId });
-  for await (const event of ada.client.video.followSpeech({ id: componentId }))
+  await ada.client.video.startTranscription({ id: componentId });
+  for await (const event of ada.client.video.followTranscription({ id: componentId }))
     if (event.type === "result") expect(event.segmentCount).toBe(2);
   const [, size] = /^piece0000\.mp3 (\d+)$/.exec(speech.requests[0]?.["file"] ?? "") ?? [];
   expect(Number(size)).toBeGreaterThan(5_000);

@@ -22,7 +22,7 @@ async function aLecture(turns: SpeechTurn[] = [], name = "talk.mp4") {
 
 async function follow({ client }: TestUser, id: string): Promise<SpeechEvent[]> {
   const events: SpeechEvent[] = [];
-  for await (const event of client.video.followSpeech({ id })) events.push(event);
+  for await (const event of client.video.followTranscription({ id })) events.push(event);
   return events;
 }
 
@@ -43,8 +43,12 @@ async function withFfmpeg(script: string): Promise<void> {
 
 test("a speech server's transcript with times is read like any other", async () => {
   const { ann, id, server } = await aLecture();
-  expect((await ann.client.video.getVideo({ id })).speech).toEqual({ hasFile: true, isSet: true, problem: null });
-  await ann.client.video.startSpeech({ id });
+  expect((await ann.client.video.getVideo({ id })).speech).toEqual({
+    hasFile: true,
+    isConfigured: true,
+    problem: null,
+  });
+  await ann.client.video.startTranscription({ id });
   const events = await follow(ann, id);
   expect(events.at(-1)).toMatchObject({ type: "result", segmentCount: 2, language: "en" });
   expect(server.requests).toMatchObject([
@@ -70,20 +74,20 @@ test.each([
   ["silence", /No speech was found/],
 ] as const)("a server that answers %s shows an error, and a retry can succeed", async (turn, message) => {
   const { ann, id } = await aLecture([turn]);
-  await ann.client.video.startSpeech({ id });
+  await ann.client.video.startTranscription({ id });
   expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "error", message: expect.stringMatching(message) });
   await expect(ann.client.video.getTranscript({ id })).rejects.toMatchObject({ code: "no_transcript" });
-  await ann.client.video.startSpeech({ id });
+  await ann.client.video.startTranscription({ id });
   expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "result" });
 });
 
 test("pressing twice starts one job, and cancelling leaves no trace", async () => {
   const { ann, id, server } = await aLecture(["hold"]);
-  const first = await ann.client.video.startSpeech({ id });
-  expect(await ann.client.video.startSpeech({ id })).toEqual(first);
-  for await (const event of ann.client.video.followSpeech({ id }))
+  const first = await ann.client.video.startTranscription({ id });
+  expect(await ann.client.video.startTranscription({ id })).toEqual(first);
+  for await (const event of ann.client.video.followTranscription({ id }))
     if (event.type === "progress" && event.stage === "sending") break;
-  await ann.client.video.cancelSpeech({ id });
+  await ann.client.video.cancelTranscription({ id });
   server.release();
   expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "error", code: "cancelled" });
   await expect(ann.client.video.getTranscript({ id })).rejects.toMatchObject({ code: "no_transcript" });
@@ -92,9 +96,9 @@ test("pressing twice starts one job, and cancelling leaves no trace", async () =
 
 test("another account's video can't be transcribed", async () => {
   const { ann, bob, id } = await aLecture();
-  await ann.client.video.startSpeech({ id });
-  await expect(bob.client.video.startSpeech({ id })).rejects.toMatchObject({ code: "not_found" });
-  await expect(bob.client.video.cancelSpeech({ id })).rejects.toMatchObject({ code: "not_found" });
+  await ann.client.video.startTranscription({ id });
+  await expect(bob.client.video.startTranscription({ id })).rejects.toMatchObject({ code: "not_found" });
+  await expect(bob.client.video.cancelTranscription({ id })).rejects.toMatchObject({ code: "not_found" });
   await expect(follow(bob, id)).rejects.toMatchObject({ code: "not_found" });
 });
 
@@ -103,8 +107,8 @@ test("without a speech server, and for unsupported types, the reason is shown in
   const ann = await api.newUser();
   const { componentId: id } = await aVideoFile(api, ann, bytes);
   const { speech } = await ann.client.video.getVideo({ id });
-  expect(speech).toMatchObject({ isSet: false, problem: expect.stringContaining("Upload captions instead") });
-  await expect(ann.client.video.startSpeech({ id })).rejects.toMatchObject({ code: "model_unavailable" });
+  expect(speech).toMatchObject({ isConfigured: false, problem: expect.stringContaining("Upload captions instead") });
+  await expect(ann.client.video.startTranscription({ id })).rejects.toMatchObject({ code: "model_unavailable" });
   const lecture = await aLecture([], "talk.avi");
   const video = await lecture.ann.client.video.getVideo({ id: lecture.id });
   expect(video.speech.problem).toContain("Videos of this type");
@@ -119,7 +123,7 @@ test("with ffmpeg only the audio is sent, in pieces with continuous times", asyn
     `#!${process.execPath}\nconst fs = require("node:fs");\n${check}\nconst out = process.argv.at(-1);\n${writes}\n`,
   );
   const { ann, id, server } = await aLecture([], "talk.avi");
-  await ann.client.video.startSpeech({ id, language: "en" });
+  await ann.client.video.startTranscription({ id, language: "en" });
   expect((await follow(ann, id)).at(-1)).toMatchObject({ type: "result", segmentCount: 4 });
   expect(server.requests.map(({ file, language }) => [file, language])).toEqual([
     ["piece0000.mp3 10", "en"],
@@ -132,7 +136,7 @@ test("with ffmpeg only the audio is sent, in pieces with continuous times", asyn
 test("a video without sound for ffmpeg is reported", async () => {
   await withFfmpeg(`#!${process.execPath}\nprocess.exit(1);\n`);
   const { ann, id } = await aLecture();
-  await ann.client.video.startSpeech({ id });
+  await ann.client.video.startTranscription({ id });
   expect((await follow(ann, id)).at(-1)).toMatchObject({
     type: "error",
     message: expect.stringContaining("no readable sound"),

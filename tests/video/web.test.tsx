@@ -44,7 +44,7 @@ const video = {
     { startMs: 0, title: "Hello" },
     { startMs: 6000, title: "Green" },
   ],
-  speech: { hasFile: false, isSet: false, problem: null },
+  speech: { hasFile: false, isConfigured: false, problem: null },
 };
 
 const answers: Answers = {
@@ -257,7 +257,7 @@ const uploaded = { ...component.content, file: { id: "01JD.mp4", name: "talk.mp4
 const silent = { component: { ...component, content: uploaded }, transcripts: [], offered: [], chapters: [] };
 const silentWith = (problem: string | null) => () => ({
   ...silent,
-  speech: { hasFile: true, isSet: problem === null, problem },
+  speech: { hasFile: true, isConfigured: problem === null, problem },
 });
 const none = () => refuse("no_transcript", "No transcript yet.", { reason: "none_yet" });
 const unreached = () => refuse("model_unavailable", "The speech server could not be reached. Please try again later.");
@@ -277,7 +277,7 @@ test("administrators see which setting configures a speech server", async () => 
 });
 
 test("an error of the speech server is shown in place, with the button for a retry", async () => {
-  await open("", { video: { getVideo: silentWith(null), getTranscript: none, startSpeech: unreached } });
+  await open("", { video: { getVideo: silentWith(null), getTranscript: none, startTranscription: unreached } });
   await userEvent.click(await screen.findByRole("button", { name: "Transcribe" }));
   expect((await screen.findByRole("alert")).textContent).toBe(
     "The speech server could not be reached. Please try again later.",
@@ -296,8 +296,8 @@ test("a transcription that begins after its video was left does not end the prog
     video: {
       getVideo: () => ({ ...silentWith(null)(), component: { ...silent.component, _id: shownId } }),
       getTranscript: none,
-      startSpeech: () => begun.promise,
-      followSpeech: () => follows.shift() ?? [],
+      startTranscription: () => begun.promise,
+      followTranscription: () => follows.shift() ?? [],
     },
   });
   await userEvent.click(await screen.findByRole("button", { name: "Transcribe" }));

@@ -104,9 +104,7 @@ function resetTranscript(): void {
   store.set(citedState, { highlight: null, isMissing: false });
 }
 
-export const reloadInfo = (id: string) => loadInfo(id);
-
-async function loadInfo(id: string): Promise<void> {
+export async function loadInfo(id: string): Promise<void> {
   try {
     const info = await client.video.getVideo({ id });
     if (openedId !== id) return;

@@ -5,7 +5,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { SpeechEvent } from "#shared/video/schema.ts";
 import { client } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
-import { loadTranscript, reloadInfo } from "./state.ts";
+import { loadInfo, loadTranscript } from "./state.ts";
 
 export type TranscriptionState =
   | { state: "idle" }
@@ -27,12 +27,12 @@ async function handleEvent(id: string, event: SpeechEvent): Promise<void> {
     );
   if (event.type !== "result") return;
   store.set(transcriptionState, { state: "idle" });
-  await reloadInfo(id);
+  await loadInfo(id);
   await loadTranscript(id);
 }
 
 /** Follows the progress of a transcription, even one started before this screen was opened. */
-export function followSpeech(id: string): () => void {
+export function followTranscription(id: string): () => void {
   const controller = new AbortController();
   activeController = controller;
   store.set(transcriptionState, { state: "idle" });
@@ -42,7 +42,7 @@ export function followSpeech(id: string): () => void {
 
 async function follow(id: string, controller: AbortController): Promise<void> {
   try {
-    for await (const event of client.video.followSpeech({ id }, { signal: controller.signal })) {
+    for await (const event of client.video.followTranscription({ id }, { signal: controller.signal })) {
       if (activeController !== controller || controller.signal.aborted) return;
       await handleEvent(id, event);
     }
@@ -58,13 +58,13 @@ function fail(error: unknown): void {
   if (message !== undefined) store.set(transcriptionState, { state: "failed", message });
 }
 
-export async function startSpeech(id: string): Promise<void> {
+export async function startTranscription(id: string): Promise<void> {
   const shown = activeController;
   // The screen of the video was left: it follows the transcription when it is opened again.
   const isLeft = () => activeController !== shown || shown?.signal.aborted === true;
   store.set(transcriptionState, { state: "running", done: 0, total: 0 });
   try {
-    await client.video.startSpeech({ id });
+    await client.video.startTranscription({ id });
   } catch (error) {
     if (!isLeft()) fail(error);
     return;
@@ -76,9 +76,9 @@ export async function startSpeech(id: string): Promise<void> {
   await follow(id, controller);
 }
 
-export async function cancelSpeech(id: string): Promise<void> {
+export async function cancelTranscription(id: string): Promise<void> {
   try {
-    await client.video.cancelSpeech({ id });
+    await client.video.cancelTranscription({ id });
     store.set(transcriptionState, { state: "idle" });
   } catch (error) {
     fail(error);

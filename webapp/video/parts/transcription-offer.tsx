@@ -5,7 +5,7 @@ import { t, translateSent } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
-import { cancelSpeech, followSpeech, transcriptionAtom, startSpeech } from "../transcription.ts";
+import { cancelTranscription, followTranscription, transcriptionAtom, startTranscription } from "../transcription.ts";
 import type { VideoInfo } from "../state.ts";
 
 /** Starts a transcription on the speech server, or says why it is unavailable. */
@@ -13,9 +13,9 @@ export function TranscriptionOffer({ id, speech }: { id: string; speech: VideoIn
   const job = useAtomValue(transcriptionAtom);
   const isAdmin = useAtomValue(userAtom)?.isAdmin ?? false;
   const canTranscribe = speech.hasFile && speech.problem === null;
-  useEffect(() => (canTranscribe ? followSpeech(id) : undefined), [id, canTranscribe]);
+  useEffect(() => (canTranscribe ? followTranscription(id) : undefined), [id, canTranscribe]);
   if (!speech.hasFile) return null;
-  if (!speech.isSet)
+  if (!speech.isConfigured)
     return (
       <p className="panel-note">
         {t("video.speech_not_set")}
@@ -30,12 +30,12 @@ export function TranscriptionOffer({ id, speech }: { id: string; speech: VideoIn
           {job.total > 1 ? t("video.speech_pieces", { done: job.done, total: job.total }) : t("video.speech_running")}
         </p>
         {job.total > 1 && <Progress label={t("video.speech_running")} value={job.done} max={job.total} />}
-        <Button onClick={() => void cancelSpeech(id)}>{t("common.cancel")}</Button>
+        <Button onClick={() => void cancelTranscription(id)}>{t("common.cancel")}</Button>
       </div>
     );
   return (
     <div className="speech-offer">
-      <Button icon={<AudioLines aria-hidden />} onClick={() => void startSpeech(id)}>
+      <Button icon={<AudioLines aria-hidden />} onClick={() => void startTranscription(id)}>
         {t("video.speech_start")}
       </Button>
       <p className="panel-note">{t("video.speech_hint")}</p>
