@@ -68,7 +68,7 @@ export const handlers: Handlers<typeof connections> = {
 
   async getConnectionSettings({ settings }) {
     const missing = listMissingSettings(settings);
-    return { google: { isSet: missing.length === 0, missing } };
+    return { google: { isConfigured: missing.length === 0, missing } };
   },
 
   startGoogleDrive: (ctx) => startOAuth(ctx, "google_drive"),

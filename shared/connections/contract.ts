@@ -48,7 +48,7 @@ export const connections = {
     access: "user",
     summary: "Whether accounts elsewhere can be connected on this server, and which settings are missing where not",
     input: z.object({}),
-    output: z.object({ google: z.object({ isSet: z.boolean(), missing: z.array(z.string()) }) }),
+    output: z.object({ google: z.object({ isConfigured: z.boolean(), missing: z.array(z.string()) }) }),
     fails: [],
   }),
   startGoogleDrive: json({

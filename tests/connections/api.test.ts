@@ -57,7 +57,7 @@ test("without settings, names the missing ones and refuses to connect", async ()
   const api = await startApi();
   const ada = await api.newUser();
   expect(await ada.client.connections.getConnectionSettings({})).toEqual({
-    google: { isSet: false, missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
+    google: { isConfigured: false, missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
   });
   const refused = { code: "not_configured", message: "Google Drive is not set up on this server." };
   await expect(ada.client.connections.startGoogleDrive({})).rejects.toMatchObject(refused);

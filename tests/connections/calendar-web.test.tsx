@@ -26,7 +26,7 @@ const google: Connection = {
 const withCalendar = (more: NonNullable<Answers["connections"]> = {}, connections: Connection[] = []): Answers => ({
   connections: {
     listConnections: () => ({ connections }),
-    getConnectionSettings: () => ({ google: { isSet: true, missing: [] } }),
+    getConnectionSettings: () => ({ google: { isConfigured: true, missing: [] } }),
     getCalendarFeed: () => feed,
     ...more,
   },

@@ -23,7 +23,7 @@ const aFile = (id: string, more: Partial<DriveFile> = {}): DriveFile => ({
   canImport: true,
   ...more,
 });
-const isSet = { google: { isSet: true, missing: [] } };
+const isConfigured = { google: { isConfigured: true, missing: [] } };
 const brought: Component = {
   _id: "01JDFILE000000000000000001",
   type: "image",
@@ -47,7 +47,7 @@ type Connections = NonNullable<Answers["connections"]>;
 const withDrive = (more: Connections = {}): Answers => ({
   connections: {
     listConnections: () => ({ connections: [drive] }),
-    getConnectionSettings: () => isSet,
+    getConnectionSettings: () => isConfigured,
     listDriveFiles: () => ({ files: [aFile("notes"), aFile("form", { canImport: false })], nextPageToken: null }),
     importDriveFile: () => ({ component: brought }),
     removeConnection: () => ({ success: true }),
@@ -140,7 +140,7 @@ test("access revoked at Google is shown, with the offer to connect again", async
 
 const unset = withoutDrive({
   getConnectionSettings: () => ({
-    google: { isSet: false, missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
+    google: { isConfigured: false, missing: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"] },
   }),
 });
 
