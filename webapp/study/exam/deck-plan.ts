@@ -4,13 +4,13 @@ import { store } from "#webapp/app/store.ts";
 import type { Deck } from "#shared/study/deck/deck.ts";
 import { getStudyPort } from "../study-port.ts";
 import type { LoadedDeck } from "../load-deck.ts";
-import type { DeckPlan } from "../session/study-view.ts";
+import type { DeckExamPlan } from "../session/study-view.ts";
 import { toExamCards, toPlanInput, loadPlanInput } from "./plan-input.ts";
 import { daysUntil } from "./days-until.ts";
 import { planInWorker } from "./plan-in-worker.ts";
 
 /** Today's part of the exam plan for one deck; decks of the same exam share its minutes. */
-export async function planDeck(deck: Deck, loaded: LoadedDeck): Promise<DeckPlan | null> {
+export async function planDeck(deck: Deck, loaded: LoadedDeck): Promise<DeckExamPlan | null> {
   const { examAt, minutesPerDay, examId } = loaded.terms.settings;
   if (examAt === null || minutesPerDay === null) return null;
   const now = getStudyPort().now();

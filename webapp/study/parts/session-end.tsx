@@ -100,10 +100,10 @@ function EndMessage({ view }: { view: ActiveStudy }): ReactNode {
         {t(`modes.none_${view.bucket}_text`)}
       </EmptyState>
     );
-  if (view.plan)
+  if (view.examPlan)
     return (
       <EmptyState headingLevel={1} title={t("study.plan_done_title")}>
-        {t("study.plan_done_text", { value: Math.round(view.plan.recall * 100) })}
+        {t("study.plan_done_text", { value: Math.round(view.examPlan.recall * 100) })}
         <StreakReminder now={shownAt} />
       </EmptyState>
     );
@@ -128,8 +128,8 @@ function Summary({ view }: { view: ActiveStudy }) {
     [t("study.done_cards"), t("study.cards", { count: cards })],
     [t("study.done_again"), String(again)],
     [t("study.done_time"), formatDuration(durationMs)],
-    ...(view.plan
-      ? [[t("study.done_exam"), t("study.exam_recall", { value: Math.round(view.plan.recall * 100) })] as const]
+    ...(view.examPlan
+      ? [[t("study.done_exam"), t("study.exam_recall", { value: Math.round(view.examPlan.recall * 100) })] as const]
       : []),
     [t("study.done_next"), next === null ? t("study.done_next_none") : formatFutureTime(next, shownAt)],
     ...(streak

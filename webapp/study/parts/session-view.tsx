@@ -83,9 +83,9 @@ export function SessionView({ view, bar }: { view: ActiveStudy; bar: ReactNode }
 const findCard = ({ cards }: ActiveStudy["deck"], id: string | null) =>
   id === null ? undefined : cards.find((one) => one.id === id);
 
-function PlanLine({ view: { plan, bucket } }: { view: ActiveStudy }) {
-  if (!plan || bucket !== "due") return null;
-  const { daysLeft } = plan;
+function PlanLine({ view: { examPlan, bucket } }: { view: ActiveStudy }) {
+  if (!examPlan || bucket !== "due") return null;
+  const { daysLeft } = examPlan;
   return (
     <p className="study-offline" role="status">
       {daysLeft === 0 ? t("study.planned_today") : t("study.planned", { count: daysLeft })}

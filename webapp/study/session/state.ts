@@ -17,7 +17,7 @@ import { streakAtom } from "../home/home-state.ts";
 import { runSingleFlight } from "../offline/single-flight.ts";
 import { loadDeck, type LoadedDeck } from "../load-deck.ts";
 import { readActiveStudy, showEvent, storeEvent } from "./apply-event.ts";
-import { studyStateAtom, type ActiveStudy, type DeckPlan, type StudyView } from "./study-view.ts";
+import { studyStateAtom, type ActiveStudy, type DeckExamPlan, type StudyView } from "./study-view.ts";
 
 let openCount = 0;
 
@@ -45,7 +45,7 @@ async function loadView(pageId: string, componentId: string, bucket?: StudyChoic
     const loaded = await loadDeck({ pageId, componentId }, getStudyPort());
     const deck = findDeck(loaded.state, componentId);
     if (!deck) return { state: "failed", reason: "missing" };
-    return createView(deck, loaded, { plan: await loadPlan(deck, loaded), bucket });
+    return createView(deck, loaded, { examPlan: await loadExamPlan(deck, loaded), bucket });
   } catch (error) {
     if (error instanceof Failure && error.code === "not_found") return { state: "failed", reason: "missing" };
     if (error instanceof NoResponse) return { state: "failed", reason: "offline" };
@@ -55,7 +55,7 @@ async function loadView(pageId: string, componentId: string, bucket?: StudyChoic
 }
 
 /** The deck's exam plan; null without an exam or on failure, and then due dates decide. */
-async function loadPlan(deck: Deck, loaded: LoadedDeck): Promise<DeckPlan | null> {
+async function loadExamPlan(deck: Deck, loaded: LoadedDeck): Promise<DeckExamPlan | null> {
   const { examAt, minutesPerDay } = loaded.terms.settings;
   if (examAt === null || minutesPerDay === null || examAt <= getStudyPort().now()) return null;
   try {
@@ -68,16 +68,16 @@ async function loadPlan(deck: Deck, loaded: LoadedDeck): Promise<DeckPlan | null
 }
 
 interface ViewOptions {
-  plan: DeckPlan | null;
+  examPlan: DeckExamPlan | null;
   bucket: StudyChoice | undefined;
 }
 
-function createView(deck: Deck, loaded: LoadedDeck, { plan, bucket: requestedBucket }: ViewOptions): ActiveStudy {
+function createView(deck: Deck, loaded: LoadedDeck, { examPlan, bucket: requestedBucket }: ViewOptions): ActiveStudy {
   setCardFavourites(deck.componentId, new Set(loaded.favourites));
   const preferences = store.get(preferencesAtom).flashcards;
   const bucket = requestedBucket ?? preferences.bucket;
-  const study = startStudy({ deck, loaded, preferences, bucket, plan }, getStudyPort().now());
-  return { ...study, state: "ready", plan };
+  const study = startStudy({ deck, loaded, preferences, bucket, plan: examPlan }, getStudyPort().now());
+  return { ...study, state: "ready", examPlan };
 }
 
 /** The streak before each review of the session, for undo. */

@@ -84,11 +84,11 @@ function Loading() {
 /** Learn and flip share a bucket setting; quiz and match share another. */
 const bucketPreference = (mode: StudyMode) => (mode === "learn" || mode === "flip" ? "bucket" : "quiz_bucket");
 
-function useBucket({ deck, schedules, allowance, shownAt, plan }: ActiveStudy, mode: StudyMode) {
+function useBucket({ deck, schedules, allowance, shownAt, examPlan }: ActiveStudy, mode: StudyMode) {
   const bucket = useAtomValue(preferencesAtom).flashcards[bucketPreference(mode)];
   const favourites = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId]));
   const bucketInput = useMemo(() => {
-    const planned = plan ? new Set(plan.today) : undefined;
+    const planned = examPlan ? new Set(examPlan.today) : undefined;
     return {
       cardIds: studiableCardIds(deck, shownAt),
       schedules,
@@ -96,7 +96,7 @@ function useBucket({ deck, schedules, allowance, shownAt, plan }: ActiveStudy, m
       favourites,
       planned,
     };
-  }, [deck, schedules, allowance, shownAt, favourites, plan]);
+  }, [deck, schedules, allowance, shownAt, favourites, examPlan]);
   const counts = useMemo(() => countBuckets(bucketInput), [bucketInput]);
   const isLearning = mode === "learn";
   const bucketCards = useMemo(() => {
@@ -133,7 +133,7 @@ function StudyContent({ view, mode, Quiz, done }: ContentProps) {
       mode={mode}
       bucket={mode === "learn" ? view.bucket : bucket}
       counts={counts}
-      isPlanned={view.plan !== null}
+      isPlanned={view.examPlan !== null}
       onBucket={(next) => chooseBucket(mode, next)}
     />
   );

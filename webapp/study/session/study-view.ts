@@ -2,7 +2,7 @@ import { atom } from "jotai/vanilla";
 import type { StudyState } from "#shared/study/controller.ts";
 
 /** The part of an exam's plan that concerns one deck. */
-export interface DeckPlan {
+export interface DeckExamPlan {
   /** Today's cards of this deck, best first. */
   today: readonly string[];
   /** Calendar days until the exam; 0 on the day itself. */
@@ -15,7 +15,7 @@ export interface DeckPlan {
 export interface ActiveStudy extends StudyState {
   state: "ready";
   /** The deck's exam plan; null without an exam ahead. */
-  plan: DeckPlan | null;
+  examPlan: DeckExamPlan | null;
 }
 
 export type StudyView =
