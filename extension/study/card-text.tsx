@@ -45,7 +45,7 @@ function Sound({ fileId, name }: { fileId: string; name: string }) {
   );
 }
 
-const parts = { Picture, Sound, Formula, blank: words.study_blank };
+const parts = { Picture, Sound, Formula, blankLabel: words.study_blank };
 
 /** Renders one side of a card. */
 export function CardText({ text }: { text: string }) {

@@ -1,12 +1,12 @@
 /** A piece of a card's side. Texts keep their line breaks. */
 export type CardPiece =
-  | { kind: "text" | "gap" | "code" | "code_block" | "math" | "math_block"; text: string }
+  | { kind: "text" | "blank" | "code" | "code_block" | "math" | "math_block"; text: string }
   | { kind: "image" | "sound"; text: string; fileId: string };
 
 const PIECES =
   /```(?:[a-z0-9+#-]*\n)?([\s\S]*?)```|`([^`\n]+)`|\$\$([^$]+)\$\$|\$(?=\S)([^$\n]*[^$\s])\$(?!\d)|!\[([^\]\n]*)\]\(\/v1\/files\/([A-Za-z0-9._-]{1,80})\)|(_{3,})/g;
 
-/** Splits a card's side into text, gaps, code, formulae, pictures and sounds. Nothing else is interpreted. */
+/** Splits a card's side into text, blanks, code, formulae, pictures and sounds. Nothing else is interpreted. */
 export function parseCardText(side: string): CardPiece[] {
   const pieces: CardPiece[] = [];
   let from = 0;
@@ -25,11 +25,11 @@ function toPiece([whole, block, code, display, inline, alt, fileId]: RegExpMatch
   if (display !== undefined) return { kind: "math_block", text: display.trim() };
   if (inline !== undefined) return { kind: "math", text: inline };
   if (fileId !== undefined) return { kind: alt === "sound" ? "sound" : "image", text: alt ?? "", fileId };
-  return { kind: "gap", text: whole };
+  return { kind: "blank", text: whole };
 }
 
-/** Whether a side contains more than text and gaps. */
+/** Whether a side contains more than text and blanks. */
 export const isRich = (side: string): boolean =>
-  parseCardText(side).some(({ kind }) => kind !== "text" && kind !== "gap");
+  parseCardText(side).some(({ kind }) => kind !== "text" && kind !== "blank");
 
 export const hasSound = (side: string): boolean => parseCardText(side).some(({ kind }) => kind === "sound");

@@ -20,7 +20,7 @@ const Formula: CardRenderers["Formula"] = ({ tex, isBlock }) => <Maths latex={te
 
 /** One side of a card, rendered with pictures, sound and formulas. */
 export function CardText({ text }: { text: string }) {
-  return <CardPieces text={text} renderers={{ Picture, Sound, Formula, blank: t("study.blank") }} />;
+  return <CardPieces text={text} renderers={{ Picture, Sound, Formula, blankLabel: t("study.blank") }} />;
 }
 
 /** The picture on one side of a card, from `questionImage` or `answerImage`. */

@@ -2,20 +2,20 @@ import type { ComponentType } from "react";
 import { parseCardText, type CardPiece } from "#shared/flashcards/card-text.ts";
 import "./card-text.css";
 
-type File = ComponentType<{ fileId: string; name: string }>;
+type FileComponent = ComponentType<{ fileId: string; name: string }>;
 
 /** Components that a card is rendered with: each app loads files and formulae in its own way. */
 export interface CardRenderers {
-  Picture: File;
-  Sound: File;
+  Picture: FileComponent;
+  Sound: FileComponent;
   Formula: ComponentType<{ tex: string; isBlock: boolean }>;
-  /** The accessible name of a gap. */
-  blank: string;
+  /** The accessible name of a blank. */
+  blankLabel: string;
 }
 
 function Piece({
   piece,
-  renderers: { Picture, Sound, Formula, blank },
+  renderers: { Picture, Sound, Formula, blankLabel },
 }: {
   piece: CardPiece;
   renderers: CardRenderers;
@@ -23,9 +23,9 @@ function Piece({
   switch (piece.kind) {
     case "text":
       return <span className="card-words">{piece.text}</span>;
-    case "gap":
+    case "blank":
       return (
-        <span className="card-blank" role="img" aria-label={blank}>
+        <span className="card-blank" role="img" aria-label={blankLabel}>
           {"\u00a0"}
         </span>
       );
@@ -48,11 +48,11 @@ function Piece({
   }
 }
 
-/** Renders a side of a card: text, gaps, code, formulae, pictures, sounds. */
+/** Renders a side of a card: text, blanks, code, formulae, pictures, sounds. */
 export function CardPieces({ text, renderers }: { text: string; renderers: CardRenderers }) {
-  return parseCardText(text).map((piece, at) => (
+  return parseCardText(text).map((piece, index) => (
     // Pieces are identified only by their position.
-    <Piece key={at} piece={piece} renderers={renderers} />
+    <Piece key={index} piece={piece} renderers={renderers} />
   ));
 }
 
