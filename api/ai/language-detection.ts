@@ -135,7 +135,7 @@ const MIN_SHORT_LETTERS = 20;
 const LIKELIER_RATIO = 0.97;
 
 /** Whether a short text is more likely in language `one` than in `other` (codes). */
-export function isLikelier(text: string, one: string, other: string): boolean {
+export function isMoreLikelyIn(text: string, one: string, other: string): boolean {
   if (one === other || (text.match(/\p{L}/gu)?.length ?? 0) < MIN_SHORT_LETTERS) return false;
   const scores = new Map(francAll(text, { only: [one, other], minLength: 10 }));
   return (scores.get(one) ?? 0) > 0 && (scores.get(other) ?? 0) < LIKELIER_RATIO * (scores.get(one) ?? 0);

@@ -17,7 +17,7 @@ import "./chat-screen.css";
 interface Props {
   /** The screen's own path. */
   path: string;
-  isFull: boolean;
+  isFullScreen: boolean;
 }
 
 const chatHref = (screen: string, threadId: string | null) =>
@@ -42,19 +42,19 @@ function useThreadFromUrl(path: string): Conversation {
   return conversation;
 }
 
-interface ChatHeaderProps extends Props {
+interface ChatHeaderProps extends Pick<Props, "isFullScreen"> {
   threadId: string | null;
   isListShown: boolean;
   onList: () => void;
   onNew: () => void;
 }
 
-function ChatHeader({ isFull, threadId, isListShown, onList, onNew }: ChatHeaderProps) {
+function ChatHeader({ isFullScreen, threadId, isListShown, onList, onNew }: ChatHeaderProps) {
   const navigate = useNavigate();
   const threads = useAtomValue(threadsAtom);
   const threadTitle =
     threads.state === "ready" ? threads.threads.find(({ _id }) => _id === threadId)?.title : undefined;
-  const otherScreen = isFull ? screenPath("chat", {}) : screenPath("assistant", {});
+  const otherScreen = isFullScreen ? screenPath("chat", {}) : screenPath("assistant", {});
   return (
     <header className="chat-head">
       <IconButton
@@ -71,8 +71,8 @@ function ChatHeader({ isFull, threadId, isListShown, onList, onNew }: ChatHeader
         onClick={() => void navigate({ to: screenPath("canvas", {}) })}
       />
       <IconButton
-        label={t(isFull ? "tutor.leave_full_screen" : "tutor.full_screen")}
-        icon={isFull ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
+        label={t(isFullScreen ? "tutor.leave_full_screen" : "tutor.full_screen")}
+        icon={isFullScreen ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
         onClick={() => void navigate({ href: chatHref(otherScreen, threadId) })}
       />
       <Button icon={<Plus aria-hidden />} onClick={onNew}>
@@ -82,18 +82,17 @@ function ChatHeader({ isFull, threadId, isListShown, onList, onNew }: ChatHeader
   );
 }
 
-function Chat({ path, isFull }: Props) {
+function Chat({ path, isFullScreen }: Props) {
   const conversation = useThreadFromUrl(path);
-  const talk = useAtomValue(conversation.atom);
   const navigate = useNavigate();
   const [isListShown, setListShown] = useState(false);
-  const { threadId } = talk;
+  const { threadId } = useAtomValue(conversation.atom);
   const open = (id: string) => {
     setListShown(false);
     void navigate({ href: chatHref(path, id) });
   };
   return (
-    <div className="chat" data-full={isFull} data-list={isListShown}>
+    <div className="chat" data-full={isFullScreen} data-list={isListShown}>
       <aside className="chat-threads" aria-label={t("tutor.threads")}>
         <ThreadList
           current={threadId}
@@ -105,8 +104,7 @@ function Chat({ path, isFull }: Props) {
       </aside>
       <section className="chat-talk" aria-label={t("tutor.name")}>
         <ChatHeader
-          path={path}
-          isFull={isFull}
+          isFullScreen={isFullScreen}
           threadId={threadId}
           isListShown={isListShown}
           onList={() => setListShown(!isListShown)}
@@ -127,14 +125,14 @@ function Chat({ path, isFull }: Props) {
   );
 }
 
-export const ChatScreen = () => <Chat path={screenPath("chat", {})} isFull={false} />;
+export const ChatScreen = () => <Chat path={screenPath("chat", {})} isFullScreen={false} />;
 
 /** The chat in full screen, without the workspace around it. */
 export function AssistantScreen() {
   useContent();
   return (
     <main id="content">
-      <Chat path={screenPath("assistant", {})} isFull />
+      <Chat path={screenPath("assistant", {})} isFullScreen />
     </main>
   );
 }

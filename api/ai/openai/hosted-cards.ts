@@ -7,7 +7,7 @@ import { streamCountedAnswer } from "./counted-answer.ts";
 import { estimateTokens } from "../budget.ts";
 import { chunkPassages, type Chunk } from "../chunks.ts";
 import { checkWrittenCard, isTranslation } from "./hosted-gates.ts";
-import { detectLanguageCode, isLikelier, findLanguageCode } from "../language-detection.ts";
+import { detectLanguageCode, isMoreLikelyIn, findLanguageCode } from "../language-detection.ts";
 import type { CardEvent, CardRequest, Model, ProposedCard } from "../port.ts";
 import { buildCardsPrompt } from "../prompts/cards.ts";
 import { toModelFailure, isBadRequest, describeError, retryDelayMs, sleep } from "./retry.ts";
@@ -65,7 +65,7 @@ class Generation {
   /** Cards were requested in another language than the source's: those in the source's own language are rejected. */
   #isWrongLanguage({ question, answer }: WrittenCard): boolean {
     const { from, to } = this.#translation;
-    return from !== undefined && to !== undefined && isLikelier(`${question} ${answer}`, from, to);
+    return from !== undefined && to !== undefined && isMoreLikelyIn(`${question} ${answer}`, from, to);
   }
 
   /** The card to show, or undefined if a gate rejected it. */

@@ -18,8 +18,8 @@ button:hover { background: #f3f1ec; }
 button:focus-visible { outline: 3px solid #24406b; outline-offset: 2px; }
 .first { background: #24406b; border-color: #24406b; color: #fff; }
 .first:hover { background: #1b3152; }
-.said { order: 1; flex-basis: 100%; margin: 2px 6px; }
-.said:empty { display: none; }
+.status { order: 1; flex-basis: 100%; margin: 2px 6px; }
+.status:empty { display: none; }
 @media (prefers-color-scheme: dark) {
   .bar { background: #1c1b18; color: #f1efe9; border-color: #47443d; }
   button { border-color: #47443d; }
@@ -30,8 +30,8 @@ button:focus-visible { outline: 3px solid #24406b; outline-offset: 2px; }
 }
 `;
 
-/** The toolbar of this page, if it is open. */
-const isolatedWorld = globalThis as { lamplightBar?: HTMLElement };
+/** Globals of the content scripts, which a second injection shares. Holds the toolbar while it is open. */
+const scriptGlobals = globalThis as { lamplightBar?: HTMLElement };
 
 function button(label: string, onPress: () => void, className = ""): HTMLButtonElement {
   const element = document.createElement("button");
@@ -47,24 +47,24 @@ function button(label: string, onPress: () => void, className = ""): HTMLButtonE
 }
 
 function close(): void {
-  isolatedWorld.lamplightBar?.remove();
-  delete isolatedWorld.lamplightBar;
+  scriptGlobals.lamplightBar?.remove();
+  delete scriptGlobals.lamplightBar;
 }
 
 /** Shows or hides the toolbar. */
 export function toggleBar(): void {
-  if (isolatedWorld.lamplightBar?.isConnected) return close();
+  if (scriptGlobals.lamplightBar?.isConnected) return close();
   // A toolbar left by a previous version of the extension no longer works.
   removeHosts("bar");
   const { host, root } = createHost("bar");
-  isolatedWorld.lamplightBar = host;
+  scriptGlobals.lamplightBar = host;
   root.adoptedStyleSheets = [createSheet(SHEET)];
   const bar = document.createElement("div");
   bar.className = "bar";
   bar.setAttribute("role", "toolbar");
   bar.setAttribute("aria-label", words.bar);
   const status = document.createElement("p");
-  status.className = "said";
+  status.className = "status";
   status.setAttribute("role", "status");
   const send = async (what: BarRequest) => {
     status.textContent = words.bar_working;

@@ -45,11 +45,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       <div className="import">
         {isBusy(importing) && <ImportProgress importing={importing} />}
         {importing.state === "done" && (
-          <ImportReport report={importing.report} onGo={openFolder} onMore={resetImport} />
+          <ImportReport report={importing.report} onOpenFolder={openFolder} onMore={resetImport} />
         )}
         {importing.state === "failed" && <p role="alert">{importing.message}</p>}
         {(importing.state === "idle" || importing.state === "failed") && <ImportOptions />}
-        {!isBusy(importing) && importing.state !== "done" && <EarlierImports onGo={openFolder} />}
+        {!isBusy(importing) && importing.state !== "done" && <EarlierImports onOpenFolder={openFolder} />}
       </div>
     </Dialog>
   );
@@ -138,7 +138,7 @@ function ImportOptions() {
   );
 }
 
-function EarlierImports({ onGo }: { onGo: (folderId: string) => void }) {
+function EarlierImports({ onOpenFolder }: { onOpenFolder: (folderId: string) => void }) {
   const earlier = useAtomValue(earlierImportsAtom);
   if (earlier.length === 0) return null;
   return (
@@ -146,14 +146,20 @@ function EarlierImports({ onGo }: { onGo: (folderId: string) => void }) {
       <h3>{t("imports.earlier")}</h3>
       <ul role="list">
         {earlier.map((notesImport) => (
-          <EarlierRow key={notesImport._id} notesImport={notesImport} onGo={onGo} />
+          <EarlierRow key={notesImport._id} notesImport={notesImport} onOpenFolder={onOpenFolder} />
         ))}
       </ul>
     </section>
   );
 }
 
-function EarlierRow({ notesImport, onGo }: { notesImport: NotesImport; onGo: (folderId: string) => void }) {
+function EarlierRow({
+  notesImport,
+  onOpenFolder,
+}: {
+  notesImport: NotesImport;
+  onOpenFolder: (folderId: string) => void;
+}) {
   const { _id, name, kind, pages, createdAt, removedAt, folderId, state } = notesImport;
   const now = useNow();
   const [isUndoing, setUndoing] = useState(false);
@@ -179,7 +185,7 @@ function EarlierRow({ notesImport, onGo }: { notesImport: NotesImport; onGo: (fo
         {hasFailed && <span role="alert">{t("imports.undo_failed")}</span>}
       </span>
       {removedAt === null && folderId !== null && (
-        <Button variant="quiet" onClick={() => onGo(folderId)}>
+        <Button variant="quiet" onClick={() => onOpenFolder(folderId)}>
           {t("imports.show")}
         </Button>
       )}

@@ -27,12 +27,12 @@ const describeLoss = ({ what, count, examples }: NotesImportLoss) =>
 
 interface Props {
   report: NotesImport;
-  onGo: (folderId: string) => void;
+  onOpenFolder: (folderId: string) => void;
   onMore: () => void;
 }
 
 /** What was imported and what was not, with undo. */
-export function ImportReport({ report, onGo, onMore }: Props) {
+export function ImportReport({ report, onOpenFolder, onMore }: Props) {
   const { _id, folderId, pages, losses, removedAt } = report;
   const [isUndoing, setUndoing] = useState(false);
   const [hasFailed, setFailed] = useState(false);
@@ -59,7 +59,7 @@ export function ImportReport({ report, onGo, onMore }: Props) {
       {hasFailed && <p role="alert">{t("imports.undo_failed")}</p>}
       <div className="import-doors">
         {removedAt === null && folderId !== null && (
-          <Button variant="primary" onClick={() => onGo(folderId)}>
+          <Button variant="primary" onClick={() => onOpenFolder(folderId)}>
             {t("imports.show")}
           </Button>
         )}

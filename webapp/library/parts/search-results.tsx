@@ -38,8 +38,8 @@ const NO_PASSAGES: readonly FoundPassage[] = [];
 function toOptions(named: readonly NamedMatch[], found: readonly FoundPassage[]): SearchOption[] {
   return [
     ...named.map((match) => ({ key: match.id, run: match.run, named: match })),
-    ...found.map((match, activeIndex) => ({
-      key: `${match.sourceId} ${activeIndex}`,
+    ...found.map((match, index) => ({
+      key: `${match.sourceId} ${index}`,
       run: () => goTo(resultPath(match)),
       found: match,
     })),
@@ -59,15 +59,15 @@ function useSearchOptions(query: string): SearchOption[] {
 }
 
 interface Props {
-  /** Called on navigation, so that a dialog can close. */
-  onGo?: () => void;
+  /** Called before a result is opened, so that a dialog can close. */
+  onNavigate?: () => void;
   initial?: string;
 }
 
 /** A search field with local matches by name at once, and the server's passages as they arrive. */
-export function SearchResults({ onGo, initial = "" }: Props) {
+export function SearchResults({ onNavigate, initial = "" }: Props) {
   const [query, setQuery] = useState(initial);
-  const [chosen, setChosen] = useState(0);
+  const [chosenIndex, setChosenIndex] = useState(0);
   const passages = useAtomValue(passagesAtom);
   const listId = useId();
   const options = useSearchOptions(query);
@@ -75,20 +75,21 @@ export function SearchResults({ onGo, initial = "" }: Props) {
     searchPassages(initial);
     return () => searchPassages("");
   }, [initial]);
-  const activeIndex = Math.min(chosen, options.length - 1);
+  // The list may have become shorter since the choice.
+  const activeIndex = Math.min(chosenIndex, options.length - 1);
   const openOption = useCallback(
     (option: SearchOption) => {
-      onGo?.();
+      onNavigate?.();
       option.run();
     },
-    [onGo],
+    [onNavigate],
   );
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0 && options.length > 0) {
       event.preventDefault();
       const next = (activeIndex + step + options.length) % options.length;
-      setChosen(next);
+      setChosenIndex(next);
       document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: "nearest" });
     }
     const option = options[activeIndex];
@@ -98,17 +99,17 @@ export function SearchResults({ onGo, initial = "" }: Props) {
     <div className="search">
       <SearchField
         listId={listId}
-        chosenId={options[activeIndex] ? `${listId}-${activeIndex}` : undefined}
+        activeId={options[activeIndex] ? `${listId}-${activeIndex}` : undefined}
         query={query}
         onQuery={(next) => {
           searchPassages(next);
           setQuery(next);
-          setChosen(0);
+          setChosenIndex(0);
         }}
         onKeyDown={onKeyDown}
       />
       <ul id={listId} role="listbox" aria-label={t("library.search_results")} className="search-list">
-        <Rows {...{ options, query, at: activeIndex, listId }} onGo={openOption} onPoint={setChosen} />
+        <Rows {...{ options, query, activeIndex, listId }} onOpen={openOption} onPoint={setChosenIndex} />
       </ul>
       <p role="status" className="search-state">
         {describeState(query, passages, options.length)}
@@ -120,22 +121,22 @@ export function SearchResults({ onGo, initial = "" }: Props) {
 interface RowsProps {
   options: readonly SearchOption[];
   query: string;
-  at: number;
+  activeIndex: number;
   listId: string;
-  onGo: (option: SearchOption) => void;
-  onPoint: (activeIndex: number) => void;
+  onOpen: (option: SearchOption) => void;
+  onPoint: (index: number) => void;
 }
 
-function Rows({ options, query, at: activeIndex, listId, onGo, onPoint }: RowsProps) {
+function Rows({ options, query, activeIndex, listId, onOpen, onPoint }: RowsProps) {
   const current = useMemo(() => ({ options, query }), [options, query]);
   const deferred = useDeferredValue(current);
   const row = (option: SearchOption, index: number, rowQuery: string) => (
     <SearchRow
       key={option.key}
       id={`${listId}-${index}`}
-      isChosen={index === activeIndex}
+      isActive={index === activeIndex}
       query={rowQuery}
-      {...{ option, index, onGo, onPoint }}
+      {...{ option, index, onOpen, onPoint }}
     />
   );
   return (
@@ -150,13 +151,13 @@ function Rows({ options, query, at: activeIndex, listId, onGo, onPoint }: RowsPr
 
 interface FieldProps {
   listId: string;
-  chosenId: string | undefined;
+  activeId: string | undefined;
   query: string;
   onQuery: (query: string) => void;
   onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function SearchField({ listId, chosenId, query, onQuery, onKeyDown }: FieldProps) {
+function SearchField({ listId, activeId, query, onQuery, onKeyDown }: FieldProps) {
   return (
     <div className="search-field">
       <Search aria-hidden />
@@ -164,9 +165,9 @@ function SearchField({ listId, chosenId, query, onQuery, onKeyDown }: FieldProps
         ref={focusInDialog}
         type="search"
         role="combobox"
-        aria-expanded={chosenId !== undefined}
+        aria-expanded={activeId !== undefined}
         aria-controls={listId}
-        aria-activedescendant={chosenId}
+        aria-activedescendant={activeId}
         aria-autocomplete="list"
         aria-label={t("library.search_all")}
         placeholder={t("library.search_placeholder")}

@@ -30,22 +30,22 @@ interface Props {
   option: SearchOption;
   index: number;
   query: string;
-  isChosen: boolean;
-  onGo: (option: SearchOption) => void;
+  isActive: boolean;
+  onOpen: (option: SearchOption) => void;
   onPoint: (index: number) => void;
 }
 
 /** Memoised: many rows rerender on every key press. */
-export const SearchRow = memo(function SearchRow({ id, option, index, query, isChosen, onGo, onPoint }: Props) {
+export const SearchRow = memo(function SearchRow({ id, option, index, query, isActive, onOpen, onPoint }: Props) {
   const { named, found } = option;
   return (
     // Combobox pattern: the focus stays in the field, which moves the active option.
     <li
       id={id}
       role="option"
-      aria-selected={isChosen}
+      aria-selected={isActive}
       className="search-option"
-      onClick={() => onGo(option)}
+      onClick={() => onOpen(option)}
       onPointerMove={() => onPoint(index)}
     >
       {named && (

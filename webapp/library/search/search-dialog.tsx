@@ -6,7 +6,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open title={t("library.search_all")} closeLabel={t("library.close")} onClose={onClose}>
       <div className="search-dialog">
-        <SearchResults onGo={onClose} />
+        <SearchResults onNavigate={onClose} />
       </div>
     </Dialog>
   );
