@@ -5,7 +5,7 @@ import { systemClock } from "#api/clock.ts";
 import { InvalidSetting, readSettings } from "#api/settings.ts";
 import { StorageUnusable } from "#api/store/storage-unusable.ts";
 import { openStorage } from "#api/open-storage.ts";
-import { endOfUtcDay } from "#shared/user/rules.ts";
+import { endOfUtcDay } from "#shared/user/days.ts";
 import { PlanType } from "#shared/user/schema.ts";
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);

@@ -1,7 +1,7 @@
 import type { accountActions } from "#shared/admin/account-actions-contract.ts";
 import { type AccessAction, refuseAccessAction } from "#shared/admin/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { endOfUtcDay } from "#shared/user/rules.ts";
+import { endOfUtcDay } from "#shared/user/days.ts";
 import type { PlanType } from "#shared/user/schema.ts";
 import { isAdmin, isAdminBySetting, type UserDoc, users } from "#api/http/authenticate.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";

@@ -1,6 +1,6 @@
 import type { accounts, AdminAccount } from "#shared/admin/accounts-contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { COUNTED_LIMITS } from "#shared/user/rules.ts";
+import { COUNTED_LIMITS } from "#shared/billing/daily-usage.ts";
 import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import type { Usage } from "#shared/user/schema.ts";
 import { sumStoredBytes } from "#api/blobs/file-records.ts";

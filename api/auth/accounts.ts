@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
-import { isTimezone } from "#shared/user/rules.ts";
+import { isTimezone } from "#shared/user/days.ts";
 import { seenByNewAccounts } from "#shared/marketing/announcements.ts";
 import { isDisabled, presentUser, type UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx } from "#api/http/handler.ts";

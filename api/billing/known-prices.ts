@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { isLive, type ListedSubscription } from "#shared/billing/subscription-plan.ts";
 import { findByLookupKey } from "#shared/billing/prices.ts";
 import { PaidPlan } from "#shared/billing/schema.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Context, Middleware } from "koa";
 import { trimPath } from "#shared/marketing/match-screen.ts";
 import { renderPost } from "#shared/marketing/post-markdown.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { renderFeed } from "#api/http/site/feed.ts";
 import { siteValues } from "#api/http/site/fill-page.ts";

@@ -1,6 +1,6 @@
 import { studyDayStartsAt, USUAL_SECONDS } from "#shared/study/day.ts";
 import type { DaySum } from "#shared/study/statistics.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { listDeckHeads } from "#api/pages/overview.ts";
 import { getTimezone } from "#api/user/service.ts";

@@ -3,7 +3,7 @@ import { dailyCardLimit } from "#shared/study/today.ts";
 import { calibrationFromSums, sumStudyDays } from "#shared/study/statistics.ts";
 import type { study } from "#shared/study/contract.ts";
 import { studyDayEndsAt, studyDayStartsAt } from "#shared/study/day.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { isDeck } from "#api/pages/store.ts";

@@ -1,6 +1,6 @@
 import { clampToServerTime, MAX_CLOCK_AHEAD_MS } from "#shared/study/rules.ts";
 import type { Review } from "#shared/study/schema.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import { recordStudyDay, resetStudyDay } from "#api/user/service.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { queueForOptimizer } from "./optimizer-queue.ts";

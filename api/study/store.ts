@@ -1,7 +1,7 @@
 import { advance, inReviewOrder, type StudyParams } from "#shared/study/rules.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
 import { predictRecall } from "#shared/study/statistics.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { computeDue, type Due } from "./due-fields.ts";

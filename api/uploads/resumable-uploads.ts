@@ -15,7 +15,7 @@ import type { Component } from "#shared/pages/schema.ts";
 import { MIN_PIECE_BYTES, type UploadState, type uploads } from "#shared/uploads/contract.ts";
 import { englishOf } from "#shared/messages/translate.ts";
 import { classifyFile, classifyVideo, mayCountAgainstDay } from "#shared/uploads/rules.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import {
   appendChunk,
   countUploads,

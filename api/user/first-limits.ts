@@ -1,4 +1,4 @@
-import type { CountedLimit } from "#shared/user/rules.ts";
+import type { CountedLimit } from "#shared/billing/daily-usage.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 

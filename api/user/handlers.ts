@@ -1,6 +1,7 @@
 import type { user } from "#shared/user/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { changedPreferences, isTimezone, mergePreferences, parsePreferences } from "#shared/user/rules.ts";
+import { changedPreferences, mergePreferences, parsePreferences } from "#shared/user/preferences.ts";
+import { isTimezone } from "#shared/user/days.ts";
 import { presentUser } from "#api/http/authenticate.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { getPublicUrl } from "#api/settings.ts";

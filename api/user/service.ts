@@ -1,12 +1,8 @@
 import type { Language } from "#shared/messages/language.ts";
-import {
-  COUNTED_LIMITS,
-  type CountedLimit,
-  createUsage,
-  parsePreferences,
-  calculateStreak,
-  utcDay,
-} from "#shared/user/rules.ts";
+import { COUNTED_LIMITS, type CountedLimit, createUsage } from "#shared/billing/daily-usage.ts";
+import { parsePreferences } from "#shared/user/preferences.ts";
+import { calculateStreak } from "#shared/user/streak.ts";
+import { utcDay } from "#shared/user/days.ts";
 import type { Preferences, Streak, Usage } from "#shared/user/schema.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { contribute } from "#api/store/figures/ledger.ts";

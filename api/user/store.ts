@@ -1,5 +1,5 @@
-import type { Counter } from "#shared/user/rules.ts";
-import { createUsage } from "#shared/user/rules.ts";
+import type { Counter } from "#shared/billing/daily-usage.ts";
+import { createUsage } from "#shared/billing/daily-usage.ts";
 import type { Usage } from "#shared/user/schema.ts";
 import { type UserDoc, users } from "#api/http/authenticate.ts";
 import type { Own } from "#api/store/owned-store.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json, stream } from "#shared/contract/endpoint.ts";
-import { COUNTED_LIMITS } from "#shared/user/rules.ts";
+import { COUNTED_LIMITS } from "#shared/billing/daily-usage.ts";
 import { PlanType } from "#shared/user/schema.ts";
 import { Page } from "./instance-contract.ts";
 

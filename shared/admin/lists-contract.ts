@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { CancellationReason, Recurrence } from "#shared/billing/schema.ts";
 import { json } from "#shared/contract/endpoint.ts";
-import { COUNTED_LIMITS } from "#shared/user/rules.ts";
+import { COUNTED_LIMITS } from "#shared/billing/daily-usage.ts";
 import { Page } from "./instance-contract.ts";
 
 /** A place in a list of the ledger. */

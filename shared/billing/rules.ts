@@ -1,5 +1,5 @@
 import type { Plan, PlanType, Usage } from "#shared/user/schema.ts";
-import { type Counter } from "#shared/user/rules.ts";
+import { type Counter } from "#shared/billing/daily-usage.ts";
 import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import type { Reason } from "#shared/messages/reasons.ts";
 

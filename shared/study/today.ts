@@ -1,6 +1,6 @@
 import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import { studyDayEndsAt, studyDayStartsAt } from "./day.ts";
 import type { Allowance } from "./deck/cached-decks.ts";

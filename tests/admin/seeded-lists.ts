@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import { FEEDBACK_CATEGORIES } from "#shared/feedback/contract.ts";
 import type { ListedSubscription } from "#shared/billing/subscription-plan.ts";
 import { CancellationReason } from "#shared/billing/schema.ts";
-import { COUNTED_LIMITS } from "#shared/user/rules.ts";
+import { COUNTED_LIMITS } from "#shared/billing/daily-usage.ts";
 import { recordAction } from "#api/admin/audit-log.ts";
 import { saveBillingNote } from "#api/billing/store.ts";
 import { saveSubscriptionTimes } from "#api/billing/subscription-times.ts";

@@ -15,10 +15,10 @@ module.exports = {
     {
       name: "rules-are-pure",
       severity: "error",
-      from: { path: "^shared/[^/]+/(schema|rules|effective-plan)\\.ts$" },
+      from: { path: "^shared/[^/]+/(schema|rules|effective-plan|daily-usage|days|streak|preferences)\\.ts$" },
       to: {
         pathNot:
-          "^shared/[^/]+/(schema|rules|effective-plan|message-parts)\\.ts$|^shared/messages/reasons\\.ts$|node_modules/(zod|ts-fsrs)/",
+          "^shared/[^/]+/(schema|rules|effective-plan|daily-usage|days|streak|preferences|message-parts)\\.ts$|^shared/messages/reasons\\.ts$|node_modules/(zod|ts-fsrs)/",
       },
     },
     {

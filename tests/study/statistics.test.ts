@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { groupBy } from "#shared/pages/rules.ts";
 import { calibrate, sumStudyDays, sumDay } from "#shared/study/statistics.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
 import { aReview, histories } from "./histories.ts";

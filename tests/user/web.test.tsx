@@ -2,7 +2,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { closeOverlay } from "#webapp/app/overlays.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";

@@ -5,7 +5,7 @@ import { formatDay } from "#shared/marketing/format-day.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Chip } from "#shared/ui/controls/chip.tsx";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame } from "./admin-frame.tsx";

@@ -3,7 +3,7 @@ import { limitsOf, remainingToday } from "#shared/billing/rules.ts";
 import { NoResponse } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import type { ResearchDepth, ResearchSummary, SearchSource, SearchSourceState } from "#shared/research/schema.ts";
-import { addUsage } from "#shared/user/rules.ts";
+import { addUsage } from "#shared/billing/daily-usage.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";

@@ -6,7 +6,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Thread } from "#shared/tutor/schema.ts";
-import { addUsage } from "#shared/user/rules.ts";
+import { addUsage } from "#shared/billing/daily-usage.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";

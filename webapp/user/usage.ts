@@ -1,4 +1,4 @@
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import type { Usage } from "#shared/user/schema.ts";
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";

@@ -2,7 +2,7 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import type { SyncRequest } from "#shared/sync/schema.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import {
   defaultSchedulingInput,
   readCachedDeck,

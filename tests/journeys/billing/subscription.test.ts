@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Browser } from "puppeteer";
 import { ulid } from "ulid";
 import { announcements } from "#shared/marketing/announcements.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import { sweepPayers } from "#api/billing/sweep.ts";
 import { incrementUsage } from "#api/user/store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";

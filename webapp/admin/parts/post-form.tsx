@@ -7,7 +7,7 @@ import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";

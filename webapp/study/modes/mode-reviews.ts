@@ -1,5 +1,5 @@
 import type { Grade } from "#shared/study/schema.ts";
-import { advanceStreak } from "#shared/user/rules.ts";
+import { advanceStreak } from "#shared/user/streak.ts";
 import { store } from "#webapp/app/store.ts";
 import { streakAtom } from "../home/home-state.ts";
 import { runSingleFlight } from "../offline/single-flight.ts";

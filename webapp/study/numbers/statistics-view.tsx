@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useCallback, useState } from "react";
 import { formatNumber, t } from "#shared/messages/translate.ts";
-import { liveStreakDays } from "#shared/user/rules.ts";
+import { liveStreakDays } from "#shared/user/streak.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { CalibrationPlot } from "#shared/ui/charts/calibration-plot.tsx";
 import { Heatmap } from "#shared/ui/charts/heatmap.tsx";

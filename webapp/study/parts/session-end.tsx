@@ -7,7 +7,7 @@ import { t } from "#shared/messages/translate.ts";
 import { isHard } from "#shared/study/rules.ts";
 import { nextDueAt, summariseSession, type StudyChoice } from "#shared/study/session.ts";
 import { studiableCardIds } from "#shared/study/today.ts";
-import { liveStreakDays } from "#shared/user/rules.ts";
+import { liveStreakDays } from "#shared/user/streak.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";

@@ -1,6 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
-import { liveStreakDays, utcDay } from "#shared/user/rules.ts";
+import { liveStreakDays } from "#shared/user/streak.ts";
+import { utcDay } from "#shared/user/days.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { streakAtom } from "../home/home-state.ts";
 

@@ -1,6 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
-import { liveStreakDays, utcDay } from "#shared/user/rules.ts";
+import { liveStreakDays } from "#shared/user/streak.ts";
+import { utcDay } from "#shared/user/days.ts";
 import { streakAtom } from "../home/home-state.ts";
 
 /** A streak counts days with a review, even if nothing is due: reminds the student before the day ends. */

@@ -5,7 +5,7 @@ import { withDailyLimit } from "#shared/study/today.ts";
 import { findDeck, type Deck } from "#shared/study/deck/deck.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import type { StudyChoice } from "#shared/study/session.ts";
-import { advanceStreak } from "#shared/user/rules.ts";
+import { advanceStreak } from "#shared/user/streak.ts";
 import type { Streak } from "#shared/user/schema.ts";
 import { readCardFavourites, setCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import { logWarning } from "#webapp/app/log.ts";

@@ -1,16 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  advanceStreak,
-  addUsage,
-  createUsage,
-  isTimezone,
-  liveStreakDays,
-  mergePreferences,
-  noStreak,
-  calculateStreak,
-  utcDay,
-} from "#shared/user/rules.ts";
+import { advanceStreak, liveStreakDays, noStreak, calculateStreak } from "#shared/user/streak.ts";
+import { addUsage, createUsage } from "#shared/billing/daily-usage.ts";
+import { isTimezone, utcDay } from "#shared/user/days.ts";
+import { mergePreferences } from "#shared/user/preferences.ts";
 import { isPlanActive, isPlanPaused, effectivePlan } from "#shared/billing/effective-plan.ts";
 import { Preferences, type Plan } from "#shared/user/schema.ts";
 
