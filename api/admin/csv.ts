@@ -1,4 +1,4 @@
-import { type CsvCell, toCsvLine } from "#shared/text/csv.ts";
+import { type CsvCell, toCsvLine } from "#shared/csv.ts";
 
 const ROWS_PER_READ = 500;
 

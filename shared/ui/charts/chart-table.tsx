@@ -1,5 +1,5 @@
 import { t } from "#shared/messages/translate.ts";
-import { toCsv } from "#shared/text/csv.ts";
+import { toCsv } from "#shared/csv.ts";
 import { FigureTable, type FigureTableProps } from "./figure-table.tsx";
 
 const toCsvAddress = (lines: Parameters<typeof toCsv>[0]) =>
