@@ -45,9 +45,9 @@ export const tools: Record<keyof typeof english, string> = {
   pages_left_out: "Nur die ersten {{count}} Seiten wurden gelesen.",
   none: "Kein Satz hier ergibt eine gute Karte. Versuche es mit einer Stelle, die etwas erklärt oder definiert.",
   not_english:
-    "Der Text ist nicht englisch. Ohne Sprachmodell kann nur nach fetten oder kursiven Wörtern gefragt werden.",
+    "Der Text ist nicht englisch. Ohne Sprachmodell kann nur nach Definitionen und fetten oder kursiven Wörtern gefragt werden.",
   not_supported:
-    "Der Text ist nicht englisch und hebt nichts hervor; daher gibt es keine Karten. Schreibe Karten von Hand oder nutze ein Konto auf einem Server mit Sprachmodell.",
+    "Der Text ist nicht englisch, und weder Definitionen noch hervorgehobene Wörter wurden gefunden; daher gibt es keine Karten. Schreibe Karten von Hand oder nutze ein Konto auf einem Server mit Sprachmodell.",
   error_read: "Diese Datei lässt sich nicht lesen. Vielleicht ist sie beschädigt oder mit einem Passwort geschützt.",
   error_type: "Dieses Werkzeug liest keine Dateien dieser Art.",
   error_large: "Diese Datei ist größer als 100 MB.",

@@ -40,9 +40,10 @@ export const tools = {
   your_text: "your text",
   pages_left_out: "Only the first {{count}} pages were read.",
   none: "No sentence here makes a good card. Try a passage that explains or defines something.",
-  not_english: "The text is not English. Without a model only words in bold or italics can be asked about.",
+  not_english:
+    "The text is not English. Without a model only definitions and words in bold or italics can be asked about.",
   not_supported:
-    "The text is not English and nothing in it is emphasised, so there are no cards. Write cards by hand, or use an account on a server with a language model.",
+    "The text is not English, and no definition and no emphasised word was found in it, so there are no cards. Write cards by hand, or use an account on a server with a language model.",
   error_read: "This file could not be read. It may be damaged or protected by a password.",
   error_type: "This tool does not read files of this type.",
   error_large: "This file is larger than 100 MB.",
