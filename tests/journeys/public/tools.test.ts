@@ -61,6 +61,9 @@ const aTinyPdf = async (lines: string[]) => new Uint8Array(await tinyPdf([lines]
 const isResult = () =>
   document.querySelectorAll(".tool-card").length > 1 && document.querySelector(".tool-phase p") !== null;
 
+/** Runs in the browser: the worker was loaded. */
+const hasCardMaker = () => performance.getEntriesByType("resource").some(({ name }) => name.includes("/cards-worker-"));
+
 /** Waits until a file of this kind is complete in the folder. */
 async function waitForDownload(ending: string): Promise<Buffer> {
   for (let tries = 0; tries < 300; tries += 1) {
@@ -167,6 +170,7 @@ test("slides and pasted text become cards, and what is no document is refused in
   await openTool(student, "/tools/ai-flashcards");
   // What the text needs is loaded while it is written.
   await student.type("Your text", LINES.join(" "));
+  await page.waitForFunction(hasCardMaker);
   await page.waitForNetworkIdle();
   await page.setOfflineMode(true);
   await student.press("button", "Make flashcards");
@@ -278,16 +282,12 @@ async function lookUp(student: Student): Promise<void> {
 test("references are formatted on the device, also without a network, and kept over a reload", async () => {
   const student = await openStudent(browser, server.origin);
   await openTool(student, "/tools/citation-generator");
-  // The style is loaded while the first source is filled in.
   await student.type("Authors, one per line", "Darwin, Charles");
-  await student.page.waitForNetworkIdle();
-  await student.page.setOfflineMode(true);
   await student.type("Title", "On the origin of species");
   await student.type("Date", "1859");
   await student.type("Publisher or institution", "John Murray");
   await student.press("button", "Add to the list");
   await student.waitForText("Darwin, C. (1859). On the origin of species. John Murray.");
-  await student.page.setOfflineMode(false);
   await lookUp(student);
   await student.type("More styles", "nature genetics");
   await student.press("button", "Nature Genetics");
