@@ -160,6 +160,8 @@ const entries = {
     schema: z.url({ protocol: /^https?$/ }).default("https://openlibrary.org"),
     example: "https://openlibrary.org",
   },
+  // Whether Explore begins with the chapters of the build; "new" is for installations without accounts.
+  STARTER_PAGES: { schema: oneOf(["new", "on", "off"]).default("new"), example: "on" },
   // What visitors of the citation generator may look up.
   CITATION_LOOKUPS: {
     schema: z

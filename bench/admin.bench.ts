@@ -68,6 +68,10 @@ const calls: Readonly<Record<string, Call>> = {
   "log of prompts, first page": (ctx) => conversationHandlers.listConversations(ctx, { source: "logged", ...noPage }),
   "cancellations, first page": (ctx) => subscriptionHandlers.listCancellations(ctx, noPage),
   "subscriptions, first page": (ctx) => subscriptionHandlers.listSubscriptionStarts(ctx, noPage),
+  "cancellations of a reason": (ctx) =>
+    subscriptionHandlers.listCancellations(ctx, { reason: "customer_service", ...noPage }),
+  "subscriptions that ended": (ctx) =>
+    subscriptionHandlers.listSubscriptionStarts(ctx, { state: "ended", recurrence: "yearly", ...noPage }),
   "churn, counted again": (ctx, round) => subscriptionHandlers.getChurn(later(ctx, round), {}),
   "demographics within a minute": (ctx) => demographicHandlers.getDemographics(ctx, {}),
   "demographics, counted again": (ctx, round) => countAgain(ctx, round),

@@ -7,7 +7,7 @@ import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const ROUNDS = 3;
-/** A page of each kind that everybody can open. */
+/** A public page of each kind; they need no script to be read. */
 const addresses = [
   "/",
   "/pricing",
@@ -16,6 +16,8 @@ const addresses = [
   "/blog/cards-worth-learning",
   "/help/cards/anki",
 ];
+/** Screens of the app that visitors open. */
+const screens = ["/login", "/register"];
 const tools = ["/tools/pdf-to-flashcards", "/tools/study-schedule-generator"];
 const KILOBYTE = 1024;
 const PAGE_KILOBYTES = 60;
@@ -24,7 +26,8 @@ const TOOL_KILOBYTES = 100;
 const CHAPTER = { folder: "textbook", name: "07-cellular-respiration.pdf" };
 const SLOWER = 4;
 const FIRST_CARD_SECONDS = 6;
-const goals = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 } as const;
+const goals = { performance: 99, accessibility: 100, "best-practices": 100, seo: 100 } as const;
+const SCREEN_PERFORMANCE = 95;
 const categories = Object.keys(goals) as (keyof typeof goals)[];
 
 /** Public pages on a phone with a slow connection; the build enforces a separate budget for their scripts. */
@@ -37,7 +40,7 @@ export const bench: Bench = {
       const rows: Row[] = [];
       for (const address of [...addresses, ...tools]) rows.push(await weigh(server.origin, address));
       rows.push(...(await timeFirstCard(browser, server.origin)));
-      for (const address of addresses) rows.push(...(await measure(browser, server.origin, address)));
+      for (const address of [...addresses, ...screens]) rows.push(...(await measure(browser, server.origin, address)));
       return rows;
     } finally {
       await browser.close();
@@ -56,12 +59,9 @@ async function measure(browser: Browser, origin: string, address: string): Promi
   }
   return categories.map((category): Row => {
     const value = median(scores.get(category) ?? []);
-    return {
-      what: `Lighthouse mobile on ${address}, ${category}`,
-      value,
-      unit: "of 100",
-      goal: `>= ${goals[category]}`,
-    };
+    const isOfScreen = category === "performance" && screens.includes(address);
+    const goal = `>= ${isOfScreen ? SCREEN_PERFORMANCE : goals[category]}`;
+    return { what: `Lighthouse mobile on ${address}, ${category}`, value, unit: "of 100", goal };
   });
 }
 

@@ -5,4 +5,6 @@ interface ImportMetaEnv {
   readonly VITE_PDF_ASSETS: string;
   /** Folder of the language data for recognising text in pictures; public pages only. */
   readonly VITE_RECOGNITION: string;
+  /** Path of the citation styles that are found by name. */
+  readonly VITE_STYLES: string;
 }

@@ -1,5 +1,6 @@
 import { ulid } from "ulid";
 import type { AdminPost, NewPost, posts } from "#shared/admin/posts-contract.ts";
+import { utcDay } from "#shared/user/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import {
@@ -35,8 +36,9 @@ function toChange({ slug, topic, date, isPublished, heads, bodies }: NewPost, up
 }
 
 export const postHandlers: Handlers<typeof posts> = {
-  async listPosts({ store }, { after }) {
-    const { items, next } = toPage(await listPostSummaries(store, after, PAGE_SIZE + 1), ({ _id }) => _id);
+  async listPosts({ store, clock }, { after, ...filter }) {
+    const request = { ...filter, today: utcDay(clock.now()), after, limit: PAGE_SIZE + 1 };
+    const { items, next } = toPage(await listPostSummaries(store, request), ({ _id }) => _id);
     return { posts: items, next };
   },
 

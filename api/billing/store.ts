@@ -169,18 +169,25 @@ export const listNotesBefore = (store: DocumentStore, { before, limit, userId }:
       { order: [["createdAt", "desc"]], limit },
     );
 
+/** Notes of every kind for a file that holds all of them, the newest of each kind first. */
+export const listNotes = (store: DocumentStore, after: string | undefined, limit: number): Promise<BillingNoteDoc[]> =>
+  store
+    .collection(billingNotes)
+    .find(after === undefined ? {} : { _id: { lt: after } }, { order: [["_id", "desc"]], limit });
+
 /** Notes of cancellations, the newest first. */
 export const listCancellations = (
   store: DocumentStore,
-  after: string | undefined,
-  limit: number,
+  { reason, after, limit }: { reason?: CancellationReason | undefined; after: string | undefined; limit: number },
 ): Promise<BillingNoteDoc[]> =>
-  store
-    .collection(billingNotes)
-    .find(
-      { kind: "cancelled", ...(after !== undefined && { _id: { lt: after } }) },
-      { order: [["_id", "desc"]], limit },
-    );
+  store.collection(billingNotes).find(
+    {
+      kind: "cancelled",
+      ...(reason !== undefined && { reason }),
+      ...(after !== undefined && { _id: { lt: after } }),
+    },
+    { order: [["_id", "desc"]], limit },
+  );
 
 /** How often each reason was given, the most frequent first. */
 export async function countCancellationReasons(

@@ -1,4 +1,5 @@
 import type { ListedSubscription } from "#shared/billing/subscription-plan.ts";
+import type { SubscriptionFilter } from "#shared/admin/lists-contract.ts";
 import type { Recurrence } from "#shared/billing/schema.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
@@ -35,15 +36,24 @@ export async function saveSubscriptionTimes(own: Own, listed: readonly ListedSub
   }
 }
 
+interface TimesRequest extends SubscriptionFilter {
+  after: string | undefined;
+  limit: number;
+}
+
 /** The newest first. */
 export const listSubscriptionTimes = (
   store: DocumentStore,
-  after: string | undefined,
-  limit: number,
+  { state, recurrence, after, limit }: TimesRequest,
 ): Promise<SubscriptionTimesDoc[]> =>
-  store
-    .collection(subscriptionTimes)
-    .find(after === undefined ? {} : { key: { lt: after } }, { order: [["key", "desc"]], limit });
+  store.collection(subscriptionTimes).find(
+    {
+      ...(state !== undefined && { endedAt: state === "running" ? null : { not: null } }),
+      ...(recurrence !== undefined && { recurrence }),
+      ...(after !== undefined && { key: { lt: after } }),
+    },
+    { order: [["key", "desc"]], limit },
+  );
 
 /** When every subscription began and ended. Whole documents: extracting fields of such small ones takes longer. */
 export const listLifetimes = (

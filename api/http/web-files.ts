@@ -81,8 +81,8 @@ function withPreview(
     .map(([name, content]) => `<meta property="og:${name}" content="${content}" />`);
   const descriptionTag = properties.description && `<meta name="description" content="${properties.description}" />`;
   const robots = isIndexable ? "" : '<meta name="robots" content="noindex" />';
-  return shell.replace(
-    /<title>.*?<\/title>/,
-    () => `<title>${escapedTitle}</title>${descriptionTag}${tags.join("")}${robots}`,
-  );
+  // The shell describes the app; this page is described by itself.
+  return shell
+    .replace(/<meta\s+name="description"[^>]*>\s*/, "")
+    .replace(/<title>.*?<\/title>/, () => `<title>${escapedTitle}</title>${descriptionTag}${tags.join("")}${robots}`);
 }

@@ -1,5 +1,5 @@
-import type { NewPost } from "#shared/admin/posts-contract.ts";
-import { type CollectionSpec, type Doc, type DocumentStore, DuplicateValue } from "#api/store/port.ts";
+import type { NewPost, PostFilter } from "#shared/admin/posts-contract.ts";
+import { type CollectionSpec, type Doc, type DocumentStore, DuplicateValue, type Filter } from "#api/store/port.ts";
 
 export interface PostDoc extends Doc {
   slug: string;
@@ -87,16 +87,29 @@ export async function findMoved(store: DocumentStore, slug: string, today: strin
 
 export const findPost = (store: DocumentStore, id: string) => store.collection(blogPosts).get(id);
 
+interface PostsRequest extends PostFilter {
+  /** The UTC day that tells scheduled posts from published ones. */
+  today: string;
+  after: string | undefined;
+  limit: number;
+}
+
+const postStates: Readonly<Record<NonNullable<PostFilter["state"]>, (today: string) => Filter<PostDoc>>> = {
+  draft: () => ({ isPublished: false }),
+  scheduled: (today) => ({ isPublished: true, date: { gt: today } }),
+  published: (today) => ({ isPublished: true, date: { lte: today } }),
+};
+
 export const listPostSummaries = (
   store: DocumentStore,
-  after: string | undefined,
-  limit: number,
+  { state, today, after, limit }: PostsRequest,
 ): Promise<PostSummary[]> =>
-  store.collection(blogPosts).find(after === undefined ? {} : { _id: { lt: after } }, {
-    order: [["_id", "desc"]],
-    limit,
-    fields: SUMMARY_FIELDS,
-  });
+  store
+    .collection(blogPosts)
+    .find(
+      { ...(state !== undefined && postStates[state](today)), ...(after !== undefined && { _id: { lt: after } }) },
+      { order: [["_id", "desc"]], limit, fields: SUMMARY_FIELDS },
+    );
 
 export const insertPost = (store: DocumentStore, post: PostDoc) => store.collection(blogPosts).insert(post);
 

@@ -2,20 +2,32 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { StarterPage, starterPageId } from "#shared/sharing/starter.ts";
+import { users } from "#api/http/authenticate.ts";
 import type { Deps } from "#api/http/handler.ts";
 import { createNotePage } from "#api/pages/create/create-note-page.ts";
-import { ownedBy } from "#api/store/owned-store.ts";
+import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import { updateListing } from "./listing.ts";
 import { INSTALLATION_OWNER, shareKey, sharesOf } from "./store.ts";
 
-type SeedDeps = Pick<Deps, "store" | "index" | "log" | "clock">;
+type SeedDeps = Pick<Deps, "store" | "index" | "log" | "clock" | "settings">;
+
+/** Nothing appears on the Explore of an installation that people used before there was a collection. */
+async function isWanted({ store, settings }: SeedDeps, own: Own): Promise<boolean> {
+  if (settings.STARTER_PAGES !== "new") return settings.STARTER_PAGES === "on";
+  const [seeded, accounts] = await Promise.all([
+    sharesOf(own).find({}, { limit: 1 }),
+    store.collection(users).find({}, { limit: 1 }),
+  ]);
+  return seeded.length > 0 || accounts.length === 0;
+}
 
 /** Lists the pages of the build on Explore, each once: one that was taken down stays that way. */
 export async function seedStarter(deps: SeedDeps, webFolder: string): Promise<void> {
   const file = join(webFolder, ".site", "starter.json");
   if (!existsSync(file)) return;
-  const pages = z.array(StarterPage).parse(JSON.parse(readFileSync(file, "utf8")));
   const own = ownedBy(deps.store, INSTALLATION_OWNER);
+  if (!(await isWanted(deps, own))) return;
+  const pages = z.array(StarterPage).parse(JSON.parse(readFileSync(file, "utf8")));
   for (const [position, page] of pages.entries()) {
     const pageId = starterPageId(page.slug);
     if (await sharesOf(own).get(pageId)) continue;

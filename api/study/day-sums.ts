@@ -49,13 +49,16 @@ export async function recomputeDaySums(own: Own, period: string): Promise<void> 
   );
 }
 
-/** Counts an account's answers of a day and the forecasts that they test; imported answers were not given here. */
+/**
+ * Counts an account's answers of a day and the forecasts that they test; imported answers were not given here. What the
+ * default weights would have forecast is unknown for answers from before it was stored.
+ */
 async function countStudy(own: Own, period: string, docs: Awaited<ReturnType<typeof readPeriod>>) {
   const undone = docs.filter(({ undoneAt }) => (undoneAt ?? null) !== null).length;
   const answers = docs.filter(({ undoneAt, mode }) => (undoneAt ?? null) === null && mode !== "import");
-  const byDefaults = answers.map((answer) => ({
+  const byDefaults = answers.map(({ predictedByDefaults, ...answer }) => ({
     ...answer,
-    predicted: answer.predictedByDefaults ?? answer.predicted,
+    predicted: predictedByDefaults,
   }));
   const counts = {
     reviews: answers.length,

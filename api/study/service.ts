@@ -3,9 +3,10 @@ import type { Review } from "#shared/study/schema.ts";
 import { utcDay } from "#shared/user/days.ts";
 import { recordStudyDay, resetStudyDay } from "#api/user/service.ts";
 import type { UserCtx } from "#api/http/handler.ts";
+import { countReadiness, isExamNear } from "./count-cards.ts";
 import { queueForOptimizer } from "./optimizer-queue.ts";
 import { removeDaySum, hasDaySums, recomputeDaySums } from "./day-sums.ts";
-import { createParamsReader, forceRecount } from "./decks.ts";
+import { createParamsReader, forceRecount, readDeckSettings } from "./decks.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { withCurrentDeck, type CardsMoved, moveCards } from "./move-cards.ts";
 import {
@@ -78,8 +79,21 @@ export async function applyStudy(ctx: StudyContext, events: readonly StudyEvent[
       }),
     );
   await saveSchedules(ctx, [...cards.values()]);
+  await countExams(ctx, new Set([...cards.values()].map(({ componentId }) => componentId)));
   await Promise.all([...periods].map((period) => recomputeDay(ctx, period)));
   if (reviews.size > 0) await queueForOptimizer(ctx.own, ctx.clock.now());
+}
+
+/** Counts how ready decks with a near exam are. */
+async function countExams({ own, clock }: StudyContext, componentIds: ReadonlySet<string>): Promise<void> {
+  const now = clock.now();
+  const paramsOf = await createParamsReader(own);
+  for (const componentId of componentIds) {
+    const { examAt } = await readDeckSettings(own, componentId);
+    if (!isExamNear(examAt, now)) continue;
+    const [schedules, params] = await Promise.all([listSchedules(own, componentId), paramsOf(componentId)]);
+    await countReadiness(own, { componentId, examAt, schedules, params, now });
+  }
 }
 
 /** Moves reviews, schedules and daily totals along with cards to another deck. */

@@ -1,9 +1,10 @@
-import { advance, inReviewOrder, type StudyParams } from "#shared/study/rules.ts";
+import { advance, inReviewOrder, isLeech, type StudyParams } from "#shared/study/rules.ts";
 import type { Review, Schedule } from "#shared/study/schema.ts";
 import { predictRecall } from "#shared/study/statistics.ts";
 import { utcDay } from "#shared/user/days.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
+import { countLeech } from "./count-cards.ts";
 import { computeDue, type Due } from "./due-fields.ts";
 
 /** A review. It is never removed: an undone one has `undoneAt` set. */
@@ -14,7 +15,7 @@ interface ReviewDoc extends OwnedDoc, Omit<Review, "_id"> {
   undoneAt: number | null;
   /** Predicted probability of recall at the time, if the review tests memory. */
   predicted?: number;
-  /** What the default weights would have predicted; missing where they made the prediction. */
+  /** What the default weights would have predicted; missing in reviews from before it was stored. */
   predictedByDefaults?: number;
 }
 
@@ -97,37 +98,48 @@ export async function saveUndo(own: Own, reviewId: string, now: number): Promise
 
 const toReview = (doc: ReviewDoc): Review => ({ ...doc, _id: doc.reviewId });
 
+interface Replayed {
+  schedule: Schedule | null;
+  /** When the card became a leech; undefined if it is none. */
+  leechAt: number | undefined;
+}
+
 /**
- * Replays a card's reviews; stores the prediction for each review once, as of then. Where weights are fitted, the default
- * ones are replayed beside them, so that it can be counted what fitting is worth.
+ * Replays a card's reviews; stores the prediction for each review once, as of then, and beside it that of the default
+ * weights, so that it can be counted what fitting is worth.
  */
-async function replayReviews(own: Own, docs: readonly ReviewDoc[], params: StudyParams): Promise<Schedule | null> {
+async function replayReviews(own: Own, docs: readonly ReviewDoc[], params: StudyParams): Promise<Replayed> {
   const isFitted = Boolean(params.weights);
   let schedule: Schedule | undefined;
   let byDefaults: Schedule | undefined;
+  let leechAt: number | undefined;
   const predictionWrites: Promise<unknown>[] = [];
   for (const doc of inReviewOrder(docs.filter(({ undoneAt }) => undoneAt === null))) {
     const predicted = doc.predicted === undefined ? predictRecall(schedule, doc, params) : undefined;
-    const other = isFitted ? predictRecall(byDefaults, doc) : undefined;
+    const other = isFitted ? predictRecall(byDefaults, doc) : predicted;
     const set = {
       ...(predicted !== undefined && { predicted }),
       ...(other !== undefined && { predictedByDefaults: other }),
     };
     if (predicted !== undefined) predictionWrites.push(own.in(reviews).patch({ _id: doc._id }, { set }));
+    const wasLeech = schedule !== undefined && isLeech(schedule);
     schedule = advance(schedule, toReview(doc), params);
+    if (!wasLeech && isLeech(schedule)) leechAt = doc.reviewedAt;
     if (isFitted) byDefaults = advance(byDefaults, toReview(doc));
   }
   await Promise.all(predictionWrites);
-  return schedule ?? null;
+  return { schedule: schedule ?? null, leechAt };
 }
 
 /** Recomputes and stores a card's schedule; tells whether the card was known before. */
 export async function saveSchedule(own: Own, card: CardKey, params: StudyParams): Promise<"known" | "new"> {
   const { componentId, cardId } = card;
   const docs = await own.in(reviews).find({ componentId, cardId });
-  const schedule = await replayReviews(own, docs, params);
+  const { schedule, leechAt } = await replayReviews(own, docs, params);
   const _id = scheduleKey(own, card);
   const reviewsKnown = countKnown(docs);
+  const undoneAt = docs.find((doc) => doc.undoneAt !== null)?.undoneAt;
+  await countLeech(own, card, { leechAt, undoneAt: undoneAt ?? undefined, known: reviewsKnown });
   const write = async () => {
     const existing = await own.in(schedules).get(_id);
     const set = { schedule, reviewsKnown, ...computeDue(schedule, existing?.buriedUntil ?? null) };

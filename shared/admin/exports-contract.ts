@@ -1,11 +1,39 @@
 import { z } from "zod";
 import { stream } from "#shared/contract/endpoint.ts";
-import { ConversationFilter, GenerationFilter, SharedFilter } from "./lists-contract.ts";
+import { PostFilter } from "./posts-contract.ts";
+import {
+  CancellationFilter,
+  ConversationFilter,
+  GenerationFilter,
+  SharedFilter,
+  SubscriptionFilter,
+} from "./lists-contract.ts";
 
 const csv = { method: "GET", access: "admin", rate: "generation", plain: true, event: z.string() } as const;
 
-/** The lists of `lists-contract.ts` as CSV, whole: no account, and nothing that a student wrote. */
+/** Lists as CSV, whole. Those of `lists-contract.ts` hold no account and nothing that a student wrote. */
 export const listExports = {
+  exportPosts: stream({
+    ...csv,
+    path: "/v1/admin/posts.csv",
+    summary: "Posts of the blog with drafts as CSV, without their text",
+    input: PostFilter,
+    fails: ["bad_input"],
+  }),
+  exportBillingNotes: stream({
+    ...csv,
+    path: "/v1/admin/billing_notes.csv",
+    summary: "Cancellations, refunds and disputes with the address of the account as CSV, without the comments",
+    input: z.object({}),
+    fails: [],
+  }),
+  exportReports: stream({
+    ...csv,
+    path: "/v1/admin/share_reports.csv",
+    summary: "Reports of shared things as CSV",
+    input: z.object({}),
+    fails: [],
+  }),
   exportGenerations: stream({
     ...csv,
     path: "/v1/admin/generations.csv",
@@ -31,15 +59,15 @@ export const listExports = {
     ...csv,
     path: "/v1/admin/cancellations.csv",
     summary: "Reasons of cancellations with plan and age of the account as CSV, without the comments",
-    input: z.object({}),
-    fails: [],
+    input: CancellationFilter,
+    fails: ["bad_input"],
   }),
   exportSubscriptionStarts: stream({
     ...csv,
     path: "/v1/admin/subscription_timing.csv",
     summary: "When accounts began to pay and how long they did, as CSV",
-    input: z.object({}),
-    fails: [],
+    input: SubscriptionFilter,
+    fails: ["bad_input"],
   }),
   exportDemographics: stream({
     ...csv,

@@ -17,9 +17,11 @@ export const FIGURES = [
   "usage",
   /** Answers of spaced repetition, with the forecasts that they test. */
   "study",
+  /** How many of a deck's studied cards are expected to be recalled at its exam. */
+  "exams",
   "answers",
   "generations",
-  /** Generated cards, and those that were edited or removed within 14 days, on the day of their generation. */
+  /** Generated cards, and those that were edited, removed or suspended within 14 days, on the day of their generation. */
   "made_cards",
   "calls",
   "ratings",

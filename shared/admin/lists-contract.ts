@@ -98,6 +98,16 @@ export const SharedFilter = z.object({ thumb: z.enum(["up", "down"]).optional() 
 export type SharedFilter = z.infer<typeof SharedFilter>;
 export const ConversationFilter = SharedFilter.extend({ source: z.enum(CONVERSATION_SOURCES).default("shared") });
 
+export const CancellationFilter = z.object({ reason: CancellationReason.optional() });
+export type CancellationFilter = z.infer<typeof CancellationFilter>;
+
+export const SUBSCRIPTION_STATES = ["running", "ended"] as const;
+export const SubscriptionFilter = z.object({
+  state: z.enum(SUBSCRIPTION_STATES).optional(),
+  recurrence: Recurrence.optional(),
+});
+export type SubscriptionFilter = z.infer<typeof SubscriptionFilter>;
+
 export const lists = {
   listGenerations: json({
     method: "GET",
@@ -141,7 +151,7 @@ export const lists = {
     path: "/v1/admin/cancellations",
     access: "admin",
     summary: "Why students cancelled their plan, the newest first, and how often each reason was given",
-    input: Page,
+    input: CancellationFilter.extend(Page.shape),
     output: z.object({
       cancellations: z.array(Cancellation),
       reasons: z.array(z.object({ reason: CancellationReason, count: z.int() })),
@@ -154,7 +164,7 @@ export const lists = {
     path: "/v1/admin/subscription_timing",
     access: "admin",
     summary: "When accounts began to pay and how long they did, the newest first",
-    input: After,
+    input: SubscriptionFilter.extend(After.shape),
     output: z.object({ starts: z.array(SubscriptionStart), next }),
     fails: ["bad_input"],
   }),

@@ -47,13 +47,17 @@ export type AdminPost = z.infer<typeof AdminPost>;
 const PostId = z.object({ id: z.string().min(1).max(150) });
 const Saved = z.object({ post: AdminPost });
 
+export const POST_STATES = ["draft", "scheduled", "published"] as const;
+export const PostFilter = z.object({ state: z.enum(POST_STATES).optional() });
+export type PostFilter = z.infer<typeof PostFilter>;
+
 export const posts = {
   listPosts: json({
     method: "GET",
     path: "/v1/admin/posts",
     access: "admin",
     summary: "Posts of the blog with drafts, the newest first, without their text",
-    input: Page,
+    input: PostFilter.extend(Page.shape),
     output: z.object({ posts: z.array(ListedPost), next: z.string().nullable() }),
     fails: ["bad_input"],
   }),

@@ -69,6 +69,19 @@ export const metrics = {
     const sums = sumsOf(week, "made_cards", filter);
     return share(get(sums, "editedChars"), get(sums, "edited"));
   },
+  cardsSuspended(week, filter) {
+    const sums = sumsOf(week, "made_cards", filter);
+    return share(get(sums, "suspended"), get(sums, "made"));
+  },
+  /** Not by model: cards of every origin are studied alike. */
+  leeches(week, { version }) {
+    const sums = sumsOf(week, "study", { version });
+    return share(get(sums, "leeches"), get(sums, "reviews"));
+  },
+  examReadiness(week, { version }) {
+    const sums = sumsOf(week, "exams", { version });
+    return share(get(sums, "recalled"), get(sums, "cards"));
+  },
   firstCardMs: (week, filter) => durationPercentile(sumsOf(week, "generations", filter), 0.5) ?? null,
   generationsFailed(week, filter) {
     const sums = sumsOf(week, "generations", filter);

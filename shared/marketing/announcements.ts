@@ -16,6 +16,18 @@ const list = (...items: NewsKey[]) => ({ kind: "list", items }) as const;
 
 export const announcements: readonly Announcement[] = [
   {
+    id: "2026-11-free-tools",
+    title: "news.free_tools_title",
+    date: "2026-11-24",
+    description: [paragraph("news.free_tools_text"), list("news.free_tools_cards", "news.free_tools_citations")],
+  },
+  {
+    id: "2026-11-podcasts",
+    title: "news.podcasts_title",
+    date: "2026-11-23",
+    description: [paragraph("news.podcasts_text"), list("news.podcasts_lines", "news.podcasts_saved")],
+  },
+  {
     id: "2026-11-offline",
     title: "news.offline_title",
     date: "2026-11-21",

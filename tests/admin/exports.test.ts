@@ -5,6 +5,7 @@ import { prompts } from "#api/ai/prompt-log.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { saveReport } from "#api/sharing/store.ts";
 import { readCsv } from "./read-csv.ts";
 
 async function anInstance() {
@@ -111,4 +112,37 @@ test("feedback and the log of actions are filtered, and downloaded whole as they
   expect(await readCsv(calls.exportAudit({}))).toHaveLength(3);
   const [, line, ...others] = await readCsv(calls.exportAudit({ action: "set_feedback_state" }));
   expect([line?.split(",")[3], others]).toEqual(["set_feedback_state", []]);
+});
+
+test("posts are filtered by whether they can be read, and downloaded as they are filtered", async () => {
+  const { api, calls } = await anInstance();
+  const [today = "", later = ""] = [0, 7].map((days) =>
+    new Date(api.clock.now() + days * 86_400_000).toISOString().slice(0, 10),
+  );
+  const head = { description: "", topicName: "Memory" };
+  const post = { topic: "memory", bodies: { en: "Words." }, date: today, isPublished: true };
+  const write = (slug: string, change: Partial<typeof post>) =>
+    calls.createPost({ ...post, ...change, slug, heads: { en: { ...head, title: `=${slug}` } } });
+  await write("now", {});
+  await write("later", { date: later });
+  await write("never", { isPublished: false });
+  const slugsOf = async (state: "draft" | "scheduled" | "published") =>
+    (await calls.listPosts({ state })).posts.map(({ slug }) => slug);
+  expect(await slugsOf("draft")).toEqual(["never"]);
+  expect(await slugsOf("scheduled")).toEqual(["later"]);
+  expect(await slugsOf("published")).toContain("now");
+  expect(await readCsv(calls.exportPosts({ state: "scheduled" }))).toEqual([
+    "day,state,title_en,title_de,topic,address",
+    `${later},scheduled,'=later,,memory,/blog/later`,
+  ]);
+});
+
+test("reports of shared things are downloaded whole, also of what is no longer shared", async () => {
+  const { api, calls } = await anInstance();
+  const report = { shareId: "01SHARE", reason: "spam", text: "=1+1", createdAt: api.clock.now() } as const;
+  for (let at = 0; at < 520; at += 1) await saveReport(api.deps.store, { ...report, _id: `01REPORT${at}` });
+  const [head, ...lines] = await readCsv(calls.exportReports({}));
+  expect(head).toBe("time,reason,title,text,address");
+  expect(lines).toHaveLength(520);
+  expect(new Set(lines.map((line) => line.split(",").slice(1).join()))).toEqual(new Set([`spam,,'=1+1,/s/01SHARE`]));
 });

@@ -151,9 +151,14 @@ test("a closed day keeps its sum, its ledger is erased, and what comes later is 
   expect((await store.collection(figureDays).find({}))[0]?.entries).toEqual([{ dims: {}, sums: { answers: 1 } }]);
 });
 
-const card = (id: string, answer = "codons") => ({ id, question: "What is read?", answer });
+const card = (id: string, answer = "codons", isSuspended = false) => ({
+  id,
+  question: "What is read?",
+  answer,
+  isSuspended,
+});
 
-test("a generated card that is edited or removed within 14 days is not kept, and one that comes back is", async () => {
+test("a generated card that is edited or removed within 14 days is not kept, one that comes back is, and a suspended one is counted", async () => {
   const store = openSqlite({ path: ":memory:" });
   onTestFinished(() => store.close());
   const own = ownedBy(store, "ada");
@@ -168,11 +173,13 @@ test("a generated card that is edited or removed within 14 days is not kept, and
   await change(all, edited);
   await change(all, edited);
   await change(edited, [...edited, card("d")]);
+  await change([card("a"), card("b")], [card("a", "codons", true), card("b", "codons", true)]);
+  await change([card("b", "codons", true)], [card("b")]);
   await change(all, [], NOW + 14 * DAY_MS);
   const week = weekOf(new Date(createdAt).toISOString().slice(0, 10));
   await foldFigures({ store, clock });
   const [day] = await store.collection(figureDays).find({ figure: "made_cards" });
-  expect(day?.entries).toEqual([{ dims, sums: { made: 4, edited: 1, editedChars: 7, removed: 1 } }]);
+  expect(day?.entries).toEqual([{ dims, sums: { made: 4, edited: 1, editedChars: 7, removed: 1, suspended: 1 } }]);
   const figures = { week, figures: { made_cards: day?.entries ?? [] } };
   expect(metrics.cardsUnchanged(figures, {}, NOW)).toBeNull();
   expect(metrics.cardsUnchanged(figures, {}, NOW + 20 * DAY_MS)).toBe(0.5);

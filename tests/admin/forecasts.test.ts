@@ -3,7 +3,13 @@ import { expect, test } from "vitest";
 import { compareForecasts, metrics } from "#shared/admin/quality.ts";
 import { calibrate } from "#shared/study/statistics.ts";
 import { grantAdmin } from "#api/auth/service.ts";
+import { totalOf } from "#shared/admin/figures.ts";
+import { figureDays, foldFigures } from "#api/store/figures/fold.ts";
+import { applyReview, undoReview } from "#api/study/service.ts";
+import { recomputeDaySums } from "#api/study/day-sums.ts";
 import { saveFit } from "#api/study/decks.ts";
+import { saveReview } from "#api/study/store.ts";
+import { utcDay } from "#shared/user/rules.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aReview } from "#tests/study/histories.ts";
@@ -52,6 +58,67 @@ test("forecasts of fitted students are compared with the default weights, on the
   expect(compareForecasts(weeks, "0.0.0")).toMatchObject({ scheduler: { count: 0 }, defaults: null });
   const last = weeks.findLast((week) => metrics.logLoss(week, { version }) !== null);
   expect(last && metrics.logLoss(last, { version: "0.0.0" })).toBeNull();
+});
+
+test("a review from before the forecast of the default weights was stored counts as unknown, not as theirs", async () => {
+  const api = await startApi({ env: { REGISTRATION: "open" } });
+  const admin = await api.newUser({ name: "Root" });
+  await grantAdmin(api.deps, admin.email, true);
+  const own = ownedBy(api.deps.store, admin.userId);
+  const now = api.clock.now();
+  const today = utcDay(now);
+  const old = { ...aReview("card-1", 3, now), componentId: "deck", predicted: 0.9 };
+  await saveReview(own, old, today);
+  await recomputeDaySums(own, today);
+  const { weeks } = await admin.client.admin.getFigures({ weeks: 1 });
+  expect(compareForecasts(weeks)).toMatchObject({ scheduler: { count: 1 }, defaults: null });
+});
+
+const sumOfStudy = async (api: Awaited<ReturnType<typeof startApi>>, figure: "study" | "exams") => {
+  await foldFigures(api.deps);
+  const days = await api.deps.store.collection(figureDays).find({ figure });
+  return totalOf(days.flatMap(({ entries }) => entries));
+};
+
+test("a card that is forgotten for the eighth time counts once as a leech, and not at all once that is undone", async () => {
+  const api = await startApi({ env: { REGISTRATION: "open" } });
+  const student = await api.newUser();
+  const now = api.clock.now();
+  const componentId = await aDeck(student, await aPage(student), [aCard("card-1")]);
+  const lapses = Array.from({ length: 18 }, (_, at) => (at < 2 || at % 2 === 1 ? 3 : 1));
+  const reviews = lapses.map((grade, at) => ({
+    ...aReview("card-1", grade === 3 ? 3 : 1, now - (lapses.length - at) * DAY_MS),
+    componentId,
+  }));
+  const [last, ...before] = reviews.toReversed().filter(({ grade }) => grade === 1);
+  const ctx = { own: ownedBy(api.deps.store, student.userId), clock: api.clock };
+  for (const review of reviews) await applyReview(ctx, review);
+  expect(before).toHaveLength(7);
+  expect(await sumOfStudy(api, "study")).toMatchObject({ reviews: 18, leeches: 1 });
+  await undoReview(ctx, last?._id ?? "");
+  expect(await sumOfStudy(api, "study")).toEqual(expect.not.objectContaining({ leeches: 1 }));
+});
+
+test("a deck counts as ready by its last study before a near exam, once", async () => {
+  const api = await startApi({ env: { REGISTRATION: "open" } });
+  const student = await api.newUser();
+  const componentId = await aDeck(student, await aPage(student), [aCard("card-1"), aCard("card-2")]);
+  const ctx = { own: ownedBy(api.deps.store, student.userId), clock: api.clock };
+  const study = (cardId: string) => applyReview(ctx, { ...aReview(cardId, 3, api.clock.now()), componentId });
+  await student.client.study.saveExam({
+    componentIds: [componentId],
+    examAt: api.clock.now() + 5 * DAY_MS,
+    minutesPerDay: 20,
+  });
+  await study("card-1");
+  expect(await sumOfStudy(api, "exams")).toEqual({});
+  api.clock.advance(3 * DAY_MS);
+  await study("card-1");
+  await study("card-2");
+  const sums = await sumOfStudy(api, "exams");
+  expect(sums).toMatchObject({ exams: 1, cards: 2 });
+  expect(sums["recalled"]).toBeGreaterThan(1);
+  expect(sums["recalled"]).toBeLessThan(2);
 });
 
 const aWeek = (week: string, sums: Record<string, number>) => ({ week, figures: { study: [{ dims: {}, sums }] } });

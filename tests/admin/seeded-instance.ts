@@ -110,10 +110,17 @@ async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Siz
     made_cards: (at) => [
       {
         dims: { model: "model-small", version: "1.0.0", source: sourceOf(at) },
-        sums: { made: 900, edited: 60 + pick(60), removed: 80 + pick(60), editedChars: 1400 + pick(400) },
+        sums: {
+          made: 900,
+          edited: 60 + pick(60),
+          removed: 80 + pick(60),
+          suspended: pick(20),
+          editedChars: 1400 + pick(400),
+        },
       },
     ],
     study: () => [{ dims: { version: "1.0.0" }, sums: aDayOfStudy(pick) }],
+    exams: () => [{ dims: { version: "1.0.0" }, sums: { exams: 9, cards: 700, recalled: 600 + pick(60) } }],
     usage: () => [
       { dims: { version: "1.0.0" }, sums: { assistantMessages: 800 + pick(100), assistantMessagesRefunded: pick(30) } },
     ],
@@ -177,6 +184,7 @@ function aDayOfStudy(pick: (below: number) => number): Sums {
   }));
   return {
     reviews: 4000 + pick(900),
+    leeches: pick(9),
     ...forecastSums("scheduler", tests),
     ...forecastSums("defaults", byDefaults),
   };

@@ -36,6 +36,10 @@ test("subscriptions are listed by when they began and how long they lasted, once
   // Deletion by an administrator ends the payments, as the account's own does.
   await calls.removeAccount({ id: ada.userId, password: PASSWORD });
   expect((await calls.listSubscriptionStarts({})).starts).toMatchObject([{ daysAfterSignUp: 3, durationDays: 10 }]);
+  expect((await calls.listSubscriptionStarts({ state: "running" })).starts).toEqual([]);
+  expect((await calls.listSubscriptionStarts({ recurrence: "monthly" })).starts).toEqual([]);
+  expect((await calls.listSubscriptionStarts({ state: "ended", recurrence: "yearly" })).starts).toHaveLength(1);
+  expect(await readCsv(calls.exportSubscriptionStarts({ state: "running" }))).toHaveLength(1);
   const [head, ...rows] = await readCsv(calls.exportSubscriptionStarts({}));
   expect(head).toBe("started,recurrence,days_after_sign_up,duration_days,first_limit");
   expect(rows).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d,yearly,3,10,researchMessages$/u)]);
@@ -54,6 +58,16 @@ test("reasons of cancellations are counted and listed with plan and age, without
   const [head, ...rows] = await readCsv(calls.exportCancellations({}));
   expect(head).toBe("day,reason,plan,account_age_days");
   expect(rows).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d,too_complex,PLUS,7$/u)]);
+  expect((await calls.listCancellations({ reason: "too_complex" })).cancellations).toHaveLength(1);
+  expect(await calls.listCancellations({ reason: "unused" })).toMatchObject({
+    cancellations: [],
+    reasons: [{ reason: "too_complex", count: 1 }],
+  });
+  expect(await readCsv(calls.exportCancellations({ reason: "unused" }))).toHaveLength(1);
+
+  const [noteHead, ...notes] = await readCsv(calls.exportBillingNotes({}));
+  expect(noteHead).toBe("time,kind,reason,email");
+  expect(notes.map((line) => line.split(",").slice(1).join())).toEqual([`cancelled,too_complex,${ada.email}`]);
 });
 
 const ended = (days: number) => ({ days, hasEnded: true });

@@ -11,6 +11,7 @@ module.exports = [
   "api/library/embeddings.ts",
   "api/library/indexed-sources.ts",
   "api/library/sources.ts",
+  "api/sharing/reports.ts",
   "api/pages/create/append-cards.ts",
   "api/pages/create/copy-page.ts",
   "api/pages/create/create-deck.ts",

@@ -5,6 +5,7 @@ import { parseCitation } from "#shared/citations.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import { StarterPage } from "#shared/sharing/starter.ts";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
+import { seedStarter } from "#api/sharing/seed-starter.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 import { makeStarter } from "#webapp/marketing/starter/make-starter.ts";
 
@@ -42,6 +43,21 @@ function aWebFolder(): string {
   writeFileSync(join(folder, "shell.html"), "<!doctype html><html><head></head></html>");
   return folder;
 }
+
+test("an installation with accounts gets the chapters only if the operator wants them, and a new one unless not", async () => {
+  const webFolder = aWebFolder();
+  const seedAs = async (api: TestApi, choice: "new" | "on" | "off") => {
+    await seedStarter({ ...api.deps, settings: { ...api.deps.settings, STARTER_PAGES: choice } }, webFolder);
+    return (await list(api)).length;
+  };
+  const used = await startApi({});
+  await used.newUser();
+  expect(await seedAs(used, "new")).toBe(0);
+  expect(await seedAs(used, "on")).toBe(pages.length);
+  const fresh = await startApi({});
+  expect(await seedAs(fresh, "off")).toBe(0);
+  expect(await seedAs(fresh, "new")).toBe(pages.length);
+});
 
 const list = async (api: TestApi, q = "") => (await api.clientFor().sharing.explore({ q })).items;
 

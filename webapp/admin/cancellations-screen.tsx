@@ -1,8 +1,9 @@
 import { useCallback, useState } from "react";
 import type { Cancellation } from "#shared/admin/lists-contract.ts";
-import type { CancellationReason } from "#shared/billing/schema.ts";
+import { CancellationReason } from "#shared/billing/schema.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
@@ -33,15 +34,23 @@ const columnsAt = (now: number): readonly Column<Cancellation>[] => [
 export function CancellationsScreen() {
   const now = useNow();
   const [reasons, setReasons] = useState<readonly ReasonCount[]>([]);
-  const read = useCallback(async (after: string | undefined) => {
-    const page = await adminClient.listCancellations(after === undefined ? {} : { after });
-    setReasons(page.reasons);
-    return { items: page.cancellations, next: page.next };
-  }, []);
+  const [chosen, setChosen] = useState<CancellationReason | "all">("all");
+  const filter = chosen === "all" ? {} : { reason: chosen };
+  const read = useCallback(
+    async (after: string | undefined) => {
+      const page = await adminClient.listCancellations({
+        ...(chosen !== "all" && { reason: chosen }),
+        ...(after !== undefined && { after }),
+      });
+      setReasons(page.reasons);
+      return { items: page.cancellations, next: page.next };
+    },
+    [chosen],
+  );
   return (
     <AdminFrame
       tab="adminCancellation"
-      actions={<CsvButton name="cancellations" read={() => adminClient.exportCancellations({})} />}
+      actions={<CsvButton name="cancellations" read={() => adminClient.exportCancellations(filter)} />}
     >
       {reasons.length > 0 && (
         <section className="admin-section">
@@ -55,6 +64,17 @@ export function CancellationsScreen() {
           />
         </section>
       )}
+      <div className="admin-filters">
+        <Select
+          label={t("lists.reason")}
+          value={chosen}
+          options={(["all", ...CancellationReason.options] as const).map((value) => ({
+            value,
+            label: value === "all" ? t("figures.all") : reasonName(value),
+          }))}
+          onValue={setChosen}
+        />
+      </div>
       <PagedTable
         label={t("lists.cancellations")}
         columns={columnsAt(now)}

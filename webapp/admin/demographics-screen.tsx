@@ -1,11 +1,11 @@
 import { DEMOGRAPHICS, type Demographic } from "#shared/admin/lists-contract.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
+import { FigureTable } from "#shared/ui/charts/figure-table.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { CsvButton } from "./parts/csv-button.tsx";
-import { PlainTable } from "./parts/plain-table.tsx";
 
 const readDemographics = async () => (await adminClient.getDemographics({})).demographics;
 
@@ -45,5 +45,12 @@ const groupNames: Readonly<Record<string, () => string>> = {
 function Groups({ title, demographic: { groups, hasSmall } }: { title: string; demographic: Demographic }) {
   const rows = groups.map(({ name, accounts }) => [groupNames[name]?.() ?? name, formatNumber(accounts)]);
   if (hasSmall) rows.push([t("lists.group_small"), t("lists.group_under")]);
-  return <PlainTable label={title} head={[t("lists.group"), t("admin.accounts")]} rows={rows} />;
+  return (
+    <FigureTable
+      className="admin-table admin-numbers"
+      caption={title}
+      head={[t("lists.group"), t("admin.accounts")]}
+      rows={rows}
+    />
+  );
 }

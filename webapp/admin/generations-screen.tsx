@@ -3,6 +3,7 @@ import type { AdminGeneration } from "#shared/admin/lists-contract.ts";
 import { qualityBySource } from "#shared/admin/quality.ts";
 import { formatDay } from "#shared/marketing/format-day.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
+import { FigureTable } from "#shared/ui/charts/figure-table.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
@@ -13,7 +14,6 @@ import { shareFormat } from "./format-figures.ts";
 import { CsvButton } from "./parts/csv-button.tsx";
 import { ConversationTable } from "./parts/conversation-table.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";
-import { PlainTable } from "./parts/plain-table.tsx";
 import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
 
 const KINDS = ["pdf", "video", "text", "mixed"] as const;
@@ -127,8 +127,9 @@ function SourceTable() {
   return (
     <section className="admin-section">
       <h2>{t("lists.by_source")}</h2>
-      <PlainTable
-        label={t("lists.by_source")}
+      <FigureTable
+        className="admin-table admin-numbers"
+        caption={t("lists.by_source")}
         head={[
           t("lists.source"),
           t("lists.runs"),

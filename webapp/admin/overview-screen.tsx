@@ -17,6 +17,7 @@ import { reasonNames } from "#webapp/sharing/names.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { ActionLog } from "./parts/action-log.tsx";
 import { BillingNotes } from "./parts/billing-notes.tsx";
+import { CsvButton } from "./parts/csv-button.tsx";
 import { FactList } from "./parts/fact-list.tsx";
 import { JobCountsTable, JobLists } from "./parts/jobs.tsx";
 
@@ -64,7 +65,10 @@ function OverviewBody({ instance, kinds, reports, onChanged }: Overview & { onCh
         {kinds.length > 0 && <JobLists failed={failed} onChanged={onChanged} />}
       </section>
       <section id="reports" className="admin-section">
-        <h2>{t("admin.reports")}</h2>
+        <div className="admin-header">
+          <h2>{t("admin.reports")}</h2>
+          {reports.length > 0 && <CsvButton name="reports" read={() => adminClient.exportReports({})} />}
+        </div>
         <Reports reports={reports} onChanged={onChanged} />
       </section>
       <BillingNotes />

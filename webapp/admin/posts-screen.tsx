@@ -1,14 +1,16 @@
 import { Link } from "@tanstack/react-router";
-import { useCallback } from "react";
-import type { ListedPost } from "#shared/admin/posts-contract.ts";
+import { useCallback, useState } from "react";
+import { type ListedPost, POST_STATES } from "#shared/admin/posts-contract.ts";
 import { formatDay } from "#shared/marketing/format-day.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { utcDay } from "#shared/user/days.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame } from "./admin-frame.tsx";
+import { CsvButton } from "./parts/csv-button.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";
 
 const titleOf = ({ heads }: ListedPost) => (heads.en ?? heads.de)?.title ?? "";
@@ -26,10 +28,18 @@ const columnsAt = (today: string): readonly Column<ListedPost>[] => [
 /** `/admin/blog`: every post with its state; opens the editor. */
 export function PostsScreen() {
   const now = useNow();
-  const read = useCallback(async (after: string | undefined) => {
-    const { posts, next } = await adminClient.listPosts(after === undefined ? {} : { after });
-    return { items: posts, next };
-  }, []);
+  const [state, setState] = useState<(typeof POST_STATES)[number] | "all">("all");
+  const filter = state === "all" ? {} : { state };
+  const read = useCallback(
+    async (after: string | undefined) => {
+      const { posts, next } = await adminClient.listPosts({
+        ...(state !== "all" && { state }),
+        ...(after !== undefined && { after }),
+      });
+      return { items: posts, next };
+    },
+    [state],
+  );
   const today = utcDay(now);
   const create = (
     <Link className="button button-primary" to={screenPath("adminBlogCreate", {})}>
@@ -38,6 +48,18 @@ export function PostsScreen() {
   );
   return (
     <AdminFrame tab="adminBlog" actions={create}>
+      <div className="admin-filters">
+        <Segmented
+          label={t("posts.state")}
+          value={state}
+          options={(["all", ...POST_STATES] as const).map((value) => ({
+            value,
+            label: value === "all" ? t("figures.all") : t(`posts.${value}`),
+          }))}
+          onValue={setState}
+        />
+        <CsvButton name="posts" read={() => adminClient.exportPosts(filter)} />
+      </div>
       <PagedTable
         label={t("posts.posts")}
         columns={columnsAt(today)}

@@ -3,6 +3,7 @@ import type { AdminRating, FigureWeek } from "#shared/admin/figures-contract.ts"
 import { metrics, ratingsByGroup, sumsOf } from "#shared/admin/quality.ts";
 import { RATED_KINDS } from "#shared/feedback/contract.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
+import { FigureTable } from "#shared/ui/charts/figure-table.tsx";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
@@ -15,7 +16,6 @@ import { formatWeek, shareFormat } from "./format-figures.ts";
 import { CsvButton } from "./parts/csv-button.tsx";
 import { MetricCard } from "./parts/metric-card.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";
-import { PlainTable } from "./parts/plain-table.tsx";
 import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
 
 const KINDS = ["all", "answer", "card", "completion"] as const;
@@ -143,8 +143,9 @@ function RatingGroups({ weeks }: { weeks: readonly FigureWeek[] }) {
   const groups = ratingsByGroup(weeks);
   if (groups.length === 0) return null;
   return (
-    <PlainTable
-      label={t("figures.thumbs_by_group")}
+    <FigureTable
+      className="admin-table admin-numbers"
+      caption={t("figures.thumbs_by_group")}
       head={[
         t("figures.kind"),
         t("figures.model"),

@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 import type { FigureWeek } from "#shared/admin/figures-contract.ts";
 import { type DimsFilter, dimensionValues, type MetricName, metrics } from "#shared/admin/quality.ts";
 import { t } from "#shared/messages/translate.ts";
-import { toCsv } from "#shared/ui/charts/to-csv.ts";
+import { toCsv } from "#shared/csv.ts";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";

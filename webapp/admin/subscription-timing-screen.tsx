@@ -1,7 +1,9 @@
-import { useCallback } from "react";
-import type { SubscriptionStart } from "#shared/admin/lists-contract.ts";
+import { useCallback, useState } from "react";
+import { SUBSCRIPTION_STATES, type SubscriptionStart } from "#shared/admin/lists-contract.ts";
+import { Recurrence } from "#shared/billing/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { LineChart } from "#shared/ui/charts/line-chart.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
@@ -69,20 +71,60 @@ function Churn() {
   );
 }
 
+type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+
+const toFilter = (state: SubscriptionState | "all", recurrence: Recurrence | "all") => ({
+  ...(state !== "all" && { state }),
+  ...(recurrence !== "all" && { recurrence }),
+});
+
 /** `/admin/subscription_timing`: how long after signing up accounts began to pay, and how long they did. */
 export function SubscriptionTimingScreen() {
   const now = useNow();
-  const read = useCallback(async (after: string | undefined) => {
-    const { starts, next } = await adminClient.listSubscriptionStarts(after === undefined ? {} : { after });
-    return { items: starts, next };
-  }, []);
+  const [state, setState] = useState<SubscriptionState | "all">("all");
+  const [recurrence, setRecurrence] = useState<Recurrence | "all">("all");
+  const read = useCallback(
+    async (after: string | undefined) => {
+      const { starts, next } = await adminClient.listSubscriptionStarts({
+        ...toFilter(state, recurrence),
+        ...(after !== undefined && { after }),
+      });
+      return { items: starts, next };
+    },
+    [state, recurrence],
+  );
   return (
     <AdminFrame
       tab="adminTiming"
-      actions={<CsvButton name="subscription-timing" read={() => adminClient.exportSubscriptionStarts({})} />}
+      actions={
+        <CsvButton
+          name="subscription-timing"
+          read={() => adminClient.exportSubscriptionStarts(toFilter(state, recurrence))}
+        />
+      }
     >
       <p>{t("lists.timing_text")}</p>
       <Churn />
+      <div className="admin-filters">
+        <Segmented
+          label={t("lists.state")}
+          value={state}
+          options={(["all", ...SUBSCRIPTION_STATES] as const).map((value) => ({
+            value,
+            label: t(`lists.subscriptions_${value}`),
+          }))}
+          onValue={setState}
+        />
+        <Segmented
+          label={t("lists.recurrence")}
+          value={recurrence}
+          options={(["all", ...Recurrence.options] as const).map((value) => ({
+            value,
+            label: value === "all" ? t("lists.subscriptions_all") : t(`lists.recurrence_${value}`),
+          }))}
+          onValue={setRecurrence}
+        />
+      </div>
       <PagedTable
         label={t("lists.timing")}
         columns={columnsAt(now)}

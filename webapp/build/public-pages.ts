@@ -10,6 +10,7 @@ import { leanTagger } from "./lean-tagger.ts";
 import { pdfAssetsPath } from "./pdf-assets.ts";
 import { copyPreviewFont, drawPreviews } from "./previews.ts";
 import { withoutJsonSchema } from "./without-json-schema.ts";
+import { writeStyleLibrary } from "./style-library.ts";
 import { zodWithoutEval } from "./zod-without-eval.ts";
 
 interface Options {
@@ -106,6 +107,7 @@ async function buildAssets(root: string, folder: string, options: Options): Prom
     logLevel: "warn",
     define: {
       "import.meta.env.VITE_PDF_ASSETS": JSON.stringify(`/${pdfAssetsPath}`),
+      "import.meta.env.VITE_STYLES": JSON.stringify(`/${writeStyleLibrary(root, folder)}`),
       "import.meta.env.VITE_RECOGNITION": JSON.stringify(`/${copyLanguageData(folder)}`),
     },
     plugins: plugins(),

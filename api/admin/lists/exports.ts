@@ -11,6 +11,7 @@ import { writeCsv } from "../csv.ts";
 import { findLogged, findSharedRatings } from "./conversations.ts";
 import { readDemographics, type Demographics } from "./demographics.ts";
 import { findGenerations, presentGeneration } from "./generations.ts";
+import { recordExports } from "./record-exports.ts";
 import { presentCancellations, presentStarts } from "./subscriptions.ts";
 
 const toTime = (at: number) => new Date(at).toISOString();
@@ -36,6 +37,8 @@ const writeSharedCsv = (store: DocumentStore, filter: Parameters<typeof findShar
   });
 
 export const listExportHandlers: Handlers<typeof listExports> = {
+  ...recordExports,
+
   async *exportGenerations({ store }, filter) {
     yield* writeCsv<LedgerDoc>({
       head: ["day", "cards", "failed", "rejected", "source", "model", "version"],
@@ -69,19 +72,20 @@ export const listExportHandlers: Handlers<typeof listExports> = {
       });
   },
 
-  async *exportCancellations({ store }) {
+  async *exportCancellations({ store }, filter) {
     yield* writeCsv<Cancellation>({
       head: ["day", "reason", "plan", "account_age_days"],
-      read: async (last, limit) => presentCancellations(store, await listCancellations(store, last?._id, limit)),
+      read: async (last, limit) =>
+        presentCancellations(store, await listCancellations(store, { ...filter, after: last?._id, limit })),
       toRow: ({ createdAt, reason, plan, accountAgeDays }) => [toDay(createdAt), reason, plan, accountAgeDays],
     });
   },
 
-  async *exportSubscriptionStarts({ store }) {
+  async *exportSubscriptionStarts({ store }, filter) {
     yield* writeCsv<SubscriptionStart & { key: string }>({
       head: ["started", "recurrence", "days_after_sign_up", "duration_days", "first_limit"],
       async read(last, limit) {
-        const docs = await listSubscriptionTimes(store, last?.key, limit);
+        const docs = await listSubscriptionTimes(store, { ...filter, after: last?.key, limit });
         const starts = await presentStarts(store, docs);
         return starts.map((start, at) => ({ ...start, key: docs[at]?.key ?? "" }));
       },

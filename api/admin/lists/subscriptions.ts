@@ -78,8 +78,9 @@ type SubscriptionHandlers = Pick<Handlers<typeof lists>, "listCancellations" | "
 
 /** Both lists are shown without the accounts. */
 export const subscriptionHandlers: SubscriptionHandlers = {
-  async listCancellations({ store }, { after }) {
-    const { items, next } = toPage(await listCancellations(store, after, PAGE_SIZE + 1), ({ _id }) => _id);
+  async listCancellations({ store }, { after, reason }) {
+    const found = await listCancellations(store, { reason, after, limit: PAGE_SIZE + 1 });
+    const { items, next } = toPage(found, ({ _id }) => _id);
     const [cancellations, reasons] = await Promise.all([
       presentCancellations(store, items),
       countCancellationReasons(store),
@@ -87,8 +88,9 @@ export const subscriptionHandlers: SubscriptionHandlers = {
     return { cancellations, reasons, next };
   },
 
-  async listSubscriptionStarts({ store }, { after }) {
-    const { items, next } = toPage(await listSubscriptionTimes(store, after, PAGE_SIZE + 1), ({ key }) => key);
+  async listSubscriptionStarts({ store }, { after, ...filter }) {
+    const found = await listSubscriptionTimes(store, { ...filter, after, limit: PAGE_SIZE + 1 });
+    const { items, next } = toPage(found, ({ key }) => key);
     return { starts: await presentStarts(store, items), next };
   },
 

@@ -43,6 +43,7 @@ interface CardWords {
   id: string;
   question: string;
   answer: string;
+  isSuspended?: boolean | undefined;
 }
 
 /** How many characters an edit touched: what is left between the unchanged beginning and end. */
@@ -68,17 +69,33 @@ interface DeckChange {
   now: number;
 }
 
-/** Counts generated cards that a change of their deck removes, edits or brings back. */
+/** An entry of its own: whoever suspends a card may have edited it before. */
+async function countSuspension(own: Own, was: CardWords, is: CardWords, made: { at: number; dims: Dims }) {
+  const [before, after] = [was, is].map((card) => card.isSuspended === true);
+  if (before === after) return;
+  const sums = after ? { suspended: 1 } : {};
+  await contribute(own, { figure: "made_cards", id: `suspended:${is.id}`, ...made, sums });
+}
+
+/** Counts generated cards that a change of their deck removes, edits, suspends or brings back. */
 export async function countCardChanges(own: Own, { deckId, before, after, now }: DeckChange): Promise<void> {
   const since = now - UNCHANGED_DAYS * DAY_MS;
   const generations = await own.in(generatedCards).find({ deckId, createdAt: { gte: since } });
   if (generations.length === 0) return;
   const [old, current] = [before, after].map((cards) => new Map(cards.map((card) => [card.id, card])));
-  for (const { cardIds, createdAt, dims } of generations)
-    for (const id of cardIds) {
-      const [was, is] = [old?.get(id), current?.get(id)];
-      const isBack = was === undefined && is !== undefined;
-      const sums = was ? countChange(was, is) : undefined;
-      if (sums || isBack) await contribute(own, { figure: "made_cards", id, at: createdAt, dims, sums: sums ?? {} });
-    }
+  for (const { cardIds, createdAt: at, dims } of generations)
+    for (const id of cardIds) await countCard(own, { id, was: old?.get(id), is: current?.get(id) }, { at, dims });
+}
+
+interface CardChange {
+  id: string;
+  was: CardWords | undefined;
+  is: CardWords | undefined;
+}
+
+async function countCard(own: Own, { id, was, is }: CardChange, made: { at: number; dims: Dims }): Promise<void> {
+  if (was && is) await countSuspension(own, was, is, made);
+  const isBack = was === undefined && is !== undefined;
+  const sums = was ? countChange(was, is) : undefined;
+  if (sums || isBack) await contribute(own, { figure: "made_cards", id, ...made, sums: sums ?? {} });
 }

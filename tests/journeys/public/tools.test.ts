@@ -61,6 +61,9 @@ const aTinyPdf = async (lines: string[]) => new Uint8Array(await tinyPdf([lines]
 const isResult = () =>
   document.querySelectorAll(".tool-card").length > 1 && document.querySelector(".tool-phase p") !== null;
 
+/** Runs in the browser: the worker was loaded. */
+const hasCardMaker = () => performance.getEntriesByType("resource").some(({ name }) => name.includes("/cards-worker-"));
+
 /** Waits until a file of this kind is complete in the folder. */
 async function waitForDownload(ending: string): Promise<Buffer> {
   for (let tries = 0; tries < 300; tries += 1) {
@@ -120,6 +123,24 @@ test("cards of a PDF are made without the network, show their sentence, are down
   await student.close();
 });
 
+/** Takes the cards of a tool along into a new account. */
+async function keepThem(student: Student, email: string): Promise<void> {
+  await student.type("Name of the set", "Bile");
+  await student.press("button", "Keep them");
+  await student.waitForText("Create account");
+  await student.type("Name", "Grace");
+  await student.type("Email", email);
+  await student.type("Password", PASSWORD);
+  await student.press("button", "Create account");
+  await student.waitForText("on the new page “Bile”");
+}
+
+const aDocument = (lines: string[]) => {
+  const text = lines.map((line) => `<w:p><w:r><w:t>${line}</w:t></w:r></w:p>`).join("");
+  const body = `<w:document xmlns:w="w"><w:body>${text}</w:body></w:document>`;
+  return zipSync({ "word/document.xml": strToU8(body) });
+};
+
 const run = (text: string) => `<a:p><a:r><a:t>${text}</a:t></a:r></a:p>`;
 const shape = (type: string, text: string) =>
   `<p:sp><p:nvSpPr><p:nvPr><p:ph type="${type}"/></p:nvPr></p:nvSpPr><p:txBody>${text}</p:txBody></p:sp>`;
@@ -138,14 +159,24 @@ test("slides and pasted text become cards, and what is no document is refused in
   await chooseFile(student, "lecture.pptx", lecture);
   await student.waitForText("from lecture");
   await page.waitForFunction(isResult);
+  const report = await corpusFile("office", "good_footnotes.docx", async () => aDocument(LINES));
+  await chooseFile(student, "report.docx", report);
+  await student.waitForText("from report");
+  await page.waitForFunction(isResult);
   await page.setOfflineMode(false);
   await chooseFile(student, "broken.pptx", strToU8("not a zip"));
   await student.waitForText("This file could not be read");
 
   await openTool(student, "/tools/ai-flashcards");
+  // What the text needs is loaded while it is written.
   await student.type("Your text", LINES.join(" "));
+  await page.waitForFunction(hasCardMaker);
+  await page.waitForNetworkIdle();
+  await page.setOfflineMode(true);
   await student.press("button", "Make flashcards");
   await page.waitForFunction(isResult);
+  await page.setOfflineMode(false);
+  await keepThem(student, "grace@example.org");
   await student.close();
 });
 
@@ -157,6 +188,10 @@ test("a video without captions is said to have none, its pasted transcript becom
   await student.type("YouTube address", "https://www.youtube.com/watch?v=abcdefghijk");
   await student.press("button", "Get the transcript");
   await student.waitForText("YouTube did not give us the captions.");
+  await page.setOfflineMode(true);
+  await student.press("button", "Get the transcript");
+  await student.waitForText("Our server did not answer.");
+  await page.setOfflineMode(false);
   await student.type("Or paste the transcript", LINES.map((line, at) => `0:0${at} ${line}`).join("\n"));
   await student.press("button", "Make flashcards");
   await page.waitForFunction(isResult);
@@ -167,8 +202,16 @@ test("a video without captions is said to have none, its pasted transcript becom
   await openTool(student, "/tools/flashcard-maker");
   await student.type("Question 1", "Where is bile made?");
   await student.type("Answer 1", "In the liver");
+  await page.waitForNetworkIdle();
+  await page.setOfflineMode(true);
+  await student.type("Question 2", "Where is it stored?");
+  await student.type("Answer 2", "In the gall bladder");
   await student.press("button", "CSV");
-  expect((await waitForDownload(".csv")).toString()).toContain("Where is bile made?");
+  const saved = (await waitForDownload(".csv")).toString();
+  expect(saved).toContain("Where is bile made?");
+  expect(saved).toContain("In the gall bladder");
+  await page.setOfflineMode(false);
+  await keepThem(student, "linus@example.org");
   await student.close();
 });
 
@@ -246,6 +289,10 @@ test("references are formatted on the device, also without a network, and kept o
   await student.press("button", "Add to the list");
   await student.waitForText("Darwin, C. (1859). On the origin of species. John Murray.");
   await lookUp(student);
+  await student.type("More styles", "nature genetics");
+  await student.press("button", "Nature Genetics");
+  await student.waitForText("Darwin, C. On the Origin of Species. (John Murray, 1859).");
+  expect(await student.checkScreen("site-citations-found-style")).toEqual([]);
   await student.page.setOfflineMode(true);
   // A style of one's own, opened as a file.
   const style = await readFile("webapp/marketing/citations/styles/ieee.csl", "utf8");
@@ -278,9 +325,12 @@ test("a study plan stands in its link and is saved as a calendar", async () => {
     "name=Biology&start=2026-11-23&exam=2026-12-07&topics=Cells%0AGenetics+x2&hours=1+1+1+1+1+2+0&reviews=1";
   await openTool(student, `/tools/study-schedule-generator#${fragment}`);
   await student.waitForText("14 hours on 12 days for 2 topics");
+  await student.page.waitForNetworkIdle();
+  await student.page.setOfflineMode(true);
   await student.press("button", "Calendar file");
   const calendar = (await waitForDownload(".ics")).toString();
   expect(calendar).toContain("SUMMARY:Exam: Biology");
+  await student.page.setOfflineMode(false);
   expect(await student.checkScreen("site-schedule-filled")).toEqual([]);
   await student.close();
 });

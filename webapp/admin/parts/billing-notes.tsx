@@ -3,10 +3,12 @@ import type { BillingNote } from "#shared/billing/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
+import { CsvButton } from "./csv-button.tsx";
 import { type ListState, useList } from "../use-list.ts";
 
 /** Cancellations with their reason, refunds and disputes, of all accounts or of one. */
@@ -25,10 +27,16 @@ export function BillingNotes({ userId }: { userId?: string }) {
   const isOfAll = userId === undefined;
   // Most accounts have none, which needs no words.
   if (!isOfAll && list.state === "ready" && list.items.length === 0) return null;
-  const Title = isOfAll ? "h2" : "h3";
   return (
     <section className="admin-section">
-      <Title>{t("billing.notes_title")}</Title>
+      {isOfAll ? (
+        <div className="admin-header">
+          <h2>{t("billing.notes_title")}</h2>
+          <CsvButton name="payments" read={() => adminClient.exportBillingNotes({})} />
+        </div>
+      ) : (
+        <h3>{t("billing.notes_title")}</h3>
+      )}
       {list.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 80]} height={20} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void reload()} />}
       {list.state === "ready" && <Notes list={list} isOfAll={isOfAll} onMore={() => void loadMore()} />}

@@ -1,5 +1,6 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { word } from "../tools/words.ts";
+import { prepareDownloads } from "../tools/prepare.ts";
 import type { Reference } from "#shared/marketing/references.ts";
 import type { OwnStyle } from "./own-style.ts";
 import { StyleField } from "./style-field.tsx";
@@ -67,6 +68,9 @@ function Entries({ references, formatted, edit, remove }: Props & { formatted: F
 function ListActions({ references, formatted }: { references: readonly Reference[]; formatted: Formatted }) {
   const [isCopied, setCopied] = useState(false);
   const isEmpty = references.length === 0 || formatted.state !== "ready";
+  useEffect(() => {
+    if (!isEmpty) prepareDownloads();
+  }, [isEmpty]);
   const copy = async () => {
     const html = formatted.list.map((entry) => `<p>${cleanMarkup(entry.html)}</p>`).join("");
     const plain = formatted.list.map((entry) => toPlain(entry.html)).join("\n");

@@ -1,11 +1,21 @@
-/** A style that the visitor opened as a file, for as long as the page is open. */
+import type { StyleLanguage } from "./style-locale.ts";
+
+/** A style that the visitor found or opened as a file, for as long as the page is open. */
 export interface OwnStyle {
   id: string;
   name: string;
   text: string;
+  language: StyleLanguage | "de-DE";
 }
 
 export const MAX_STYLE_BYTES = 1_000_000;
+
+/** The language that a style is written for. */
+function languageOf(text: string): OwnStyle["language"] {
+  const code = /<style\b[^>]*\bdefault-locale="([^"]+)"/.exec(text)?.[1] ?? "";
+  if (code.startsWith("de")) return "de-DE";
+  return code === "en-GB" ? "en-GB" : "en-US";
+}
 
 /**
  * Reads a style of the Citation Style Language. `dependent`: a style that only names another one, as most journals of a
@@ -17,5 +27,5 @@ export function readStyle(text: string): OwnStyle | "no_style" | "dependent" {
   const name = /<title>([^<]+)<\/title>/.exec(head ?? "")?.[1]?.trim();
   if (head === undefined || name === undefined) return "no_style";
   if (!/<citation\b/.test(text)) return /rel="independent-parent"/.test(head) ? "dependent" : "no_style";
-  return { id: `own:${name}`, name, text };
+  return { id: `own:${name}`, name, text, language: languageOf(text) };
 }

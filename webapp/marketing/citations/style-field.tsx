@@ -1,6 +1,7 @@
 import { useId, useRef, useState } from "react";
 import { word } from "../tools/words.ts";
 import { MAX_STYLE_BYTES, readStyle, type OwnStyle } from "./own-style.ts";
+import { StyleSearch } from "./style-search.tsx";
 import { styles, type StyleId } from "./styles.ts";
 
 interface Props {
@@ -8,18 +9,20 @@ interface Props {
   onChoose: (style: StyleId | OwnStyle) => void;
 }
 
-/** The styles that come with the page, and those that the visitor opened. */
+/** The styles that come with the page, and those that the visitor found or opened. */
 export function StyleField({ chosen, onChoose }: Props) {
   const id = useId();
   const file = useRef<HTMLInputElement>(null);
   const [own, setOwn] = useState<readonly OwnStyle[]>([]);
   const [problem, setProblem] = useState("");
+  const add = (style: OwnStyle) => {
+    setOwn([...own.filter((one) => one.id !== style.id), style]);
+    onChoose(style);
+  };
   const open = async (opened: File) => {
     const style = opened.size > MAX_STYLE_BYTES ? "no_style" : readStyle(await opened.text());
     setProblem(typeof style === "string" ? word(`style_${style}`) : "");
-    if (typeof style === "string") return;
-    setOwn([...own.filter((one) => one.id !== style.id), style]);
-    onChoose(style);
+    if (typeof style !== "string") add(style);
   };
   return (
     <>
@@ -51,8 +54,9 @@ export function StyleField({ chosen, onChoose }: Props) {
           if (opened) void open(opened);
         }}
       />
+      <StyleSearch onFound={add} />
       <p role="status" className="tool-hint citation-status">
-        {problem || word("style_hint")}
+        {problem}
       </p>
     </>
   );

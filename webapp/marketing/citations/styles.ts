@@ -32,6 +32,8 @@ export const styles = [
 ] as const;
 export type StyleId = (typeof styles)[number]["id"];
 
-/** The terms of a bibliography, such as “edited by”, are in the language of the page. */
-export const localeOf = (pageLanguage: string, { language }: { language: StyleLanguage }): StyleLocale =>
-  pageLanguage === "de" ? { address: german, language: "de-DE" } : { address: american, language };
+/** The terms of a bibliography, such as “edited by”, are in the language of the page, and German in a German style. */
+export const localeOf = (pageLanguage: string, { language }: { language: StyleLanguage | "de-DE" }): StyleLocale =>
+  pageLanguage === "de" || language === "de-DE"
+    ? { address: german, language: "de-DE" }
+    : { address: american, language };

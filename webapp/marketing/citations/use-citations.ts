@@ -16,21 +16,33 @@ const DEBOUNCE_MS = 200;
 
 const absolute = (path: string) => new URL(path, location.href).href;
 
+/** Whether somebody has begun to use the tool: only then is a style loaded. */
+function useIsUsed(): boolean {
+  const [isUsed, setUsed] = useState(false);
+  useEffect(() => {
+    const root = document.getElementById("tool");
+    const onFocus = () => setUsed(true);
+    root?.addEventListener("focusin", onFocus, { once: true });
+    return () => root?.removeEventListener("focusin", onFocus);
+  }, []);
+  return isUsed;
+}
+
 /** The references in a style; made in a worker, because the larger styles take seconds to load. */
 export function useCitations(references: readonly Reference[], style: StyleId | OwnStyle): Formatted {
   const [result, setResult] = useState<Formatted>({ state: "ready", list: [] });
   const worker = useRef<Worker>(undefined);
   const last = useRef(0);
+  const isUsed = useIsUsed();
   useEffect(() => () => worker.current?.terminate(), []);
   useEffect(() => {
     last.current += 1;
     const id = last.current;
-    if (references.length === 0) {
-      // oxlint-disable-next-line react/set-state-in-effect -- the list follows what a worker answers
-      setResult({ state: "ready", list: [] });
-      return undefined;
-    }
-    setResult(({ list }) => ({ state: "loading", list }));
+    const isEmpty = references.length === 0;
+    // oxlint-disable-next-line react/set-state-in-effect -- the list follows what a worker answers
+    setResult(({ list }) => (isEmpty ? { state: "ready", list: [] } : { state: "loading", list }));
+    // Without a reference the style is loaded all the same, so that the first one is formatted at once.
+    if (isEmpty && !isUsed) return undefined;
     const timer = setTimeout(() => {
       if (!worker.current) {
         worker.current = new Worker(new URL("./citation-worker.ts", import.meta.url), { type: "module" });
@@ -39,17 +51,17 @@ export function useCitations(references: readonly Reference[], style: StyleId | 
           if (data.id === last.current) setResult({ state: data.failed ? "failed" : "ready", list: data.list });
         });
       }
-      const chosen = styles.find((one) => one.id === style) ?? styles[0];
-      const { address: locale, language } = localeOf(toolLanguage(), chosen);
+      const bundled = styles.find((one) => one.id === style) ?? styles[0];
+      const own = typeof style === "string" ? undefined : style;
+      const { address: locale, language } = localeOf(toolLanguage(), own ?? bundled);
       const items = references.map(toCslItem);
-      const own = typeof style === "string" ? undefined : { style: style.id, styleText: style.text };
-      const source = own ?? { style: absolute(chosen.address) };
+      const source = own ? { style: own.id, styleText: own.text } : { style: absolute(bundled.address) };
       const task: CitationTask = { id, ...source, locale: absolute(locale), language, items };
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
       worker.current.postMessage(task);
     }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [references, style]);
+  }, [references, style, isUsed]);
   return result;
 }
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import {
   makePlan,
   writeStudyCalendar,
@@ -6,6 +6,7 @@ import {
   type PlanRequest,
   type PlanSession,
 } from "#shared/marketing/study-plan.ts";
+import { prepareDownloads } from "../tools/prepare.ts";
 import { toolLanguage, word } from "../tools/words.ts";
 import { toFragment, type ScheduleForm } from "./schedule-state.ts";
 
@@ -89,6 +90,7 @@ export function SchedulePlan({ form, request }: Props) {
 function PlanActions({ form, days }: { form: ScheduleForm; days: readonly PlanDay[] }) {
   const [isCopied, setCopied] = useState(false);
   const name = form.name || word("schedule_plan");
+  useEffect(prepareDownloads, []);
   const saveCalendar = async () => {
     const { downloadBlob } = await import("../tools/export/download-cards.ts");
     const events = days.map(({ day, sessions }) => ({

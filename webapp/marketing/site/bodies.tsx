@@ -131,7 +131,7 @@ export function Ending({ page }: { page: SitePage }) {
       <p>
         <a className="button button-primary button-l" href={screenPath("register", {})}>
           {words.start}
-        </a>{" "}
+        </a>
         <a href={screenPath("toolAiFlashcards", {})}>{words.try_tool}</a>
       </p>
     </aside>

@@ -1,6 +1,7 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ToolCardRow } from "./card-row.tsx";
 import { keepCards } from "./keep-cards.ts";
+import { prepareDownloads } from "./prepare.ts";
 import type { Cards } from "./use-cards.ts";
 import { countWord, word } from "./words.ts";
 
@@ -65,6 +66,9 @@ interface ResultProps {
 function Downloads({ name, cards }: ResultProps) {
   const [problem, setProblem] = useState<string>();
   const isEmpty = cards.length === 0;
+  useEffect(() => {
+    if (!isEmpty) prepareDownloads();
+  }, [isEmpty]);
   const save = async (format: "anki" | "csv" | "markdown") => {
     setProblem(undefined);
     try {

@@ -1,6 +1,7 @@
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineEvent, EngineOptions } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
 
 export interface CardsTask {
   passages: readonly Passage[];
@@ -17,6 +18,9 @@ const scope = globalThis as unknown as {
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
 const post = (message: CardsMessage) => scope.postMessage(message);
+
+// The first sentence takes as long as loading the tagger's model, which can happen before there is a text.
+tagSentence("The tagger is ready.");
 
 scope.addEventListener("message", ({ data: { passages, options } }) => {
   for (const event of generateCards(passages, options)) post(event);

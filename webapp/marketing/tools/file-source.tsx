@@ -1,6 +1,7 @@
 import { useId, useState, type DragEvent } from "react";
 import { LocalNote } from "./local-note.tsx";
 import { PhaseLine } from "./phase-line.tsx";
+import { prepareFile } from "./prepare.ts";
 import { ToolProblem, type Cards, type Report, type Source } from "./use-cards.ts";
 import { word } from "./words.ts";
 
@@ -51,6 +52,9 @@ export function FileSource({ kind, cards }: { kind: FileKind; cards: Cards }) {
       <div
         className="tool-drop"
         data-over={isOver}
+        onPointerEnter={() => prepareFile(kind)}
+        onFocus={() => prepareFile(kind)}
+        onDragEnter={() => prepareFile(kind)}
         onDragOver={(event) => {
           event.preventDefault();
           setOver(true);

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from "react";
 import { LocalNote } from "./local-note.tsx";
 import { PhaseLine } from "./phase-line.tsx";
+import { prepareText } from "./prepare.ts";
 import { ToolProblem, type Cards, type Source } from "./use-cards.ts";
 import { word } from "./words.ts";
 
@@ -46,6 +47,7 @@ export function TextSource({ cards }: { cards: Cards }) {
         value={text}
         placeholder={word("text_placeholder")}
         aria-describedby={`${id}-hint`}
+        onFocus={prepareText}
         onChange={(event) => setText(event.target.value)}
       />
       <p className="tool-hint" id={`${id}-hint`}>

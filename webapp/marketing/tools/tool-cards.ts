@@ -49,12 +49,33 @@ class WorkerEvents {
   }
 }
 
+const startWorker = () => new Worker(new URL("./cards-worker.ts", import.meta.url), { type: "module" });
+
+let prepared: Worker | undefined;
+
+/** Loads the card maker while a source is chosen and read, so that it is ready for the text. */
+export function prepareToolCards(): void {
+  if (prepared) return;
+  const worker = startWorker();
+  prepared = worker;
+  // The next source tries again, and says so if that fails too.
+  worker.addEventListener("error", () => {
+    if (prepared === worker) prepared = undefined;
+  });
+}
+
+function takeWorker(): Worker {
+  const worker = prepared ?? startWorker();
+  prepared = undefined;
+  return worker;
+}
+
 /** Makes cards in a worker of the page; yields each as it is found. Throws if the worker cannot be loaded. */
 export async function* makeToolCards(
   passages: readonly Passage[],
   signal: AbortSignal,
 ): AsyncGenerator<Made | { notice: EngineNotice }> {
-  const worker = new Worker(new URL("./cards-worker.ts", import.meta.url), { type: "module" });
+  const worker = takeWorker();
   const events = new WorkerEvents(worker, signal);
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
   const task: CardsTask = { passages, options: { density: "LOW", atMost: MAX_CARDS } };

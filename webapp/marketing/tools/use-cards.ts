@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { EngineNotice } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { makeToolCards, type ToolCard } from "./tool-cards.ts";
+import { makeToolCards, prepareToolCards, type ToolCard } from "./tool-cards.ts";
 import { countWord, word } from "./words.ts";
 
 /** Where the work is. `problem` is a sentence for the reader. */
@@ -71,6 +71,7 @@ interface Making {
 /** Makes the cards of a source one by one; resolves to how it ended. */
 async function makeCards({ name, read, append, report, signal }: Making): Promise<Phase> {
   report(word("reading"));
+  prepareToolCards();
   const { passages, note } = await read(report, signal);
   report(word("making"));
   const notes = note === undefined ? [] : [note];

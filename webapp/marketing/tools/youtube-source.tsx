@@ -1,6 +1,7 @@
 import { useId, useState } from "react";
 import { LocalNote } from "./local-note.tsx";
 import { PhaseLine } from "./phase-line.tsx";
+import { prepareText } from "./prepare.ts";
 import { readText } from "./text-source.tsx";
 import { ToolProblem, type Cards, type Source } from "./use-cards.ts";
 import { word } from "./words.ts";
@@ -22,9 +23,10 @@ async function fetchTranscript(url: string, signal: AbortSignal): Promise<Answer
     body: JSON.stringify({ url }),
     signal,
   }).catch(() => undefined);
-  if (response?.status === TOO_MANY) throw new ToolProblem(word("youtube_limit"));
-  if (response?.status === BAD_INPUT) throw new ToolProblem(word("youtube_address"));
-  if (!response?.ok) throw new ToolProblem(word("youtube_failed"));
+  if (response === undefined) throw new ToolProblem(word("youtube_offline"));
+  if (response.status === TOO_MANY) throw new ToolProblem(word("youtube_limit"));
+  if (response.status === BAD_INPUT) throw new ToolProblem(word("youtube_address"));
+  if (!response.ok) throw new ToolProblem(word("youtube_failed"));
   return (await response.json()) as Answer;
 }
 
@@ -119,6 +121,7 @@ function PasteForm({ cards }: { cards: Cards }) {
         rows={7}
         value={pasted}
         aria-describedby={`${id}-hint`}
+        onFocus={prepareText}
         onChange={(event) => setPasted(event.target.value)}
       />
       <p className="tool-hint" id={`${id}-hint`}>

@@ -31,6 +31,14 @@ export const figures = {
   note_editDistance: "Zeichen, die eine Änderung einer erzeugten Karte im Mittel betrifft.",
   chars_one: "{{count}} Zeichen",
   chars_other: "{{count}} Zeichen",
+  metric_cardsSuspended: "Ausgesetzte Karten",
+  note_cardsSuspended: "Erzeugte Karten, die Lernende innerhalb von 14 Tagen aus dem Lernen genommen haben.",
+  metric_leeches: "Zu oft vergessene Karten",
+  note_leeches:
+    "Karten, die zum 8. Mal vergessen wurden, als Anteil aller Wiederholungen. Sie sollten umgeschrieben werden.",
+  metric_examReadiness: "Bereit zur Prüfung",
+  note_examReadiness:
+    "Gelernte Karten eines Stapels, die bei seiner Prüfung voraussichtlich gewusst werden, Stand beim letzten Lernen in den drei Tagen davor.",
   metric_firstCardMs: "Zeit bis zur ersten Karte",
   note_firstCardMs: "Median, ab der Anfrage.",
   metric_generationsFailed: "Erzeugungen ohne Karte",

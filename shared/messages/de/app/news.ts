@@ -1,4 +1,12 @@
 export const news = {
+  free_tools_title: "Kostenlose Werkzeuge für alle",
+  free_tools_text: "Sie arbeiten im Browser, ohne Konto.",
+  free_tools_cards: "Karteikarten aus PDF, Folien, Bild, Video oder Text",
+  free_tools_citations: "Lernpläne und Literaturangaben in mehr als 2400 Stilen",
+  podcasts_title: "Deine Quellen zum Anhören",
+  podcasts_text: "Aus deinen Dokumenten, Videos oder Recherchen entsteht ein Podcast mit zwei Stimmen.",
+  podcasts_lines: "Jede Aussage des Gastes öffnet ihre Stelle in der Quelle",
+  podcasts_saved: "Gespeicherte Folgen laufen auch offline",
   offline_title: "Funktioniert offline",
   offline_text: "Die App öffnet sich und lädt auch ohne Verbindung.",
   offline_stored: "Geöffnete Seiten und fällige Karten sind auf deinem Gerät gespeichert",

@@ -32,6 +32,7 @@ export const tools: Record<keyof typeof english, string> = {
     "Auf YouTube: „…mehr“ unter dem Video, dann „Transkript anzeigen“. Zeiten am Zeilenanfang werden entfernt.",
   youtube_failed:
     "YouTube hat uns die Untertitel nicht gegeben. Füge das Transkript unten ein oder nimm die Browser-Erweiterung, die es in deinem eigenen Tab liest.",
+  youtube_offline: "Unser Server hat nicht geantwortet. Prüfe deine Verbindung oder füge das Transkript ein.",
   youtube_limit: "Für heute ist das Limit dieser Adresse erreicht. Einfügen kannst du ein Transkript weiterhin.",
   youtube_address: "Das ist keine Adresse eines YouTube-Videos.",
   reading: "Lesen",
@@ -44,9 +45,9 @@ export const tools: Record<keyof typeof english, string> = {
   pages_left_out: "Nur die ersten {{count}} Seiten wurden gelesen.",
   none: "Kein Satz hier ergibt eine gute Karte. Versuche es mit einer Stelle, die etwas erklärt oder definiert.",
   not_english:
-    "Der Text ist nicht englisch. Ohne Sprachmodell kann nur nach fetten oder kursiven Wörtern gefragt werden.",
+    "Der Text ist nicht englisch. Ohne Sprachmodell kann nur nach Definitionen und fetten oder kursiven Wörtern gefragt werden.",
   not_supported:
-    "Der Text ist nicht englisch und hebt nichts hervor; daher gibt es keine Karten. Schreibe Karten von Hand oder nutze ein Konto auf einem Server mit Sprachmodell.",
+    "Der Text ist nicht englisch, und weder Definitionen noch hervorgehobene Wörter wurden gefunden; daher gibt es keine Karten. Schreibe Karten von Hand oder nutze ein Konto auf einem Server mit Sprachmodell.",
   error_read: "Diese Datei lässt sich nicht lesen. Vielleicht ist sie beschädigt oder mit einem Passwort geschützt.",
   error_type: "Dieses Werkzeug liest keine Dateien dieser Art.",
   error_large: "Diese Datei ist größer als 100 MB.",
@@ -112,7 +113,12 @@ export const tools: Record<keyof typeof english, string> = {
   schedule_minutes: "{{minutes}} min",
   citation_style: "Stil",
   style_open: "Stildatei öffnen",
-  style_hint: "Anderer Stil: Öffne seine CSL-Datei. Die Stilsammlung von Zotero hat mehr als 10.000.",
+  style_search: "Weitere Stile",
+  style_search_example: "Zeitschrift, Hochschule oder Richtlinie, etwa OSCOLA",
+  style_search_found: "Gefundene Stile",
+  style_search_none: "Kein Stil heißt so. Öffne stattdessen seine CSL-Datei.",
+  style_search_failed:
+    "Die Liste der Stile konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.",
   style_no_style: "Das ist kein Zitierstil. Öffne eine Datei, die auf .csl endet.",
   style_dependent: "Diese Datei verweist nur auf einen anderen Stil. Öffne den Stil, auf dem sie beruht.",
   citation_type: "Art der Quelle",

@@ -33,6 +33,13 @@ export const figures = {
   note_editDistance: "Characters that an edit of a generated card touches, on average.",
   chars_one: "{{count}} character",
   chars_other: "{{count}} characters",
+  metric_cardsSuspended: "Cards suspended",
+  note_cardsSuspended: "Generated cards that students took out of study within 14 days.",
+  metric_leeches: "Cards forgotten too often",
+  note_leeches: "Cards that were forgotten for the 8th time, as a share of all reviews. They should be rewritten.",
+  metric_examReadiness: "Ready at the exam",
+  note_examReadiness:
+    "Studied cards of a deck that are expected to be recalled at its exam, as of the last study in the three days before it.",
   metric_firstCardMs: "Time to the first card",
   note_firstCardMs: "Median, from the request.",
   metric_generationsFailed: "Generations without a card",

@@ -1,4 +1,12 @@
 export const news = {
+  free_tools_title: "Free tools for everyone",
+  free_tools_text: "They work in the browser, without an account.",
+  free_tools_cards: "Flashcards from a PDF, slides, a picture, a video or text",
+  free_tools_citations: "Study schedules, and references in more than 2,400 styles",
+  podcasts_title: "Listen to your sources",
+  podcasts_text: "A podcast of two voices is made from your documents, videos or research.",
+  podcasts_lines: "Every line of the guest opens the passage it comes from",
+  podcasts_saved: "Saved episodes also play offline",
   offline_title: "Works offline",
   offline_text: "The app opens and reloads without a connection.",
   offline_stored: "Pages you opened and due cards are saved on your device",

@@ -28,6 +28,7 @@ export const tools = {
     "On YouTube: “…more” below the video, then “Show transcript”. Times at the start of a line are removed.",
   youtube_failed:
     "YouTube did not give us the captions. Paste the transcript below, or use the browser extension, which reads it in your own tab.",
+  youtube_offline: "Our server did not answer. Check your connection, or paste the transcript.",
   youtube_limit: "That was the last transcript for today from this address. You can still paste one.",
   youtube_address: "That is not the address of a YouTube video.",
   reading: "Reading",
@@ -39,9 +40,10 @@ export const tools = {
   your_text: "your text",
   pages_left_out: "Only the first {{count}} pages were read.",
   none: "No sentence here makes a good card. Try a passage that explains or defines something.",
-  not_english: "The text is not English. Without a model only words in bold or italics can be asked about.",
+  not_english:
+    "The text is not English. Without a model only definitions and words in bold or italics can be asked about.",
   not_supported:
-    "The text is not English and nothing in it is emphasised, so there are no cards. Write cards by hand, or use an account on a server with a language model.",
+    "The text is not English, and no definition and no emphasised word was found in it, so there are no cards. Write cards by hand, or use an account on a server with a language model.",
   error_read: "This file could not be read. It may be damaged or protected by a password.",
   error_type: "This tool does not read files of this type.",
   error_large: "This file is larger than 100 MB.",
@@ -104,7 +106,11 @@ export const tools = {
   schedule_minutes: "{{minutes}} min",
   citation_style: "Style",
   style_open: "Open a style file",
-  style_hint: "Another style: open its CSL file. The Zotero style repository has more than 10,000.",
+  style_search: "More styles",
+  style_search_example: "A journal, a university or a style guide, such as OSCOLA",
+  style_search_found: "Styles found",
+  style_search_none: "No style has such a name. Open its CSL file instead.",
+  style_search_failed: "The list of styles could not be loaded. Check your connection and try again.",
   style_no_style: "This is no citation style. Open a file that ends in .csl.",
   style_dependent: "This file only names another style. Open the style that it is based on.",
   citation_type: "Type of source",

@@ -1,4 +1,4 @@
-import { getDocument, GlobalWorkerOptions, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { getDocument, GlobalWorkerOptions, PDFWorker, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 // Vite's `?url` import provides the default export.
 // oxlint-disable-next-line import/default
 import workerAddress from "pdfjs-dist/legacy/build/pdf.worker.min.mjs?url";
@@ -17,11 +17,26 @@ GlobalWorkerOptions.workerSrc = workerAddress;
 const MAX_PAGES = 60;
 const MAX_ITEMS_PER_PAGE = 40_000;
 
+let prepared: PDFWorker | undefined;
+
+/** Loads the parser before there is a file. */
+export function preparePdf(): void {
+  prepared ??= new PDFWorker();
+}
+
+function takeParser(): PDFWorker {
+  const parser = prepared ?? new PDFWorker();
+  prepared = undefined;
+  return parser;
+}
+
 /** The text of a PDF, laid out as the product does it on the server. */
 export async function readPdf(file: File, report: Report, signal: AbortSignal): Promise<Source> {
+  const worker = takeParser();
   const assets = new URL(import.meta.env.VITE_PDF_ASSETS, location.origin).href;
   const task = getDocument({
     data: new Uint8Array(await file.arrayBuffer()),
+    worker,
     cMapUrl: `${assets}cmaps/`,
     standardFontDataUrl: `${assets}standard_fonts/`,
     wasmUrl: `${assets}wasm/`,
@@ -40,6 +55,7 @@ export async function readPdf(file: File, report: Report, signal: AbortSignal): 
     return { passages, ...(isCut ? { note: word("pages_left_out", { count: MAX_PAGES }) } : {}) };
   } finally {
     await task.destroy();
+    worker.destroy();
   }
 }
 
@@ -47,10 +63,14 @@ async function readPages(document: PDFDocumentProxy, report: Report, signal: Abo
   const count = Math.min(document.numPages, MAX_PAGES);
   const fontStyles = new Map<string, FontStyle>();
   const laid: LaidPage[] = [];
+  // The parser reads the next page while this one is laid out.
+  let coming = parsePage(document, 1);
   for (let number = 1; number <= count; number += 1) {
     if (signal.aborted) return [];
     report(word("reading_page", { page: number, count }));
-    laid.push(await layPage(await document.getPage(number), fontStyles));
+    const parsed = await coming;
+    if (number < count) coming = parsePage(document, number + 1);
+    laid.push(await layPage(parsed, fontStyles));
   }
   const sample = new Set(samplePages(count));
   const assembler = new PassageAssembler(buildProfile(laid.filter((_, index) => sample.has(index + 1))));
@@ -58,8 +78,22 @@ async function readPages(document: PDFDocumentProxy, report: Report, signal: Abo
   return pages.flatMap((page) => page?.passages ?? []);
 }
 
-async function layPage(page: PDFPageProxy, fontStyles: Map<string, FontStyle>): Promise<LaidPage> {
-  const content = await page.getTextContent({ includeMarkedContent: false });
+interface ParsedPage {
+  page: PDFPageProxy;
+  content: Awaited<ReturnType<PDFPageProxy["getTextContent"]>>;
+}
+
+function parsePage(document: PDFDocumentProxy, number: number): Promise<ParsedPage> {
+  const parsed = document.getPage(number).then(async (page) => ({
+    page,
+    content: await page.getTextContent({ includeMarkedContent: false }),
+  }));
+  // Whoever awaits it gets the failure; a page that nobody awaits any more must not be an unhandled one.
+  parsed.catch(() => undefined);
+  return parsed;
+}
+
+async function layPage({ page, content }: ParsedPage, fontStyles: Map<string, FontStyle>): Promise<LaidPage> {
   const items = content.items.filter((item) => "str" in item).slice(0, MAX_ITEMS_PER_PAGE);
   const raw: RawText = { items, styles: content.styles, fontStyles };
   await loadFontStyles(page, raw, fontStyles);

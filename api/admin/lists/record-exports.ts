@@ -1,0 +1,65 @@
+import type { listExports } from "#shared/admin/exports-contract.ts";
+import { screenPath } from "#shared/screens.ts";
+import { utcDay } from "#shared/user/rules.ts";
+import { type BillingNoteDoc, listNotes } from "#api/billing/store.ts";
+import { users } from "#api/http/authenticate.ts";
+import type { Handlers } from "#api/http/handler.ts";
+import { listPostSummaries, type PostSummary } from "#api/marketing/posts-store.ts";
+import { type FiledReport, listFiledReports } from "#api/sharing/reports.ts";
+import { writeCsv } from "../csv.ts";
+
+type RecordExports = Pick<Handlers<typeof listExports>, "exportPosts" | "exportBillingNotes" | "exportReports">;
+
+const toTime = (at: number) => new Date(at).toISOString();
+
+function stateOf({ isPublished, date }: PostSummary, today: string): string {
+  if (!isPublished) return "draft";
+  return date > today ? "scheduled" : "published";
+}
+
+/** Posts, payments and reports, with what their screens show of them. */
+export const recordExports: RecordExports = {
+  async *exportPosts({ store, clock }, filter) {
+    const today = utcDay(clock.now());
+    yield* writeCsv<PostSummary>({
+      head: ["day", "state", "title_en", "title_de", "topic", "address"],
+      read: (last, limit) => listPostSummaries(store, { ...filter, today, after: last?._id, limit }),
+      toRow: (post) => [
+        post.date,
+        stateOf(post, today),
+        post.heads.en?.title ?? null,
+        post.heads.de?.title ?? null,
+        post.topic,
+        screenPath("blogPost", { post: post.slug }),
+      ],
+    });
+  },
+
+  async *exportBillingNotes({ store }) {
+    yield* writeCsv<BillingNoteDoc & { email: string | null }>({
+      head: ["time", "kind", "reason", "email"],
+      async read(last, limit) {
+        const notes = await listNotes(store, last?._id, limit);
+        const ids = [...new Set(notes.map(({ ownerId }) => ownerId))];
+        const owners = await store.collection(users).find({ _id: { in: ids } }, { fields: ["email"] });
+        const emails = new Map(owners.map(({ _id, email }) => [_id, email]));
+        return notes.map((note) => ({ ...note, email: emails.get(note.ownerId) ?? null }));
+      },
+      toRow: ({ createdAt, kind, reason, email }) => [toTime(createdAt), kind, reason, email],
+    });
+  },
+
+  async *exportReports({ store }) {
+    yield* writeCsv<FiledReport>({
+      head: ["time", "reason", "title", "text", "address"],
+      read: (last, limit) => listFiledReports(store, last?._id, limit),
+      toRow: ({ createdAt, reason, title, text, shareId }) => [
+        toTime(createdAt),
+        reason,
+        title,
+        text,
+        screenPath("share", { share: shareId }),
+      ],
+    });
+  },
+};

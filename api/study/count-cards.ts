@@ -1,0 +1,48 @@
+import { retrievability, type StudyParams } from "#shared/study/rules.ts";
+import type { Schedule } from "#shared/study/schema.ts";
+import { contribute } from "#api/store/figures/ledger.ts";
+import { programVersion } from "#api/store/figures/program-version.ts";
+import type { Own } from "#api/store/owned-store.ts";
+
+const DAY_MS = 86_400_000;
+/** An exam's last days: what was studied until then decides how ready the deck is. */
+const LAST_DAYS_MS = 3 * DAY_MS;
+
+const dims = { version: programVersion };
+
+interface Leech {
+  leechAt: number | undefined;
+  /** A review that was undone may have been what made the card a leech. */
+  undoneAt: number | undefined;
+  known: number;
+}
+
+/** Counts a card once, on the day on which it was forgotten so often that it became a leech. */
+export async function countLeech(
+  own: Own,
+  { componentId, cardId }: { componentId: string; cardId: string },
+  { leechAt, undoneAt, known }: Leech,
+): Promise<void> {
+  const at = leechAt ?? undoneAt;
+  if (at === undefined) return;
+  const sums = leechAt === undefined ? {} : { leeches: 1 };
+  await contribute(own, { figure: "study", id: `leech:${componentId}:${cardId}`, at, dims, sums, known });
+}
+
+interface Exam {
+  componentId: string;
+  examAt: number;
+  schedules: readonly Schedule[];
+  params: StudyParams;
+  now: number;
+}
+
+/** Counts the share of a deck's studied cards that will be recalled at its exam, as of the last study before it. */
+export async function countReadiness(own: Own, { componentId, examAt, schedules, params, now }: Exam): Promise<void> {
+  const recalled = schedules.reduce((sum, schedule) => sum + retrievability(schedule, examAt, params), 0);
+  const sums = { exams: 1, cards: schedules.length, recalled };
+  await contribute(own, { figure: "exams", id: `${componentId}:${examAt}`, at: now, dims, sums, known: now });
+}
+
+export const isExamNear = (examAt: number | null, now: number): examAt is number =>
+  examAt !== null && examAt > now && examAt - now <= LAST_DAYS_MS;

@@ -1,0 +1,54 @@
+import citeproc from "citeproc";
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { readStylePack } from "#webapp/build/style-library.ts";
+import { toCslItem } from "#webapp/marketing/citations/csl-item.ts";
+import { readStyle } from "#webapp/marketing/citations/own-style.ts";
+import { searchStyles } from "#webapp/marketing/citations/style-library.ts";
+import { localeOf } from "#webapp/marketing/citations/styles.ts";
+import { cleanMarkup } from "#webapp/marketing/citations/use-citations.ts";
+import { labelledReferences } from "./labelled-references.ts";
+
+const { names, texts } = readStylePack("webapp");
+const found = (query: string) => searchStyles(names, query).map(([name]) => name);
+
+test("styles are found by journal, university, style guide and short name, the likeliest first", () => {
+  expect(names.length).toBeGreaterThan(9000);
+  expect(found("nature genetics")[0]).toBe("Nature Genetics");
+  expect(found("oscola")[0]).toContain("OSCOLA");
+  expect(found("American Chemical")[0]).toBe("American Chemical Society");
+  expect(found("universitat wien").length).toBeGreaterThan(0);
+  expect(found("plos one")[0]).toBe("PLOS ONE");
+  expect(found("no such journal at all")).toEqual([]);
+  expect(found("a")).toEqual([]);
+});
+
+test("every style of the library is one that the tool can open", () => {
+  const unreadable = texts.filter((text) => typeof readStyle(text) === "string");
+  expect(unreadable).toEqual([]);
+  expect(names.every(([, position]) => texts[position] !== undefined)).toBe(true);
+});
+
+const folder = "webapp/marketing/citations/styles";
+
+function formatIn(name: string): string {
+  const [, position = -1] = names.find(([one]) => one === name) ?? [];
+  const style = readStyle(texts[position] ?? "");
+  if (typeof style === "string") throw new Error(`${name} is no style`);
+  const { language } = localeOf("en", style);
+  const terms = readFileSync(`${folder}/locales-${language === "de-DE" ? "de-DE" : "en-US"}.xml`, "utf8");
+  const items = new Map(labelledReferences.map((reference) => [reference.id, toCslItem(reference)]));
+  const system = { retrieveLocale: () => terms, retrieveItem: (id: string) => items.get(id) };
+  const engine = new citeproc.Engine(system, style.text, language, language === "de-DE");
+  engine.updateItems(["article"]);
+  const made = engine.makeBibliography();
+  return cleanMarkup(made === false ? "" : (made[1][0] ?? "")).replaceAll(/<[^>]+>/g, "");
+}
+
+test("a journal is formatted as its publisher asks", () => {
+  expect(formatIn("Nature Genetics")).toBe(
+    "1. Watson, J. D. &#38; Crick, F. H. C. Molecular structure of nucleic acids. Nature 171, 737–738 (1953).",
+  );
+  expect(formatIn("American Chemical Society")).toContain("Watson");
+  expect(formatIn("Deutsche Gesellschaft für Psychologie 5. Auflage (Deutsch) (DGP 5. Auflage)")).toContain("Watson");
+});

@@ -1,0 +1,68 @@
+import { useId, useState } from "react";
+import type { StyleIndex } from "#shared/marketing/style-index.ts";
+import { word } from "../tools/words.ts";
+import type { OwnStyle } from "./own-style.ts";
+import { fetchStyle, fetchStyleIndex, searchStyles } from "./style-library.ts";
+
+type Problem = "style_search_failed" | "citation_failed";
+
+/** Finds a style by the name of a journal, a university or a style guide; the list of names is loaded when it is needed. */
+export function StyleSearch({ onFound }: { onFound: (style: OwnStyle) => void }) {
+  const id = useId();
+  const [query, setQuery] = useState("");
+  const [index, setIndex] = useState<StyleIndex>();
+  const [problem, setProblem] = useState<Problem>();
+  const load = async () => {
+    if (index) return;
+    try {
+      setIndex(await fetchStyleIndex());
+      setProblem(undefined);
+    } catch {
+      setProblem("style_search_failed");
+    }
+  };
+  const choose = async (entry: StyleIndex[number]) => {
+    try {
+      const style = await fetchStyle(entry);
+      setQuery("");
+      setProblem(undefined);
+      onFound(style);
+    } catch {
+      setProblem("citation_failed");
+    }
+  };
+  const found = index ? searchStyles(index, query) : [];
+  const isEmpty = index !== undefined && query.trim().length > 1 && found.length === 0;
+  return (
+    <div className="citation-search">
+      <label htmlFor={id}>{word("style_search")}</label>
+      <input
+        id={id}
+        type="search"
+        value={query}
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={word("style_search_example")}
+        onFocus={() => void load()}
+        onChange={(event) => {
+          void load();
+          setQuery(event.target.value);
+        }}
+      />
+      <p role="status" className="tool-hint">
+        {problem === undefined ? isEmpty && word("style_search_none") : word(problem)}
+      </p>
+      {found.length > 0 && (
+        <ul aria-label={word("style_search_found")}>
+          {found.map((entry) => (
+            <li key={entry.join(" ")}>
+              <button type="button" onClick={() => void choose(entry)}>
+                {entry[0]}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
