@@ -38,6 +38,8 @@ export const pdf = {
   find_searching: "Suche läuft",
   find_count: "{{at}} von {{count}}",
   panel: "Seitenleiste ein- oder ausblenden",
+  outline_panel: "Gliederung ein- oder ausblenden",
+  outline_panel_name: "Gliederung und Seiten",
   panel_name: "Seitenleiste",
   panel_close: "Seitenleiste schließen",
   copy: "Kopieren",

@@ -39,6 +39,8 @@ export const pdf = {
   find_searching: "Searching",
   find_count: "{{at}} of {{count}}",
   panel: "Show or hide side panel",
+  outline_panel: "Show or hide outline",
+  outline_panel_name: "Outline and pages",
   panel_name: "Side panel",
   panel_close: "Close side panel",
   copy: "Copy",
