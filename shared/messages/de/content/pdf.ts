@@ -160,5 +160,6 @@ export const pdf = {
   summary_regenerate: "Neu zusammenfassen",
   shared_page: "Seite {{page}} von {{pages}}",
   shared_opening: "Dokument wird geöffnet",
+  shared_all_pages: "Alle {{count}} Seiten zeigen",
   shared_broken: "Dieses Dokument konnte nicht angezeigt werden. Du kannst es weiterhin als Datei öffnen.",
 } as const;

@@ -158,5 +158,6 @@ export const pdf = {
   summary_regenerate: "Summarise again",
   shared_page: "Page {{page}} of {{pages}}",
   shared_opening: "Opening document",
+  shared_all_pages: "Show all {{count}} pages",
   shared_broken: "This document could not be shown. You can still open it as a file.",
 } as const;
