@@ -113,12 +113,21 @@ function Bar({ children }: { children: ReactNode }) {
   return <header className="pdf-bar">{children}</header>;
 }
 
+interface BarProps {
+  name: string;
+  pageId: string;
+  /** Comes before the title. */
+  lead?: ReactNode;
+  children?: ReactNode;
+}
+
 /** Back button and title, shared by all kinds of documents. */
-export function DocumentBar({ name, pageId, children }: { name: string; pageId: string; children?: ReactNode }) {
+export function DocumentBar({ name, pageId, lead, children }: BarProps) {
   return (
     <Bar>
       <SidebarButton />
       <IconButton label={t("pdf.back")} icon={<ChevronLeft aria-hidden />} onClick={() => closeDocument(pageId)} />
+      {lead}
       <h1 className="pdf-name">{name}</h1>
       {children}
     </Bar>
@@ -134,8 +143,7 @@ export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, ou
   const title = useDisplayedTitle(open);
   const { scale, page } = useSyncExternalStore(flow.subscribe, flow.view);
   return (
-    <DocumentBar name={title} pageId={open.pageId}>
-      {outline.fits && <OutlineButton {...outline} />}
+    <DocumentBar name={title} pageId={open.pageId} lead={outline.fits && <OutlineButton {...outline} />}>
       <span className="pdf-bar-group pdf-bar-paging">
         <IconButton
           className="pdf-wide"
