@@ -2,8 +2,10 @@ import { Layers } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { CardImage, CardText } from "#webapp/flashcards/card-text.tsx";
+import { SectionLine } from "#webapp/flashcards/section-line.tsx";
 import { QuestionPicture } from "#webapp/flashcards/question-picture.tsx";
 
 /** Rendering ten thousand cards would be slow; the copy contains all of them. */
@@ -17,7 +19,8 @@ interface CardProps {
 function Question({ card, toOwnFileUrls, isRevealed }: CardProps & { isRevealed: boolean }) {
   return (
     <div className="shared-question">
-      <CardText text={toOwnFileUrls(card.question)} />
+      <SectionLine card={card} />
+      <CardText text={toOwnFileUrls(splitSectionLine(card).question)} />
       <QuestionPicture
         card={{ ...card, questionImage: card.questionImage && toOwnFileUrls(card.questionImage) }}
         isRevealed={isRevealed}
