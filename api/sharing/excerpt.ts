@@ -1,3 +1,4 @@
+import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { ItemExcerpt } from "#shared/sharing/schema.ts";
@@ -47,7 +48,7 @@ const readQuestions = (store: DocumentStore, share: ShareDoc, { version }: Share
       if (deck.type === "flash_cards")
         return deck.content.cards
           .slice(0, MAX_QUESTIONS)
-          .map(({ question }) => cutAtWord(question, MAX_QUESTION_CHARS))
+          .map((card) => cutAtWord(splitSectionLine(card).question, MAX_QUESTION_CHARS))
           .filter((question) => question !== "");
     return [];
   });

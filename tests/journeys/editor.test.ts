@@ -156,6 +156,25 @@ async function rateCompletion(student: Student): Promise<void> {
   await student.page.waitForFunction(() => !document.querySelector(".completion-rating"));
 }
 
+/** A finger that moves over a completion takes nothing; a tap takes all of it. */
+async function touchCompletion(student: Student): Promise<void> {
+  const { keyboard, touchscreen } = student.page;
+  await keyboard.press("Enter");
+  await keyboard.type("So kinetic energy is the");
+  await student.page.waitForSelector(".page-completion");
+  const box = await (await student.page.$(".page-completion"))?.boundingBox();
+  if (!box) throw new Error("no completion is shown");
+  const [x, y] = [box.x + 20, box.y + 8];
+  await touchscreen.touchStart(x, y);
+  await touchscreen.touchMove(x + 60, y);
+  await touchscreen.touchEnd();
+  expect((await lines(student)).at(-1)).toMatch(/^So kinetic energy is the\s*energy that/);
+  await student.page.waitForSelector(".page-completion");
+  await touchscreen.tap(x, y);
+  await student.page.waitForFunction(() => !document.querySelector(".page-completion"));
+  expect((await lines(student)).at(-1)).toBe("So kinetic energy is the energy that a body has because it moves.");
+}
+
 test("completions come from the page's own sentences, and can be accepted with Tab, word by word, or dismissed with Escape", async () => {
   const { student, ada, otherId } = await atThreeLines();
   await aText(ada, otherId, "Kinetic energy is the energy that a body has because it moves.");
@@ -192,6 +211,7 @@ test("completions come from the page's own sentences, and can be accepted with T
   await keyboard.press("Escape");
   await student.page.waitForFunction(() => !document.querySelector(".page-completion"));
   expect((await lines(student)).at(-1)).toBe("And kinetic energy is the");
+  await touchCompletion(student);
   await student.close();
 });
 

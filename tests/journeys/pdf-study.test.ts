@@ -10,7 +10,7 @@ import { aCard, aDeck, aPage } from "#tests/store/changes.ts";
 import { corpusFolder } from "#tests/kit/corpus.ts";
 import { registerAccount } from "#tests/kit/account.ts";
 import type { TestUser } from "#tests/kit/api.ts";
-import { tabTo } from "#tests/kit/browser/keyboard.ts";
+import { tabBackTo, tabTo } from "#tests/kit/browser/keyboard.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 import { openStudentAs } from "#tests/kit/browser/signed-in.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
@@ -79,18 +79,24 @@ const lineInSight = () => {
   return line && { left: line.left, right: line.right, middle: (line.top + line.bottom) / 2 };
 };
 
-/** Drags from within a line to the margin beside it; resolves to the length of what is selected. */
+/** Drags from within a line to the margin beside it and beyond the page; resolves to the longest selection. */
 async function dragToMargin({ page }: Student): Promise<number> {
   const line = await page.evaluate(lineInSight);
   if (!line) throw new Error("no line of text is in sight");
   await page.mouse.move(line.left + 40, line.middle);
   await page.mouse.down();
   await page.mouse.move(line.left + 100, line.middle, { steps: 4 });
+  const lengths: number[] = [];
+  const measure = async () => lengths.push(await page.evaluate(() => document.getSelection()?.toString().length ?? 0));
   await page.mouse.move(line.right + 30, line.middle, { steps: 8 });
-  const length = await page.evaluate(() => document.getSelection()?.toString().length ?? 0);
+  await measure();
+  const edge = await page.$eval(".pdf-page", (paper) => paper.getBoundingClientRect().right);
+  await page.mouse.move(edge + 20, line.middle, { steps: 8 });
+  await measure();
   await page.mouse.up();
+  await measure();
   await page.keyboard.press("Escape");
-  return length;
+  return Math.max(...lengths);
 }
 
 test("a card leads to its highlighted passage and back; annotations work by keyboard, offline, on two devices, and are exported", async () => {
@@ -212,15 +218,14 @@ test("a document can be found, opened, read, annotated and closed by keyboard", 
     await keyboard.press("2");
     await until(student, ".pdf-mark-yellow");
     await keyboard.press("s");
-    // The panel opens at the outline; the arrows choose its neighbours.
-    await tabTo(page, /^Outline$/);
-    await keyboard.press("ArrowLeft");
+    // The outline is on the left, in a wide window only; the arrows choose its neighbour.
+    await tabBackTo(page, /^Outline$/);
+    await keyboard.press("ArrowRight");
     await page.waitForFunction(() => document.activeElement?.textContent === "Pages");
     await page.waitForFunction(() => document.activeElement?.getAttribute("aria-selected") === "true");
-    await keyboard.press("ArrowRight");
-    await page.waitForFunction(() => document.activeElement?.textContent === "Outline");
-    await page.waitForFunction(() => document.activeElement?.getAttribute("aria-selected") === "true");
-    await keyboard.press("ArrowRight");
+    await keyboard.press("o");
+    await page.waitForFunction(() => document.querySelector(".pdf-left") === null);
+    await page.waitForFunction(() => document.activeElement?.id === "content");
     await student.waitForText("membrane-enclosed");
     await tabTo(page, /^Edit note$/);
     await keyboard.press("Enter");

@@ -111,9 +111,11 @@ test("a new student with a chapter grades the first card within seven clicks", a
   if (isStillMaking) await press("button", "Study the first cards").catch(() => press("link", "Study"));
   else await press("link", "Study");
   await student.page.waitForFunction(() => location.pathname.includes("/study/"));
-  await student.page.locator('::-p-aria([role="button"])').wait();
+  await student.waitForText("Show answer");
   await student.page.keyboard.press("Space");
+  await student.waitForText("Good");
   await student.page.keyboard.press("3");
+  await student.page.waitForFunction(() => /\b2 of \d+/.test(document.body.innerText));
   expect(clicks).toBeLessThanOrEqual(MAX_CLICKS);
   await student.close();
 });

@@ -91,6 +91,37 @@ test("a shared page is rendered as written: pens, colours, list numbering, hidde
   expect(picture.parentElement?.querySelector(".hidden-part")?.getAttribute("data-state")).toBe("shown");
 });
 
+test("shared cards can be studied without an account: the answer is hidden until it is asked for", async () => {
+  const cards = ["one", "two"].map((id) => ({
+    id,
+    question: `Question ${id}`,
+    answer: `Answer ${id}`,
+    citation: null,
+  }));
+  const deck = { ...base, _id: "deck", type: "flash_cards", content: { title: "Parts", cards, minimized: false } };
+  const head = { _id: "link-4", type: "page", title: "Cells", emoji: null, ...listing } as const;
+  const counts = { views: 0, duplicates: 0, createdAt: 1, targetId: "page-1" };
+  const shared = { ...head, ...counts, components: [Component.parse(deck)] };
+  const answers = { sharing: { openShare: () => ({ shared }), recordView: () => ({ success: true as const }) } };
+  await openApp("/s/link-4", { answers });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole("button", { name: "Study these cards" }));
+  screen.getByText("Card 1 of 2");
+  screen.getByText("Question one");
+  expect(screen.queryByText("Answer one")).toBeNull();
+  expect(screen.queryByText("Question two")).toBeNull();
+  await user.keyboard("{Enter}");
+  screen.getByText("Answer one");
+  await user.keyboard("{Enter}");
+  screen.getByText("Card 2 of 2");
+  expect(screen.queryByText("Answer two")).toBeNull();
+  await user.keyboard("{Enter}{Enter}");
+  screen.getByText(/^That was the last card/);
+  await user.click(screen.getByRole("button", { name: "Show all cards" }));
+  screen.getByText("Answer one");
+  screen.getByText("Answer two");
+});
+
 test("a long shared page loads its next part on request and shows a failure to do so", async () => {
   const head = { _id: "link-2", type: "page", title: "Cells", emoji: null, ...listing } as const;
   const counts = { views: 0, duplicates: 0, createdAt: 1, targetId: "page-1" };

@@ -1,25 +1,39 @@
-import { useAtom, useAtomValue } from "jotai/react";
+import { useAtom, useAtomValue, useSetAtom } from "jotai/react";
 import { atom } from "jotai/vanilla";
 import { useEffect, useEffectEvent } from "react";
 import { preferencesAtom } from "./preferences.ts";
 
 /** The right-hand panel that was opened last. */
 const lastOpenedAtom = atom<string | null>(null);
+/** Whether a panel is open on the left of the content, besides the sidebar. */
+const leftPanelAtom = atom(false);
 
-/** From this width on, two panels fit beside the content; with the sidebar pinned, the window must be wider by it. */
-const TWO_PANELS = "(min-width: 1280px)";
-const TWO_PANELS_AND_SIDEBAR = "(min-width: 1512px)";
+/** From this width on, two panels fit beside the content. */
+const TWO_PANELS_PX = 1280;
+/** The window must be wider by this for the sidebar, and for a panel on the left. */
+const LEFT_PANEL_PX = 232;
 
 /** In a narrower window one right-hand panel is open at a time: the one opened last closes the other. */
 export function useOnePanel(id: string, isOpen: boolean, close: () => void): void {
   const [lastOpened, setLastOpened] = useAtom(lastOpenedAtom);
   const isSidebarPinned = useAtomValue(preferencesAtom).sidebar.pinned;
+  const hasLeftPanel = useAtomValue(leftPanelAtom);
   useEffect(() => {
     if (isOpen) setLastOpened(id);
   }, [id, isOpen, setLastOpened]);
   const closeIfCovered = useEffectEvent((other: string | null) => {
-    const fits = matchMedia(isSidebarPinned ? TWO_PANELS_AND_SIDEBAR : TWO_PANELS).matches;
+    const minWidth = TWO_PANELS_PX + LEFT_PANEL_PX * (Number(isSidebarPinned) + Number(hasLeftPanel));
+    const fits = matchMedia(`(min-width: ${minWidth}px)`).matches;
     if (isOpen && other !== null && other !== id && !fits) close();
   });
   useEffect(() => closeIfCovered(lastOpened), [lastOpened]);
+}
+
+/** Counts a panel on the left of the content, which leaves less space for those on the right. */
+export function useLeftPanel(isOpen: boolean): void {
+  const setOpen = useSetAtom(leftPanelAtom);
+  useEffect(() => {
+    setOpen(isOpen);
+    return () => setOpen(false);
+  }, [isOpen, setOpen]);
 }

@@ -7,6 +7,7 @@ export interface ShortcutActions {
   find: () => void;
   keys: () => void;
   panel: () => void;
+  outline: () => void;
   area: () => void;
   escape: () => void;
   undo: () => void;
@@ -63,6 +64,7 @@ export function useShortcuts(flow: Flow, actions: ShortcutActions): void {
         "/": () => latestActions.current.find(),
         "?": () => latestActions.current.keys(),
         s: () => latestActions.current.panel(),
+        o: () => latestActions.current.outline(),
         a: () => latestActions.current.area(),
         Escape: () => latestActions.current.escape(),
       };

@@ -21,7 +21,7 @@ import { LicenceLine } from "./parts/licence-line.tsx";
 import { NextPart } from "./parts/next-part.tsx";
 import { ReportDialog } from "./parts/report-dialog.tsx";
 import { SharedSite } from "./parts/shared-site.tsx";
-import { SharedBlocks } from "./parts/shared-blocks.tsx";
+import { SharedBlocks, type SharedDocumentProps } from "./parts/shared-blocks.tsx";
 import { TakeDownDialog } from "./parts/take-down-dialog.tsx";
 import { useSharedParts } from "./use-shared-parts.ts";
 import "#webapp/ui/wordmark.css";
@@ -34,7 +34,7 @@ type SharedDialog = "report" | "take_down";
 interface Props {
   shareId: string;
   /** Renders a document. */
-  Document: ComponentType<{ path: string }>;
+  Document: ComponentType<SharedDocumentProps>;
   /** Renders a podcast. */
   Podcast: ComponentType<{ podcast: SharedPodcast; title: string }>;
 }

@@ -3,6 +3,8 @@ import type { ButtonHTMLAttributes, ReactElement, ReactNode } from "react";
 export interface MenuItem {
   label: string;
   icon?: ReactNode;
+  /** One sentence below the label. */
+  hint?: string;
   onSelect: () => void;
   /** Marks an action that cannot easily be undone. */
   danger?: boolean;

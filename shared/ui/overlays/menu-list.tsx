@@ -1,7 +1,7 @@
 import * as DropdownMenu from "radix-ui/dropdown-menu";
 import * as Slot from "radix-ui/slot";
-import { useEffect, useRef, useState, type ComponentProps } from "react";
-import type { MenuProps } from "./menu-items.ts";
+import { useEffect, useId, useRef, useState, type ComponentProps } from "react";
+import type { MenuItem, MenuProps } from "./menu-items.ts";
 import "./menu.css";
 
 interface Props extends MenuProps {
@@ -27,6 +27,31 @@ function ClickTrigger({ isOpen, setOpen, onPointerDown: _onPress, ...given }: Cl
       onPointerDown={() => (wasOpen.current = isOpen)}
       onClick={() => setOpen(!wasOpen.current)}
     />
+  );
+}
+
+function Item({ item: { label, icon, hint, keys, danger, disabled = false, onSelect } }: { item: MenuItem }) {
+  const hintId = useId();
+  // The hint describes the item and is not part of its name.
+  const names = hint === undefined ? {} : { "aria-label": label, "aria-describedby": hintId };
+  return (
+    <DropdownMenu.Item
+      className={danger === true ? "menu-item menu-item-danger" : "menu-item"}
+      disabled={disabled}
+      onSelect={onSelect}
+      {...names}
+    >
+      {icon}
+      <span className="menu-label">
+        {label}
+        {hint !== undefined && (
+          <span id={hintId} className="menu-hint">
+            {hint}
+          </span>
+        )}
+      </span>
+      {keys !== undefined && <span className="menu-keys">{keys}</span>}
+    </DropdownMenu.Item>
   );
 }
 
@@ -59,16 +84,7 @@ export function MenuList({ trigger, groups, align = "end", openedBy, opensOnClic
             <DropdownMenu.Group key={items.map((item) => item.label).join()} className="menu-group">
               {at > 0 && <DropdownMenu.Separator className="menu-line" />}
               {items.map((item) => (
-                <DropdownMenu.Item
-                  key={item.label}
-                  className={item.danger === true ? "menu-item menu-item-danger" : "menu-item"}
-                  disabled={item.disabled ?? false}
-                  onSelect={item.onSelect}
-                >
-                  {item.icon}
-                  <span className="menu-label">{item.label}</span>
-                  {item.keys !== undefined && <span className="menu-keys">{item.keys}</span>}
-                </DropdownMenu.Item>
+                <Item key={item.label} item={item} />
               ))}
             </DropdownMenu.Group>
           ))}

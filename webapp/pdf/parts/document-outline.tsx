@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { useDocumentPort } from "../document-port.tsx";
@@ -8,7 +8,22 @@ import { nestHeadings } from "../heading-outline.ts";
 import type { OutlineEntry } from "../viewer/pdf-file.ts";
 import type { PagedDocument } from "../state.ts";
 
-function OutlineEntries({ entries }: { entries: readonly OutlineEntry[] }) {
+const flatten = (entries: readonly OutlineEntry[]): OutlineEntry[] =>
+  entries.flatMap((entry) => [entry, ...flatten(entry.children)]);
+
+/** The first entry that begins on this page, or else the last one before it. */
+function findCurrentId(entries: readonly OutlineEntry[], page: number): string | undefined {
+  const all = flatten(entries);
+  const isBefore = (entry: OutlineEntry) => entry.page !== undefined && entry.page < page;
+  return (all.find((entry) => entry.page === page) ?? all.findLast(isBefore))?.id;
+}
+
+interface EntriesProps {
+  entries: readonly OutlineEntry[];
+  currentId: string | undefined;
+}
+
+function OutlineEntries({ entries, currentId }: EntriesProps) {
   const documentPort = useDocumentPort();
   return (
     <ul role="list" className="pdf-outline">
@@ -17,12 +32,17 @@ function OutlineEntries({ entries }: { entries: readonly OutlineEntry[] }) {
           {page === undefined ? (
             <span className="pdf-outline-entry">{title}</span>
           ) : (
-            <button type="button" className="pdf-outline-entry" onClick={() => documentPort.showPage(page)}>
+            <button
+              type="button"
+              className="pdf-outline-entry"
+              aria-current={id === currentId ? "true" : undefined}
+              onClick={() => documentPort.showPage(page)}
+            >
               <span className="pdf-outline-title">{title || t("common.untitled")}</span>
               <span className="pdf-outline-page">{page}</span>
             </button>
           )}
-          {children.length > 0 && <OutlineEntries entries={children} />}
+          {children.length > 0 && <OutlineEntries entries={children} currentId={currentId} />}
         </li>
       ))}
     </ul>
@@ -42,6 +62,7 @@ const warn = (error: unknown): OutlineEntry[] => {
 
 /** The outline stored in the document, or else its headings. */
 export function DocumentOutline({ open }: { open: PagedDocument }) {
+  const { page } = useSyncExternalStore(open.flow.subscribe, open.flow.view);
   const [entries, setEntries] = useState<OutlineEntry[]>();
   useEffect(() => {
     let isCancelled = false;
@@ -57,5 +78,5 @@ export function DocumentOutline({ open }: { open: PagedDocument }) {
   }, [open]);
   if (!entries) return <Skeleton label={t("pdf.outline_loading")} />;
   if (entries.length === 0) return <p className="pdf-panel-note">{t("pdf.outline_none")}</p>;
-  return <OutlineEntries entries={entries} />;
+  return <OutlineEntries entries={entries} currentId={findCurrentId(entries, page)} />;
 }

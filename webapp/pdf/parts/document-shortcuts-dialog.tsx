@@ -15,6 +15,7 @@ const shortcuts = [
   [["/", "Ctrl F"], "pdf.find_open"],
   [["Enter", "Shift Enter"], "pdf.key_find"],
   [["S"], "pdf.panel"],
+  [["O"], "pdf.outline_panel"],
   [["1", "2", "3", "4"], "pdf.key_colours"],
   [["N"], "pdf.key_note"],
   [["C"], "pdf.key_card"],

@@ -3,6 +3,7 @@ import { Download, Headphones, TextCursorInput } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
+import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { useRootAttribute } from "#shared/ui/root-attribute.ts";
 import {
   DocumentPortProvider,
@@ -23,6 +24,7 @@ import {
 import { selectMatch } from "../selection/select-match.ts";
 import { endFind, highlightQuote, clearHighlight, type PagedDocument } from "../state.ts";
 import { useOnePanel } from "#webapp/app/one-panel.ts";
+import { useOutlinePanel } from "../use-outline-panel.ts";
 import { useDimmedPages } from "../use-dimmed-pages.ts";
 import { suggestTitle, useDisplayedTitle } from "../suggest-title.ts";
 import { useShortcuts } from "../use-shortcuts.ts";
@@ -34,6 +36,7 @@ import { DocumentShortcutsDialog } from "./document-shortcuts-dialog.tsx";
 import { HighlightNotice } from "./highlight-notice.tsx";
 import { AnnotationList } from "./annotation-list.tsx";
 import { DocumentOutline } from "./document-outline.tsx";
+import { OutlinePanel } from "./outline-panel.tsx";
 import { PageList } from "./page-list.tsx";
 import type { PageOverlay } from "./page-view.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";
@@ -91,6 +94,7 @@ function usePagedScreen({ open, target: { page, quote } }: Pick<Props, "open" | 
   const [areShortcutsShown, setShortcutsShown] = useState(false);
   const [panel, setPanel] = useState<string | null>(null);
   useOnePanel("document", panel !== null, () => setPanel(null));
+  const outline = useOutlinePanel();
   const dimming = useDimmedPages();
   const [isPicking, setPicking] = useState(false);
   const setEditedId = useSetAtom(editedAnnotationAtom);
@@ -113,7 +117,12 @@ function usePagedScreen({ open, target: { page, quote } }: Pick<Props, "open" | 
     const id = await highlightSelection(passage, "yellow");
     if (id !== undefined) editNote(id);
   };
-  const togglePanel = () => setPanel(panel === null ? "outline" : null);
+  const togglePanel = () => setPanel(panel === null ? (outline.isOpen ? "marks" : "outline") : null);
+  const toggleOutline = () => {
+    if (!outline.fits) return setPanel(panel === "outline" ? null : "outline");
+    if (document.activeElement?.closest(".pdf-left")) focusPages();
+    outline.toggle();
+  };
   return {
     isFinding,
     openFind: () => setFinding(true),
@@ -123,6 +132,8 @@ function usePagedScreen({ open, target: { page, quote } }: Pick<Props, "open" | 
     panel,
     setPanel,
     togglePanel,
+    outline,
+    toggleOutline,
     dimming,
     isPicking,
     setPicking,
@@ -141,6 +152,7 @@ function usePagedKeys(
     find: screen.openFind,
     keys: () => screen.showKeys(true),
     panel: screen.togglePanel,
+    outline: screen.toggleOutline,
     area: () => screen.setPicking(true),
     undo: () => void undoAnnotation(),
     escape: () => {
@@ -161,16 +173,16 @@ function usePagedKeys(
   });
 }
 
+/** Tabs of the panel on the right while the outline is not on the left. */
+const createOutlineTabs = (open: PagedDocument): PanelTab[] => [
+  { id: "pages", label: t("pdf.tab_pages"), content: <Thumbnails open={open} /> },
+  { id: "outline", label: t("pdf.tab_outline"), content: <DocumentOutline open={open} /> },
+];
+
 function createTabs(open: PagedDocument, panels: readonly DocumentPanel[], exportPdf: () => void): PanelTab[] {
   const goToAnnotation = (annotation: Annotation) =>
     open.flow.jump(annotation.page, annotation.places[0]?.rects[0]?.[1] ?? 0, CONTEXT_PX);
   return [
-    { id: "pages", label: t("pdf.tab_pages"), content: <Thumbnails open={open} /> },
-    {
-      id: "outline",
-      label: t("pdf.tab_outline"),
-      content: <DocumentOutline open={open} />,
-    },
     {
       id: "marks",
       label: t("pdf.tab_highlights"),
@@ -180,9 +192,25 @@ function createTabs(open: PagedDocument, panels: readonly DocumentPanel[], expor
   ];
 }
 
+function useMenuItems(open: PagedDocument, canExport: boolean, exportPdf: () => void): MenuItem[] {
+  const { componentId: id, pageId } = open;
+  const title = useDisplayedTitle(open);
+  return [
+    usePinItem({ id, kind: "pdf", title, emoji: null, pageId }),
+    { label: t("pdf.suggest_title"), icon: <TextCursorInput aria-hidden />, onSelect: () => void suggestTitle(id) },
+    {
+      label: t("pdf.podcast"),
+      icon: <Headphones aria-hidden />,
+      onSelect: () => openPodcastDialog([{ type: "pdf", id: open.componentId }]),
+    },
+    { label: t("pdf.export"), icon: <Download aria-hidden />, onSelect: exportPdf, disabled: !canExport },
+  ];
+}
+
 export function PagedScreen({ open, target, panels, actions }: Props): ReactNode {
   const screen = usePagedScreen({ open, target });
   const { panel, setPanel } = screen;
+  const isOutlineBeside = screen.outline.isOpen;
   const { annotations } = useAtomValue(annotationsAtom);
   const editedId = useAtomValue(editedAnnotationAtom);
   const overlays = useMemo(() => createAnnotationOverlays(annotations, editedId), [annotations, editedId]);
@@ -192,21 +220,16 @@ export function PagedScreen({ open, target, panels, actions }: Props): ReactNode
   const ref = useRef<HTMLDivElement>(null);
   useRootAttribute(ref, "contained");
   const exportPdf = () => void downloadAnnotatedPdf(open, annotations);
-  const { componentId: id, pageId } = open;
-  const title = useDisplayedTitle(open);
-  const menuItems = [
-    usePinItem({ id, kind: "pdf", title, emoji: null, pageId }),
-    { label: t("pdf.suggest_title"), icon: <TextCursorInput aria-hidden />, onSelect: () => void suggestTitle(id) },
-    {
-      label: t("pdf.podcast"),
-      icon: <Headphones aria-hidden />,
-      onSelect: () => openPodcastDialog([{ type: "pdf", id: open.componentId }]),
-    },
-    { label: t("pdf.export"), icon: <Download aria-hidden />, onSelect: exportPdf, disabled: annotations.length === 0 },
-  ];
+  const menuItems = useMenuItems(open, annotations.length > 0, exportPdf);
   return (
     <DocumentPortProvider value={documentPort}>
-      <div ref={ref} className="pdf-screen" data-panel={panel !== null} data-dim={screen.dimming.isDimmed}>
+      <div
+        ref={ref}
+        className="pdf-screen"
+        data-panel={panel !== null}
+        data-outline={isOutlineBeside}
+        data-dim={screen.dimming.isDimmed}
+      >
         <Toolbar
           open={open}
           onFind={screen.openFind}
@@ -214,15 +237,17 @@ export function PagedScreen({ open, target, panels, actions }: Props): ReactNode
           onPanel={screen.togglePanel}
           onArea={() => screen.setPicking(true)}
           isPanelOpen={panel !== null}
+          outline={{ ...screen.outline, toggle: screen.toggleOutline }}
           dimming={screen.dimming}
           menuItems={menuItems}
         />
         {screen.isFinding && <FindBar open={open} onClose={screen.closeFind} />}
         <HighlightNotice {...open} />
+        {isOutlineBeside && <OutlinePanel open={open} />}
         <PageList open={open} annotationOverlays={overlays} />
         {panel !== null && (
           <SidePanel
-            tabs={createTabs(open, panels, exportPdf)}
+            tabs={[...(isOutlineBeside ? [] : createOutlineTabs(open)), ...createTabs(open, panels, exportPdf)]}
             chosen={panel}
             onChoose={setPanel}
             onClose={() => setPanel(null)}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { logWarning } from "#webapp/app/log.ts";
 import { PdfFile } from "../viewer/pdf-file.ts";
@@ -7,7 +8,8 @@ import "../viewer/text-layer.css";
 import "./shared-document.css";
 
 /** Public view of a shared document; pages are painted as they come near the viewport. */
-export function SharedDocument({ path }: { path: string }) {
+export function SharedDocument({ path, startsFolded }: { path: string; startsFolded: boolean }) {
+  const [isFolded, setFolded] = useState(startsFolded);
   const [file, setFile] = useState<PdfFile>();
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
@@ -30,12 +32,18 @@ export function SharedDocument({ path }: { path: string }) {
   }, [path]);
   if (isBroken) return <p role="alert">{t("pdf.shared_broken")}</p>;
   if (!file) return <Skeleton label={t("pdf.shared_opening")} lines={[100, 100, 80]} height={60} />;
-  const pages = Array.from({ length: file.pageCount }, (_, index) => index + 1);
+  const isCut = isFolded && file.pageCount > 1;
+  const pages = Array.from({ length: isCut ? 1 : file.pageCount }, (_, index) => index + 1);
   return (
     <div className="shared-pages">
       {pages.map((page) => (
         <SharedPage key={page} file={file} page={page} />
       ))}
+      {isCut && (
+        <Button className="shared-pages-all" onClick={() => setFolded(false)}>
+          {t("pdf.shared_all_pages", { count: file.pageCount })}
+        </Button>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import {
   Moon,
   MoreHorizontal,
   MoveHorizontal,
+  PanelLeft,
   PanelRight,
   Plus,
   RotateCcw,
@@ -26,6 +27,7 @@ import { ACTUAL_SIZE_SCALE, type Flow } from "../viewer/flow.ts";
 import { closeDocument } from "../close-document.ts";
 import type { PagedDocument } from "../state.ts";
 import { useDisplayedTitle } from "../suggest-title.ts";
+import type { OutlinePanelState } from "../use-outline-panel.ts";
 import type { Dimming } from "../use-dimmed-pages.ts";
 
 interface Props {
@@ -35,6 +37,7 @@ interface Props {
   onPanel: () => void;
   onArea: () => void;
   isPanelOpen: boolean;
+  outline: OutlinePanelState;
   dimming: Dimming;
   /** Additional menu items, such as export. */
   menuItems: readonly MenuItem[];
@@ -110,24 +113,37 @@ function Bar({ children }: { children: ReactNode }) {
   return <header className="pdf-bar">{children}</header>;
 }
 
+interface BarProps {
+  name: string;
+  pageId: string;
+  /** Comes before the title. */
+  lead?: ReactNode;
+  children?: ReactNode;
+}
+
 /** Back button and title, shared by all kinds of documents. */
-export function DocumentBar({ name, pageId, children }: { name: string; pageId: string; children?: ReactNode }) {
+export function DocumentBar({ name, pageId, lead, children }: BarProps) {
   return (
     <Bar>
       <SidebarButton />
       <IconButton label={t("pdf.back")} icon={<ChevronLeft aria-hidden />} onClick={() => closeDocument(pageId)} />
+      {lead}
       <h1 className="pdf-name">{name}</h1>
       {children}
     </Bar>
   );
 }
 
-export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, dimming, menuItems }: Props) {
+const OutlineButton = ({ isOpen, toggle }: OutlinePanelState) => (
+  <IconButton label={t("pdf.outline_panel")} aria-expanded={isOpen} icon={<PanelLeft aria-hidden />} onClick={toggle} />
+);
+
+export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, outline, dimming, menuItems }: Props) {
   const { flow } = open;
   const title = useDisplayedTitle(open);
   const { scale, page } = useSyncExternalStore(flow.subscribe, flow.view);
   return (
-    <DocumentBar name={title} pageId={open.pageId}>
+    <DocumentBar name={title} pageId={open.pageId} lead={outline.fits && <OutlineButton {...outline} />}>
       <span className="pdf-bar-group pdf-bar-paging">
         <IconButton
           className="pdf-wide"

@@ -28,6 +28,7 @@ export function useDocumentSelection(read: () => DocumentSelection | null): void
     document.addEventListener("pointerup", onPointerUp);
     document.addEventListener("pointercancel", onPointerUp);
     document.addEventListener("scroll", scheduleRead, { capture: true, passive: true });
+    window.addEventListener("resize", scheduleRead);
     return () => {
       clearTimeout(timer);
       setSelected(null);
@@ -36,6 +37,7 @@ export function useDocumentSelection(read: () => DocumentSelection | null): void
       document.removeEventListener("pointerup", onPointerUp);
       document.removeEventListener("pointercancel", onPointerUp);
       document.removeEventListener("scroll", scheduleRead, { capture: true });
+      window.removeEventListener("resize", scheduleRead);
     };
   }, [read, setSelected]);
 }

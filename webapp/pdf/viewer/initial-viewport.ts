@@ -1,4 +1,5 @@
 import type { StoredViewport } from "./flow.ts";
+import { measureOutlinePx } from "./outline-space.ts";
 import { layOutPages, clampScale, fitScale, computeRasterScale, type Size } from "./page-layout.ts";
 
 /** In CSS pixels from the top left of its container. */
@@ -45,7 +46,8 @@ export function computeInitialViewport({
   firstSize,
   storedViewport,
 }: ViewportInput): InitialViewport {
-  const [viewportWidth, viewportHeight] = [innerWidth - measureScrollbarPx(), innerHeight - TOOLBAR_PX];
+  const left = measureOutlinePx();
+  const [viewportWidth, viewportHeight] = [innerWidth - left - measureScrollbarPx(), innerHeight - TOOLBAR_PX];
   const { zoom = "width", turn = 0, spread = "one" } = storedViewport ?? {};
   const scale = clampScale(
     typeof zoom === "number" ? zoom : fitScale(size, zoom, { turn, spread, viewportWidth, viewportHeight }),
@@ -62,7 +64,7 @@ export function computeInitialViewport({
   return {
     key,
     frames: {
-      window: [0, TOOLBAR_PX, innerWidth, viewportHeight],
+      window: [left, TOOLBAR_PX, innerWidth - left, viewportHeight],
       page: [box.left, box.top, box.width, box.height],
       trackHeight: layout.height,
       scrolled,

@@ -38,6 +38,18 @@ function nearestPlace(layer: Element, { clientX: x, clientY: y }: MouseEvent): P
   return { node: text, offset: x < (box.left + box.right) / 2 ? 0 : text.length };
 }
 
+/** The text of the page that is nearest to a point. */
+function nearestLayer({ clientX: x, clientY: y }: MouseEvent): Element | undefined {
+  let nearest: { layer: Element; down: number; across: number } | undefined;
+  for (const layer of document.querySelectorAll(".textLayer")) {
+    const box = layer.getBoundingClientRect();
+    const [down, across] = [distanceTo(box.top, box.bottom, y), distanceTo(box.left, box.right, x)];
+    if (!nearest || down < nearest.down || (down === nearest.down && across < nearest.across))
+      nearest = { layer, down, across };
+  }
+  return nearest?.layer;
+}
+
 /** Puts the guard beside the item at which the selection ends, on the side towards which it grows. */
 function placeBesideFocus(guard: HTMLElement, selection: Selection): void {
   const item = itemOf(selection.focusNode);
@@ -48,37 +60,74 @@ function placeBesideFocus(guard: HTMLElement, selection: Selection): void {
   else item.after(guard);
 }
 
+/** Whether the selection ends there. */
+const endsAt = ({ focusNode, focusOffset }: Selection, { node, offset }: Place) =>
+  focusNode === node && focusOffset === offset;
+
+/**
+ * Extends a selection to the nearest text while the pointer is beside the text, also beyond the edge of the page, where
+ * a browser would go on to the end of the page.
+ */
+class SelectionFollower {
+  /** Where the selection begins, if it was begun beside the text. */
+  readonly #start: Place | undefined;
+  /** The nearest text, while the pointer is beside it. */
+  #nearest: Place | undefined;
+  #isCorrected = false;
+
+  constructor(start: Place | undefined) {
+    this.#start = start;
+  }
+
+  followPointer(event: MouseEvent): void {
+    const layer = itemOf(event.target as Node) ? undefined : nearestLayer(event);
+    this.#nearest = layer && nearestPlace(layer, event);
+    this.#isCorrected = false;
+    this.correct();
+  }
+
+  /** Moves both ends back if the browser moved them; returns whether it did. Once for each move of the pointer. */
+  correct(): boolean {
+    const selection = document.getSelection();
+    if (!selection?.anchorNode || !selection.focusNode || this.#isCorrected) return false;
+    const anchor = this.#start ?? { node: selection.anchorNode, offset: selection.anchorOffset };
+    const end = this.#nearest ?? { node: selection.focusNode, offset: selection.focusOffset };
+    if (selection.anchorNode === anchor.node && selection.anchorOffset === anchor.offset && endsAt(selection, end))
+      return false;
+    selection.setBaseAndExtent(anchor.node, anchor.offset, end.node, end.offset);
+    return true;
+  }
+
+  /** After the browser's own reaction to a move of the pointer. */
+  correctOnce(): boolean {
+    const isMoved = this.correct();
+    this.#isCorrected ||= isMoved;
+    return isMoved;
+  }
+}
+
 /** Follows a selection until the button is released; `start` is where it begins, if it was begun beside the text. */
 function follow(item: Element, start: Place | undefined): void {
   const guard = document.createElement("div");
   guard.className = "selection-guard";
+  const follower = new SelectionFollower(start);
   const released = new AbortController();
   const { signal } = released;
   // Where the button is pressed on the guard itself, browsers begin no selection.
   if (start) window.addEventListener("mousemove", () => item.after(guard), { once: true, signal });
   else item.after(guard);
   const end = () => {
+    follower.correctOnce();
     released.abort();
     guard.remove();
   };
   const onChange = () => {
     const selection = document.getSelection();
-    if (!selection || selection.isCollapsed) return;
-    const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
-    const isMoved = start && (anchorNode !== start.node || anchorOffset !== start.offset);
-    if (isMoved && focusNode) selection.setBaseAndExtent(start.node, start.offset, focusNode, focusOffset);
-    else placeBesideFocus(guard, selection);
-  };
-  // Beside the text, browsers leave the selection as it is: it goes on to the nearest place.
-  const onMove = (event: MouseEvent) => {
-    const selection = document.getSelection();
-    const layer = event.target === guard ? guard.closest(".textLayer") : null;
-    const place = layer && nearestPlace(layer, event);
-    const anchor = start ?? (selection?.anchorNode && { node: selection.anchorNode, offset: selection.anchorOffset });
-    if (place && anchor) selection?.setBaseAndExtent(anchor.node, anchor.offset, place.node, place.offset);
+    if (!selection || selection.isCollapsed || follower.correctOnce()) return;
+    placeBesideFocus(guard, selection);
   };
   document.addEventListener("selectionchange", onChange, { signal });
-  document.addEventListener("mousemove", onMove, { signal });
+  document.addEventListener("mousemove", (event) => follower.followPointer(event), { signal });
   for (const type of ["mouseup", "pointercancel", "blur"]) window.addEventListener(type, end, { signal });
 }
 

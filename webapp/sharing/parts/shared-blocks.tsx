@@ -2,12 +2,10 @@ import { ExternalLink } from "lucide-react";
 import { lazy, Suspense, type ComponentType } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { Component, FileContent } from "#shared/pages/schema.ts";
-import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { ButtonLink } from "#shared/ui/controls/button.tsx";
 import { Code } from "#shared/ui/content/code.tsx";
 import { Maths } from "#shared/ui/content/maths.tsx";
-import { CardImage, CardText } from "#webapp/flashcards/card-text.tsx";
-import { QuestionPicture } from "#webapp/flashcards/question-picture.tsx";
+import { SharedDeck } from "./shared-deck.tsx";
 import { numberListItems, SharedText } from "./shared-text.tsx";
 import "./shared-blocks.css";
 
@@ -16,10 +14,16 @@ const AnswerText = lazy(async () => ({ default: (await import("#shared/ui/conten
 const noBadge = () => null;
 const formula = (latex: string, isBlock: boolean) => <Maths latex={latex} display={isBlock} />;
 
+export interface SharedDocumentProps {
+  path: string;
+  /** Shows the first page only, until the reader wants all of them. */
+  startsFolded: boolean;
+}
+
 interface Props {
   shareId: string;
   components: readonly Component[];
-  Document: ComponentType<{ path: string }>;
+  Document: ComponentType<SharedDocumentProps>;
 }
 
 /** The blocks of a shared item, in order. */
@@ -31,6 +35,7 @@ export function SharedBlocks({ shareId, components, Document }: Props) {
       shareId={shareId}
       component={component}
       number={numbers[index] ?? 0}
+      isOnly={components.length === 1}
       Document={Document}
     />
   ));
@@ -39,16 +44,18 @@ export function SharedBlocks({ shareId, components, Document }: Props) {
 interface BlockProps extends Omit<Props, "components"> {
   component: Component;
   number: number;
+  /** Nothing else is shared with it. */
+  isOnly: boolean;
 }
 
-function Block({ shareId, component, number, Document }: BlockProps) {
+function Block({ shareId, component, number, isOnly, Document }: BlockProps) {
   switch (component.type) {
     case "text":
       return <SharedText content={component.content} number={number} />;
     case "flash_cards":
-      return <Deck shareId={shareId} title={component.content.title} cards={component.content.cards} />;
+      return <SharedDeck shareId={shareId} title={component.content.title} cards={component.content.cards} />;
     case "image":
-      return <SharedFile content={component.content} Document={Document} />;
+      return <SharedFile content={component.content} startsFolded={!isOnly} Document={Document} />;
     case "video":
       return <SharedVideo content={component.content} />;
     case "code_block":
@@ -86,44 +93,19 @@ function SharedAnswer({ text }: { text: string }) {
   );
 }
 
-/** Rendering ten thousand cards would be slow; the copy contains all of them. */
-const CARDS_SHOWN = 200;
-
-function Deck({ shareId, title, cards }: { shareId: string; title: string; cards: readonly Flashcard[] }) {
-  const toOwnFileUrls = (text: string) => text.replaceAll(`/v1/shared/${shareId}/files/`, "/v1/files/");
-  const hiddenCount = cards.length - CARDS_SHOWN;
-  return (
-    <section className="shared-deck" aria-label={title}>
-      <h2 dir="auto">{title}</h2>
-      <p className="shared-deck-count">{t("sharing.cards", { count: cards.length })}</p>
-      <ol>
-        {cards.slice(0, CARDS_SHOWN).map((card) => (
-          <li key={card.id} dir="auto">
-            <div className="shared-question">
-              <CardText text={toOwnFileUrls(card.question)} />
-              <QuestionPicture
-                card={{ ...card, questionImage: card.questionImage && toOwnFileUrls(card.questionImage) }}
-                isRevealed
-              />
-            </div>
-            <div className="shared-card-answer">
-              <CardText text={toOwnFileUrls(card.answer)} />
-              <CardImage address={card.answerImage && toOwnFileUrls(card.answerImage)} />
-            </div>
-          </li>
-        ))}
-      </ol>
-      {hiddenCount > 0 && <p className="shared-deck-count">{t("sharing.more_cards", { count: hiddenCount })}</p>}
-    </section>
-  );
-}
-
 /** Anything else is on another site: it is shown as a link, and nothing of it is loaded unasked. */
 const isOwnFile = ({ url }: FileContent) => url.startsWith("/v1/");
 
-function SharedFile({ content, Document }: { content: FileContent; Document: Props["Document"] }) {
+interface FileProps {
+  content: FileContent;
+  startsFolded: boolean;
+  Document: Props["Document"];
+}
+
+function SharedFile({ content, startsFolded, Document }: FileProps) {
   const name = content.title || content.file.name;
-  if (isOwnFile(content) && /\.pdf$/i.test(content.file.id)) return <Document path={content.url} />;
+  if (isOwnFile(content) && /\.pdf$/i.test(content.file.id))
+    return <Document path={content.url} startsFolded={startsFolded} />;
   if (isOwnFile(content) && /\.(?:png|jpe?g|gif|webp|avif|bmp|svg)$/i.test(content.file.id))
     return <img className="shared-picture" src={content.url} alt={name} loading="lazy" />;
   return <FileLink content={content} name={name || t("sharing.file")} />;

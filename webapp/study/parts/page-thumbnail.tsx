@@ -27,7 +27,7 @@ export function PageThumbnail({ page }: { page: Page }) {
   const file = useFileOfPage(page._id);
   const { ref, url } = useLazyThumbnail(file?.id ?? "", file?.thumbnail ?? "none");
   return (
-    <span ref={ref} className="home-thumbnail" data-empty={url === undefined}>
+    <span ref={ref} className="home-thumbnail" data-empty={url === undefined} data-expected={file !== undefined}>
       {url === undefined ? <LibraryItemIcon kind="page" emoji={page.emoji} /> : <img src={url} alt="" />}
     </span>
   );

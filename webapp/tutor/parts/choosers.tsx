@@ -12,7 +12,13 @@ export function ModeChooser({ mode, onMode }: { mode: TutorMode; onMode: (mode: 
   return (
     <Menu
       align="start"
-      groups={[modes.map((each) => ({ label: modeLabel(each), onSelect: () => onMode(each) }))]}
+      groups={[
+        modes.map((each) => ({
+          label: modeLabel(each),
+          hint: t(`tutor.mode_${each}_hint`),
+          onSelect: () => onMode(each),
+        })),
+      ]}
       trigger={
         <button type="button" className="composer-chip" aria-label={`${modeLabel(mode)}: ${t("tutor.mode")}`}>
           {modeLabel(mode)}

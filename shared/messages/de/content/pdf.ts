@@ -38,6 +38,8 @@ export const pdf = {
   find_searching: "Suche läuft",
   find_count: "{{at}} von {{count}}",
   panel: "Seitenleiste ein- oder ausblenden",
+  outline_panel: "Gliederung ein- oder ausblenden",
+  outline_panel_name: "Gliederung und Seiten",
   panel_name: "Seitenleiste",
   panel_close: "Seitenleiste schließen",
   copy: "Kopieren",
@@ -158,5 +160,6 @@ export const pdf = {
   summary_regenerate: "Neu zusammenfassen",
   shared_page: "Seite {{page}} von {{pages}}",
   shared_opening: "Dokument wird geöffnet",
+  shared_all_pages: "Alle {{count}} Seiten zeigen",
   shared_broken: "Dieses Dokument konnte nicht angezeigt werden. Du kannst es weiterhin als Datei öffnen.",
 } as const;

@@ -39,6 +39,8 @@ export const pdf = {
   find_searching: "Searching",
   find_count: "{{at}} of {{count}}",
   panel: "Show or hide side panel",
+  outline_panel: "Show or hide outline",
+  outline_panel_name: "Outline and pages",
   panel_name: "Side panel",
   panel_close: "Close side panel",
   copy: "Copy",
@@ -156,5 +158,6 @@ export const pdf = {
   summary_regenerate: "Summarise again",
   shared_page: "Page {{page}} of {{pages}}",
   shared_opening: "Opening document",
+  shared_all_pages: "Show all {{count}} pages",
   shared_broken: "This document could not be shown. You can still open it as a file.",
 } as const;

@@ -101,6 +101,24 @@ function acceptText(view: EditorView, port: CompletionPort, text: string): void 
   port.onAccept(text);
 }
 
+/** A finger that moved further scrolls. */
+const TAP_PX = 10;
+
+/** Touch devices have no Tab key: a tap accepts. A click with the mouse only places the caret. */
+function acceptOnTap(element: HTMLElement, accept: () => void): void {
+  let pressed: PointerEvent | undefined;
+  element.addEventListener("pointerdown", (event) => {
+    if (event.pointerType !== "touch") return;
+    event.preventDefault();
+    pressed = event;
+  });
+  element.addEventListener("pointerup", (event) => {
+    if (event.pointerId !== pressed?.pointerId) return;
+    const movedPx = Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY);
+    if (movedPx < TAP_PX) accept();
+  });
+}
+
 function createSuggestionElement(view: EditorView, port: CompletionPort, text: string): HTMLElement {
   const element = document.createElement("span");
   element.className = "page-completion";
@@ -110,12 +128,7 @@ function createSuggestionElement(view: EditorView, port: CompletionPort, text: s
   const hint = document.createElement("kbd");
   hint.textContent = "Tab";
   element.append(hint);
-  // Touch devices have no Tab key: tapping accepts. A click with the mouse only places the caret.
-  element.addEventListener("pointerdown", (event) => {
-    if (event.pointerType !== "touch") return;
-    event.preventDefault();
-    acceptText(view, port, text);
-  });
+  acceptOnTap(element, () => acceptText(view, port, text));
   return element;
 }
 
