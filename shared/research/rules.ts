@@ -15,8 +15,8 @@ interface DepthLimits {
 }
 
 export const depthLimits: Readonly<Record<ResearchDepth, DepthLimits>> = {
-  quick: { rounds: 1, queries: 4, pages: 6, hits: 16, opened: 3, tokens: 40_000, minutes: 2, tasks: 3 },
-  standard: { rounds: 2, queries: 10, pages: 16, hits: 16, opened: 4, tokens: 150_000, minutes: 6, tasks: 5 },
+  quick: { rounds: 1, queries: 4, pages: 6, hits: 16, opened: 3, tokens: 40_000, minutes: 2, tasks: 4 },
+  standard: { rounds: 2, queries: 10, pages: 16, hits: 16, opened: 4, tokens: 150_000, minutes: 6, tasks: 6 },
   deep: { rounds: 4, queries: 24, pages: 40, hits: 20, opened: 6, tokens: 500_000, minutes: 12, tasks: 7 },
 };
 
