@@ -108,7 +108,8 @@ function Section({ section, ...props }: SectionProps) {
   const { status } = section;
   const isRunning = props.session.run.status === "running";
   const isOpen = status === "waiting" || status === "searching";
-  if ((isOpen && !isRunning) || (status === "not_found" && section.topic !== null)) return null;
+  if (isOpen && (!isRunning || section.topic === "more")) return null;
+  if (status === "not_found" && section.topic !== null) return null;
   return (
     <section className="research-section" data-status={status}>
       <h2 dir="auto">{headingOf(section)}</h2>
