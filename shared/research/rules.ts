@@ -10,13 +10,13 @@ interface DepthLimits {
   opened: number;
   tokens: number;
   minutes: number;
-  /** Sub-questions at most. */
+  /** Questions that the student's is split into at most; headings of ours are added to them. */
   tasks: number;
 }
 
 export const depthLimits: Readonly<Record<ResearchDepth, DepthLimits>> = {
-  quick: { rounds: 1, queries: 4, pages: 6, hits: 16, opened: 3, tokens: 40_000, minutes: 2, tasks: 4 },
-  standard: { rounds: 2, queries: 10, pages: 16, hits: 16, opened: 4, tokens: 150_000, minutes: 6, tasks: 6 },
+  quick: { rounds: 1, queries: 4, pages: 6, hits: 16, opened: 3, tokens: 40_000, minutes: 2, tasks: 3 },
+  standard: { rounds: 2, queries: 10, pages: 16, hits: 16, opened: 4, tokens: 150_000, minutes: 6, tasks: 5 },
   deep: { rounds: 4, queries: 24, pages: 40, hits: 20, opened: 6, tokens: 500_000, minutes: 12, tasks: 7 },
 };
 

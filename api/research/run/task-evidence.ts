@@ -7,6 +7,9 @@ import type { LearnedTerms, PooledPassage, ResearchDraft } from "./run-state.ts"
 import { MAX_SECTION_SENTENCES } from "./task-writer.ts";
 import { writeSection } from "./write-section.ts";
 
+/** Sentences under a heading that the student did not ask for, at most. */
+const MAX_HEADING_SENTENCES = 3;
+
 /** What else answers the student's own questions: as good as what stands under them, where there was no room. */
 async function selectFurther(draft: ResearchDraft, gathered: GatheredSources): Promise<EvidenceSentence[]> {
   const used = new Set(sentencesOf(draft.ownSections).map(({ text }) => text));
@@ -30,7 +33,8 @@ export async function selectForTask(
   if (topic === "more") return selectFurther(draft, gathered);
   const used = new Set(sentencesOf(draft.ownSections).map(({ text }) => text));
   const evidence = await gathered.findEvidence(query, pool);
-  return selectEvidence(evidence, { query, topic, language: draft.language, most: MAX_SECTION_SENTENCES, used });
+  const most = topic === null ? MAX_SECTION_SENTENCES : MAX_HEADING_SENTENCES;
+  return selectEvidence(evidence, { query, topic, language: draft.language, most, used });
 }
 
 /** The words that what was found adds to the next query of the current task. */

@@ -115,7 +115,8 @@ export function searchWords(question: string): string {
 
 /**
  * Sub-questions of a question by rule: the student's own first, then what a reader of any topic asks and the student
- * did not. `most` comes from the depth. What else answers the student's own comes last, and is no search of its own.
+ * did not. `most` of the student's own comes from the depth; the limits of pages and queries end the searches for the
+ * others. What else answers the student's own comes last, and is no search of its own.
  */
 export function decomposeQuestion(question: string, most: number, headings: Headings): ResearchTask[] {
   const line = question.trim().replaceAll(/\s+/g, " ");
@@ -125,7 +126,7 @@ export function decomposeQuestion(question: string, most: number, headings: Head
   const asked = new Set(own.map(({ query }) => kindOfQuestion(query)));
   // Of two compared things, their own headings say what there is.
   const open = compared === undefined ? TEMPLATES.filter((topic) => !asked.has(topic)) : [];
-  const topics = [...open.slice(0, most - own.length), "more" as const];
+  const topics = [...open, "more" as const];
   return [
     ...own.map((part) => ({ ...part, topic: null })),
     ...topics.map((topic) => ({ heading: headings[topic], topic, query: topicQuery })),
