@@ -147,6 +147,7 @@ test.each([
   ["Indeed, the mushroom is a structure for reproduction.", false],
   ["As a result, infected people often suffer from infections.", false],
   ["Pathways of MetabolismThe processes of metabolism consist of several pathways.", false],
+  ["One example is the glucose that is broken down in the cell.", false],
   ["LinkedIn is a network of people who work.", true],
   ["It binds again in x = 4. the figure summarizes the properties of immunoglobulins.", false],
 ])("“%s” can be quoted by itself: %s", (text, readable) => {
@@ -247,6 +248,12 @@ test("a code in a question has no other word: texts without it do not answer", (
   const answer = "In mitochondria, UGA is read as tryptophan because their transfer RNA differs.";
   expect(select(question, [...others, answer])).toEqual([answer]);
   expect(select("WHY DO MITOCHONDRIA READ THE CODE?", others)).not.toEqual([]);
+});
+
+test("what limits a thing is told by a sentence on that thing, not by one on other limits", () => {
+  const lenses = "Despite the limitations of his lenses, van Leeuwenhoek observed the movements of protists.";
+  const enzymes = "Enzymes work only within a narrow range of temperatures and lose their shape in great heat.";
+  expect(select("what limits them? enzymes", [lenses, enzymes])).toEqual([enzymes]);
 });
 
 test("for a comparison, a sentence that compares is quoted before one that names both", () => {

@@ -37,7 +37,7 @@ const LOOSE_WEIGHT = 0.35;
 
 interface Candidate extends EvidenceSentence {
   terms: ReadonlySet<string>;
-  /** Whether it looks like an answer to the question, and holds most of its words. */
+  /** Whether it holds most of the words of the question, and compares what is to be compared. */
   isSure: boolean;
   /** Whether it looks like an answer to the question, or holds most of its words. */
   isAnswer: boolean;
@@ -173,7 +173,9 @@ function scoreCandidates(
       (isSpecific(candidate.text, queryTerms) ? SPECIFIC_WEIGHT : 0);
     const isWhole = isAboutAll(candidate.terms);
     const isMatch = share >= ANSWER_MATCH;
-    return [{ ...candidate, score, isWhole, isSure: fits && isMatch, isAnswer: fits || isMatch }];
+    return [
+      { ...candidate, score, isWhole, isSure: isMatch && (fits || kind !== "comparison"), isAnswer: fits || isMatch },
+    ];
   });
 }
 
