@@ -152,6 +152,7 @@ function scoreCandidates(
   const named = namedThings(queryTerms, phrases);
   const telling = queryTerms.filter((term) => !isLightTerm(term));
   const naming = telling.length > 0 ? telling : queryTerms;
+  const mayFollow = (fits: boolean) => fits || kind !== "comparison";
   const isAboutAll = (terms: ReadonlySet<string>) =>
     kind !== "comparison" && telling.length > 1 && telling.every((term) => terms.has(term));
   const total = Math.max(
@@ -173,9 +174,7 @@ function scoreCandidates(
       (isSpecific(candidate.text, queryTerms) ? SPECIFIC_WEIGHT : 0);
     const isWhole = isAboutAll(candidate.terms);
     const isMatch = share >= ANSWER_MATCH;
-    return [
-      { ...candidate, score, isWhole, isSure: isMatch && (fits || kind !== "comparison"), isAnswer: fits || isMatch },
-    ];
+    return [{ ...candidate, score, isWhole, isSure: isMatch && mayFollow(fits), isAnswer: fits || isMatch }];
   });
 }
 
