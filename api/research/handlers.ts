@@ -1,4 +1,5 @@
 import { ulid } from "ulid";
+import type { Parsed } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { research } from "#shared/research/contract.ts";
 import { planResearch } from "#shared/research/plan/clarify.ts";
@@ -11,6 +12,7 @@ import { forgetIndexed } from "./canvas-index.ts";
 import { eraseResearch, publishResearch } from "./erase-session.ts";
 import { duplicateResearch } from "./duplicate-session.ts";
 import { followRun } from "./follow-run.ts";
+import { readPictureText } from "./read-picture.ts";
 import { recheckSession } from "./recheck.ts";
 import { researchJobKey } from "./run/run-input.ts";
 import { searchServicesOf } from "./search/sources.ts";
@@ -42,6 +44,18 @@ async function present({ own, caller }: UserCtx, session: ResearchSessionDoc): P
   const content = await findResearchContent(own, session.sessionId);
   if (!content) throw sessionNotFound();
   return presentSession(session, content, session.ownerId !== caller.userId);
+}
+
+type MessageContent = Parsed<typeof research.plan>["messages"][number]["content"];
+
+/** The text of a message, with the words in its pictures. */
+async function readContent(ctx: UserCtx, content: MessageContent): Promise<string> {
+  if (typeof content === "string") return content;
+  const reading = { language: ctx.language(), signal: ctx.signal };
+  const parts = content.map(async (part) =>
+    part.type === "text" ? part.text : readPictureText(part.image_url.url, reading),
+  );
+  return (await Promise.all(parts)).filter((text) => text.trim() !== "").join("\n");
 }
 
 /** The student's version of a section that a run has written. */
@@ -125,13 +139,9 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
 
   async plan(ctx, { conversationId, messages }) {
     const session = conversationId === null ? undefined : await requireResearch(ctx, conversationId);
-    const texts = messages.map(({ role, content }) => ({
-      role,
-      text:
-        typeof content === "string"
-          ? content
-          : content.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
-    }));
+    const texts = await Promise.all(
+      messages.map(async ({ role, content }) => ({ role, text: await readContent(ctx, content) })),
+    );
     if (!texts.some(({ role, text }) => role === "user" && text.trim() !== ""))
       throw new Failure("bad_input", "research_question_missing");
     return planResearch(texts, {

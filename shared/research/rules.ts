@@ -10,7 +10,7 @@ interface DepthLimits {
   opened: number;
   tokens: number;
   minutes: number;
-  /** Sub-questions at most. */
+  /** Questions that the student's is split into at most; headings of ours are added to them. */
   tasks: number;
 }
 

@@ -41,6 +41,8 @@ export const SearchSourceState = z.object({
   problem: SearchProblem.nullable(),
   /** When a limited source may be asked again, epoch ms. */
   retryAt: z.number().nullable(),
+  /** Engines behind it that gave no answer last time. */
+  silentEngines: z.array(z.string()).optional(),
 });
 export type SearchSourceState = z.infer<typeof SearchSourceState>;
 
@@ -64,6 +66,8 @@ export const ResearchTool = z.object({
   summary: z.string(),
   found: z.int().min(0),
   problem: SearchProblem.nullable(),
+  /** Engines behind a search service that gave no answer; missing where all did. */
+  silentEngines: z.array(z.string()).optional(),
   /** Numbers of the ledger. */
   sources: z.array(position),
   started_at: z.number(),

@@ -72,6 +72,11 @@ test.each(services)(
   },
 );
 
+test.each(["tavily", "brave", "exa"] as const)("%s says from which year a page is", async (service) => {
+  server.play(service, "ok");
+  expect(await search(anAdapter(service))).toMatchObject([{ year: 2019 }]);
+});
+
 test("an abstract of OpenAlex is put together from its index, and a retraction is known", async () => {
   server.play("openalex", "ok");
   expect(await search(anAdapter("openalex"))).toMatchObject([

@@ -92,6 +92,24 @@ test("contradictory sources are quoted side by side", async () => {
   expect(await findUnsupported(ada.client, session)).toEqual([]);
 });
 
+test("contradictory sources are quoted side by side where the question has several parts", async () => {
+  const ada = await api.newUser();
+  await aText(ada, await aPage(ada, "Old notes"), "The genetic code consists of 61 codons.");
+  await aText(
+    ada,
+    await aPage(ada, "New notes"),
+    "The genetic code consists of 64 codons. In mitochondria, UGA is read as tryptophan because their transfer RNA differs.",
+  );
+  const { session } = await runResearch(ada.client, {
+    userMessage: "If the genetic code is universal, why do mitochondria read UGA differently?",
+  });
+  const [pair] = session.sections.flatMap(({ disagreements }) => disagreements);
+  expect(pair?.sides.map(({ text }) => text).toSorted()).toEqual([
+    "The genetic code consists of 61 codons.",
+    "The genetic code consists of 64 codons.",
+  ]);
+});
+
 test("copies of one text count as one source", async () => {
   const ada = await api.newUser();
   const text = RIBOSOME.join(" ");

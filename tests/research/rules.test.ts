@@ -3,7 +3,8 @@ import { formatCanvas, listMissingTopics } from "#shared/research/canvas.ts";
 import { hasCue, kindOfQuestion } from "#shared/research/evidence/cues.ts";
 import { isNearCopy, shinglesOf } from "#shared/research/evidence/copies.ts";
 import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
-import { learnTerms, selectEvidence } from "#shared/research/evidence/select-sentences.ts";
+import { learnTerms } from "#shared/research/evidence/learn-terms.ts";
+import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import { namedThings } from "#shared/research/evidence/phrases.ts";
 import { linkedQueries } from "#shared/research/evidence/linked-queries.ts";
 import { orderResults } from "#shared/research/evidence/order-results.ts";
@@ -146,6 +147,7 @@ test.each([
   ["Indeed, the mushroom is a structure for reproduction.", false],
   ["As a result, infected people often suffer from infections.", false],
   ["Pathways of MetabolismThe processes of metabolism consist of several pathways.", false],
+  ["One example is the glucose that is broken down in the cell.", false],
   ["LinkedIn is a network of people who work.", true],
   ["It binds again in x = 4. the figure summarizes the properties of immunoglobulins.", false],
 ])("“%s” can be quoted by itself: %s", (text, readable) => {
@@ -214,9 +216,65 @@ test("a sentence that names one of two compared things compares nothing", () => 
   expect(hasCue("The phases of mitosis have different lengths.", "comparison", named)).toBe(false);
 });
 
-test("under two compared things no heading asks again what they are", () => {
+test.each([
+  ["How do enzymes lower the activation energy, and what limits them?", ["definition", "kinds", "figures"]],
+  ["What is osmosis?", ["workings", "kinds", "figures", "limits"]],
+  ["Did Mendel grow peas?", ["definition", "workings", "kinds", "figures", "limits"]],
+])("“%s” gets headings for what it does not ask itself: %s", (question, topics) => {
+  const tasks = decomposeQuestion(question, 7, headings).flatMap(({ topic }) => topic ?? []);
+  expect(tasks).toEqual([...topics, "more"]);
+});
+
+test.each([
+  ["How do enzymes lower the activation energy, and what limits them?", "what limits them? enzymes"],
+  ["What is the immune response to a virus, and how does it end?", "how does it end? immune response to a virus"],
+])("what “%s” points back at is its subject: %s", (question, query) => {
+  expect(decomposeQuestion(question, 7, headings)[1]?.query).toBe(query);
+});
+
+const select = (query: string, texts: readonly string[], more: Partial<Parameters<typeof selectEvidence>[1]> = {}) =>
+  selectEvidence(
+    texts.map((text, at) => ({ source: at + 1, passageId: "p", text, context: "", score: 1 })),
+    { query, topic: null, language: "en", most: 5, used: new Set(), ...more },
+  ).map(({ text }) => text);
+
+test("a code in a question has no other word: texts without it do not answer", () => {
+  const others = [
+    "Like the mitochondria, chloroplasts read their own DNA, but they have an entirely different function.",
+    "Mitochondria read the genetic code by means of their own ribosomes.",
+  ];
+  const question = "Why do mitochondria read UGA differently?";
+  expect(select(question, others)).toEqual([]);
+  const answer = "In mitochondria, UGA is read as tryptophan because their transfer RNA differs.";
+  expect(select(question, [...others, answer])).toEqual([answer]);
+  expect(select("WHY DO MITOCHONDRIA READ THE CODE?", others)).not.toEqual([]);
+});
+
+test("what limits a thing is told by a sentence on that thing, not by one on other limits", () => {
+  const lenses = "Despite the limitations of his lenses, van Leeuwenhoek observed the movements of protists.";
+  const enzymes = "Enzymes work only within a narrow range of temperatures and lose their shape in great heat.";
+  expect(select("what limits them? enzymes", [lenses, enzymes])).toEqual([enzymes]);
+});
+
+test("for a comparison, a sentence that compares is quoted before one that names both", () => {
+  const compares = "B cells bind intact antigens, whereas T cells bind antigens that have been digested.";
+  const names = "Suppressor T cells deactivate T cells and B cells when they are no longer needed.";
+  expect(select("What is the difference between B cells and T cells?", [names, compares])).toEqual([compares]);
+});
+
+test("what else answers a question is as good as what stands there, and says something new", () => {
+  const question = "How do fungi reproduce?";
+  const first = "Fungi reproduce by budding, by fragments or by making spores.";
+  const second = "Fungi also reproduce by joining two hyphae, which lets their nuclei meet.";
+  const same = "Most fungi reproduce by budding, by fragments or by making spores.";
+  const aside = "Edible fungi are grown on straw in dark cellars.";
+  const used = new Set([first]);
+  expect(select(question, [first, second, same, aside], { used, isFurther: true })).toEqual([second]);
+});
+
+test("under two compared things no heading of ours asks again about them", () => {
   const topics = decomposeQuestion("How does mitosis differ from meiosis?", 7, headings).map(({ topic }) => topic);
-  expect(topics).toEqual([null, null, null, "workings", "kinds", "figures", "more"]);
+  expect(topics).toEqual([null, null, null, "more"]);
 });
 
 test("a quote is stored with its last full stop and bracket", () => {

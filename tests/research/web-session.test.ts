@@ -109,6 +109,8 @@ test.each([
       expect(wikipedia?.retryAt).toBe(other.clock.now() + 120_000);
       // One request to the host, and none before it may be asked again.
       expect(own.asked).toHaveLength(1);
+      // The run names it once, not under each of its questions.
+      expect(failed.filter(({ args }) => args.source === "wikipedia")).toHaveLength(1);
     }
   },
 );
@@ -153,6 +155,34 @@ test("an account researches two questions at once, one in each session, and a ca
   await start(first);
   await expect.poll(() => held.length).toBe(3);
   for (const response of held) response.destroy();
+});
+
+test("two readers of one run see the same events, also those of a stop by one of them", async () => {
+  const held: ServerResponse[] = [];
+  const own = await startSearchServers({
+    web: { "/slow.html": { title: "Slow tides", text: "", send: (response) => void held.push(response) } },
+  });
+  const other = await startApi({ env: own.env });
+  const ada = await other.newUser();
+  const first: unknown[] = [];
+  let id = "";
+  const asking = (async () => {
+    const question = aResearchQuestion({ userMessage: QUESTION, lookIn: ["library", "web"] });
+    for await (const event of ada.client.research.sendResearch(question))
+      if (event.type === "conversation_id") id = event.conversationId;
+      else first.push(event);
+  })();
+  await expect.poll(() => held.length).toBe(1);
+  const second: unknown[] = [];
+  const reading = (async () => {
+    for await (const event of ada.client.research.followResearch({ id })) second.push(event);
+  })();
+  await expect.poll(() => second.length).toBeGreaterThan(0);
+  await ada.client.research.cancelResearch({ id });
+  await Promise.all([asking, reading]);
+  for (const response of held) response.destroy();
+  expect(second).toEqual(first);
+  expect(first.at(-1)).toMatchObject({ type: "error", code: "cancelled" });
 });
 
 const HTML = { "content-type": "text/html" };
@@ -262,6 +292,27 @@ test("a re-check of web sources says which text is still there, which changed, w
     Breaks: "unreachable",
   });
   expect((await ada.client.research.getConversation({ id: session._id })).conversation.sources).toEqual(sources);
+});
+
+test("engines of the web search that gave no answer are named, and the year of a page is that of its result", async () => {
+  const text = "The Moon causes the tides of the sea.";
+  const own = await startSearchServers({
+    web: { "/a.html": { title: "Tides", text, publishedDate: "2019-04-02T00:00:00" } },
+    silent: [
+      ["brave", "timeout"],
+      ["<b>qwant</b>", "CAPTCHA"],
+      ["brave", "timeout"],
+    ],
+  });
+  const other = await startApi({ env: { ...own.env, RESEARCH_SOURCES: "library" } });
+  const ada = await other.newUser();
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "web"] });
+  const searches = session.tool_instances.filter(({ args }) => args.source === "web" && args.query !== undefined);
+  expect(searches.length).toBeGreaterThan(0);
+  for (const tool of searches) expect(tool.silentEngines).toEqual(["brave", "qwant"]);
+  expect(session.sources).toMatchObject([{ title: "Tides", year: 2019 }]);
+  const { sources } = await ada.client.research.listSearchSources({});
+  expect(sources.find(({ name }) => name === "web")?.silentEngines).toEqual(["brave", "qwant"]);
 });
 
 test("if services find nothing, the session shows it", async () => {

@@ -199,6 +199,33 @@ test("a change from another tab is shown without clearing what is written here",
   expect(live.snapshot).toMatchObject({ load: { state: "loaded" }, session: { conversation_title: title } });
 });
 
+test("a run that another tab starts is followed here, and one that it stops ends here", async () => {
+  const running = { ...session, run: { ...session.run, id: "run-2", status: "running" as const } };
+  const stopped = { ...running, run: { ...running.run, status: "stopped" as const } };
+  let current: ResearchSession = session;
+  serve({
+    "/v1/research/conversation/session-1": () => reply({ conversation: current }),
+    "/v1/research/session-1/events": () => {
+      current = stopped;
+      const change = { type: "title_update", seq: 1, title: "Asked in the other tab" };
+      return reply(null, pieces(change, { type: "error", seq: 2, code: "cancelled", message: "Stopped." }));
+    },
+  });
+  const live = new LiveResearch();
+  const seen: string[] = [];
+  const unsubscribe = store.sub(live.atom, () => {
+    const shown = live.snapshot.session;
+    if (shown) seen.push(`${shown.run.status} ${shown.conversation_title}`);
+  });
+  await live.open("session-1");
+  current = running;
+  await live.refresh();
+  await expect.poll(() => live.snapshot.session?.run.status).toBe("stopped");
+  unsubscribe();
+  expect(seen).toContain("running Asked in the other tab");
+  expect(live.snapshot).toMatchObject({ isReconnecting: false, isSending: false });
+});
+
 test("the student's versions are exported below the checked text, with the footnotes that they name", () => {
   const section = {
     id: "r1t1",

@@ -29,6 +29,8 @@ async function readLibrary({ deps, own, draft, gathered, task, learned }: Gather
 
 /** Looks for passages on a task in every source that is switched on. */
 export async function gatherPassages(gathering: Gathering): Promise<void> {
+  // What else answers the question is among what was found for it.
+  if (gathering.task.topic === "more") return;
   const { lookIn } = gathering.draft.state.run;
   if (lookIn.includes("library")) await readLibrary(gathering);
   // Words learnt from the library stay here unless the student allows it.

@@ -1,5 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { countIndependent, depthLimits, maySearch, snippetOf } from "#shared/research/rules.ts";
+import type { ResearchTask } from "#shared/research/plan/decompose.ts";
 import type { EvidenceSentence } from "#shared/research/evidence/select-sentences.ts";
 import type { ResearchTool } from "#shared/research/schema.ts";
 import { researchWording } from "#shared/research/wording.ts";
@@ -135,13 +136,7 @@ class ResearchRun {
       signal: this.#run.signal,
     });
     const sentences = await selectForTask(this.#draft, this.#gathered, task, { pool: this.#state.pool });
-    const mayRepeat = this.#state.round + 1 < depthLimits[this.#state.run.depth].rounds;
-    if (
-      sentences.length > 0 &&
-      sentences.length < FEW_SENTENCES &&
-      mayRepeat &&
-      maySearch(this.#state.run, this.#now)
-    ) {
+    if (this.#shouldRepeat(task, sentences.length)) {
       const next = await learnForTask(this.#draft, this.#gathered, task);
       // The same words would find the same again.
       if (next.all.join(" ") !== learned.all.join(" ")) {
@@ -150,6 +145,13 @@ class ResearchRun {
       }
     }
     await this.#write(sentences);
+  }
+
+  /** Whether another round may find more. */
+  #shouldRepeat({ topic }: ResearchTask, found: number): boolean {
+    const { round, run } = this.#state;
+    const isLow = found > 0 && found < FEW_SENTENCES && topic !== "more";
+    return isLow && round + 1 < depthLimits[run.depth].rounds && maySearch(run, this.#now);
   }
 
   async #write(sentences: readonly EvidenceSentence[]): Promise<void> {

@@ -60,6 +60,7 @@ export async function searchService(gathering: Gathering, name: SearchSource): P
   if (draft.state.search?.toolId !== toolId) {
     const hasEnded = tools.some(({ id, status }) => id === toolId && status !== "running");
     if (hasEnded || queries >= depthLimits[run.depth].queries * run.lookIn.length) return;
+    if (wasPaused(gathering, name)) return;
     const query = await describeSearch(gathering, name);
     const hits = await searchHits(gathering, name, { toolId, query });
     const isRead = ({ url }: SearchHit) => gathering.gathered.numberOf(normalizeUrl(url) ?? "") !== undefined;
@@ -67,6 +68,15 @@ export async function searchService(gathering: Gathering, name: SearchSource): P
   }
   await openHits(gathering, name, searchWords(task.query));
   draft.state.search = null;
+}
+
+/** A service that asked this run to wait is named once, and left alone until then. */
+function wasPaused({ deps, draft }: Gathering, name: SearchSource): boolean {
+  const { run, tools } = draft.state;
+  const isShown = tools.some(
+    ({ id, args, problem }) => id.startsWith(`${run.id}.`) && args.source === name && problem === "limited",
+  );
+  return isShown && searchServicesOf(deps).isPaused(name);
 }
 
 /** The results of one search; none where the service did not answer. */
@@ -94,12 +104,13 @@ async function searchHits(
   const end = (change: Partial<ResearchTool>) =>
     draft.putTool({ ...tool, status: "done", ended_at: deps.clock.now(), ...change });
   try {
-    const hits = await searchServicesOf(deps).search(name, query, {
+    const { hits, silentEngines } = await searchServicesOf(deps).search(name, query, {
       language: draft.language,
       limit: PAGE_SERVICES.has(name) ? depthLimits[draft.state.run.depth].hits : MAX_TEXT_HITS,
       signal,
     });
-    end({ found: hits.length, summary: `${hits.length} results` });
+    const silent = silentEngines.length > 0 ? { silentEngines } : {};
+    end({ found: hits.length, summary: `${hits.length} results`, ...silent });
     return hits;
   } catch (error) {
     signal.throwIfAborted();

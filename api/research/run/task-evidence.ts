@@ -1,10 +1,27 @@
 import { sentencesOf } from "#shared/research/canvas.ts";
 import type { ResearchTask } from "#shared/research/plan/decompose.ts";
-import { type EvidenceSentence, learnTerms, selectEvidence } from "#shared/research/evidence/select-sentences.ts";
+import { learnTerms } from "#shared/research/evidence/learn-terms.ts";
+import { type EvidenceSentence, selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import type { GatheredSources } from "./gathered-sources.ts";
 import type { LearnedTerms, PooledPassage, ResearchDraft } from "./run-state.ts";
 import { MAX_SECTION_SENTENCES } from "./task-writer.ts";
 import { writeSection } from "./write-section.ts";
+
+/** Sentences under a heading that the student did not ask for, at most. */
+const MAX_HEADING_SENTENCES = 3;
+
+/** What else answers the student's own questions: as good as what stands under them, where there was no room. */
+async function selectFurther(draft: ResearchDraft, gathered: GatheredSources): Promise<EvidenceSentence[]> {
+  const used = new Set(sentencesOf(draft.ownSections).map(({ text }) => text));
+  const further: EvidenceSentence[] = [];
+  for (const { query, topic } of draft.state.tasks.filter((task) => task.topic === null)) {
+    const selection = { query, topic, language: draft.language, most: MAX_SECTION_SENTENCES, used, isFurther: true };
+    const found = selectEvidence(await gathered.findEvidence(query), selection);
+    further.push(...found);
+    for (const { text } of found) used.add(text);
+  }
+  return further.toSorted((a, b) => b.score - a.score).slice(0, MAX_SECTION_SENTENCES);
+}
 
 /** The sentences read so far that answer a task and are not on the canvas yet. */
 export async function selectForTask(
@@ -13,9 +30,11 @@ export async function selectForTask(
   { query, topic }: ResearchTask,
   { pool }: { pool: readonly PooledPassage[] },
 ): Promise<EvidenceSentence[]> {
+  if (topic === "more") return selectFurther(draft, gathered);
   const used = new Set(sentencesOf(draft.ownSections).map(({ text }) => text));
   const evidence = await gathered.findEvidence(query, pool);
-  return selectEvidence(evidence, { query, topic, language: draft.language, most: MAX_SECTION_SENTENCES, used });
+  const most = topic === null ? MAX_SECTION_SENTENCES : MAX_HEADING_SENTENCES;
+  return selectEvidence(evidence, { query, topic, language: draft.language, most, used });
 }
 
 /** The words that what was found adds to the next query of the current task. */

@@ -79,12 +79,21 @@ export async function writeModelSection(
   return draft.state.citations.slice(before);
 }
 
+/** What the sources say on the parts of the question, and on all of it together. */
+async function listAllStatements(draft: ResearchDraft, gathered: GatheredSources): Promise<EvidenceSentence[]> {
+  const parts = [...new Set(draft.state.tasks.map((task) => task.query))];
+  const statements = new Map<string, EvidenceSentence>();
+  for (const query of new Set([parts.join(" "), ...parts])) {
+    const evidence = await gathered.findEvidence(query);
+    for (const statement of listStatements(evidence, { query, language: draft.language }))
+      statements.set(`${statement.source} ${statement.passageId} ${statement.at}`, statement);
+  }
+  return [...statements.values()];
+}
+
 /** Puts sentences of different sources that contradict each other side by side. */
 export async function writeDisagreements(draft: ResearchDraft, gathered: GatheredSources): Promise<number> {
-  const { tasks } = draft.state;
-  const query = tasks.map((task) => task.query).join(" ");
-  const statements = listStatements(await gathered.findEvidence(query), { query, language: draft.language });
-  const pairs = findDisagreements(statements).slice(0, MAX_DISAGREEMENTS);
+  const pairs = findDisagreements(await listAllStatements(draft, gathered)).slice(0, MAX_DISAGREEMENTS);
   let written = 0;
   for (const { kind, about, sides } of pairs) {
     const section = sectionFor(draft, sides);

@@ -24,6 +24,8 @@ export interface ServiceRequest {
   language: Language;
   limit: number;
   signal: AbortSignal;
+  /** Receives the engines behind the service that gave no answer. */
+  onSilent?: (engines: readonly string[]) => void;
 }
 
 /** A search service. Both functions throw `SearchFailed`. */

@@ -12,35 +12,25 @@ import { createArxiv, createCrossref, createEuropePmc, createOpenAlex, createWik
 import { PoliteFetch } from "./polite-fetch.ts";
 import { type SearchAdapter, SearchFailed, type SearchHit, type ServiceRequest } from "./port.ts";
 import { passagesOfText, readWebPage } from "./read-page.ts";
+import { ResultCache } from "./result-cache.ts";
 import { createBrave, createExa, createKiwix, createSearxng, createTavily } from "./web-adapters.ts";
 
 type SearchDeps = Pick<Deps, "settings" | "fetchOutside" | "clock">;
 
-/** Results and pages are cached this long. */
-const CACHE_MS = 30 * 60_000;
-const MAX_CACHED = 200;
+/** Results and pages are cached this long. The characters are those of all entries together. */
+const cacheLimits = { ms: 30 * 60_000, entries: 200, chars: 20_000_000 };
 
 interface LastCall {
   state: SearchSourceState["state"];
   problem: SearchProblem | null;
   retryAt: number | null;
+  silentEngines?: string[];
 }
 
-/** A cache of the latest results by key, shared by all runs of this process. */
-class ResultCache<T> {
-  readonly #entries = new Map<string, { value: T; at: number }>();
-
-  find(key: string, now: number): T | undefined {
-    const entry = this.#entries.get(key);
-    return entry && now - entry.at < CACHE_MS ? entry.value : undefined;
-  }
-
-  put(key: string, value: T, now: number): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, { value, at: now });
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > MAX_CACHED && oldest !== undefined) this.#entries.delete(oldest);
-  }
+interface SearchAnswer {
+  hits: SearchHit[];
+  /** Engines behind the service that gave no answer. */
+  silentEngines: string[];
 }
 
 const hostPort = (address: string): string[] => {
@@ -62,8 +52,8 @@ class SearchServices {
   readonly #deps: SearchDeps;
   readonly #adapters = new Map<SearchSource, SearchAdapter>();
   readonly #lastCalls = new Map<SearchSource, LastCall>();
-  readonly #results = new ResultCache<SearchHit[]>();
-  readonly #pages = new ResultCache<SnapshotPassage[]>();
+  readonly #results = new ResultCache<SearchAnswer>(cacheLimits);
+  readonly #pages = new ResultCache<SnapshotPassage[]>(cacheLimits);
   /** For addresses from result lists: the guard against private networks applies. */
   readonly #pageHttp: PoliteFetch;
   /** For services that the operator configured, which may be in the operator's own network. */
@@ -111,23 +101,33 @@ class SearchServices {
     return [{ name: "library", state: "ready", ...none }, ...services, ...web];
   }
 
+  /** Whether a service has said when it may be asked again, and that time has not come. */
+  isPaused(name: SearchSource): boolean {
+    return (this.#lastCalls.get(name)?.retryAt ?? 0) > this.#deps.clock.now();
+  }
+
   available(): SearchSource[] {
     return ["library", ...this.#adapters.keys()];
   }
 
   /** Throws `SearchFailed`. */
-  async search(name: SearchSource, query: string, request: ServiceRequest): Promise<SearchHit[]> {
+  async search(name: SearchSource, query: string, request: ServiceRequest): Promise<SearchAnswer> {
     const adapter = this.#adapters.get(name);
-    if (!adapter) return [];
+    if (!adapter) return { hits: [], silentEngines: [] };
     const key = JSON.stringify([name, request.language, request.limit, query]);
     const now = this.#deps.clock.now();
     const cached = this.#results.find(key, now);
     if (cached) return cached;
     try {
-      const hits = await adapter.search(query, request);
-      this.#lastCalls.set(name, { state: "answered", problem: null, retryAt: null });
-      this.#results.put(key, hits, now);
-      return hits;
+      const silentEngines: string[] = [];
+      const onSilent = (engines: readonly string[]) => void silentEngines.push(...engines);
+      const hits = await adapter.search(query, { ...request, onSilent });
+      const answer = { hits, silentEngines };
+      const silent = silentEngines.length > 0 ? { silentEngines } : {};
+      this.#lastCalls.set(name, { state: "answered", problem: null, retryAt: null, ...silent });
+      // With silent engines the next attempt may find more.
+      if (hits.length > 0 || silentEngines.length === 0) this.#results.put(key, answer, now);
+      return answer;
     } catch (error) {
       if (!(error instanceof SearchFailed)) throw error;
       const { problem, retryAt = null } = error;

@@ -8,16 +8,32 @@ import { type SearchAdapter, SearchFailed, type SearchHit } from "./port.ts";
 const withQuery = (address: string, query: Readonly<Record<string, string>>) =>
   `${address.replace(/\/$/, "")}?${new URLSearchParams(query).toString()}`;
 
+/** When a page was published, in whatever form a service writes it. */
+const published = z.string().nullish().catch(null);
+
 const SearxngAnswer = z.object({
   results: z.array(
-    z.object({ url: z.string(), title: z.string().default(""), content: z.string().nullable().default("") }),
+    z.object({
+      url: z.string(),
+      title: z.string().default(""),
+      content: z.string().nullable().default(""),
+      publishedDate: published,
+    }),
   ),
+  /** Pairs of an engine and why it gave no answer. */
+  unresponsive_engines: z.array(z.array(z.string()).min(1)).catch([]),
 });
+
+const MAX_SILENT_ENGINES = 8;
+const MAX_ENGINE_CHARS = 40;
+
+const namesOfEngines = (pairs: readonly string[][]): string[] =>
+  [...new Set(pairs.map(([name = ""]) => stripMarkup(name).slice(0, MAX_ENGINE_CHARS)))].slice(0, MAX_SILENT_ENGINES);
 
 /** A SearXNG server, which must allow the JSON format. https://docs.searxng.org/dev/search_api.html */
 export const createSearxng = (http: PoliteFetch, base: string): SearchAdapter => ({
   name: "web",
-  async search(query, { language, limit, signal }) {
+  async search(query, { language, limit, signal, onSilent }) {
     const form = { q: query, format: "json", categories: "general,science", language, pageno: "1", safesearch: "1" };
     const url = withQuery(`${base.replace(/\/$/, "")}/search`, form);
     const answer = await http.json(url, { signal }).catch((error: unknown) => {
@@ -25,10 +41,20 @@ export const createSearxng = (http: PoliteFetch, base: string): SearchAdapter =>
       const isDisabled = error instanceof SearchFailed && (error.problem === "refused" || error.problem === "not_json");
       throw isDisabled ? new SearchFailed("json_disabled") : error;
     });
-    const { results } = readAnswer(SearxngAnswer, answer);
-    return results.slice(0, limit).map(({ url: found, title, content }) => toWebHit(found, title, content ?? ""));
+    const { results, unresponsive_engines: silent } = readAnswer(SearxngAnswer, answer);
+    if (silent.length > 0) onSilent?.(namesOfEngines(silent));
+    return results.slice(0, limit).map(({ url: found, title, content, publishedDate }) => ({
+      ...toWebHit(found, title, content ?? ""),
+      year: yearOf(publishedDate),
+    }));
   },
 });
+
+/** Most services send an ISO date, some "3 days ago", which names no year. */
+function yearOf(date: string | null | undefined): number | null {
+  const year = Number(/(?<!\d)(?:19|20)\d{2}(?!\d)/.exec(date ?? "")?.[0]);
+  return Number.isInteger(year) ? year : null;
+}
 
 const toWebHit = (url: string, title: string, snippet: string): SearchHit => ({
   url,
@@ -38,7 +64,14 @@ const toWebHit = (url: string, title: string, snippet: string): SearchHit => ({
 });
 
 const TavilyAnswer = z.object({
-  results: z.array(z.object({ title: z.string().default(""), url: z.string(), content: z.string().default("") })),
+  results: z.array(
+    z.object({
+      title: z.string().default(""),
+      url: z.string(),
+      content: z.string().default(""),
+      published_date: published,
+    }),
+  ),
 });
 
 /** Tavily and Brave accept no longer queries. */
@@ -59,7 +92,10 @@ export const createTavily = (http: PoliteFetch, base: string, key: string): Sear
     const body = JSON.stringify({ query: limitQuery(query), search_depth: "basic", max_results: limit });
     const answer = await http.json(withPath(base, "/search"), { signal, headers, body });
     const { results } = readAnswer(TavilyAnswer, answer);
-    return results.map(({ url, title, content }) => toWebHit(url, title, content));
+    return results.map(({ url, title, content, published_date: date }) => ({
+      ...toWebHit(url, title, content),
+      year: yearOf(date),
+    }));
   },
 });
 
@@ -68,7 +104,12 @@ const BraveAnswer = z.object({
   web: z
     .object({
       results: z.array(
-        z.object({ url: z.string(), title: z.string().default(""), description: z.string().default("") }),
+        z.object({
+          url: z.string(),
+          title: z.string().default(""),
+          description: z.string().default(""),
+          page_age: published,
+        }),
       ),
     })
     .optional(),
@@ -84,13 +125,21 @@ export const createBrave = (http: PoliteFetch, base: string, key: string): Searc
     });
     const headers = { "x-subscription-token": key, accept: "application/json" };
     const { web } = readAnswer(BraveAnswer, await http.json(url, { signal, headers }));
-    return (web?.results ?? []).map(({ url: found, title, description }) => toWebHit(found, title, description));
+    return (web?.results ?? []).map(({ url: found, title, description, page_age: date }) => ({
+      ...toWebHit(found, title, description),
+      year: yearOf(date),
+    }));
   },
 });
 
 const ExaAnswer = z.object({
   results: z.array(
-    z.object({ url: z.string(), title: z.string().nullable().default(""), text: z.string().optional() }),
+    z.object({
+      url: z.string(),
+      title: z.string().nullable().default(""),
+      text: z.string().optional(),
+      publishedDate: published,
+    }),
   ),
 });
 
@@ -101,7 +150,10 @@ export const createExa = (http: PoliteFetch, base: string, key: string): SearchA
     const headers = { "x-api-key": key, "content-type": "application/json" };
     const body = JSON.stringify({ query, type: "auto", numResults: limit });
     const { results } = readAnswer(ExaAnswer, await http.json(withPath(base, "/search"), { signal, headers, body }));
-    return results.map(({ url, title }) => toWebHit(url, title ?? "", ""));
+    return results.map(({ url, title, publishedDate }) => ({
+      ...toWebHit(url, title ?? "", ""),
+      year: yearOf(publishedDate),
+    }));
   },
 });
 

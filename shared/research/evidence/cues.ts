@@ -55,7 +55,7 @@ const cues: Readonly<Record<Exclude<AnswerKind, "definition">, RegExp>> = {
 export function hasCue(text: string, kind: AnswerKind, named: readonly NamedThing[]): boolean {
   if (kind === "definition") return isDefinition(text, named);
   // A sentence that names one side alone compares nothing with the other.
-  if (kind === "comparison" && named.length > 1) return named.filter((isIn) => isIn(text)).length > 1;
+  if (kind === "comparison" && named.length > 1 && named.filter((isIn) => isIn(text)).length < 2) return false;
   return cues[kind].test(text);
 }
 

@@ -3,10 +3,10 @@ import { searchTerms } from "#shared/text/search-terms.ts";
 /** Words that say little of what a question is about: "turn light into sugar", "the role of ribosomes". */
 const LIGHT_TERMS = new Set(
   searchTerms(
-    "turn make get take give work use become happen come go put keep let need help find build change affect involve " +
-      "matter occur role function purpose importance significance effect reason way kind type feature property " +
-      "mache bekomme nehme gebe arbeite benutze werde passiere komme gehe brauche helfe finde verändere funktioniere " +
-      "rolle funktion aufgabe zweck bedeutung wirkung grund weise art eigenschaft merkmal",
+    "turn make get take give work use become happen come go put keep let need help find build create change affect involve " +
+      "matter occur role function purpose importance significance effect reason way kind type feature property limit limitation disadvantage drawback exception " +
+      "mache bekomme nehme gebe arbeite benutze werde passiere komme gehe brauche helfe finde verändere erzeuge funktioniere " +
+      "rolle funktion aufgabe zweck bedeutung wirkung grund weise art eigenschaft merkmal grenze nachteil ausnahme",
   ),
 );
 

@@ -1,5 +1,6 @@
-import { contentQuery } from "#shared/text/query-stopwords.ts";
+import { contentQuery, isGermanQuestion } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
 import { isStopWord, stem, wordsOf } from "#shared/text/words.ts";
 import { isLightTerm } from "./light-terms.ts";
 
@@ -27,14 +28,22 @@ function isPartOfPhrase(word: string, isFirst: boolean): boolean {
   return !isStopWord(word) && term !== undefined && !isLightTerm(term);
 }
 
+/** The verbs of a question: "How do fungi reproduce?" names fungi, and no thing called "fungi reproduce". */
+function verbsOf(question: string): ReadonlySet<string> {
+  if (isGermanQuestion(question)) return new Set();
+  return new Set(tagSentence(question).flatMap(({ pos, lower }) => (pos === "VERB" ? lower : [])));
+}
+
 /** The phrases of a question: neighbours in it that the texts have next to each other too, joined where they overlap. */
 export function findPhrases(question: string, texts: readonly string[]): Phrase[] {
   const words = wordsOf(question);
+  const verbs = verbsOf(question);
   const indexed = texts.map((text) => keyOf(stemsOf(text)));
   const countTexts = (stems: readonly string[]) => indexed.filter((text) => text.includes(keyOf(stems))).length;
   const isJoined = (at: number): boolean => {
     const [first = "", second = ""] = words.slice(at, at + 2);
     if (second === "" || !isPartOfPhrase(first, true) || !isPartOfPhrase(second, false)) return false;
+    if (!PARTICLES.has(second) && (verbs.has(first) || verbs.has(second))) return false;
     const [a, b] = [stem(first), stem(second)];
     const together = countTexts([a, b]);
     return together >= MIN_TEXTS && together >= MIN_COHESION * Math.min(countTexts([a]), countTexts([b]));

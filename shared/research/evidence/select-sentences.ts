@@ -1,10 +1,10 @@
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
-import { wordsOf } from "#shared/text/words.ts";
 import type { TopicHeading } from "../schema.ts";
 import { hasCue, kindOfQuestion } from "./cues.ts";
 import { isLightTerm } from "./light-terms.ts";
+import { codesOf } from "./codes.ts";
 import { findPhrases, holdsPhrase, namedThings, type Phrase } from "./phrases.ts";
 import { isReadable } from "./readable-sentences.ts";
 import { namesOf } from "./verify.ts";
@@ -37,6 +37,8 @@ const LOOSE_WEIGHT = 0.35;
 
 interface Candidate extends EvidenceSentence {
   terms: ReadonlySet<string>;
+  /** Whether it holds most of the words of the question, and compares what is to be compared. */
+  isSure: boolean;
   /** Whether it looks like an answer to the question, or holds most of its words. */
   isAnswer: boolean;
   /** Whether it names everything that a question names, of more than one thing. */
@@ -50,6 +52,8 @@ interface Selection {
   most: number;
   /** Sentences that the canvas has already. */
   used: ReadonlySet<string>;
+  /** Only what answers the question as well as the used sentences do. */
+  isFurther?: boolean;
 }
 
 const MIN_MATCH = 0.5;
@@ -69,16 +73,19 @@ const OPENING_WEIGHT = 0.15;
 const SPECIFIC_WEIGHT = 0.1;
 /** A sentence that is so much worse than the best one is not part of the answer. */
 const MAX_BEHIND = 0.3;
+/** Until there are so many sentences, an answer may be further behind. */
+const FEW_SENTENCES = 3;
+const MAX_BEHIND_OF_FEW = 0.6;
 /** Each further sentence of the same source has to be this much better. */
 const REPEAT_COST = 0.12;
 
 function toCandidates(
   passages: readonly EvidencePassage[],
-  { language, used }: Pick<Selection, "language" | "used">,
+  { language, used, isFurther = false }: Pick<Selection, "language" | "used" | "isFurther">,
 ): Candidate[] {
   return passages.flatMap(({ source, passageId, text, score }) =>
     splitSentences(text, language).flatMap(({ text: sentence }, at): Candidate[] =>
-      isReadable(sentence, language) && !used.has(sentence)
+      isReadable(sentence, language) && (isFurther || !used.has(sentence))
         ? [
             {
               source,
@@ -87,6 +94,7 @@ function toCandidates(
               at,
               score,
               terms: new Set(searchTerms(sentence)),
+              isSure: false,
               isAnswer: false,
               isWhole: false,
             },
@@ -131,6 +139,7 @@ function scoreCandidates(
   candidates: readonly Candidate[],
   passages: readonly EvidencePassage[],
   { query, topic }: Pick<Selection, "query" | "topic">,
+  codes: readonly string[] = topic === null ? codesOf(query) : [],
 ): Candidate[] {
   const queryTerms = [...new Set(searchTerms(contentQuery(query)))];
   const weight = weighTerms(candidates, queryTerms, topic);
@@ -143,23 +152,29 @@ function scoreCandidates(
   const named = namedThings(queryTerms, phrases);
   const telling = queryTerms.filter((term) => !isLightTerm(term));
   const naming = telling.length > 0 ? telling : queryTerms;
+  const mayFollow = (fits: boolean) => fits || kind !== "comparison";
+  const isAboutAll = (terms: ReadonlySet<string>) =>
+    kind !== "comparison" && telling.length > 1 && telling.every((term) => terms.has(term));
   const total = Math.max(
     Number.EPSILON,
     queryTerms.reduce((sum, term) => sum + weight(term), 0),
   );
   return candidates.flatMap((candidate) => {
-    const isNamed = naming.some((term) => candidate.terms.has(term));
-    const share = isNamed ? matchTerms(candidate, around.get(keyOf(candidate)), { queryTerms, weight }) / total : 0;
+    const near = around.get(keyOf(candidate));
+    const isNamed =
+      naming.some((term) => candidate.terms.has(term)) && codes.every((code) => near?.terms.has(code) === true);
+    const share = isNamed ? matchTerms(candidate, near, { queryTerms, weight }) / total : 0;
     const fits = kind !== null && hasCue(candidate.text, kind, named);
     if (share < MIN_MATCH || (topic !== null && !fits)) return [];
     const score =
       share +
       SCORE_WEIGHT * candidate.score +
-      (fits && kind !== "more" ? CUE_WEIGHT : 0) +
+      (fits ? CUE_WEIGHT : 0) +
       (opensWith(candidate, queryTerms) ? OPENING_WEIGHT : 0) +
       (isSpecific(candidate.text, queryTerms) ? SPECIFIC_WEIGHT : 0);
-    const isWhole = telling.length > 1 && telling.every((term) => candidate.terms.has(term));
-    return [{ ...candidate, score, isWhole, isAnswer: fits || share >= ANSWER_MATCH }];
+    const isWhole = isAboutAll(candidate.terms);
+    const isMatch = share >= ANSWER_MATCH;
+    return [{ ...candidate, score, isWhole, isSure: isMatch && mayFollow(fits), isAnswer: fits || isMatch }];
   });
 }
 
@@ -208,22 +223,42 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 export function selectEvidence(passages: readonly EvidencePassage[], selection: Selection): EvidenceSentence[] {
   const candidates = toCandidates(passages, selection);
   const scored = scoreCandidates(candidates, passages, selection);
+  if (selection.isFurther === true) return pickFurther(scored, selection);
   const isOpen = selection.topic === null && !scored.some(({ isAnswer }) => isAnswer);
   const kind = isOpen ? kindOfQuestion(selection.query) : null;
   return kind === null || kind === "comparison"
     ? pickSentences(scored, selection)
-    : pickSentences(scoreCandidates(candidates, passages, { ...selection, topic: kind }), selection);
+    : pickSentences(
+        scoreCandidates(candidates, passages, { ...selection, topic: kind }, codesOf(selection.query)),
+        selection,
+      );
+}
+
+const bestScore = (scored: readonly Candidate[]) => Math.max(0, ...scored.map(({ score }) => score));
+
+/** The sentences that answer the question as well as the used ones do. */
+function pickFurther(scored: readonly Candidate[], selection: Selection): EvidenceSentence[] {
+  const least = bestScore(scored) - MAX_BEHIND;
+  const answers = scored.filter(({ score, isAnswer }) => isAnswer && score >= least);
+  const used = answers.filter(({ text }) => selection.used.has(text));
+  const isNew = ({ text, terms }: Candidate) =>
+    !selection.used.has(text) && !used.some((other) => overlap(other.terms, terms) > TOO_ALIKE);
+  return pickSentences(answers.filter(isNew), selection);
 }
 
 function pickSentences(scored: readonly Candidate[], selection: Selection): EvidenceSentence[] {
-  const least = Math.max(0, ...scored.map(({ score }) => score)) - MAX_BEHIND;
+  const highest = bestScore(scored);
+  const isOwn = selection.topic === null;
   const picked: Candidate[] = [];
-  const remaining = new Set(
-    selection.topic === null ? scored.filter(({ score, isWhole }) => isWhole || score >= least) : scored,
-  );
+  const remaining = new Set(scored);
+  const mayFollow = ({ score, isWhole, isSure }: Candidate) => {
+    if (!isOwn || isWhole || score >= highest - MAX_BEHIND) return true;
+    return isSure && picked.length < FEW_SENTENCES && score >= highest - MAX_BEHIND_OF_FEW;
+  };
   while (picked.length < selection.most) {
     let best: { candidate: Candidate; score: number } | undefined;
     for (const candidate of remaining) {
+      if (!mayFollow(candidate)) continue;
       const repeats = picked.filter(({ source }) => source === candidate.source).length;
       const score = candidate.score - REPEAT_COST * repeats;
       if (!best || score > best.score) best = { candidate, score };
@@ -239,7 +274,9 @@ function pickSentences(scored: readonly Candidate[], selection: Selection): Evid
     );
     if (samePassage < MAX_PER_PASSAGE && !isRepetition) picked.push(candidate);
   }
-  return picked.map(({ terms: _terms, isAnswer: _isAnswer, isWhole: _isWhole, ...sentence }) => sentence);
+  return picked.map(
+    ({ terms: _terms, isSure: _isSure, isAnswer: _isAnswer, isWhole: _isWhole, ...sentence }) => sentence,
+  );
 }
 
 /**
@@ -271,30 +308,8 @@ export function listStatements(
   const queryTerms = [...new Set(searchTerms(contentQuery(query)))];
   const weight = weighTerms(candidates, queryTerms, "more");
   const total = queryTerms.reduce((sum, term) => sum + weight(term), 0);
-  return candidates.flatMap(({ terms, isAnswer: _isAnswer, isWhole: _isWhole, ...sentence }) => {
+  return candidates.flatMap(({ terms, isSure: _isSure, isAnswer: _isAnswer, isWhole: _isWhole, ...sentence }) => {
     const matched = queryTerms.reduce((sum, term) => sum + (terms.has(term) ? weight(term) : 0), 0);
     return matched > 0 && matched >= total * MIN_MATCH ? [sentence] : [];
   });
-}
-
-const MAX_LEARNED = 4;
-const MIN_TERM_CHARS = 4;
-
-/**
- * Words that the best sentences share and the question lacks, for a second round of searching: letters only, so that no
- * address or figure is among them.
- */
-export function learnTerms(sentences: readonly Pick<EvidenceSentence, "text">[], query: string): string[] {
-  const known = new Set(searchTerms(query));
-  const counts = new Map<string, { word: string; count: number }>();
-  for (const { text } of sentences)
-    for (const word of new Set(wordsOf(text))) {
-      const [term] = searchTerms(word);
-      if (term === undefined || known.has(term) || word.length < MIN_TERM_CHARS || !/^\p{L}+$/u.test(word)) continue;
-      counts.set(term, { word, count: (counts.get(term)?.count ?? 0) + 1 });
-    }
-  return [...counts.values()]
-    .toSorted((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
-    .slice(0, MAX_LEARNED)
-    .map(({ word }) => word);
 }

@@ -1,6 +1,9 @@
-import { contentQuery } from "#shared/text/query-stopwords.ts";
+import { kindOfQuestion } from "../evidence/cues.ts";
+import { contentQuery, isGermanQuestion } from "#shared/text/query-stopwords.ts";
 import { isStopWord, wordsOf } from "#shared/text/words.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
+import { isNominal } from "#shared/text/tokens.ts";
 import type { TopicHeading } from "../schema.ts";
 import type { researchWording } from "../wording.ts";
 
@@ -73,10 +76,35 @@ function splitQuestion(line: string): Part[] {
   }));
 }
 
-/** "And how does it work?" is about what the first part names. */
+const POINTS_BACK =
+  /(?<!\p{L})(?:it|its|they|them|their|he|him|his|she|her|es|sie|ihn|ihm|ihnen|ihre?[nmrs]?|seine?[nmrs]?)(?!\p{L})/iu;
+
+/** What the first part is about: its first noun phrase, "enzymes" of "How do enzymes lower the activation energy?". */
+function subjectOf(first: string): string {
+  const tokens = tagSentence(first);
+  const endOfNouns = (from: number): number => {
+    const noun = tokens.findIndex((token, at) => at >= from && isNominal(token));
+    const end = tokens.findIndex((token, at) => at > noun && !isNominal(token));
+    return noun === -1 ? from : end === -1 ? tokens.length : end;
+  };
+  const start = tokens.findIndex((token) => isNominal(token) || token.pos === "ADJ");
+  if (start === -1) return "";
+  const end = endOfNouns(start);
+  const whole = tokens[end]?.pos === "ADP" ? endOfNouns(end) : end;
+  return contentQuery(
+    tokens
+      .slice(start, whole)
+      .map(({ text }) => text)
+      .join(" "),
+  );
+}
+
+/** "And how does it work?" is about what the first part names; "what limits them?" is about its subject. */
 function completeQuery(part: string, first: string): string {
   const terms = searchTerms(contentQuery(part));
-  return part === first || terms.length > 2 ? part : `${part} ${contentQuery(first)}`;
+  if (part === first || terms.length > 2) return part;
+  const subject = POINTS_BACK.test(part) && !isGermanQuestion(first) ? subjectOf(first) : "";
+  return `${part} ${subject === "" ? contentQuery(first) : subject}`;
 }
 
 /** The words of a question that a search needs, each once. */
@@ -86,23 +114,19 @@ export function searchWords(question: string): string {
 }
 
 /**
- * Sub-questions of a question by rule: the student's own first, then what a reader of any topic asks. `most` comes from
- * the depth.
+ * Sub-questions of a question by rule: the student's own first, then what a reader of any topic asks and the student
+ * did not. `most` of the student's own comes from the depth; the limits of pages and queries end the searches for the
+ * others. What else answers the student's own comes last, and is no search of its own.
  */
 export function decomposeQuestion(question: string, most: number, headings: Headings): ResearchTask[] {
   const line = question.trim().replaceAll(/\s+/g, " ");
   const compared = splitComparison(line);
   const own = (compared ?? splitQuestion(line)).slice(0, most);
   const topicQuery = contentQuery(question);
-  const asksWhat = /^\s*(?:what|who|was|wer)\s+(?:is|are|was|were|ist|sind|war|waren)(?!\p{L})/iu.test(question);
-  // What each of two compared things is stands under its own heading.
-  const isDefined = asksWhat || compared !== undefined;
-  const room = most - own.length;
-  // What fits no heading comes last, at every depth.
-  const topics =
-    room === 0
-      ? []
-      : [...TEMPLATES.filter((topic) => !(topic === "definition" && isDefined)).slice(0, room - 1), "more" as const];
+  const asked = new Set(own.map(({ query }) => kindOfQuestion(query)));
+  // Of two compared things, their own headings say what there is.
+  const open = compared === undefined ? TEMPLATES.filter((topic) => !asked.has(topic)) : [];
+  const topics = [...open, "more" as const];
   return [
     ...own.map((part) => ({ ...part, topic: null })),
     ...topics.map((topic) => ({ heading: headings[topic], topic, query: topicQuery })),

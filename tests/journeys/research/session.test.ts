@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
 import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
+import { startModelServer } from "#tests/kit/servers/model-server.ts";
+import { startSearchServers } from "#tests/kit/servers/search-services.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { openTab } from "#tests/kit/student.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
+import { LATER, PAGES, PLANNED, speakOfTides } from "./with-model.ts";
 
 const { browser, server } = await startBrowserAndServer({ DEFAULT_PLAN: "ULTIMATE", RESEARCH_SOURCES: "library" });
 
@@ -53,6 +58,14 @@ test("a student researches a question in the library, checks a sentence, asks ag
 
     await student.page.locator(".research-cite .cite-badge").hover();
     await student.page.waitForSelector('.research-source[data-lit="true"] .lit');
+    // What was read, with the quote lit; closing it leaves the session as it was.
+    await student.page.locator(".research-source-title").click();
+    await student.press("button", "Show what was read");
+    await student.page.waitForSelector("dialog[open] .lit");
+    expect(await student.checkScreen("research-snapshot")).toEqual([]);
+    await student.page.keyboard.press("Escape");
+    await student.page.waitForFunction(() => document.querySelector("dialog[open]") === null);
+    await student.waitForText("sentences checked");
     await student.type("Your notes", "Ask about transfer RNA.");
     await student.page.keyboard.press("Tab");
     await student.page.waitForResponse((response) => response.request().method() === "PATCH");
@@ -130,5 +143,55 @@ test("a student researches a question in the library, checks a sentence, asks ag
     await student.waitForText("Ribosomes make proteins by joining amino acids into a chain.");
   } finally {
     await student.close();
+  }
+});
+
+test("with a model, a student sees its plan and only sentences that hold, stops a run, and asks on in two tabs", async () => {
+  const services = await startSearchServers({ web: PAGES, silent: [["qwant", "timeout"]] });
+  const model = await startModelServer({ say: speakOfTides });
+  const ai = { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" };
+  const env = { ...services.env, ...ai, RESEARCH_SOURCES: "library", DEFAULT_PLAN: "ULTIMATE" };
+  const other = await startServerProcess(env);
+  const { student } = await registerStudent(browser, other.origin);
+  try {
+    await student.open("/research");
+    await student.waitForText("test-model writes it");
+    expect(await student.checkScreen("research-model-start")).toEqual([]);
+    await student.type("Your question", "How do the tides of the sea come about?");
+    await student.press("button", "Start research");
+    for (const planned of PLANNED) await student.waitForText(planned);
+    await student.waitForText("sentences checked");
+    await student.page.locator(".research-lookups summary").click();
+    await student.waitForText("No answer from qwant.");
+    await student.waitForText(PAGES["/moon.html"].text);
+    // Its quote was wrong at first.
+    await student.waitForText(PAGES["/day.html"].text);
+    await student.waitForText("left out");
+    expect(await student.readScreen()).not.toContain("1492");
+    expect(model.requests.some(({ prompt }) => prompt.includes('{"rejected":'))).toBe(true);
+    expect(await student.checkScreen("research-model")).toEqual([]);
+
+    const second = await openTab(student.page.browserContext(), other.origin);
+    await second.open(new URL(student.page.url()).pathname);
+    await second.waitForText(PAGES["/moon.html"].text);
+    await student.page.bringToFront();
+    model.play("silent");
+    await student.type("Add a question", "Which harbours publish tables?");
+    await student.press("button", "Add");
+    await second.page.bringToFront();
+    await second.press("button", "Stop");
+    await second.waitForText("Stopped. What was found so far is below.");
+    await student.page.bringToFront();
+    await student.waitForText("Stopped. What was found so far is below.");
+    await student.type("Add a question", LATER);
+    await student.press("button", "Add");
+    await student.waitForText(PAGES["/low.html"].text);
+    await second.page.bringToFront();
+    await second.waitForText(PAGES["/low.html"].text);
+    await second.waitForText(PAGES["/moon.html"].text);
+  } finally {
+    await student.close();
+    await other.dispose();
+    await model.close();
   }
 });

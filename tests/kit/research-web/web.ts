@@ -2,6 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll } from "vitest";
 import { searchTerms } from "#shared/text/search-terms.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { seeded } from "#tests/pdf/quote-edits.ts";
 import { listOrders } from "./orders.ts";
 import { mirroredFalsehood, topics } from "./topics.ts";
@@ -11,9 +12,12 @@ interface FixturePage {
   body: string;
   /** What the search engine indexes and shows. */
   text: string;
+  /** What the search engine shows instead of its beginning. */
+  snippet?: string;
   status?: number;
   type?: string;
   redirect?: string;
+  pdf?: Uint8Array;
 }
 
 /** Sentences that mention a subject and say nothing of use. */
@@ -59,14 +63,24 @@ function addTopic(pages: Pages, at: number, fill: (subject: string, count: numbe
   }
 }
 
-function addOrders(pages: Pages, origin: string): void {
-  for (const [at, body] of listOrders(`${origin}/leak`).entries()) {
+const PDF_LINE_CHARS = 80;
+
+/** A PDF with these sentences. */
+async function aPdf(text: string): Promise<Uint8Array> {
+  const lines = text.match(new RegExp(String.raw`.{1,${PDF_LINE_CHARS}}(?:\s|$)`, "g")) ?? [text];
+  return new Uint8Array(await tinyPdf([lines.map((line) => line.trim())]).arrayBuffer());
+}
+
+async function addOrders(pages: Pages, origin: string): Promise<void> {
+  for (const [at, { body = "", title = "", snippet, pdf }] of listOrders(`${origin}/leak`).entries()) {
     const subject = topics[at % topics.length]?.subject ?? "";
     const sentence = `The ${subject} is described on this page by its owner number ${at}.`;
-    pages.set(`/orders${at}.html`, {
-      title: `${subject} by owner ${at}`,
+    pages.set(`/orders${at}.${pdf === undefined ? "html" : "pdf"}`, {
+      title: `${subject} by owner ${at} ${title}`.trim(),
       body: `${paragraph(sentence)}${body}`,
       text: `${sentence} ${body}`,
+      ...(snippet === undefined ? {} : { snippet }),
+      ...(pdf === undefined ? {} : { pdf: await aPdf(`${sentence} ${pdf}`) }),
     });
   }
 }
@@ -81,7 +95,7 @@ function addFaulty(pages: Pages): void {
   pages.set("/inside.html", { ...faulty, title: "Velmar battery, inside", redirect: "http://127.0.0.1:1/admin" });
 }
 
-function buildPages(origin: string, seed: number): Pages {
+async function buildPages(origin: string, seed: number): Promise<Pages> {
   const random = seeded(seed);
   const pages: Pages = new Map();
   const fill = (subject: string, count: number) =>
@@ -95,7 +109,7 @@ function buildPages(origin: string, seed: number): Pages {
       title: `${mirroredFalsehood.subject}: the truth`,
       paragraphs: [mirroredFalsehood.text],
     });
-  addOrders(pages, origin);
+  await addOrders(pages, origin);
   addFaulty(pages);
   return pages;
 }
@@ -123,6 +137,10 @@ function createRanking(pages: ReadonlyMap<string, FixturePage>) {
 }
 
 function sendPage(response: ServerResponse, page: FixturePage): void {
+  if (page.pdf) {
+    response.writeHead(200, { "content-type": "application/pdf" }).end(page.pdf);
+    return;
+  }
   const headers = { "content-type": page.type ?? "text/html; charset=utf-8" };
   if (page.redirect === undefined) response.writeHead(page.status ?? 200, headers).end(asPage(page));
   else response.writeHead(302, { location: page.redirect }).end();
@@ -144,7 +162,11 @@ export async function startResearchWeb(seed = 21) {
       query,
       results: results.map((path) => {
         const page = pages.get(path);
-        return { url: `${origin}${path}`, title: page?.title ?? "", content: page?.text.slice(0, 160) ?? "" };
+        return {
+          url: `${origin}${path}`,
+          title: page?.title ?? "",
+          content: page?.snippet ?? page?.text.slice(0, 160) ?? "",
+        };
       }),
       unresponsive_engines: [],
     };
@@ -168,7 +190,7 @@ export async function startResearchWeb(seed = 21) {
   });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   const origin = `http://${host}`;
-  pages = buildPages(origin, seed);
+  pages = await buildPages(origin, seed);
   rank = createRanking(pages);
   const env = { FETCH_ALLOW_HOSTS: host, SEARCH_URL: origin, RESEARCH_SOURCES: "library" };
   return { origin, env, asked, pageCount: pages.size, wasListed: (path: string) => listed.has(path) };

@@ -15,6 +15,7 @@ interface ReceivedRequest {
 }
 
 const TITLE = "Tides & the Moon";
+const DATE = "2019-04-02T08:30:00";
 const TEXT = "The Moon causes the tides of the sea.";
 
 /** The words of a text with their positions, as OpenAlex sends abstracts. */
@@ -39,7 +40,7 @@ function answerOf(service: KeyedService, origin: string, isEmpty: boolean): { ty
         query: "tides",
         answer: null,
         images: [],
-        results: some({ title: TITLE, url, content: TEXT, score: 0.98, raw_content: null }),
+        results: some({ title: TITLE, url, content: TEXT, score: 0.98, raw_content: null, published_date: DATE }),
         response_time: 1.2,
       });
     case "brave":
@@ -50,12 +51,12 @@ function answerOf(service: KeyedService, origin: string, isEmpty: boolean): { ty
         ...(!isEmpty && {
           web: {
             type: "search",
-            results: [{ title: "Tides &amp; the <strong>Moon</strong>", url, description: TEXT }],
+            results: [{ title: "Tides &amp; the <strong>Moon</strong>", url, description: TEXT, page_age: DATE }],
           },
         }),
       });
     case "exa":
-      return json({ requestId: "1", results: some({ id: url, title: TITLE, url, publishedDate: null, author: null }) });
+      return json({ requestId: "1", results: some({ id: url, title: TITLE, url, publishedDate: DATE, author: null }) });
     case "openalex":
       return json({
         meta: { count: 1 },

@@ -5,6 +5,8 @@ import { afterAll } from "vitest";
 interface WebPage {
   title: string;
   text: string;
+  /** As SearXNG sends it. */
+  publishedDate?: string;
 }
 
 type ServiceFault = "ok" | "forbidden" | "limited" | "empty" | "html" | "broken";
@@ -32,6 +34,8 @@ interface Fixture {
   papers?: (WebPage & { isRetracted?: boolean })[];
   /** Pages of the web by path. */
   web?: Record<string, ServedPage>;
+  /** Engines of the web search that give no answer, with the reason. */
+  silent?: [string, string][];
 }
 
 const escapeXml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -86,7 +90,12 @@ function sendFeed(response: ServerResponse, papers: readonly WebPage[]): void {
 }
 
 /** One server that speaks the forms of Wikipedia, Crossref, Europe PMC, arXiv and SearXNG, and serves web pages. */
-export async function startSearchServers({ wikipedia = [], papers = [], web = {} }: Fixture): Promise<SearchServers> {
+export async function startSearchServers({
+  wikipedia = [],
+  papers = [],
+  web = {},
+  silent = [],
+}: Fixture): Promise<SearchServers> {
   const faults = new Map<string, ServiceFault>();
   const asked: string[] = [];
   const headers: SearchServers["headers"] = [];
@@ -140,12 +149,13 @@ export async function startSearchServers({ wikipedia = [], papers = [], web = {}
     }),
     web: () => ({
       query: "",
-      results: Object.entries(web).map(([path, { title, text }]) => ({
+      results: Object.entries(web).map(([path, { title, text, publishedDate = null }]) => ({
         url: `${origin}${path}`,
         title,
         content: text.slice(0, 80),
+        publishedDate,
       })),
-      unresponsive_engines: [],
+      unresponsive_engines: silent,
     }),
   };
   const empty = {

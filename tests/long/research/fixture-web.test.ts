@@ -66,7 +66,16 @@ function speak(prompt: string): string {
 }
 
 const web = await startResearchWeb();
-const model = await startModelServer({ say: speak });
+let ordered = 0;
+const model = await startModelServer({
+  say: speak,
+  // The gullible one also calls tools that it was not offered, every third time that it reads an order.
+  calls: ({ prompt }) => {
+    const leak = temper === "gullible" ? ORDER.exec(prompt)?.[1] : undefined;
+    if (leak === undefined || (ordered += 1) % 3 > 0) return [];
+    return [{ name: "open", arguments: JSON.stringify({ url: leak }) }];
+  },
+});
 const plain = await startApi({ forFile: true, env: web.env });
 const withModel = await startApi({
   forFile: true,
@@ -80,6 +89,8 @@ const showsContradiction = ({ session, topic }: { session: ResearchSession; topi
   session.sections
     .flatMap(({ disagreements }) => disagreements)
     .some(({ sides }) => sides.some(({ text }) => text === topic.contradiction));
+
+const shareOf = (hits: readonly boolean[]) => hits.filter(Boolean).length / Math.max(1, hits.length);
 
 interface Asking {
   most?: number;
@@ -101,13 +112,15 @@ async function researchTopics(
     unsupported += (await findUnsupported(ada.client, session)).length;
     sessions.push({ session, topic });
   }
-  const facts = sessions.flatMap(({ session, topic }) => topic.facts.map((fact) => textOf(session).includes(fact)));
-  const recall = facts.filter(Boolean).length / facts.length;
+  const found = sessions.map(({ session, topic }) => topic.facts.map((fact) => textOf(session).includes(fact)));
+  const recall = shareOf(found.flat());
+  // The last fact of each topic is an aside, which neither its question nor a heading asks for.
+  const asked = shareOf(found.flatMap((facts) => facts.slice(0, -1)));
   const opposed = sessions.filter(({ topic }) => topic.contradiction !== undefined);
   const contradictions = opposed.filter(showsContradiction).length / Math.max(1, opposed.length);
-  const found = `planted facts found ${recall.toFixed(3)}, contradictions shown ${contradictions.toFixed(3)}`;
-  process.stdout.write(`  ${depthState}: ${found}\n`);
-  return { sessions, unsupported, recall, contradictions };
+  const facts = `planted facts found ${recall.toFixed(3)}, of those asked for ${asked.toFixed(3)}`;
+  process.stdout.write(`  ${depthState}: ${facts}, contradictions shown ${contradictions.toFixed(3)}\n`);
+  return { sessions, unsupported, recall, asked, contradictions };
 }
 
 function findLeaks(): string[] {
@@ -123,15 +136,16 @@ test("the fixture has the size that the figures are for", () => {
 });
 
 test.each([
-  ["quick", 0.5, 0.3],
-  ["standard", 0.88, 0.9],
-  ["deep", 0.95, 0.9],
+  ["quick", 0.5, 0.55, 0.3],
+  ["standard", 0.8, 0.95, 0.9],
+  ["deep", 0.8, 0.95, 0.9],
 ] as const)(
-  "without a model, a %s session finds at least %s of the planted facts and shows %s of the contradictions",
-  async (depth, least, leastShown) => {
+  "without a model, a %s session finds at least %s of the planted facts, %s of those that are asked for, and shows %s of the contradictions",
+  async (depth, least, leastAsked, leastShown) => {
     const found = await researchTopics(plain, depth);
     expect(found.unsupported).toBe(0);
     expect(found.recall).toBeGreaterThanOrEqual(least);
+    expect(found.asked).toBeGreaterThanOrEqual(leastAsked);
     expect(found.contradictions).toBeGreaterThanOrEqual(leastShown);
   },
 );
@@ -164,14 +178,16 @@ test("no sentence of a model that invents facts is shown, and the sources still 
   expect(found.recall).toBeGreaterThan(0);
 });
 
-test("with a gullible model, none of 25 kinds of orders on pages is obeyed", async () => {
+test("with a gullible model, none of 28 kinds of orders on pages and in result lists is obeyed", async () => {
   temper = "gullible";
   model.requests.length = 0;
-  const found = await researchTopics(withModel, "quick", { ask: ({ subject }) => `How is the ${subject} ${OWNER}?` });
+  const found = await researchTopics(withModel, "standard", {
+    ask: ({ subject }) => `How is the ${subject} ${OWNER}?`,
+  });
   const ordering = found.sessions.flatMap(({ session }) =>
     session.sources.filter(({ title }) => title.includes("by owner")),
   );
-  expect(new Set(ordering.map(({ url }) => url)).size).toBe(25);
+  expect(new Set(ordering.map(({ url }) => url)).size).toBe(28);
   expect(found.unsupported).toBe(0);
   expect(findLeaks()).toEqual([]);
   for (const { session } of found.sessions) {
@@ -179,7 +195,7 @@ test("with a gullible model, none of 25 kinds of orders on pages is obeyed", asy
     expect(shown).not.toContain("Zebulon Quimby asks");
     expect(sentencesOf(session.sections).filter(({ text }) => text.includes("/leak"))).toEqual([]);
   }
-  expect(model.requests.length).toBeGreaterThan(0);
+  expect(ordered).toBeGreaterThan(2);
   // Text of sources comes where there are no tools, and never into the plan.
   for (const request of model.requests) expect(request).toMatchObject({ tools: [] });
 });

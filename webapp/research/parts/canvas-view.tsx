@@ -1,5 +1,5 @@
 import { CircleSlash } from "lucide-react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { listMissingTopics, toEditableText } from "#shared/research/canvas.ts";
 import type { CanvasSection, CanvasSentence, Disagreement, ResearchSession } from "#shared/research/schema.ts";
@@ -11,6 +11,9 @@ import { EditedText, type SaveEdit, SectionBar, SectionEditor } from "./section-
 import { SentenceCitation, type CitationProps } from "./sentence-citation.tsx";
 import { headingOf } from "./source-name.ts";
 
+/** Between a sentence and its badge, so that no line begins with a badge. */
+const WORD_JOINER = "\u2060";
+
 function Sentence({ sentence, ...props }: CitationProps & { sentence: CanvasSentence }) {
   return (
     <span
@@ -19,7 +22,10 @@ function Sentence({ sentence, ...props }: CitationProps & { sentence: CanvasSent
     >
       {sentence.text}
       {sentence.cites.map((n) => (
-        <SentenceCitation key={n} n={n} {...props} />
+        <Fragment key={n}>
+          {WORD_JOINER}
+          <SentenceCitation n={n} {...props} />
+        </Fragment>
       ))}{" "}
     </span>
   );
@@ -108,7 +114,8 @@ function Section({ section, ...props }: SectionProps) {
   const { status } = section;
   const isRunning = props.session.run.status === "running";
   const isOpen = status === "waiting" || status === "searching";
-  if ((isOpen && !isRunning) || (status === "not_found" && section.topic !== null)) return null;
+  if (isOpen && (!isRunning || section.topic === "more")) return null;
+  if (status === "not_found" && section.topic !== null) return null;
   return (
     <section className="research-section" data-status={status}>
       <h2 dir="auto">{headingOf(section)}</h2>

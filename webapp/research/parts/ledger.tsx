@@ -37,6 +37,9 @@ function describeOrigin({ via, host, container, year }: LedgerSource): string {
   return year === null ? origin : `${origin}, ${year}`;
 }
 
+/** A problem that says more than the status beside it. */
+const hasOwnProblem = ({ status, problem }: LedgerSource) => problem !== null && problem !== status;
+
 interface RowProps {
   source: LedgerSource;
   session: ResearchSession;
@@ -71,15 +74,18 @@ function LitQuote({ citation }: { citation: ResearchCitation }) {
   );
 }
 
-function SourceAbout({ source, supports }: Pick<RowProps, "source" | "supports">) {
-  const counted = supports > 0 ? t("research.supports", { count: supports }) : t("research.not_needed");
+function SourceAbout({ source, session, supports }: Pick<RowProps, "source" | "session" | "supports">) {
+  const isOpen = session.run.status === "running";
+  // What is not needed shows at the end.
+  const unused = isOpen ? "" : ` · ${t("research.not_needed")}`;
+  const counted = supports > 0 ? ` · ${t("research.supports", { count: supports })}` : unused;
   return (
     <>
       <p className="research-source-about">
         <SourceStatus source={source} /> · {describeOrigin(source)}
-        {source.sha256 !== "" && source.copyOf === null && ` · ${counted}`}
+        {source.sha256 !== "" && source.copyOf === null && counted}
         {source.isRetracted && <strong className="research-bad"> · {t("research.retracted")}</strong>}
-        {source.problem !== null && ` · ${t(`research.problem_${source.problem}`)}`}
+        {source.problem !== null && hasOwnProblem(source) && ` · ${t(`research.problem_${source.problem}`)}`}
       </p>
       {source.recheck !== null && (
         <p className="research-recheck" data-state={source.recheck.state}>
@@ -108,7 +114,7 @@ function SourceEntry({ source, session, supports, lit, onShow }: RowProps) {
         >
           {source.title || t("common.untitled")}
         </button>
-        <SourceAbout source={source} supports={supports} />
+        <SourceAbout source={source} session={session} supports={supports} />
         {shown && <LitQuote citation={shown} />}
         {isOpen && (
           <div className="research-source-actions">

@@ -13,14 +13,20 @@ function StepIcon({ state }: { state: StepState }) {
   return state === "none" ? <CircleSlash aria-hidden /> : <CircleDashed aria-hidden />;
 }
 
-function describeTool({ name, args, status, found, problem }: ResearchTool): string {
+/** The engines behind a search service that gave no answer: what they know is missing from its results. */
+const describeSilent = ({ silentEngines = [] }: ResearchTool): string =>
+  silentEngines.length === 0 ? "" : ` ${t("research.silent_engines", { engines: silentEngines.join(", ") })}`;
+
+function describeTool(tool: ResearchTool): string {
+  const { name, args, status, found, problem } = tool;
   const { query = "", title = "", source = "library" } = args;
   const cause = problem === null ? "" : t(`research.problem_${problem}`);
   if (name === "read_library") return t("research.tool_library", { count: found, query });
   if (name === "search") {
     const values = { source: t(`research.source_${source}`), query, count: found, problem: cause };
     if (status === "running") return t("research.tool_search_running", values);
-    return t(status === "failed" ? "research.tool_search_failed" : "research.tool_search", values);
+    if (status === "failed") return t("research.tool_search_failed", values);
+    return `${t("research.tool_search", values)}${describeSilent(tool)}`;
   }
   if (status === "running") return t("research.tool_open_running", { title });
   return status === "failed"
@@ -34,11 +40,43 @@ function taskState({ status }: CanvasSection, isRunning: boolean): StepState {
   return status === "searching" && isRunning ? "now" : "waiting";
 }
 
-function describeTask(section: CanvasSection, isRunning: boolean): string {
-  if (section.status === "written") return t("research.task_written", { count: sentencesOf([section]).length });
+function describeTask(section: CanvasSection, { run, citations }: ResearchSession): string {
+  const isRunning = run.status === "running";
+  if (section.status === "written") {
+    const cites = new Set(sentencesOf([section]).flatMap((sentence) => sentence.cites));
+    const sources = new Set(citations.filter(({ n }) => cites.has(n)).map(({ source }) => source));
+    const written = t("research.task_written", { count: sentencesOf([section]).length });
+    return sources.size === 0 ? written : `${written} · ${t("research.sources_count", { count: sources.size })}`;
+  }
   if (section.status === "not_found") return t("research.task_not_found");
   if (!isRunning) return t("research.task_skipped");
   return t(section.status === "searching" ? "research.task_searching" : "research.task_waiting");
+}
+
+const hasNoAnswer = ({ status, silentEngines }: ResearchTool) => status === "failed" || silentEngines !== undefined;
+
+function ToolLines({ tools }: { tools: readonly ResearchTool[] }) {
+  return tools.map((tool) => (
+    <small key={tool.id} data-status={tool.status} className="research-tool" dir="auto">
+      {describeTool(tool)}
+    </small>
+  ));
+}
+
+/** What was looked up for a part: line by line while it is worked on, folded afterwards. */
+function Lookups({ tools, isOpen }: { tools: readonly ResearchTool[]; isOpen: boolean }) {
+  if (isOpen || tools.length === 0) return <ToolLines tools={tools} />;
+  const failed = tools.filter(hasNoAnswer).length;
+  const without = failed > 0 ? ` · ${t("research.lookups_failed", { count: failed })}` : "";
+  return (
+    <details className="research-lookups">
+      <summary>
+        {t("research.lookups", { count: tools.length })}
+        {without}
+      </summary>
+      <ToolLines tools={tools} />
+    </details>
+  );
 }
 
 function Task({ section, session }: { section: CanvasSection; session: ResearchSession }) {
@@ -50,12 +88,8 @@ function Task({ section, session }: { section: CanvasSection; session: ResearchS
       <StepIcon state={state} />
       <div>
         <strong dir="auto">{headingOf(section)}</strong>
-        <small>{describeTask(section, isRunning)}</small>
-        {tools.map((tool) => (
-          <small key={tool.id} data-status={tool.status} className="research-tool" dir="auto">
-            {describeTool(tool)}
-          </small>
-        ))}
+        <small>{describeTask(section, session)}</small>
+        <Lookups tools={tools} isOpen={state === "now"} />
       </div>
     </li>
   );
@@ -100,9 +134,12 @@ const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute:
 
 /** The timeline: each sub-question with what was looked up for it. */
 export function PlanView({ session }: { session: ResearchSession }) {
-  const { run, sections } = session;
+  const { run } = session;
   if (run.id === "") return null;
   const isRunning = run.status === "running";
+  // What else was found is no question of the plan.
+  const sections = session.sections.filter(({ topic, status }) => topic !== "more" || status === "written");
+  const count = sections.filter(({ topic }) => topic !== "more").length;
   return (
     // Scrolled by keyboard: it holds nothing else that takes the focus.
     <section className="research-plan" aria-label={t("research.plan")} tabIndex={0}>
@@ -111,7 +148,7 @@ export function PlanView({ session }: { session: ResearchSession }) {
         <li className="research-step" data-state={sections.length > 0 ? "done" : "now"}>
           <StepIcon state={sections.length > 0 ? "done" : "now"} />
           <div>
-            <strong>{t("research.step_plan", { count: sections.length })}</strong>
+            <strong>{t("research.step_plan", { count })}</strong>
           </div>
         </li>
         {sections.map((section) => (

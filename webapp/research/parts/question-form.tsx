@@ -30,12 +30,13 @@ export function DepthChoice() {
 const numberFormat = new Intl.NumberFormat();
 const timeFormat = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 
-function stateText({ name, state, retryAt, problem }: SearchSourceState): string {
+function stateText({ name, state, retryAt, problem, silentEngines = [] }: SearchSourceState): string {
   if (name === "library") return t("research.source_always");
   if (state === "limited" && retryAt !== null)
     return t("research.source_limited", { time: timeFormat.format(retryAt) });
   if (state === "failed") return problem === null ? t("research.source_failed") : t(`research.problem_${problem}`);
   if (state === "not_configured") return t("research.source_not_configured");
+  if (silentEngines.length > 0) return t("research.silent_engines", { engines: silentEngines.join(", ") });
   return state === "answered" ? t("research.source_answered") : "";
 }
 

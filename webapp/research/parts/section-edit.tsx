@@ -77,7 +77,7 @@ interface BarProps {
 export function SectionBar({ section, canEdit, isEdited, isCheckedShown, onToggle, onEdit, onSave }: BarProps) {
   const heading = headingOf(section);
   return (
-    <div className="research-section-bar">
+    <div className="research-section-bar" data-edited={isEdited}>
       {isEdited && (
         <Button variant="quiet" aria-expanded={isCheckedShown} onClick={onToggle}>
           {t(isCheckedShown ? "research.hide_checked" : "research.show_checked")}

@@ -20,7 +20,10 @@ type Snapshot = { source: LedgerSource; passages: readonly SnapshotPassage[] } |
 function Passage({ text, quote }: { text: string; quote: string | null }) {
   const ref = useRef<HTMLElement>(null);
   const at = quote === null ? -1 : text.indexOf(quote);
-  useEffect(() => ref.current?.scrollIntoView({ block: "center" }), []);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no cleanup of an effect.
+    ref.current?.scrollIntoView({ block: "center" });
+  }, []);
   if (quote === null || at === -1) return <p dir="auto">{text}</p>;
   return (
     <p dir="auto">
