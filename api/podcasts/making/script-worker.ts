@@ -3,6 +3,7 @@ import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { ScriptOptions } from "#shared/podcasts/script/script-line.ts";
+import { thinOut } from "#shared/podcasts/script/thin-out.ts";
 import { type ScriptWithMaterial, writeScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
 
 export interface ScriptRequest {
@@ -11,21 +12,6 @@ export interface ScriptRequest {
 }
 /** In the script, `citation` holds the position of the source and the id of the passage: `0/p12`. */
 export type ScriptAnswer = ScriptWithMaterial | { fault: string };
-
-/** Most passages that are read; a longer source is sampled evenly by section. */
-const MAX_PASSAGES = 2500;
-
-function thinOut(passages: readonly Passage[]): Passage[] {
-  if (passages.length <= MAX_PASSAGES) return [...passages];
-  const blocks: Passage[][] = [];
-  for (const passage of passages) {
-    const last = blocks.at(-1);
-    if (!last || passage.kind === "heading" || last.length >= 40) blocks.push([passage]);
-    else last.push(passage);
-  }
-  const share = MAX_PASSAGES / passages.length;
-  return blocks.filter((_, index) => Math.floor(index * share) !== Math.floor((index - 1) * share)).flat();
-}
 
 function cardsOf(passages: readonly Passage[]): EngineCard[] {
   const cards: EngineCard[] = [];
