@@ -159,6 +159,7 @@ test.each([
   ["What is drugs that raise the activity?", "Stimulants are drugs that raise the activity of neurons."],
   ["What is levels of processing?", "Levels of processing is a model of memory."],
   ["What would look to the next president?", "Americans would look to the next president for a solution."],
+  ["What recalled hearing the word even?", "Participants recalled hearing the word even though nobody had spoken."],
   ["What presents seven memory errors?", "Schacter presents seven memory errors that lead to forgetting."],
 ])("a question that lost a part of its sentence is not asked: %s", (question, sentence) => {
   expect(isAskable(question, sentence)).toBe(false);

@@ -1,7 +1,7 @@
 import { contentStems } from "#shared/text/words.ts";
 
 /** A verb that says nothing without its object: "What does the use of vectors have?" */
-const ENDS_EMPTY = /\b(?:have|has|be|is|are|do|does|make|made|become|include|get|show)\?$/iu;
+const ENDS_EMPTY = /\b(?:even|only|just|also|have|has|be|is|are|do|does|make|made|become|include|get|show)\?$/iu;
 /** "What does typically creep up": the subject of the sentence was lost. */
 const LACKS_SUBJECT =
   /\b(?:do|does|did)\s(?:\p{L}+ly|often|also|not|then|still|just|never|always|indeed|usually|well)\b/iu;
@@ -15,7 +15,7 @@ const CUTS_NAME =
   /^what \p{Ll}+ed (?:to|by|in|on|from|with|for|as) .*\s(?!\p{Ll}+eed\b)(?:\p{Ll}+ed|was|were|is|are|has|had)\b/iu;
 /** "What would look to the next president?": people do that. */
 const IS_PERSON =
-  /^what (?:(?:would|could|can|will|did|has|have) )?(?:looks?|looked|says?|said|thinks?|thought|believes?|believed|argues?|argued|announces?|announced|presents?|presented|writes?|wrote|carried|hopes?|hoped|intends?|intended) /iu;
+  /^what (?:(?:would|could|can|will|did|has|have) )?(?:looks?|looked|says?|said|thinks?|thought|believes?|believed|argues?|argued|announces?|announced|presents?|presented|writes?|wrote|carried|hopes?|hoped|recalls?|recalled|remembers?|remembered|intends?|intended) /iu;
 /** The part of a question's words that its answer must hold. */
 const SHARED = 0.5;
 

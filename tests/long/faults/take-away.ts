@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import { accounts } from "./protections/accounts.ts";
 import { bounds } from "./protections/bounds.ts";
 import type { Protection } from "./protections/protection.ts";
+import { podcasts } from "./protections/podcasts.ts";
 import { services } from "./protections/services.ts";
 import { storage } from "./protections/storage.ts";
 import { sync } from "./protections/sync.ts";
@@ -65,7 +66,7 @@ async function isMissed(folder: string, protection: Protection): Promise<boolean
 }
 
 const wanted = process.argv.slice(2).map((word) => word.toUpperCase());
-const protections = [...accounts, ...bounds, ...storage, ...sync, ...services].filter(
+const protections = [...accounts, ...bounds, ...storage, ...sync, ...services, ...podcasts].filter(
   ({ id }) => wanted.length === 0 || wanted.includes(id.toUpperCase()),
 );
 const folder = copySource();
