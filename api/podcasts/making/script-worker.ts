@@ -3,7 +3,6 @@ import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { ScriptOptions } from "#shared/podcasts/script/script-line.ts";
-import { thinOut } from "#shared/podcasts/script/thin-out.ts";
 import { type ScriptWithMaterial, writeScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
 
 export interface ScriptRequest {
@@ -21,10 +20,12 @@ function cardsOf(passages: readonly Passage[]): EngineCard[] {
 
 parentPort?.on("message", ({ sources, options }: ScriptRequest) => {
   try {
-    const read = sources.map(({ title, passages: all }, index) => {
-      const passages = thinOut(all);
-      return { title, passages, cards: cardsOf(passages), cite: ({ id }: Passage) => `${index}/${id}` };
-    });
+    const read = sources.map(({ title, passages }, index) => ({
+      title,
+      passages,
+      cards: cardsOf(passages),
+      cite: ({ id }: Passage) => `${index}/${id}`,
+    }));
     parentPort?.postMessage(writeScriptWithMaterial(read, options) satisfies ScriptAnswer, []);
   } catch (error) {
     // Only the error's name: its message could quote the source.
