@@ -5,7 +5,7 @@ import { passagesFromText } from "#shared/text/plain-text.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
-import { aDocument, createPodcast, guest, TEST_LIMIT_MS, waitUntilMade } from "./made-podcast.ts";
+import { aDocument, archive, createPodcast, guest, TEST_LIMIT_MS, waitUntilMade } from "./made-podcast.ts";
 import { aTextbook } from "./textbook.ts";
 
 const api = await startApi({ forFile: true });
@@ -77,13 +77,17 @@ test.each([
 test("a source that is missing, archived or another account's is refused, and nothing is counted", async () => {
   const [ann, bob] = [await api.newUser({ plan: "FREE" }), await api.newUser()];
   const foreign = await aDocument(bob);
+  const own = await aDocument(ann);
   for (const sources of [
     [{ type: "pdf" as const, id: "x".repeat(20) }],
     [{ type: "pdf" as const, id: foreign }],
-    [{ type: "video" as const, id: await aDocument(ann) }],
+    [{ type: "video" as const, id: own }],
     [{ type: "research" as const, id: "x".repeat(20) }],
   ])
     await expect(createPodcast(ann, { sources })).rejects.toMatchObject({ code: "not_found" });
+  await archive(ann, own);
+  const archived = createPodcast(ann, { sources: [{ type: "pdf", id: own }] });
+  await expect(archived).rejects.toMatchObject({ code: "not_found" });
   expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
 });
 

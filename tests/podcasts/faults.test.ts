@@ -4,7 +4,7 @@ import { GENERATION_LIMIT_MS } from "#shared/podcasts/rules.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { runResearch } from "#tests/kit/research.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
-import { aDocument, createPodcast, MAKING_LIMIT_MS, TEST_LIMIT_MS, waitUntilMade } from "./made-podcast.ts";
+import { aDocument, archive, createPodcast, MAKING_LIMIT_MS, TEST_LIMIT_MS, waitUntilMade } from "./made-podcast.ts";
 import { aTextbook } from "./textbook.ts";
 import { startTtsServer, type TtsTurn } from "./tts-server.ts";
 
@@ -218,6 +218,18 @@ test(
     expect(await waitUntilMade(ann, id)).toMatchObject({ error: { reason: "podcast_source_empty" } });
   },
 );
+
+test("a source that was archived before it was read fails the episode with a message", async () => {
+  const api = await startApi();
+  const ann = await api.newUser();
+  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+  const id = "01JPODCAST0000000000000003";
+  vi.spyOn(api.deps.jobs, "enqueue").mockRejectedValueOnce(new Error("the process ended"));
+  await expect(createPodcast(ann, { id, sources })).rejects.toMatchObject({ code: "broken" });
+  await archive(ann, sources[0]?.id ?? "");
+  expect(await waitUntilMade(ann, id)).toMatchObject({ error: { reason: "podcast_source_missing" } });
+  expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+});
 
 test(
   "an episode that takes more than 30 minutes has failed, and its count is given back",

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { TestUser } from "#tests/kit/api.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aTextbook } from "./textbook.ts";
-import { aPage } from "#tests/store/changes.ts";
+import { aChange, aPage } from "#tests/store/changes.ts";
 
 export const guest = { name: "Maya", voice: "MAYA_FEMALE" };
 
@@ -31,6 +31,15 @@ export async function aDocument({ client }: Pick<TestUser, "client">, text = aTe
   const componentId = ulid();
   await client.uploads.uploadImageComponent({ pageId, componentId }, [{ field: "file", file: tinyPdf(pages), name }]);
   return componentId;
+}
+
+/** Archives a document, as the web app does. */
+export async function archive({ client }: Pick<TestUser, "client">, id: string): Promise<void> {
+  const { component } = await client.pages.getComponent({ id });
+  const newContent = { ...component.content, isArchived: true, archivedAt: 1 };
+  const change = aChange("component_content_update", id, { newContent }, { baseVersion: component.version });
+  const { failed } = await client.sync.sendChanges({ payload: [change] });
+  expect(failed).toEqual([]);
 }
 
 /** Much longer than it takes on an idle machine. */

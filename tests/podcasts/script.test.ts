@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { isAskable } from "#shared/podcasts/script/questions.ts";
+import { isAskable, isRecalled } from "#shared/podcasts/script/questions.ts";
+import { MAX_PASSAGES, thinOut } from "#shared/podcasts/script/thin-out.ts";
 import { type ChosenSection, joinChapters } from "#shared/podcasts/script/choose.ts";
 import { estimateMs, type Script, writeScript } from "#shared/podcasts/script/write-script.ts";
 import { LENGTHS_MINUTES } from "#shared/podcasts/schema.ts";
@@ -154,8 +155,54 @@ test.each([
   ["What does the use of dense vectors have?", "The use of dense vectors has a long history."],
   ["What does typically creep up with inflation?", "Wages do typically creep up with inflation."],
   ["What are services combined into?", "Prices of goods and services are combined into a price level."],
+  ["What intended to feed the family withered?", "Crops intended to feed the family withered and died."],
+  ["What is drugs that raise the activity?", "Stimulants are drugs that raise the activity of neurons."],
+  ["What is levels of processing?", "Levels of processing is a model of memory."],
+  ["What would look to the next president?", "Americans would look to the next president for a solution."],
+  ["What recalled hearing the word even?", "Participants recalled hearing the word even though nobody had spoken."],
+  ["What presents seven memory errors?", "Schacter presents seven memory errors that lead to forgetting."],
 ])("a question that lost a part of its sentence is not asked: %s", (question, sentence) => {
   expect(isAskable(question, sentence)).toBe(false);
+});
+
+test("a question whose answer speaks of something else is not asked", () => {
+  const question = "Why does each differentiated B cell in the human body have a unique variable chain?";
+  expect(isAskable(question, "Recombination and splicing may result in over a million combinations.")).toBe(false);
+});
+
+test.each([
+  "What is a macrophage?",
+  "What are natural killer cells?",
+  "Why does a leaf look green?",
+  "What happens when pathogens enter the body?",
+  "What does semantic encoding involve?",
+  "Where are the stomata typically located?",
+  "What does MIPS stand for?",
+])("there is time to answer what somebody who knows the subject can answer: %s", (question) => {
+  expect(isRecalled(question)).toBe(true);
+});
+
+test.each([
+  "In the summer of 2005, what did detective Mark Holste follow?",
+  "What did buyers purchase?",
+  "Who began to lay off workers?",
+  "What carried Danielle out of the home?",
+  "What was a favorite of the director?",
+])("there is no time to answer what only the source can tell: %s", (question) => {
+  expect(isRecalled(question)).toBe(false);
+});
+
+test("a source of 900 pages is sampled from its beginning to its end, in whole blocks", () => {
+  const passages = Array.from({ length: 900 * 14 }, (_, at): Passage => {
+    const kind = at % 28 === 0 ? "heading" : "paragraph";
+    return { id: `${at}`, text: `Text ${at}`, kind, bold: [], italic: [], locator: { page: Math.floor(at / 14) + 1 } };
+  });
+  const read = thinOut(passages);
+  expect(read.length).toBeGreaterThan(MAX_PASSAGES * 0.9);
+  expect(read.length).toBeLessThan(MAX_PASSAGES * 1.1);
+  const pages = read.map(({ locator }) => locator.page ?? 0);
+  expect([Math.min(...pages) < 15, Math.max(...pages) > 885]).toEqual([true, true]);
+  expect(read.filter(({ kind }) => kind === "heading")).toHaveLength(read.length / 28);
 });
 
 test.each([

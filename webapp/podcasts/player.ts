@@ -12,6 +12,7 @@ import {
   connectMediaSession,
 } from "./media-session.ts";
 import { findUnsentPosition, savePosition } from "./positions.ts";
+import { beginRecovery, endRecovery, noteHeard } from "./recovery.ts";
 import { endChapterSleep, endSleepTimer } from "./sleep-timer.ts";
 import { findCover, findSoundUrl } from "./sound.ts";
 
@@ -55,8 +56,6 @@ let loadedMs = 0;
 let isWaiting = false;
 let savedMs = 0;
 let announcedChapter = -1;
-/** The sound was fetched again after an error, and has not played since. */
-let isRecovering = false;
 let releaseUrl = () => {};
 
 function element(): HTMLAudioElement {
@@ -82,15 +81,14 @@ function element(): HTMLAudioElement {
 function handleError(): void {
   const loaded = store.get(loadedState);
   if (!loaded || element().getAttribute("src") === null) return;
-  if (isRecovering) store.set(brokenState, true);
-  else void reopen(loaded);
+  if (beginRecovery(store.get(nowState))) void reopen(loaded);
+  else store.set(brokenState, true);
 }
 
 async function reopen(loaded: Loaded): Promise<void> {
   const wasPlaying = store.get(playingState);
-  isRecovering = true;
   await openSound(loaded, store.get(nowState));
-  if (wasPlaying) play();
+  if (wasPlaying && !store.get(brokenState)) startPlaying();
 }
 
 function handleTime(ms: number): void {
@@ -98,7 +96,7 @@ function handleTime(ms: number): void {
   const { readyState, error } = element();
   // A sound that is being replaced or has failed reports the beginning, where no listener is.
   if (!loaded || error || readyState === HTMLMediaElement.HAVE_NOTHING) return;
-  if (ms > 0) isRecovering = false;
+  noteHeard(ms);
   store.set(nowState, ms);
   announceChapter(loaded, ms);
   rememberPosition(false);
@@ -196,8 +194,8 @@ export async function playEpisode(next: Loaded, fromMs?: number): Promise<void> 
   store.set(loadedState, next);
   if (!isSame) {
     isWaiting = false;
-    isRecovering = false;
-    endChapterSleep();
+    endRecovery();
+    if (before) endChapterSleep();
     const atMs = fromMs ?? positionOf(next);
     store.set(nowState, atMs);
     savedMs = atMs;
@@ -217,6 +215,7 @@ export function play(): void {
   const player = element();
   const loaded = store.get(loadedState);
   if (!loaded || player.getAttribute("src") === null) return;
+  endRecovery();
   if (player.error) void openSound(loaded, store.get(nowState)).then(startPlaying);
   else startPlaying();
 }
@@ -235,7 +234,7 @@ export function seekEpisode(ms: number): void {
   store.set(nowState, target);
   const player = element();
   if (!loaded || target <= loadedMs || loaded.podcast.duration_ms <= loadedMs) player.currentTime = target / 1000;
-  else void openSound(loaded, target).then(play);
+  else void openSound(loaded, target).then(store.get(playingState) ? play : undefined);
 }
 export const skip = (direction: 1 | -1) => seekEpisode(store.get(nowState) + direction * SKIP_MS);
 
@@ -248,7 +247,8 @@ function moveTo(episode: Loaded, ms: number): void {
 export const skipIn = (episode: Loaded, direction: 1 | -1) =>
   moveTo(episode, positionOf(episode) + direction * SKIP_MS);
 
-const findChapter = ({ transcript: { chapters } }: Loaded, ms: number) =>
+/** Position of the chapter of an episode at a time; -1 before the first. */
+export const findChapter = ({ transcript: { chapters } }: Loaded, ms: number) =>
   chapters.findLastIndex(({ startMs }) => startMs !== null && startMs <= ms);
 
 /** Position of the chapter that is heard at a time; -1 before the first. */

@@ -2,6 +2,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { PodcastProgress } from "#shared/podcasts/schema.ts";
 import { planSpares } from "#shared/podcasts/script/fit-length.ts";
 import type { ScriptLine } from "#shared/podcasts/script/script-line.ts";
+import { thinOut } from "#shared/podcasts/script/thin-out.ts";
 import type { ScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
 import { MEASURED_TEXT, SAMPLE_TEXT } from "#shared/podcasts/voices.ts";
 import { isEnglish } from "#shared/text/language.ts";
@@ -78,7 +79,11 @@ export async function writeEpisode(
     hostName: host.name,
     msPerChar,
   };
-  const titled = sources.map(({ passages }, index) => ({ title: podcast.sources[index]?.title ?? "", passages }));
+  const titled = sources.map(({ passages }, index) => ({
+    title: podcast.sources[index]?.title ?? "",
+    // Before the thread gets its copy.
+    passages: thinOut(passages),
+  }));
   const { script, material } = await writeExtractive({ sources: titled, options }, signal);
   const model = await deps.models.choose();
   const canWrite = model?.talk !== undefined;

@@ -5,6 +5,9 @@ import type { Passage } from "#shared/pdf/schema.ts";
 import { findExactQuote } from "#shared/text/quotes.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { centralSentences, isSound } from "#shared/text/summary.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
+import type { Token } from "#shared/text/tokens.ts";
+import { isFinite } from "#shared/text/verbs.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { isClearAlone } from "./clear-alone.ts";
 import { isAskable } from "./questions.ts";
@@ -63,8 +66,20 @@ interface Spoken {
 function asSpoken(sentence: string): Spoken | undefined {
   if (sentence.length > MAX_SENTENCE_CHARS || !isSound(sentence) || !isClearAlone(sentence)) return undefined;
   const spoken = toSpeech(sentence);
-  return spoken === undefined ? undefined : { sentence, spoken };
+  return spoken === undefined || isTitle(sentence) ? undefined : { sentence, spoken };
 }
+
+/** A longer text without a verb is no title. */
+const MAX_TITLE_CHARS = 140;
+
+/** "Levels of processing: A framework for memory research." says nothing, because it has no verb. */
+const isTitle = (sentence: string) =>
+  sentence.length <= MAX_TITLE_CHARS && !HAS_PLAIN_VERB.test(sentence) && !hasVerb(tagSentence(sentence));
+
+const hasVerb = (tokens: readonly Token[]) => tokens.some((_, at) => isFinite(tokens, at));
+
+/** Verbs that the tagger cannot miss. */
+const HAS_PLAIN_VERB = /\b(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|must|will|would|should)\b/iu;
 
 const contentOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu));
 

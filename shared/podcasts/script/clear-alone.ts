@@ -4,6 +4,12 @@ const POINTS_AT_PAGE =
 /** "The following discussion", "can be found in Appendix B", "(Eq. (1))": the listener has no pages to turn. */
 const POINTS_ELSEWHERE =
   /\b(?:following|next|previous|preceding|earlier|later|last) (?:discussion|section|chapter|paragraph|example|subsection|unit|module|lesson|exercise|question)s?\b|\b(?:discussed|described|explained|mentioned|defined|introduced|given|found|covered) (?:above|below|earlier|later|previously|(?:in|at) (?:the )?(?:appendix|supplement|section|chapter|box|equation))\b|\b(?:rows?|columns?|periods?|panels?|scenarios?|examples?|problems?|exercises?|appendix|eq\.|equations?) \(?(?:\d|[A-H]\b)/iu;
+/** "Section VI", "the above relaxations", "was proposed in [3]", "Theorems 1 and 2", "as you have read". */
+const POINTS_AT_PARTS =
+  /\bsections?\s[IVX]+\b|^the (?:first|second|final|last|next|remaining|following|rest of the) (?:section|chapter|part|paper|article)s?\b|\bthe (?:above|below)\b|\p{Ll} (?:below|above) (?:shows?|illustrates?|lists?|describes?|gives?|summari[sz]es?)\b|\b(?:in|by|of|from|include|includes|see|than|following|and|with|to)\s\[\d|\b(?:theorem|lemma|definition|proposition|corollary|algorithm)s?\s\d|\byou(?: have|['’]ve| will have) (?:read|learned|learnt|seen|already)\b/iu;
+/** What stands before and after a text: its key words, its works, its authors and their thanks. */
+const FRAMES_TEXT =
+  /^(?:index terms|key ?words)\b|^we (?:thank|acknowledge|are grateful)\b|\bauthors? (?:thanks?|acknowledges?|would like to thank)\b|^(?:\p{Lu}\.\s?){1,3}\p{Lu}[\p{L}’'-]+,|\((?:(?:senior|student|life) )?(?:fellow|member), \p{Lu}|,\s\d+,\s\d+[–-]\d+\.?$/iu;
 /** "Due to two reasons.", "in three ways.": what they are is not said. */
 const ONLY_COUNTS =
   /\b(?:two|three|four|five|six|several|some|many|various|different) (?:\p{Ll}+ )?(?:reasons|ways|points|things|questions|respects|problems|examples|steps|factors|aspects)[.!]$/iu;
@@ -12,25 +18,41 @@ const SPEAKS_TO_ROOM =
   /^(?:alright|all right|hopefully|thanks|thank you|welcome|hello|hi|hey|sorry|oops|um|uh|laughter|applause)\b|\b(?:thanks|thank you) (?:\w+ )?for (?:coming|having|listening|watching|joining)\b|\bI(?:['’]m| am) (?:going|gonna|here|happy|glad)\b|\bI(?:['’]ll| will) (?:wait|talk|show|start|begin|explain|cover|get|come|go|try|be)\b|\byou (?:can|could) (?:all )?(?:read|see|hear)\b|\bmy (?:\w+ )?(?:slides?|hand ?writing|screen|talk|microphone)\b|\byou all\b|\b(?:subscribe|camera man|cameraman)\b/iu;
 
 /** "To release this energy": what it means stands in the sentence before. */
-const REFERS_BACK = /^(?:\S+\s){1,5}?(?:this|these|those|they|it|he|she|them)\b/iu;
+const REFERS_BACK =
+  /^(?:[^\s,]+\s){1,5}?(?:this|these|those|they|it|he|she|them|such(?! as\b| an? (?:way|manner)\b))\b/iu;
+/** "In keeping with his views, this body gave nothing": the beginning does not name what the rest is about. */
+const REFERS_BACK_LATER =
+  /^(?!(?:if|when|while|although|though|because|once|unless|whether|even|whenever|where|wherever|whatever|what|given)\s\S+\s\S+\s[^,]*,|(?:since|after|before|as|until)\s[^,]*\b(?:is|are|was|were|has|have|had|can|does|did|\p{L}{2,}ed)\b[^,]*,)[^,;:]{5,160}, (?:this|these|those|they|he|she|such(?! as\b)|it(?! (?:is|was) (?:not )?(?:\p{L}+ )?(?:that|to)\b))\b/iu;
+/** "Lots of times we do not do this.", "The result is his curve.", "While both methods do well". */
+const REFERS_TO_UNNAMED =
+  /\b(?:do|does|did|done|doing|say|says|said|know|like|than|about|with|after|before|for|of) (?:this|that|these|those)[.!?]$|^(?:the|an?|one) \p{Ll}+ (?:is|are|was|were) (?:his|her|their|its)\b|^(?:(?:while|although|since|because|if|when|but) )?both (?!(?:of\b|\S+ (?:\S+ ){0,3}and\b))/iu;
 /** Goes on from a sentence that the listener may not have heard. */
 const GOES_ON =
-  /^(?:(?:the )?subsequent(?:ly)?|(?:the )?others?|for (?:the same|this|that|these|similar) reasons?|conversely|otherwise|nevertheless|nonetheless|consequently|accordingly|furthermore|moreover|likewise|meanwhile|specifically|more specifically|in particular|in comparison|by comparison|by contrast|in sum|in short|in summary|as a consequence|as yet another|in a sense|on the one hand|on the other hand|firstly|secondly|finally|lastly|not like|as (?:we|you|I)|of course|okay|ok|so|to (?:summarize|summarise|sum up)|(?:first|second|third|next|last|yes|no|well)(?=[,:]))\b/iu;
+  /^(?:(?:the )?subsequent(?:ly)?|(?:the )?others?|for (?:the same|this|that|these|similar) reasons?|conversely|otherwise|nevertheless|nonetheless|consequently|accordingly|furthermore|moreover|likewise|meanwhile|specifically|more specifically|in particular|in comparison|by comparison|by contrast|in sum|in short|in summary|as a consequence|as yet another|in a sense|on the one hand|on the other hand|firstly|secondly|finally|lastly|not like|as (?:we|you|I)|yet|indeed|rather|after all|of course|okay|ok|so|to (?:summarize|summarise|sum up)|(?:first|second|third|next|last|yes|no|well)(?=[,:]))\b/iu;
 const GOES_ON_LATER =
-  /^(?!(?:if|when|once|after|before|as soon as)\b)(?:\S+ ){1,4}then\b(?! as\b)|\b(?:as well|too|either)[.!]$|,\s(?:on the (?:one|other) hand|by contrast|in contrast|however|therefore|though|for example|for instance|too)[,.]/iu;
+  /^the (?:reason|result|problem|difference|answer) (?:is|was)\b|\b(?:is|are|was|were) (?:yet )?(?:another|a further) (?:example|case|kind|type|reason|way)\b|^(?!(?:if|when|once|after|before|as soon as)\b)(?:\S+ ){1,4}then\b(?! as\b)|\b(?:as well|too|either)[.!]$|,\s(?:on the (?:one|other) hand|by contrast|in contrast|however|therefore|though|for example|for instance|too)[,.]/iu;
 /** "The second example is", "In the first case", "two of these": counts what was named before. */
 const COUNTS_BACK =
-  /^(?:in |for |with )?(?:the|our|each) (?:(?:first|second|third|next|last) (?:example|case|group|reason|kind|approach|method|step|point|question|problem|way|one)|former|latter|previous|other)\b|^(?:over|during|at|by|in) (?:that|this|the same) (?:time|period|point|case)\b/iu;
+  /^(?:in |for |with )?(?:the|our|each) (?:(?:first|second|third|next|last) (?:example|case|group|reason|kind|approach|method|step|point|question|problem|way|one)|former|latter|previous|other)\b|^(?:over|during|at|by|in) (?:that|this|the same) (?:time|period|point|case)\b|^(?:at the time|on (?:one|the other) (?:side|hand))\b|\bthe latter\b|^later (?:that|the same)\b|^(?:one|another|some other|a second|a third) (?:such |other |possible |common |important )?(?:way|strategy|strategies|example|reason|method|approach|type|kind|problem|possibility|step|explanation|option|solution|difference|incident|case|factor|advantage)s?\b(?! (?:to|of|for|in which|that)\b)/iu;
 /** Only says that something will be said. */
 const ANNOUNCES =
-  /\b(?:as follows|worth (?:noting|remembering|mentioning|pointing out)|arise here|let us|let's|let me|(?:offers|gives|provides|consider|here are) (?:a|an|one|two|three|four|several|some) (?:very )?(?:\w+ )?(?:examples?|stor(?:y|ies)|cases?))\b|^(?:consider|find|calculate|compute|suppose|assume|imagine|recall|note|notice|remember|try|let|see)\b|^as (?:is )?shown\b|^(?:title|name|type|source|adapted)\b[^.]*:/iu;
+  /\b(?:as follows|worth (?:noting|remembering|mentioning|pointing out)|arise here|let us|let's|let me|(?:offers|gives|provides|consider|here are) (?:a|an|one|two|three|four|several|some) (?:very )?(?:\w+ )?(?:examples?|stor(?:y|ies)|cases?))\b|^(?:consider|find|calculate|compute|suppose|assume|imagine|recall|note|notice|remember|try|let|see)\b|,\s(?:consider|suppose|assume|imagine|let)\s(?:an?|the|that|us)\b|^as (?:is )?shown\b|^(?:title|name|type|source|adapted)\b[^.]*:/iu;
 /** A heading that a reader joined to the sentence under it, a cut sentence, or the number of the next item of a list. */
-const BROKEN = /\p{Ll}{4}\p{Lu}\p{Ll}|\.\.\.|…|\s\d{1,2}\.$|--/u;
+const BROKEN =
+  /\p{Ll}{4}\p{Lu}\p{Ll}|\.\.\.|…|\s\d{1,2}\.$|--|^\(|^(?:\d{1,2}|[a-h]|[ivx]{1,4})\)|(?:^|\s)-\p{L}|\b(?:w\.r\.t|i\.e|e\.g|vs|cf)\.$/u;
+/** Words of somebody whom the sentence does not name. */
+const ONLY_SPEECH = /^[“"][^“”"]*[”"]$/u;
+/** "Theorem 5 (The discrete mechanism).": a label with its name. */
+const ONLY_LABEL = /^(?:definition|theorem|lemma|proposition|corollary|proof|remark|algorithm|axiom)\b/iu;
 
 const UNCLEAR: readonly RegExp[] = [
   POINTS_AT_PAGE,
   POINTS_ELSEWHERE,
+  POINTS_AT_PARTS,
+  FRAMES_TEXT,
   REFERS_BACK,
+  REFERS_BACK_LATER,
+  REFERS_TO_UNNAMED,
   GOES_ON,
   GOES_ON_LATER,
   COUNTS_BACK,
@@ -38,6 +60,8 @@ const UNCLEAR: readonly RegExp[] = [
   ONLY_COUNTS,
   SPEAKS_TO_ROOM,
   BROKEN,
+  ONLY_SPEECH,
+  ONLY_LABEL,
 ];
 
 const OPERATOR = /[=≤≥≪≫∈×·⋅∼≈∝√±∥|]/gu;
@@ -45,13 +69,18 @@ const OPERATOR = /[=≤≥≪≫∈×·⋅∼≈∝√±∥|]/gu;
 const VARIABLE = /(?<![\p{L}\p{N}.'’-])[B-HJ-Zb-zα-ω](?![\p{L}\p{N}'’-]|\.\p{Lu}| cells?\b)/gu;
 /** `sim(q, p)`, `E(·)`. */
 const FUNCTION = /\p{L}\([^()\s]{0,6}[,·;]\s?[^()\s]{0,6}\)/u;
+/** `max(A)`. */
+const CALL = /\p{L}\(\p{L}/u;
+/** `exp(n)`, `f (D)`; "protein(s)" is none. */
+const VALUE_OF = /\p{L}\((?!s\))\p{L}\)|(?<!\p{L})\p{L}{1,2} \(\p{Lu}\)/u;
 
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 /** A formula with letters for values takes a page to be followed. */
 function holdsFormula(sentence: string): boolean {
   const operators = countOf(sentence, OPERATOR);
-  return operators > 1 || (operators === 1 && countOf(sentence, VARIABLE) > 0) || FUNCTION.test(sentence);
+  const holdsValue = countOf(sentence, VARIABLE) > 0 || CALL.test(sentence);
+  return operators > 1 || (operators === 1 && holdsValue) || FUNCTION.test(sentence) || VALUE_OF.test(sentence);
 }
 
 /** Whether a sentence can be followed by somebody who hears it alone, without the page. */

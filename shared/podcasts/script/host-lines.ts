@@ -48,15 +48,26 @@ export const BREAKS: readonly string[] = [
   "Pause in your head and answer.",
 ];
 
+/** Most questions need no lead. */
 export const QUESTION_LEADS: readonly string[] = [
   "",
   "Here is a question.",
   "",
+  "",
   "Let me ask you this.",
+  "",
   "",
   "A quick question.",
   "",
+  "",
   "Now a question for everyone.",
+  "",
+  "",
+  "I would like to know:",
+  "",
+  "",
+  "Back to a question.",
+  "",
 ];
 
 export const FINISH_LEADS: readonly string[] = [

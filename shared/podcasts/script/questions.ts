@@ -1,14 +1,43 @@
+import { contentStems } from "#shared/text/words.ts";
+
 /** A verb that says nothing without its object: "What does the use of vectors have?" */
-const ENDS_EMPTY = /\b(?:have|has|be|is|are|do|does|make|made|become|include|get|show)\?$/iu;
+const ENDS_EMPTY = /\b(?:even|only|just|also|have|has|be|is|are|do|does|make|made|become|include|get|show)\?$/iu;
 /** "What does typically creep up": the subject of the sentence was lost. */
 const LACKS_SUBJECT =
   /\b(?:do|does|did)\s(?:\p{L}+ly|often|also|not|then|still|just|never|always|indeed|usually|well)\b/iu;
 /** The first noun after the verb of a question: "What are services combined into?" */
 const SUBJECT = /^(?:\S+,\s)?(?:what|who|where|when|how)\s(?:is|are|was|were|do|does|did|can|must)\s(\p{Ll}{3,})\s/iu;
 
+/** "What is drugs that raise the activity?": one of many. */
+const MIXES_NUMBER = /^what is (?:\p{Ll}+ )?\p{Ll}+[^\Wius]s (?:that|of|who|which)\b/iu;
+/** "What intended to feed the family withered?": half of a name, with its own verb. */
+const CUTS_NAME =
+  /^what \p{Ll}+ed (?:to|by|in|on|from|with|for|as) .*\s(?!\p{Ll}+eed\b)(?:\p{Ll}+ed|was|were|is|are|has|had)\b/iu;
+/** "What would look to the next president?": people do that. */
+const IS_PERSON =
+  /^what (?:(?:would|could|can|will|did|has|have) )?(?:looks?|looked|says?|said|thinks?|thought|believes?|believed|argues?|argued|announces?|announced|presents?|presented|writes?|wrote|carried|hopes?|hoped|recalls?|recalled|remembers?|remembered|intends?|intended) /iu;
+/** The part of a question's words that its answer must hold. */
+const SHARED = 0.5;
+
+/** Whether the sentence speaks of what the question asks about. */
+function speaksOf(question: string, sentence: string): boolean {
+  const asked = [...new Set(contentStems(question))];
+  const held = new Set(contentStems(sentence));
+  return asked.filter((stem) => held.has(stem)).length >= asked.length * SHARED;
+}
+
+const FAULTS = [ENDS_EMPTY, LACKS_SUBJECT, MIXES_NUMBER, CUTS_NAME, IS_PERSON];
+
+/** What a term is, why something happens and what follows from it: who knows the subject can answer that unheard. */
+const RECALLED =
+  /^(?:why|how|what (?:is|are) (?:an? |the )?[\p{L}\p{N}’'()-]+(?: [\p{L}\p{N}’'()-]+){0,3}\?$|what (?:happens|does \S+ stand for|do(?:es)? .* (?:refer to|mean|describe|measure|depend on|involve|consist of)\b)|where (?:is|are|do|does)\b|when (?:is|are|do|does)\b)/iu;
+
+/** Whether a question can be answered by somebody who knows the subject, before the source's sentence is heard. */
+export const isRecalled = (question: string): boolean => RECALLED.test(question);
+
 /** Whether a question about a sentence can be put to a listener as it is. */
 export function isAskable(question: string, sentence: string): boolean {
-  if (ENDS_EMPTY.test(question) || LACKS_SUBJECT.test(question)) return false;
+  if (FAULTS.some((fault) => fault.test(question)) || !speaksOf(question, sentence)) return false;
   const subject = SUBJECT.exec(question)?.[1];
   if (subject === undefined || /^(?:the|this|that|these|those|each|every|most|some|all|any|its|their)$/iu.test(subject))
     return true;

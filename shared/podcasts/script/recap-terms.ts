@@ -2,6 +2,8 @@ import { toSpeech } from "../speech/to-speech.ts";
 import type { ScriptChapter } from "./choose.ts";
 
 const MAX_TERMS = 5;
+/** One term alone is no round. */
+const MIN_TERMS = 2;
 
 /** Bold terms of a chapter that the host has asked about, or that a sentence of the guest begins with. */
 function termsOfChapter({ parts }: ScriptChapter): string[] {
@@ -22,5 +24,5 @@ export function recapTerms(chapters: readonly ScriptChapter[]): string[] {
   const byChapter = chapters.map(termsOfChapter);
   const rounds = Array.from({ length: MAX_TERMS }, (_, round) => byChapter.flatMap((terms) => terms[round] ?? []));
   const terms = new Map(rounds.flat().map((term) => [term.toLowerCase(), term]));
-  return [...terms.values()].slice(0, MAX_TERMS);
+  return terms.size < MIN_TERMS ? [] : [...terms.values()].slice(0, MAX_TERMS);
 }

@@ -13,6 +13,7 @@ import {
   QUESTION_LEADS,
   RECAP_LEADS,
 } from "./host-lines.ts";
+import { isRecalled } from "./questions.ts";
 import { recapTerms } from "./recap-terms.ts";
 import {
   BREAK_MS,
@@ -58,16 +59,17 @@ class ScriptWriter {
   #chapter = 0;
   #prompts = 0;
   #questions = 0;
-  #breaksLeft = 0;
+  #breaks = 0;
+  #paused: ReadonlySet<ScriptCandidate> = new Set();
   #isChapterStart = true;
 
   constructor(options: ScriptOptions) {
     this.#options = options;
   }
 
-  startChapter(index: number): void {
+  startChapter(index: number, candidates: readonly ScriptCandidate[] = []): void {
     this.#chapter = index;
-    this.#breaksLeft = this.#options.hasBreaks ? BREAKS_PER_CHAPTER : 0;
+    this.#paused = new Set(this.#options.hasBreaks ? choosePaused(candidates) : []);
     this.#isChapterStart = true;
   }
 
@@ -93,16 +95,17 @@ class ScriptWriter {
     else if (this.lines.at(-1)?.speaker === "guest" && this.#prompts % 2 === 0) this.host(pick(PROMPTS, this.#prompts));
   }
 
-  #ask({ kind, question }: ScriptCandidate): void {
+  #ask(candidate: ScriptCandidate): void {
+    const { kind, question } = candidate;
     this.#questions += 1;
     const lead = pick(kind === "finish" ? FINISH_LEADS : QUESTION_LEADS, this.#questions);
     const asked = kind === "finish" ? `${lead} ${question} …` : `${lead} ${question}`.trim();
-    if (this.#breaksLeft === 0) {
+    if (!this.#paused.has(candidate)) {
       this.host(asked);
       return;
     }
-    this.#breaksLeft -= 1;
-    this.host(`${asked} ${pick(BREAKS, this.#questions)}`, BREAK_MS);
+    this.#breaks += 1;
+    this.host(`${asked} ${pick(BREAKS, this.#breaks)}`, BREAK_MS);
   }
 
   recap(terms: readonly string[]): void {
@@ -118,6 +121,15 @@ class ScriptWriter {
     this.#isChapterStart = false;
   }
 }
+
+const breakRankOf = ({ kind, question }: ScriptCandidate) => (kind === "finish" ? 1 : isRecalled(question) ? 0 : 2);
+
+/** The questions of a chapter after which there is time to answer: the first that a listener may know. */
+const choosePaused = (candidates: readonly ScriptCandidate[]): ScriptCandidate[] =>
+  candidates
+    .filter((candidate) => candidate.kind !== "statement" && breakRankOf(candidate) < 2)
+    .toSorted((a, b) => breakRankOf(a) - breakRankOf(b))
+    .slice(0, BREAKS_PER_CHAPTER);
 
 const sayable = (title: string, otherwise: string) => {
   const plain = title
@@ -141,12 +153,17 @@ export function estimateMs(lines: readonly ScriptLine[], msPerChar: ScriptOption
   return lines.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);
 }
 
+const candidatesOf = (chapter: ScriptChapter | undefined): ScriptCandidate[] =>
+  chapter?.parts.flatMap(({ chosen }) => chosen) ?? [];
+
 function writeLines(chapters: readonly ScriptChapter[], sources: readonly ScriptSource[], options: ScriptOptions) {
   const writer = new ScriptWriter(options);
   const title = sayable(options.title, "your own sources");
   const { guestName, hostName } = options;
-  writer.startChapter(0);
-  writer.host(`This is ${title}. I am ${hostName}, and I ask. ${guestName} answers only from your sources.`);
+  writer.startChapter(0, candidatesOf(chapters[0]));
+  writer.host(
+    `This is ${title}. I am ${hostName}, and I ask the questions. ${guestName} answers only in the words of your sources.`,
+  );
   if (sources.length > 1)
     writer.host(
       `We read from ${cardinal(String(sources.length))} sources: ${sources.map((one, index) => sayable(one.title, `source ${index + 1}`)).join("; ")}.`,
@@ -154,10 +171,10 @@ function writeLines(chapters: readonly ScriptChapter[], sources: readonly Script
   const titles = chapters.map((chapter, index) => titleOf(chapter, index, sources));
   const heads: number[] = [];
   for (const [index, chapter] of chapters.entries()) {
-    if (index > 0) writer.startChapter(index);
+    const candidates = candidatesOf(chapter);
+    if (index > 0) writer.startChapter(index, candidates);
     writer.host(announcement(index, chapter, titles[index] ?? ""));
     heads.push(writer.lines.filter((line) => line.chapter === index).length);
-    const candidates = chapter.parts.flatMap(({ chosen }) => chosen);
     for (const [position, candidate] of candidates.entries()) writer.exchange(candidate, position === 0);
   }
   const terms = recapTerms(chapters);

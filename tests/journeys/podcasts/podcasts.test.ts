@@ -1,4 +1,5 @@
 import type { Browser } from "puppeteer";
+import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
@@ -9,7 +10,8 @@ import { type ServerProcess, startServerProcess } from "#tests/kit/servers/serve
 import { aDocument, MAKING_LIMIT_MS, TEST_LIMIT_MS } from "#tests/podcasts/made-podcast.ts";
 import { aTextbook } from "#tests/podcasts/textbook.ts";
 import { runResearch } from "#tests/kit/research.ts";
-import { aPage, aText } from "#tests/store/changes.ts";
+import { aChange, aPage, aText } from "#tests/store/changes.ts";
+import { listenToQueue, useControls } from "./controls.ts";
 
 const RIBOSOME = [
   "The ribosome reads messenger RNA one codon at a time.",
@@ -27,13 +29,6 @@ afterAll(async () => {
   await browser.close();
   await server.dispose();
 });
-
-declare global {
-  interface Window {
-    /** The sound that was played last. */
-    played?: HTMLMediaElement;
-  }
-}
 
 /** Runs in the browser before its scripts: the player's sound is not in the document. */
 function rememberPlayed(): void {
@@ -232,6 +227,8 @@ test(
       await listenAfterExpiry(student);
       await expectExactSeeks(student, transcript);
       await expectGoodSound(student, transcript);
+      await useControls(student, transcript, "Cells");
+      await page.locator(".player-play").click();
       await page.waitForFunction(() => document.querySelector('.line[data-state="now"]') !== null);
       expect(await student.checkScreen("podcast-playing")).toEqual([]);
 
@@ -251,6 +248,70 @@ test(
       await page.evaluate(() => document.querySelectorAll<HTMLElement>(".shared-episode .line-text")[6]?.click());
       await page.waitForSelector(".shared-episode .lit");
       expect(await student.checkScreen("podcast-shared")).toEqual([]);
+    } finally {
+      await student.close();
+    }
+  },
+);
+
+const LECTURE = [
+  "A membrane is a thin layer that surrounds every living cell.",
+  "Proteins in the membrane carry salts and sugar into the cell.",
+  "Water passes through the membrane by a process called osmosis.",
+  "A cell without its membrane loses its salts and dies within minutes.",
+];
+
+/** A lecture on the web, with its transcript. */
+async function aLecture({ client }: TestUser): Promise<string> {
+  const { component } = await client.video.createVideoComponent({ url: "https://videos.example.org/Membranes.mp4" });
+  const segments = LECTURE.map((text, index) => ({ startMs: index * 5000, endMs: index * 5000 + 4500, text }));
+  await client.video.putTranscript({ id: component._id, language: "en", segments });
+  return component._id;
+}
+
+/** Presses "Make podcast" in the dialog, and waits for the finished episode. */
+async function makePodcast(student: Student): Promise<void> {
+  await student.waitForText("Ewan");
+  await student.press("button", "Make podcast");
+  await student.page.waitForFunction(
+    () => document.querySelector(".player-play") !== null && document.querySelector(".episode-making") === null,
+    { timeout: MAKING_LIMIT_MS },
+  );
+}
+
+test(
+  "podcasts from a video and from a folder: a mark opens the second of the video, and the queue plays both",
+  { timeout: TEST_LIMIT_MS },
+  async () => {
+    const { student, user } = await registerStudent(browser, server.origin);
+    const { page } = student;
+    await page.evaluateOnNewDocument(rememberPlayed);
+    try {
+      const video = await aLecture(user);
+      await student.open(`/video/${video}`);
+      await student.press("button", "Make a podcast");
+      await makePodcast(student);
+      const badge = await page.waitForSelector('.line[data-speaker="guest"] .cite-badge');
+      await badge?.evaluate((mark) => (mark as HTMLElement).click());
+      await page.waitForFunction(() => location.pathname.startsWith("/video/"));
+      await page.waitForSelector("mark.lit");
+      expect(await student.checkScreen("podcast-video")).toEqual([]);
+
+      const folder = ulid();
+      const items = [{ item_id: video, item_type: "component_video" as const, created_at: 1 }];
+      await user.client.sync.sendChanges({
+        payload: [
+          aChange("folder_create", folder, { title: "Cells", color: "GREEN", createdAt: 1 }),
+          aChange("folder_update", folder, { items }),
+        ],
+      });
+      await student.open(`/folder/${folder}`);
+      await student.waitForText("Membranes.mp4");
+      await student.press("button", "Folder menu");
+      await student.press("menuitem", "Make a podcast");
+      await student.type("Title", "From the folder");
+      await makePodcast(student);
+      await listenToQueue(student, ["From the folder", "Membranes"]);
     } finally {
       await student.close();
     }
@@ -294,16 +355,25 @@ test(
   },
 );
 
-test("a podcast that was not finished shows the reason and can be tried again", async () => {
+test("made from home, a podcast that was not finished shows the reason and can be tried again", async () => {
   const { student, user } = await registerStudent(browser, server.origin);
+  const { page } = student;
   try {
     const german = "Die Zelle ist die kleinste Einheit des Lebens, die sich selbst vermehren kann.\n\n".repeat(8);
     const id = await aDocument(user, german, "Zellen.pdf");
-    const { podcast } = await user.client.podcasts.createPodcast({
-      sources: [{ type: "pdf", id }],
-      guest: { name: "Ruth", voice: "RUTH_FEMALE" },
-    });
-    await student.open(`/podcast/${podcast._id}`);
+    await student.open(`/pdf/${id}`);
+    await student.waitForText("kleinste Einheit");
+    await student.press("button", "View options");
+    await student.press("menuitem", "Make a podcast");
+    await page.waitForSelector(".podcast-source-list input:checked");
+    await student.press("button", "Cancel");
+
+    await student.open("/home");
+    await student.press("button", "Make podcast");
+    await student.waitForText("Ewan");
+    await page.locator(".podcast-source").click();
+    await student.press("button", "Make podcast");
+    await page.waitForFunction(() => location.pathname.startsWith("/podcast/"));
     await student.waitForText("This podcast was not finished");
     await student.waitForText("is not in English");
     expect(await student.checkScreen("podcast-failed")).toEqual([]);

@@ -9,6 +9,7 @@ import { accounts } from "./protections/accounts.ts";
 import { bounds } from "./protections/bounds.ts";
 import type { Protection } from "./protections/protection.ts";
 import { research } from "./protections/research.ts";
+import { podcasts } from "./protections/podcasts.ts";
 import { services } from "./protections/services.ts";
 import { storage } from "./protections/storage.ts";
 import { sync } from "./protections/sync.ts";
@@ -66,7 +67,7 @@ async function isMissed(folder: string, protection: Protection): Promise<boolean
 }
 
 const wanted = process.argv.slice(2).map((word) => word.toUpperCase());
-const protections = [...accounts, ...bounds, ...storage, ...sync, ...services, ...research].filter(
+const protections = [...accounts, ...bounds, ...storage, ...sync, ...services, ...research, ...podcasts].filter(
   ({ id }) => wanted.length === 0 || wanted.includes(id.toUpperCase()),
 );
 const folder = copySource();

@@ -14,6 +14,7 @@ import { client } from "#webapp/app/client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { contentAtom } from "#webapp/library/content.ts";
 import { indexLibraryItems } from "#webapp/library/library-items.ts";
+import { useContent } from "#webapp/library/use-content.ts";
 import { type ChosenSource, closePodcastDialog, createPodcast } from "../creation.ts";
 import { GuestChooser } from "./guest-chooser.tsx";
 import { type SourceChoice, SourceChooser } from "./source-chooser.tsx";
@@ -37,6 +38,8 @@ async function listResearch(): Promise<SourceChoice[]> {
 
 /** What an episode can be made from. */
 function useSources(): SourceChoice[] {
+  // Not every screen with this dialog has the sidebar, which loads it.
+  useContent();
   const content = useAtomValue(contentAtom);
   const { answer } = useAsyncValue(useCallback(() => listResearch(), []));
   const files = [...indexLibraryItems(content).values()].flatMap(({ id, kind, title, changedAt }) =>

@@ -9,7 +9,6 @@ import { Kbd } from "#shared/ui/kbd.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { formatTimecode } from "#shared/video/rules.ts";
 import {
-  chapterAt,
   isBrokenAtom,
   isEpisodePlayingAtom,
   loadedAtom,
@@ -18,13 +17,13 @@ import {
   playEpisode,
   episodeRateAtom,
   EPISODE_RATES,
+  findChapter,
   positionOf,
   setEpisodeRate,
   skipIn,
 } from "../player.ts";
 import { sleepAfterChapter, sleepAtom, sleepIn, stayAwake } from "../sleep-timer.ts";
 import { keepOffline, removeOffline, type PodcastView } from "../state.ts";
-import { store } from "#webapp/app/store.ts";
 
 type ReadyView = Extract<PodcastView, { state: "ready" }>;
 
@@ -54,7 +53,7 @@ export function EpisodePlayer({ view }: { view: ReadyView }) {
       <Seek view={view} />
       <div className="player-more">
         <RateMenu />
-        <SleepMenu />
+        <SleepMenu view={view} />
         <OfflineButton view={view} />
       </div>
       {isBroken && (
@@ -134,7 +133,7 @@ function RateMenu() {
 
 const SLEEP_MINUTES = [5, 15, 30, 60];
 
-function SleepMenu() {
+function SleepMenu({ view }: { view: ReadyView }) {
   const sleep = useAtomValue(sleepAtom);
   const name =
     sleep.kind === "off"
@@ -158,7 +157,7 @@ function SleepMenu() {
           })),
           {
             label: t("podcasts.sleep_chapter"),
-            onSelect: () => sleepAfterChapter(chapterAt(store.get(episodeMsAtom))),
+            onSelect: () => sleepAfterChapter(Math.max(0, findChapter(view, positionOf(view)))),
           },
         ],
       ]}

@@ -68,15 +68,6 @@ export const services: readonly Protection[] = [
     title: "refunded|isn't counted",
   },
   {
-    id: "R13",
-    what: "a line that was spoken is not spoken again",
-    edits: [
-      { file: "api/podcasts/making/segments.ts", from: "    if (stored) return { sound: stored, engine };\n", to: "" },
-    ],
-    tests: "tests/podcasts/faults.test.ts",
-    title: "nothing is spoken twice",
-  },
-  {
     id: "R16",
     what: "after three failures the socket rests for 30 s",
     edits: [

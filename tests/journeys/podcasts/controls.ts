@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import type { PodcastTranscript } from "#shared/podcasts/schema.ts";
+import type { Student } from "#tests/kit/student.ts";
+import { ownFolder } from "#tests/store/own-folder.ts";
+
+declare global {
+  interface Window {
+    /** The sound that was played last. */
+    played?: HTMLMediaElement;
+  }
+}
+
+/** Runs in the browser: puts the sound to a second. */
+const putAt = (seconds: number) => {
+  if (window.played) window.played.currentTime = seconds;
+};
+const secondOf = ({ page }: Student) => page.evaluate(() => window.played?.currentTime ?? -1);
+
+/** Speed by key and by menu. */
+async function changeSpeed(student: Student): Promise<void> {
+  const { page } = student;
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press("]");
+  await page.waitForFunction(() => window.played?.playbackRate === 1.1 && window.played.preservesPitch);
+  await student.press("button", "Speed: 1.1×");
+  await student.press("menuitem", "1×");
+  await page.waitForFunction(() => window.played?.playbackRate === 1);
+}
+
+/** The sleep timer stops the sound at the end of the chapter that is heard. */
+async function sleepAtChapterEnd(student: Student, { chapters }: PodcastTranscript): Promise<void> {
+  const { page } = student;
+  const seconds = await secondOf(student);
+  const end = chapters.flatMap(({ startMs }) => (startMs === null ? [] : [startMs / 1000])).find((at) => at > seconds);
+  if (end === undefined) throw new Error("the last chapter is heard");
+  await student.press("button", "Sleep timer");
+  await student.press("menuitem", "End of chapter");
+  await page.evaluate(putAt, end - 1.5);
+  await page.waitForSelector('.player-play[aria-label="Play"]');
+  expect(Math.abs((await secondOf(student)) - end)).toBeLessThan(1);
+  await student.waitForText("Sleep timer");
+}
+
+/** A card of the guest's line that is heard, by its key. */
+async function makeCard(student: Student, { lines }: PodcastTranscript): Promise<void> {
+  const { page } = student;
+  const index = lines.findIndex(({ speaker, citation }) => speaker === "guest" && citation !== null);
+  await page.evaluate(putAt, (lines[index]?.startMs ?? 0) / 1000 + 0.3);
+  await page.waitForSelector(`#podcast-line-${index}[data-state="now"] [data-make-card]`);
+  await page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await page.keyboard.press("c");
+  await student.type("Question", "What does the guest tell about the membrane?");
+  expect(await student.checkScreen("podcast-card")).toEqual([]);
+  await student.press("button", "Save card");
+  await student.waitForText("Card saved");
+}
+
+/** The whole episode as an MP3 file with its chapters. */
+async function downloadAudio(student: Student, title: string): Promise<void> {
+  const folder = ownFolder();
+  const session = await student.page.createCDPSession();
+  await session.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
+  await student.press("button", `More for ${title}`);
+  await student.press("menuitem", "Download audio (MP3)");
+  await expect.poll(() => readdirSync(folder), { timeout: 30_000 }).toEqual([`${title}.mp3`]);
+  const bytes = readFileSync(join(folder, `${title}.mp3`));
+  expect([bytes.toString("latin1", 0, 3), bytes.includes("CHAP")]).toEqual(["ID3", true]);
+}
+
+/** What the bar and the menu of an episode do; the sound plays. */
+export async function useControls(student: Student, transcript: PodcastTranscript, title: string): Promise<void> {
+  await changeSpeed(student);
+  await sleepAtChapterEnd(student, transcript);
+  await makeCard(student, transcript);
+  await downloadAudio(student, title);
+}
+
+/** Queues two episodes of the list and listens to the end of the first. */
+export async function listenToQueue(student: Student, [first, second]: readonly [string, string]): Promise<void> {
+  const { page } = student;
+  await student.open("/podcasts");
+  for (const title of [first, second]) {
+    await student.press("button", `More for ${title}`);
+    await student.press("menuitem", "Add to queue");
+    await page.waitForSelector(`::-p-aria([name="Remove ${title} from the queue"][role="button"])`);
+  }
+  expect(await student.checkScreen("podcast-queue")).toEqual([]);
+  await student.press("button", "Play the queue");
+  await page.waitForSelector(`::-p-aria([name="Open ${first}"][role="link"])`);
+  await page.waitForFunction(() => (window.played?.currentTime ?? 0) > 0 && (window.played?.duration ?? 0) > 0);
+  await page.evaluate(() => {
+    if (window.played) window.played.currentTime = window.played.duration - 0.3;
+  });
+  await page.waitForSelector(`::-p-aria([name="Open ${second}"][role="link"])`);
+  await page.waitForFunction(
+    () => document.querySelector(".podcast-queue") === null && window.played?.paused === false,
+  );
+}

@@ -1,0 +1,150 @@
+import type { Protection } from "./protection.ts";
+
+const API = "tests/podcasts/api.test.ts";
+const FAULTS = "tests/podcasts/faults.test.ts";
+const SERVER_VOICE = "api/podcasts/audio/server-voice.ts";
+
+/** Those of podcasts. */
+export const podcasts: readonly Protection[] = [
+  {
+    id: "R13",
+    what: "a line that was spoken is not spoken again",
+    edits: [
+      { file: "api/podcasts/making/segments.ts", from: "    if (stored) return { sound: stored, engine };\n", to: "" },
+    ],
+    tests: FAULTS,
+    title: "nothing is spoken twice",
+  },
+  {
+    id: "R13b",
+    what: "half a sound is never used",
+    edits: [{ file: SERVER_VOICE, from: "  if (isWav && isCutOff(bytes)) return undefined;\n", to: "" }],
+    tests: FAULTS,
+    title: "half",
+  },
+  {
+    id: "R13c",
+    what: "silence and sound of a wrong rate are never used",
+    edits: [
+      { file: SERVER_VOICE, from: "return sound && isPlausible(sound, text) ? sound", to: "return sound ? sound" },
+    ],
+    tests: FAULTS,
+    title: "silent",
+  },
+  {
+    id: "R13d",
+    what: "a speech server that names a long wait is not waited for",
+    edits: [{ file: SERVER_VOICE, from: " || waitMs > policy.maxDelayMs)", to: ")" }],
+    tests: FAULTS,
+    title: "busy_for_long",
+  },
+  {
+    id: "R13e",
+    what: "a speech server that does not answer is given up",
+    edits: [
+      {
+        file: SERVER_VOICE,
+        from: "AbortSignal.any([signal, AbortSignal.timeout(policy.timeoutMs)])",
+        to: "AbortSignal.any([signal])",
+      },
+    ],
+    tests: FAULTS,
+    title: "does not answer in time",
+  },
+  {
+    id: "R13f",
+    what: "an archived document is no source",
+    edits: [
+      {
+        file: "api/podcasts/sources.ts",
+        from: "component?.type === type && !component.content.isArchived ? component : undefined",
+        to: "component?.type === type ? component : undefined",
+      },
+    ],
+    tests: FAULTS,
+    title: "was archived before it was read",
+  },
+  {
+    id: "R13g",
+    what: "another language is not read by English rules",
+    edits: [
+      {
+        file: "api/podcasts/making/write-episode.ts",
+        from: "found.passages.length > 0 && !isEnglish(found.passages)",
+        to: "false",
+      },
+    ],
+    tests: API,
+    title: "the daily limit holds",
+  },
+  {
+    id: "R13h",
+    what: "a failure gives the count of the day back",
+    edits: [
+      {
+        file: "api/podcasts/making/end-episode.ts",
+        from: "  if (before?.counted) await refundUsage(own, before.counted);\n",
+        to: "",
+      },
+    ],
+    tests: FAULTS,
+    title: "more than 30 minutes",
+  },
+  {
+    id: "R13i",
+    what: "what was being stored while an episode was deleted is removed",
+    edits: [
+      {
+        file: "api/podcasts/making/episode-job.ts",
+        from: "    if (!(await findPodcast(own, podcastId))) await removeLeftovers(own, podcastId);\n",
+        to: "",
+      },
+    ],
+    tests: FAULTS,
+    title: "nothing of it comes back",
+  },
+  {
+    id: "R13j",
+    what: "a full disk is noticed before an episode is counted",
+    edits: [
+      {
+        file: "api/podcasts/create-podcast.ts",
+        from: `  const sources = await nameSources(own, input.sources);
+  await requireFreeDisk(blobs, settings);
+`,
+        to: `  const sources = await nameSources(own, input.sources);
+  void blobs;
+  void settings;
+`,
+      },
+    ],
+    tests: FAULTS,
+    title: "without room on the disk",
+  },
+  {
+    id: "R13k",
+    what: "a sound that always fails is not fetched in a circle",
+    edits: [
+      {
+        file: "webapp/podcasts/recovery.ts",
+        from: "  if (failedAtMs !== undefined) return false;\n",
+        to: "",
+      },
+    ],
+    tests: "tests/podcasts/player.test.ts",
+    title: "never in a circle",
+  },
+  {
+    id: "R13l",
+    what: "Play ends the recovery of a sound",
+    edits: [
+      {
+        file: "webapp/podcasts/player.ts",
+        from: "  endRecovery();\n  if (player.error)",
+        to: "  if (player.error)",
+      },
+    ],
+    tests: "tests/podcasts/player.test.ts",
+    title: "Play after a failure",
+  },
+];

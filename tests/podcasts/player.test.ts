@@ -1,0 +1,124 @@
+// @vitest-environment happy-dom
+import { expect, onTestFinished, test, vi } from "vitest";
+import { NoResponse } from "#shared/client/client.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { Podcast } from "#shared/podcasts/schema.ts";
+import { setTransport } from "#webapp/app/client.ts";
+import { store } from "#webapp/app/store.ts";
+import { isBrokenAtom, pause, play, playEpisode, unload } from "#webapp/podcasts/player.ts";
+
+const podcast = Podcast.parse({
+  _id: "01JD000000000000000CELLS",
+  title: "Inside cells",
+  status: "completed",
+  sources: [{ type: "pdf", id: "file", title: "Cells.pdf" }],
+  guest: { name: "Maya", voice: "MAYA_FEMALE" },
+  host: { name: "Noah", voice: "NOAH_MALE" },
+  created_at: 1,
+  updated_at: 1,
+  completed_at: 1,
+  generation_started_at: 1,
+  last_processing_attempt: 1,
+  is_archived: false,
+  archived_at: null,
+  thumbnail_file: null,
+  length_minutes: 5,
+  has_breaks: true,
+  engine: "built_in",
+  duration_ms: 300_000,
+  progress: null,
+  error: null,
+  notices: [],
+});
+const episode = { podcast, transcript: { lines: [], chapters: [] } };
+
+/** The player's sound, of which a browser would set the state. */
+let sound: HTMLAudioElement | undefined;
+let fault: MediaError | null = null;
+const RealAudio = globalThis.Audio;
+vi.stubGlobal("Audio", function createSound(): HTMLAudioElement {
+  const created = new RealAudio();
+  Object.defineProperty(created, "readyState", { get: () => 4 });
+  Object.defineProperty(created, "error", { get: () => fault });
+  created.play = () => Promise.resolve().then(() => void created.dispatchEvent(new Event("play")));
+  created.pause = () => void created.dispatchEvent(new Event("pause"));
+  sound = created;
+  return created;
+});
+
+/** Plays the episode from a second; answers how often its address was asked for. */
+async function startAt(seconds: number) {
+  let fetched = 0;
+  setTransport(({ endpoint }) => {
+    if (endpoint !== v1.podcasts.signAudio) return Promise.reject(new NoResponse("network"));
+    fetched += 1;
+    const text = JSON.stringify({ url: `/v1/podcasts/audio/${fetched}`, sizeBytes: 1 });
+    return Promise.resolve({
+      text: () => Promise.resolve(text),
+      blob: () => Promise.resolve(new Blob([text])),
+      async *pieces() {
+        yield text;
+      },
+    });
+  });
+  onTestFinished(unload);
+  fault = null;
+  await playEpisode(episode, seconds * 1000);
+  return () => fetched;
+}
+
+function hearAt(seconds: number): void {
+  fault = null;
+  if (sound) sound.currentTime = seconds;
+  sound?.dispatchEvent(new Event("timeupdate"));
+}
+
+const fail = () => {
+  fault = { code: 2 } as MediaError;
+  sound?.dispatchEvent(new Event("error"));
+};
+const isBroken = () => store.get(isBrokenAtom);
+
+test("a sound that fails is fetched anew once, and never in a circle where it always fails at the same second", async () => {
+  const fetched = await startAt(20);
+  fail();
+  await expect.poll(fetched).toBe(2);
+  hearAt(20);
+  fail();
+  await expect.poll(isBroken).toBe(true);
+  expect(fetched()).toBe(2);
+});
+
+test.each([0, 20])("a sound that was heard on after a failure at second %i is fetched anew at the next", async (at) => {
+  const fetched = await startAt(at);
+  fail();
+  await expect.poll(fetched).toBe(2);
+  hearAt(at + 1);
+  fail();
+  await expect.poll(fetched).toBe(3);
+  expect(isBroken()).toBe(false);
+});
+
+test("Play after a failure is a new request, whose first failure is mended without a message", async () => {
+  const fetched = await startAt(0);
+  pause();
+  fail();
+  await expect.poll(fetched).toBe(2);
+  hearAt(0);
+  play();
+  fail();
+  await expect.poll(fetched).toBe(3);
+  expect(isBroken()).toBe(false);
+});
+
+test("a failure of one episode does not count for the next", async () => {
+  const fetched = await startAt(20);
+  fail();
+  await expect.poll(fetched).toBe(2);
+  fault = null;
+  const next = playEpisode({ ...episode, podcast: { ...podcast, _id: "01JD0000000000000000NEXT1" } }, 0);
+  fail();
+  await next;
+  await expect.poll(fetched).toBeGreaterThanOrEqual(4);
+  expect(isBroken()).toBe(false);
+});
