@@ -6,6 +6,7 @@ import { bounds } from "#tests/long/faults/protections/bounds.ts";
 import { services } from "#tests/long/faults/protections/services.ts";
 import { storage } from "#tests/long/faults/protections/storage.ts";
 import { sync } from "#tests/long/faults/protections/sync.ts";
+import { website } from "#tests/long/faults/protections/website.ts";
 
 const rows = readFileSync("docs/asvs.md", "utf8")
   .split("\n")
@@ -57,7 +58,7 @@ test("every test and sweep that `npm run faults` runs exists", () => {
 });
 
 test("every protection that `take-away.ts` takes away is in the source, and so are the tests that must miss it", () => {
-  const protections = [...accounts, ...bounds, ...storage, ...sync, ...services];
+  const protections = [...accounts, ...bounds, ...storage, ...sync, ...services, ...website];
   const unfit = protections.filter(({ edits, tests, title }) => {
     const isFound = edits.every(({ file, from }) => readFileSync(file, "utf8").split(from).length === 2);
     return !isFound || !new RegExp(title ?? "").test(readFileSync(tests, "utf8"));

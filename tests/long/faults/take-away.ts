@@ -11,6 +11,7 @@ import type { Protection } from "./protections/protection.ts";
 import { services } from "./protections/services.ts";
 import { storage } from "./protections/storage.ts";
 import { sync } from "./protections/sync.ts";
+import { website } from "./protections/website.ts";
 
 const FOUND_FAULTS = 3;
 /** What a run of the tests needs; the packages are linked. */
@@ -65,7 +66,7 @@ async function isMissed(folder: string, protection: Protection): Promise<boolean
 }
 
 const wanted = process.argv.slice(2).map((word) => word.toUpperCase());
-const protections = [...accounts, ...bounds, ...storage, ...sync, ...services].filter(
+const protections = [...accounts, ...bounds, ...storage, ...sync, ...services, ...website].filter(
   ({ id }) => wanted.length === 0 || wanted.includes(id.toUpperCase()),
 );
 const folder = copySource();
