@@ -45,9 +45,9 @@ export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<s
 
 /** Each code counts once for an account, whichever plan it is entered for. */
 async function findUnusedPromotion(ctx: UserCtx, code: string): Promise<string> {
-  const promotion = await findPromotion(ctx, code);
-  if (await isCodeUsed(ctx.own, promotion)) throw new Failure("bad_input", "coupon_used");
-  return promotion;
+  const { id } = await findPromotion(ctx, code);
+  if (await isCodeUsed(ctx.own, id)) throw new Failure("bad_input", "coupon_used");
+  return id;
 }
 
 /** Whoever already pays for a price that gives no plan would pay twice; the look before has noted it for the operator. */
@@ -73,6 +73,9 @@ async function buyAtPrice(
   const table = await readPriceTable(ctx);
   if (!table) return { refused: "one of the four lookup keys has no active price" };
   const { id: priceId } = table[purchase.plan][purchase.rec];
+  // The portal would replace a running discount without asking; in billing it is confirmed.
+  if (isLive(current) && promotion !== undefined && current?.discount)
+    throw new Failure("bad_input", "coupon_in_billing");
   if (isLive(current))
     return { url: await openPortal(ctx, { customerId, change: { current, purchase, priceId, promotion } }) };
   const earlierCurrency = current?.currency.toLowerCase();

@@ -11,7 +11,7 @@ import { lookAgain } from "./look.ts";
 import { openPortal } from "./portal.ts";
 import { countryOfRequest, regionalPrice } from "./prices.ts";
 import { findBilledUser, findBilledUsers, findPayer, listNotesBefore } from "./store.ts";
-import { cancelAtPeriodEnd, noSubscription, pause, redeemCoupon, resume } from "./subscription-changes.ts";
+import { cancelAtPeriodEnd, checkCoupon, noSubscription, pause, redeemCoupon, resume } from "./subscription-changes.ts";
 import { notConfigured } from "./stripe-client.ts";
 import { applyEvent } from "./webhook.ts";
 
@@ -90,8 +90,12 @@ export const handlers: Handlers<typeof billing> = {
     return presentBilling(ctx, await resume(ctx));
   },
 
-  async redeemCoupon(ctx, { coupon_code }) {
-    return presentBilling(ctx, await redeemCoupon(ctx, coupon_code));
+  async checkCoupon(ctx, { coupon_code }) {
+    return checkCoupon(ctx, coupon_code);
+  },
+
+  async redeemCoupon(ctx, { coupon_code, replaces }) {
+    return presentBilling(ctx, await redeemCoupon(ctx, coupon_code, replaces));
   },
 
   async cancelSubscription(ctx, { reason, comment }) {

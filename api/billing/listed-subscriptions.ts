@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { ListedDiscount, ListedSubscription } from "#shared/billing/subscription-plan.ts";
+import type { CouponTerms, ListedDiscount, ListedSubscription } from "#shared/billing/subscription-plan.ts";
 import { SubscriptionStatus } from "#shared/billing/schema.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Settings } from "#api/settings.ts";
@@ -10,7 +10,7 @@ import { callStripe, isMissingResource } from "./stripe-client.ts";
 const MAX_SUBSCRIPTIONS = 100;
 const MAX_INVOICES = 100;
 /** Stripe expands four levels at most, so the amounts of further currencies are not among them. */
-const EXPANDED = ["data.latest_invoice", "data.discounts.source.coupon"];
+const EXPANDED = ["data.latest_invoice.discounts", "data.discounts.source.coupon"];
 
 /** All subscriptions of a customer, ended ones too; none for a customer that was deleted at the provider. */
 export async function listSubscriptions(
@@ -79,19 +79,36 @@ async function toItem(
 const amountIn = ({ currency: own, unit_amount, currency_options }: Stripe.Price, currency: string): number | null =>
   own === currency ? unit_amount : (currency_options?.[currency]?.unit_amount ?? null);
 
-/** Of several, the first: Stripe takes it off first. */
-function discountOf({ discounts, currency }: Stripe.Subscription): ListedDiscount | null {
-  const found = discounts.find((each) => typeof each !== "string");
-  const coupon = found?.source.coupon;
-  if (!found || !coupon || typeof coupon === "string") return null;
-  const { promotion_code: promotion, end } = found;
-  return {
-    promotionId: typeof promotion === "string" ? promotion : (promotion?.id ?? null),
-    percentOff: coupon.percent_off,
-    amountOff: coupon.currency === currency ? coupon.amount_off : null,
-    end,
-    isOnce: coupon.duration === "once",
-  };
+/** In the order in which Stripe takes them off. */
+const discountsOf = ({ discounts, currency }: Stripe.Subscription): ListedDiscount[] =>
+  discounts.flatMap((discount) => {
+    if (typeof discount === "string") return [];
+    const { id, end, source } = discount;
+    if (!source.coupon || typeof source.coupon === "string") return [];
+    return [{ id, end, promotionId: promotionIdOf(discount), ...termsOf(source.coupon, currency) }];
+  });
+
+export const termsOf = (coupon: Stripe.Coupon, currency: string): CouponTerms => ({
+  percentOff: coupon.percent_off,
+  amountOff: coupon.currency === currency ? coupon.amount_off : null,
+  isOnce: coupon.duration === "once",
+});
+
+const promotionIdOf = ({ promotion_code: promotion }: Pick<Stripe.Discount, "promotion_code">): string | null =>
+  typeof promotion === "string" ? promotion : (promotion?.id ?? null);
+
+function invoicedPromotionIds({ latest_invoice: invoice }: Stripe.Subscription): string[] {
+  if (invoice === null || typeof invoice === "string") return [];
+  return invoice.discounts.flatMap((discount) => (typeof discount === "string" ? [] : (promotionIdOf(discount) ?? [])));
+}
+
+/** The discounts that a running subscription has now. */
+export async function listDiscounts(settings: Settings, subscriptionId: string): Promise<ListedDiscount[]> {
+  return discountsOf(
+    await callStripe(settings, (stripe) =>
+      stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts.source.coupon"] }),
+    ),
+  );
 }
 
 function describeListed(subscription: Stripe.Subscription): Omit<ListedSubscription, "status" | "items"> {
@@ -106,6 +123,7 @@ function describeListed(subscription: Stripe.Subscription): Omit<ListedSubscript
     cancel_at_period_end,
     pause_collection: pause_collection && { resumes_at: pause_collection.resumes_at },
     invoicedAt: typeof latest_invoice === "object" ? (latest_invoice?.created ?? null) : null,
-    discount: discountOf(subscription),
+    discounts: discountsOf(subscription),
+    invoicedPromotionIds: invoicedPromotionIds(subscription),
   };
 }

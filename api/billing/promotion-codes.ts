@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import type { ListedSubscription } from "#shared/billing/subscription-plan.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { UserCtx } from "#api/http/handler.ts";
@@ -21,23 +22,33 @@ export const isCodeUsed = async (own: Own, promotionId: string): Promise<boolean
 export const releaseCode = (own: Own, promotionId: string) =>
   own.in(usedCodes).remove({ _id: usedId(own, promotionId) });
 
-/** Codes from checkout and from the portal count as used too. */
+/** Codes from checkout and from the portal count as used too, unless the first payment was never made. */
 export async function rememberCodes(own: Own, listed: readonly ListedSubscription[]): Promise<void> {
-  for (const { discount } of listed)
-    if (discount !== null && discount.promotionId !== null) await claimCode(own, discount.promotionId);
+  const paid = listed.filter(({ status }) => status !== "incomplete" && status !== "incomplete_expired");
+  const used = paid.flatMap(({ discounts, invoicedPromotionIds }) => [
+    ...discounts.flatMap(({ promotionId }) => promotionId ?? []),
+    ...invoicedPromotionIds,
+  ]);
+  for (const promotionId of new Set(used)) await claimCode(own, promotionId);
+}
+
+interface Promotion {
+  id: string;
+  coupon: Stripe.Coupon;
 }
 
 /** The promotion code at the provider. */
-export async function findPromotion({ settings }: UserCtx, code: string): Promise<string> {
+export async function findPromotion({ settings }: UserCtx, code: string): Promise<Promotion> {
   const { data } = await callStripe(settings, (stripe) =>
-    stripe.promotionCodes.list({ code, active: true, limit: 1 }),
+    stripe.promotionCodes.list({ code, active: true, limit: 1, expand: ["data.promotion.coupon"] }),
   ).catch((error: unknown) => {
     if (isRefusal(error)) return { data: [] };
     throw error;
   });
   const [found] = data;
-  if (!found) throw codeNotValid();
-  return found.id;
+  const coupon = found?.promotion.coupon;
+  if (!found || !coupon || typeof coupon === "string") throw codeNotValid();
+  return { id: found.id, coupon };
 }
 
 export const codeNotValid = () => new Failure("bad_input", "coupon_not_valid");

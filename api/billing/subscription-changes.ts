@@ -1,12 +1,13 @@
 import { ulid } from "ulid";
 import type Stripe from "stripe";
-import { isLive } from "#shared/billing/subscription-plan.ts";
-import type { CancellationReason, Subscription } from "#shared/billing/schema.ts";
+import { describeDiscount, isLive } from "#shared/billing/subscription-plan.ts";
+import type { CancellationReason, CouponCheck, Subscription } from "#shared/billing/schema.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { UserDoc } from "#api/http/authenticate.ts";
 import type { UserCtx } from "#api/http/handler.ts";
+import { listDiscounts, termsOf } from "./listed-subscriptions.ts";
 import { lookAgain } from "./look.ts";
-import { claimCode, codeNotValid, findPromotion, releaseCode } from "./promotion-codes.ts";
+import { claimCode, codeNotValid, findPromotion, isCodeUsed, releaseCode } from "./promotion-codes.ts";
 import { saveBillingNote } from "./store.ts";
 import { callStripe, isRefusal, notConfigured } from "./stripe-client.ts";
 import { arePaymentsConfigured } from "#api/settings.ts";
@@ -33,12 +34,44 @@ async function withoutEnd({ settings }: UserCtx, id: string): Promise<Stripe.Sub
   return cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" };
 }
 
-/** Takes a code off the running subscription, in place of an earlier one. */
-export async function redeemCoupon(ctx: UserCtx, code: string): Promise<UserDoc> {
+/** What a code takes off the running subscription, and the discounts that end with it. */
+export async function checkCoupon(ctx: UserCtx, code: string): Promise<CouponCheck> {
+  const { promotion, subscription } = await findRedeemable(ctx, code);
+  if (await isCodeUsed(ctx.own, promotion.id)) throw codeUsed();
+  const currency = subscription.currency.toLowerCase();
+  const running = await listDiscounts(ctx.settings, subscription.id);
+  return {
+    discount: describeDiscount({ ...termsOf(promotion.coupon, currency), end: endOf(ctx, promotion.coupon) }, currency),
+    replaced: running.map((discount) => ({ id: discount.id, ...describeDiscount(discount, currency) })),
+  };
+}
+
+/** Epoch seconds at which a coupon for some months ends if it begins now. */
+function endOf({ clock }: UserCtx, { duration_in_months: months }: Stripe.Coupon): number | null {
+  if (months === null) return null;
+  const end = new Date(clock.now());
+  end.setUTCMonth(end.getUTCMonth() + months);
+  return Math.floor(end.getTime() / 1000);
+}
+
+async function findRedeemable(ctx: UserCtx, code: string) {
   if (!arePaymentsConfigured(ctx.settings)) throw notConfigured();
-  const promotionId = await findPromotion(ctx, code);
-  if (!isLive(await lookAtSubscription(ctx))) throw noSubscription();
-  if (!(await claimCode(ctx.own, promotionId))) throw new Failure("bad_input", "coupon_used");
+  const promotion = await findPromotion(ctx, code);
+  const subscription = await lookAtSubscription(ctx);
+  if (subscription === null || !isLive(subscription)) throw noSubscription();
+  return { promotion, subscription };
+}
+
+const codeUsed = () => new Failure("bad_input", "coupon_used");
+
+/** Takes a code off the running subscription, in place of the discounts that the student agreed to end. */
+export async function redeemCoupon(ctx: UserCtx, code: string, replaces: readonly string[]): Promise<UserDoc> {
+  const { promotion, subscription } = await findRedeemable(ctx, code);
+  const promotionId = promotion.id;
+  if (await isCodeUsed(ctx.own, promotionId)) throw codeUsed();
+  const running = await listDiscounts(ctx.settings, subscription.id);
+  if (running.some(({ id }) => !replaces.includes(id))) throw new Failure("version_conflict", "coupon_replaces");
+  if (!(await claimCode(ctx.own, promotionId))) throw codeUsed();
   try {
     return await change(ctx, () => ({ discounts: [{ promotion_code: promotionId }] }));
   } catch (error) {

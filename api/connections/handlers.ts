@@ -17,10 +17,9 @@ import { buildGoogleAuthUrl, exchangeGoogleCode, listMissingSettings, requireCli
 import { encrypt } from "./encryption.ts";
 import {
   type ConnectionDoc,
-  findCalendarId,
   findConnection,
   listConnections,
-  removeConnectionsOfType,
+  removeConnection,
   saveConnection,
   saveOAuthFlow,
   consumeOAuthFlow,
@@ -50,6 +49,21 @@ async function startOAuth({ own, settings, clock }: UserCtx, type: ConnectionTyp
   const now = clock.now();
   await saveOAuthFlow(own, state, { verifier, expiresAt: now + OAUTH_FLOW_TTL_MS }, now);
   return { authUrl };
+}
+
+/**
+ * One of each kind: connecting again replaces the previous one. Of the same Google account its calendar stays and is
+ * returned; revoking the older access would end the new one too. Access to another account is given back.
+ */
+async function replaceConnections(ctx: UserCtx, type: ConnectionType, email: string | null): Promise<string | null> {
+  const previous = (await listConnections(ctx.own)).filter((connection) => connection.type === type);
+  let calendarId: string | null = null;
+  for (const connection of previous)
+    if (connection.email === email) {
+      calendarId = connection.calendarId ?? null;
+      await removeConnection(ctx.own, connection._id);
+    } else await disconnect(ctx, ctx.own, connection);
+  return calendarId;
 }
 
 async function requireDrive(ctx: UserCtx, id: string): Promise<Drive> {
@@ -82,9 +96,7 @@ export const handlers: Handlers<typeof connections> = {
     if (!flow) throw new Failure("bad_input", "google_expired");
     const { tokens, email } = await exchangeGoogleCode(settings, { code, state, verifier: flow.verifier }, now);
     const type = typeOfState(state);
-    // One of each kind: connecting again replaces the previous one, which the calendar's own events outlive.
-    const calendarId = await findCalendarId(own, type);
-    await removeConnectionsOfType(own, type);
+    const calendarId = await replaceConnections(ctx, type, email);
     const connection = { _id: ulid(now), type, isActive: true, email, createdAt: now };
     // Written right here: the repeated task must not write the same blocks at the same moment.
     const calendar = type === "google_calendar" ? { calendarId, syncAt: now + FIRST_SYNC_MS } : {};

@@ -37,7 +37,6 @@ const oauthFlows: CollectionSpec<OAuthFlowDoc> = {
 export const listConnections = (own: Own) => own.in(connections).find({}, { order: [["createdAt", "asc"]] });
 export const findConnection = (own: Own, id: string) => own.in(connections).get(id);
 export const removeConnection = (own: Own, id: string) => own.in(connections).remove({ _id: id });
-export const removeConnectionsOfType = (own: Own, type: ConnectionType) => own.in(connections).remove({ type });
 export const saveConnection = (own: Own, doc: Omit<ConnectionDoc, "ownerId">) => own.in(connections).insert(doc);
 export const changeConnection = (
   own: Own,
@@ -55,10 +54,6 @@ export async function findCalendarConnection(own: Own): Promise<ConnectionDoc | 
   const [found] = await own.in(connections).find({ type: "google_calendar" }, { limit: 1 });
   return found;
 }
-
-/** The calendar that an earlier connection of this kind made. */
-export const findCalendarId = async (own: Own, type: ConnectionType): Promise<string | null> =>
-  type === "google_calendar" ? ((await findCalendarConnection(own))?.calendarId ?? null) : null;
 
 /** Calendars whose blocks should be written anew, the longest overdue first. */
 export const listDueCalendars = (store: DocumentStore, now: number, limit: number) =>

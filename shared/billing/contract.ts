@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { json } from "#shared/contract/endpoint.ts";
-import { Billing, BillingNote, CancellationReason, PaidPlan, Recurrence, RegionalPrice } from "./schema.ts";
+import {
+  Billing,
+  BillingNote,
+  CancellationReason,
+  CouponCheck,
+  PaidPlan,
+  Recurrence,
+  RegionalPrice,
+} from "./schema.ts";
 
 /** The longest pause; afterwards the subscription resumes by itself. */
 export const MAX_PAUSE_DAYS = 90;
@@ -109,15 +117,29 @@ export const billing = {
     output: Billing,
     fails: ["not_found", "not_configured", "unreachable", "too_many_requests"],
   }),
+  checkCoupon: json({
+    method: "POST",
+    path: "/v1/billing/coupon_check",
+    access: "user",
+    rate: "sign_in",
+    summary: "What a discount code takes off the running subscription, and which discounts it would replace",
+    input: z.object({ coupon_code: z.string().trim().min(1).max(100) }),
+    output: CouponCheck,
+    fails: ["bad_input", "not_found", "not_configured", "unreachable", "too_many_requests"],
+  }),
   redeemCoupon: json({
     method: "POST",
     path: "/v1/billing/coupon",
     access: "user",
     rate: "sign_in",
     summary: "Take a discount code off the running subscription; each code counts once an account",
-    input: z.object({ coupon_code: z.string().trim().min(1).max(100) }),
+    input: z.object({
+      coupon_code: z.string().trim().min(1).max(100),
+      /** The discounts that run now and end with it, as the student confirmed. */
+      replaces: z.array(z.string().max(100)).max(100).default([]),
+    }),
     output: Billing,
-    fails: ["bad_input", "not_found", "not_configured", "unreachable", "too_many_requests"],
+    fails: ["bad_input", "version_conflict", "not_found", "not_configured", "unreachable", "too_many_requests"],
   }),
   cancelSubscription: json({
     method: "POST",

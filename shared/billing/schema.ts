@@ -53,6 +53,15 @@ export const Discount = z.object({
 });
 export type Discount = z.infer<typeof Discount>;
 
+/** A code before it is redeemed. */
+export const CouponCheck = z.object({
+  /** What it takes off. */
+  discount: Discount,
+  /** What runs now and ends with it. */
+  replaced: z.array(Discount.extend({ id: z.string() })),
+});
+export type CouponCheck = z.infer<typeof CouponCheck>;
+
 /** The subscription that decides an account's plan. */
 export const Subscription = z.object({
   id: z.string(),

@@ -19,16 +19,25 @@ export interface ListedSubscription {
   pause_collection: { resumes_at: number | null } | null;
   /** When the oldest invoice that is still open was made, else the latest one; null without any. */
   invoicedAt: number | null;
-  discount: ListedDiscount | null;
+  /** In the order in which Stripe takes them off. */
+  discounts: readonly ListedDiscount[];
+  /** Of the latest invoice, where a discount of one payment is found after it has been used. */
+  invoicedPromotionIds: readonly string[];
   items: readonly ListedItem[];
 }
 
-export interface ListedDiscount {
+export interface ListedDiscount extends CouponTerms {
+  id: string;
   promotionId: string | null;
+  /** Epoch seconds; null if it has no end, or counts once. */
+  end: number | null;
+}
+
+/** What a coupon takes off. */
+export interface CouponTerms {
   percentOff: number | null;
   /** In the currency of the subscription and its minor unit. */
   amountOff: number | null;
-  end: number | null;
   isOnce: boolean;
 }
 
@@ -84,6 +93,7 @@ const toMs = (seconds: number | null): number | null => (seconds === null ? null
 
 function describe(listed: ListedSubscription, item: ListedItem, type: PaidPlan): Subscription {
   const { id, status, currency, pause_collection } = listed;
+  const [discount] = listed.discounts;
   const endAt = endOf(listed);
   const plan: Plan = { type, endAt, paused: isPaused(listed), pausedUntil: toMs(pause_collection?.resumes_at ?? null) };
   const hasEnded = status === "canceled" || status === "unpaid";
@@ -97,11 +107,14 @@ function describe(listed: ListedSubscription, item: ListedItem, type: PaidPlan):
     periodEndsAt: hasEnded ? null : toMs(item.current_period_end),
     isEnding: !hasEnded && plannedEnd(listed) !== null,
     graceEndsAt: status === "past_due" ? graceEnd(listed) : null,
-    discount: hasEnded || listed.discount === null ? null : describeDiscount(listed.discount, currency),
+    discount: hasEnded || discount === undefined ? null : describeDiscount(discount, currency),
   };
 }
 
-const describeDiscount = ({ percentOff, amountOff, end, isOnce }: ListedDiscount, currency: string): Discount => ({
+export const describeDiscount = (
+  { percentOff, amountOff, end, isOnce }: CouponTerms & Pick<ListedDiscount, "end">,
+  currency: string,
+): Discount => ({
   percent: percentOff,
   amount: amountOff === null ? null : fromMinorUnits(amountOff, currency),
   endsAt: toMs(end),

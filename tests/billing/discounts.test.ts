@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { StripeServer } from "#tests/kit/servers/stripe/stripe-server.ts";
 import { billingNow, buy, DAY_MS, planNow, startBilling } from "./stripe.ts";
 
 const NOT_VALID = { code: "bad_input", message: "This code is not valid." };
@@ -34,7 +35,9 @@ test("a code is redeemed in billing for a running subscription, once an account,
   stripe.mode = "down";
   await expect(billing.redeemCoupon({ coupon_code: "STUDY20" })).rejects.toMatchObject({ code: "unreachable" });
   stripe.mode = "up";
-  expect((await billing.redeemCoupon({ coupon_code: "STUDY20" })).subscription?.discount?.percent).toBe(20);
+  const { replaced } = await billing.checkCoupon({ coupon_code: "STUDY20" });
+  const replaces = replaced.map(({ id: each }) => each);
+  expect((await billing.redeemCoupon({ coupon_code: "STUDY20", replaces })).subscription?.discount?.percent).toBe(20);
 
   const other = await api.newUser();
   await expect(other.client.billing.redeemCoupon({ coupon_code: "STUDY20" })).rejects.toMatchObject({
@@ -48,6 +51,57 @@ test("a code is redeemed in billing for a running subscription, once an account,
   const again = { plan: "PLUS", rec: "monthly", coupon_code: "STUDY20" } as const;
   await expect(other.client.billing.startCheckout(again)).rejects.toMatchObject({ reason: "coupon_used" });
 });
+
+test("a code that replaces a running discount says what ends with it, and is redeemed only when that is confirmed", async () => {
+  const { user, stripe, id } = await startInBerlin("STUDY20");
+  const { billing } = user.client;
+  const check = await billing.checkCoupon({ coupon_code: "ONE_EURO" });
+  expect(check).toMatchObject({
+    discount: { percent: null, amount: 1, endsAt: null, isOnce: true },
+    replaced: [{ percent: 20, isOnce: false }],
+  });
+  const replaces = check.replaced.map(({ id: each }) => each);
+  const refused = { code: "version_conflict", reason: "coupon_replaces" };
+  await expect(billing.redeemCoupon({ coupon_code: "ONE_EURO" })).rejects.toMatchObject(refused);
+  // Another discount began after the question.
+  const [first] = stripe.subscriptions.get(id)?.discounts ?? [];
+  if (!first) throw new Error("No discount");
+  stripe.change(id, { discounts: [first, { ...first, id: "di_new", promotion_code: "promo_new" }] });
+  await expect(billing.redeemCoupon({ coupon_code: "ONE_EURO", replaces })).rejects.toMatchObject(refused);
+  expect((await billingNow(user)).subscription?.discount?.percent).toBe(20);
+  const after = await billing.redeemCoupon({ coupon_code: "ONE_EURO", replaces: [...replaces, "di_new"] });
+  expect(after.subscription?.discount).toMatchObject({ amount: 1, isOnce: true });
+  // A change of plan would replace it in the portal, which does not ask.
+  const change = { plan: "ULTIMATE", rec: "monthly" } as const;
+  stripe.promotionCodes.set("AUTUMN", { ...requireCode(stripe, "STUDY20"), id: "promo_autumn" });
+  await expect(billing.startCheckout({ ...change, coupon_code: "AUTUMN" })).rejects.toMatchObject({
+    reason: "coupon_in_billing",
+  });
+  expect((await billing.startCheckout(change)).url).toContain("/portal/");
+});
+
+test("a code for one payment counts as used after that payment, and so does each of several discounts", async () => {
+  const { user, stripe, id, api } = await startInBerlin("ONE_EURO");
+  const { billing } = user.client;
+  // The first payment has used it up, so that the subscription has no discount any more.
+  expect((await billingNow(user)).subscription?.discount).toBeNull();
+  const used = { reason: "coupon_used" };
+  await expect(billing.redeemCoupon({ coupon_code: "ONE_EURO" })).rejects.toMatchObject(used);
+  await expect(billing.checkCoupon({ coupon_code: "ONE_EURO" })).rejects.toMatchObject(used);
+  const codes = ["WINTER", "SPRING"].map((code) => ({ code, id: `promo_${code}` }));
+  for (const { code, id: promotion } of codes)
+    stripe.promotionCodes.set(code, { ...requireCode(stripe, "STUDY20"), id: promotion });
+  stripe.change(id, { discounts: stripe.discountsOf(codes.map((each) => ({ promotion_code: each.id }))) });
+  await stripe.deliver(api.origin);
+  stripe.change(id, { discounts: [] });
+  for (const { code } of codes) await expect(billing.redeemCoupon({ coupon_code: code })).rejects.toMatchObject(used);
+});
+
+function requireCode(stripe: StripeServer, code: string) {
+  const found = stripe.promotionCodes.get(code);
+  if (!found) throw new Error(`No code ${code}`);
+  return found;
+}
 
 test("a subscription that was set to end on a date, as in the portal, is kept by the same button", async () => {
   const { user, stripe, id, api } = await startInBerlin();

@@ -27,7 +27,8 @@ const listed = (change: Partial<ListedSubscription> = {}): ListedSubscription =>
   cancel_at_period_end: false,
   pause_collection: null,
   invoicedAt: START,
-  discount: null,
+  discounts: [],
+  invoicedPromotionIds: [],
   items: [
     { priceId: "price_1", plan: "PLUS", recurrence: "monthly", current_period_end: START + 30 * DAY, unitAmount: 800 },
   ],
@@ -170,7 +171,8 @@ const anyListed: fc.Arbitrary<ListedSubscription> = fc.record({
   cancel_at_period_end: fc.boolean(),
   pause_collection: fc.option(fc.record({ resumes_at: fc.option(seconds) })),
   invoicedAt: fc.option(seconds),
-  discount: fc.constant(null),
+  discounts: fc.constant([]),
+  invoicedPromotionIds: fc.constant([]),
   items: fc.array(
     fc.record({
       priceId: fc.constant("price_1"),

@@ -36,6 +36,12 @@ async function askMock(name: string, params: Params): Promise<string | undefined
   return body.error?.message;
 }
 
+function requireCode(stripe: BillingWorld["stripe"], code: string) {
+  const found = stripe.promotionCodes.get(code);
+  if (!found) throw new Error(`No code ${code}`);
+  return found;
+}
+
 /** Everything that the product calls Stripe for. */
 async function liveThrough(world: BillingWorld): Promise<void> {
   const { api, stripe } = world;
@@ -48,9 +54,12 @@ async function liveThrough(world: BillingWorld): Promise<void> {
   await billing.startCheckout(purchase);
   await billing.startCheckout(purchase);
   const id = await buy(world, user, purchase);
-  await billing.startCheckout({ plan: "ULTIMATE", rec: "yearly", coupon_code: "ONE_EURO" });
   await billing.openPortal({});
-  await billing.redeemCoupon({ coupon_code: "ONE_EURO" });
+  const { replaced } = await billing.checkCoupon({ coupon_code: "ONE_EURO" });
+  await billing.redeemCoupon({ coupon_code: "ONE_EURO", replaces: replaced.map((discount) => discount.id) });
+  stripe.change(id, { discounts: [] });
+  stripe.promotionCodes.set("TWO_EUROS", { ...requireCode(stripe, "ONE_EURO"), id: "promo_5" });
+  await billing.startCheckout({ plan: "ULTIMATE", rec: "yearly", coupon_code: "TWO_EUROS" });
   await billing.pauseSubscription({ days: 14 });
   await billing.resumeSubscription({});
   await billing.cancelSubscription({ reason: "too_expensive", comment: "After the exam" });
@@ -128,7 +137,7 @@ test.skipIf("missing" in mock)(title("what the product reads of a subscription i
     env: { STRIPE_SECRET_KEY: "sk_test_lamplight", STRIPE_WEBHOOK_SECRET: "whsec_x", STRIPE_API_BASE: origin },
   });
   const [listed] = await listSubscriptions(api.deps, "cus_1");
-  expect(listed).toMatchObject({ id: expect.stringMatching(/^sub_/), currency: "usd", discount: null });
+  expect(listed).toMatchObject({ id: expect.stringMatching(/^sub_/), currency: "usd", discounts: [] });
   expect(listed).toMatchObject({ created: expect.any(Number), cancel_at_period_end: expect.any(Boolean) });
   expect(listed?.items).toMatchObject([{ priceId: expect.stringMatching(/^price_/), plan: null }]);
   expect(listed?.items[0]?.current_period_end).toEqual(expect.any(Number));

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { toPriceInfo } from "#shared/billing/prices.ts";
-import type { Billing, Subscription } from "#shared/billing/schema.ts";
+import type { Billing, Discount, Subscription } from "#shared/billing/schema.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import { ada, type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { setAssignLocation } from "#webapp/app/navigation.ts";
@@ -112,15 +112,41 @@ test("back from the portal the new state is shown, and nobody is thanked for a p
   expect(screen.queryByText(/Thank you/)).toBeNull();
 });
 
+/** Enters a code that would replace the running discount, up to the question whether it may. */
+const enterReplacingCode = async () => {
+  await userEvent.click(await screen.findByRole("button", { name: "I have a code" }));
+  await userEvent.type(screen.getByLabelText("Discount code"), "ONCE");
+  await userEvent.click(screen.getByRole("button", { name: "Apply code" }));
+  await screen.findByText("Now: 20% off every payment until February 3, 2027.");
+  await screen.findByText("With the code: $1 off the next payment.");
+};
+
 test("a discount is shown with its end, and a code is redeemed where the subscription is", async () => {
   const sent: unknown[] = [];
   const discount = { percent: 20, amount: null, endsAt: Date.UTC(2027, 1, 3, 12), isOnce: false };
-  const redeemCoupon = (asked: Readonly<Record<string, unknown>>) => {
-    sent.push(asked["coupon_code"]);
-    if (asked["coupon_code"] === "OLD") return refuse("bad_input", "This code is not valid.");
-    return { isConfigured: true, plan: plus, subscription: { ...subscription, discount }, hasPortal: true };
-  };
-  await openApp("/billing", { signedIn: true, answers: paying({ subscription, plan: plus }, { redeemCoupon }) });
+  const once = { percent: null, amount: 1, endsAt: null, isOnce: true };
+  const shown = (current: Discount) => ({
+    isConfigured: true,
+    plan: plus,
+    subscription: { ...subscription, discount: current },
+    hasPortal: true,
+  });
+  const answers = paying(
+    { subscription, plan: plus },
+    {
+      checkCoupon: ({ coupon_code }) => {
+        if (coupon_code === "OLD") return refuse("bad_input", "This code is not valid.");
+        return coupon_code === "ONCE"
+          ? { discount: once, replaced: [{ id: "di_1", ...discount }] }
+          : { discount, replaced: [] };
+      },
+      redeemCoupon: (asked) => {
+        sent.push(asked);
+        return shown(asked["coupon_code"] === "ONCE" ? once : discount);
+      },
+    },
+  );
+  await openApp("/billing", { signedIn: true, answers });
   await userEvent.click(await screen.findByRole("button", { name: "I have a code" }));
   await userEvent.click(screen.getByRole("button", { name: "Apply code" }));
   await screen.findByText("Enter a code first.");
@@ -131,7 +157,14 @@ test("a discount is shown with its end, and a code is redeemed where the subscri
   await userEvent.type(screen.getByLabelText("Discount code"), "STUDY20");
   await userEvent.click(screen.getByRole("button", { name: "Apply code" }));
   await screen.findByText("20% off every payment until February 3, 2027.");
-  expect(sent).toEqual(["OLD", "STUDY20"]);
+  // A running discount ends only when that is confirmed.
+  await enterReplacingCode();
+  await userEvent.click(screen.getByRole("button", { name: "Keep my discount" }));
+  expect(sent).toEqual([{ coupon_code: "STUDY20", replaces: [] }]);
+  await enterReplacingCode();
+  await userEvent.click(screen.getByRole("button", { name: "Replace discount" }));
+  await screen.findByText("$1 off the next payment.");
+  expect(sent.at(-1)).toEqual({ coupon_code: "ONCE", replaces: ["di_1"] });
 });
 
 test("pausing says for how long, and a refused cancellation stays on the screen", async () => {

@@ -153,8 +153,22 @@ test("a removed connection is gone, and connecting again creates exactly one", a
   const { google, ada } = await aWorld();
   const id = await connect(google, ada);
   const again = await connect(google, ada);
+  // Revoking the older access would end the new one, which is of the same account.
+  expect(google.revocations).toBe(0);
   expect((await ada.client.connections.listConnections({})).connections.map(({ _id }) => _id)).toEqual([again]);
   await ada.client.connections.removeConnection({ id: again });
   expect((await ada.client.connections.listConnections({})).connections).toEqual([]);
   await expect(ada.client.connections.removeConnection({ id })).rejects.toMatchObject({ code: "not_found" });
+  expect(google.revocations).toBe(1);
+});
+
+test("a Drive of another account replaces the first, whose access is given back", async () => {
+  const { google, ada } = await aWorld();
+  await connect(google, ada);
+  google.account = "grace";
+  const second = await connect(google, ada);
+  const { connections } = await ada.client.connections.listConnections({});
+  expect(connections.map(({ _id, email }) => [_id, email])).toEqual([[second, "grace@gmail.example"]]);
+  expect(google.revocations).toBe(1);
+  expect((await ada.client.connections.listDriveFiles({ id: second })).files.length).toBeGreaterThan(0);
 });

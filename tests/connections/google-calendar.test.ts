@@ -191,3 +191,25 @@ test("disconnecting removes the calendar, and a block that a review made unneces
   expect(world.google.calendar.calendars.size).toBe(0);
   expect((await world.ada.client.connections.listConnections({})).connections).toEqual([]);
 });
+
+test("another Google account gets a calendar of its own, and the first one's calendar and access go; the same keeps both", async () => {
+  const world = await aWorld();
+  const { google, ada } = world;
+  await connect(world);
+  const calendarIds = () => [...google.calendar.calendars.keys()];
+  const [first] = calendarIds();
+  await connect(world);
+  expect(calendarIds()).toEqual([first]);
+  expect(google.revocations).toBe(0);
+  google.account = "grace";
+  await connect(world);
+  const { connections } = await ada.client.connections.listConnections({});
+  expect(connections.map(({ email }) => email)).toEqual(["grace@gmail.example"]);
+  expect(calendarIds()).toHaveLength(1);
+  expect(calendarIds()).not.toContain(first);
+  expect(google.revocations).toBe(1);
+  // The blocks stand in the new one, and go on being written there.
+  expect(startsOf(world).length).toBeGreaterThan(5);
+  await nextDay(world);
+  expect(calendarIds()).toHaveLength(1);
+});

@@ -1,13 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { faultRows } from "#tests/long/faults/fault-rows.ts";
-import { accounts } from "#tests/long/faults/protections/accounts.ts";
-import { bounds } from "#tests/long/faults/protections/bounds.ts";
-import { research } from "#tests/long/faults/protections/research.ts";
-import { podcasts } from "#tests/long/faults/protections/podcasts.ts";
-import { services } from "#tests/long/faults/protections/services.ts";
-import { storage } from "#tests/long/faults/protections/storage.ts";
-import { sync } from "#tests/long/faults/protections/sync.ts";
+import { allProtections } from "#tests/long/faults/protections/all-protections.ts";
 
 const rows = readFileSync("docs/asvs.md", "utf8")
   .split("\n")
@@ -59,8 +53,7 @@ test("every test and sweep that `npm run faults` runs exists", () => {
 });
 
 test("every protection that `take-away.ts` takes away is in the source, and so are the tests that must miss it", () => {
-  const protections = [...accounts, ...bounds, ...storage, ...sync, ...services, ...research, ...podcasts];
-  const unfit = protections.filter(({ edits, tests, title }) => {
+  const unfit = allProtections.filter(({ edits, tests, title }) => {
     const isFound = edits.every(({ file, from }) => readFileSync(file, "utf8").split(from).length === 2);
     return !isFound || !new RegExp(title ?? "").test(readFileSync(tests, "utf8"));
   });

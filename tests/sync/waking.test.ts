@@ -16,7 +16,7 @@ type Body = { batches?: { requests: SyncRequest[] }[] };
 
 /** A server with a live stream, which ends when it is gone. */
 function aServer() {
-  const server = { isReached: true, end: () => {}, streams: 0 };
+  const server = { isReached: true, end: () => {}, streams: 0, asked: [] as string[] };
   async function* liveStream(): AsyncGenerator<string> {
     server.streams += 1;
     yield frameEvent({ type: "beat", seq: 1 });
@@ -25,11 +25,15 @@ function aServer() {
   }
   setTransport(async ({ path, body }) => {
     if (!server.isReached) throw new NoResponse("network");
+    server.asked.push(path);
     const { batches = [] } = body.kind === "json" ? (JSON.parse(body.text) as Body) : {};
     const success = batches.flatMap((b) => b.requests.map((r) => r.id));
-    const answer = path.startsWith("/v1/sync/digest")
-      ? { pages: [] }
-      : { success, num_failed: 0, failed: [], parcels: [], versions: [] };
+    const synced = { success, num_failed: 0, failed: [], parcels: [], versions: [] };
+    const answers = [
+      ["/v1/sync/digest", { pages: [] }],
+      ["/v1/auth/get_user", { user: ada, organization: null, tempToken: "temp" }],
+    ] as const;
+    const answer = answers.find(([start]) => path.startsWith(start))?.[1] ?? synced;
     return { text: async () => JSON.stringify(answer), blob: async () => new Blob(), pieces: liveStream };
   });
   return server;
@@ -89,5 +93,33 @@ test("changes parked by an outage are sent when the live stream is back", async 
   await expect.poll(() => server.streams, { timeout: 5_000 }).toBe(2);
   await expect.poll(() => wake.mock.calls.length).toBe(1);
   await untilSent();
+  stop();
+});
+
+test("a page that comes back from the back/forward cache asks for what it missed, such as another plan", async () => {
+  const server = aServer();
+  setUser({ ...ada, _id: "account-back" });
+  const stop = followAccount("account-back", { isRestored: true });
+  await expect.poll(() => server.asked).toContain("/v1/auth/get_user");
+  stop();
+});
+
+test("a tab that takes the stream over late tells the other tabs that they missed something too", async () => {
+  const server = aServer();
+  setUser({ ...ada, _id: "account-late" });
+  const stopFirst = followAccount("account-late");
+  await expect.poll(() => server.streams).toBe(1);
+  const stop = followAccount("account-late");
+  const heard: unknown[] = [];
+  const other = new BroadcastChannel("lamplight-live");
+  other.addEventListener("message", ({ data }) => heard.push((data as { changes: unknown }).changes));
+  onTestFinished(() => other.close());
+  const now = performance.now();
+  const clock = vi.spyOn(performance, "now").mockReturnValue(now + 10_000);
+  onTestFinished(() => clock.mockRestore());
+  stopFirst();
+  server.end();
+  await expect.poll(() => server.streams).toBe(2);
+  await expect.poll(() => heard).toContainEqual([{ kind: "everything", ids: [] }]);
   stop();
 });

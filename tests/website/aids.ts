@@ -19,7 +19,7 @@ export const LINES = [
 ];
 
 /** A page of notes and a deck of four cards, as sources of a site. */
-export async function aCourse(user: TestUser): Promise<{ page: string; deck: string }> {
+export async function aCourse(user: Pick<TestUser, "client">): Promise<{ page: string; deck: string }> {
   const pageId = await aPage(user, "Genes and proteins");
   for (const line of LINES) await aText(user, pageId, line);
   const cards = ["codon", "exon", "intron", "ribosome"].map((term) => aCard(term, `What is a ${term}?`));
@@ -31,7 +31,9 @@ export async function aCourse(user: TestUser): Promise<{ page: string; deck: str
 export async function readPreview(
   devUrl: string | null,
   file = "",
+  encoding = "gzip",
 ): Promise<{ text: string; headers: Headers; status: number }> {
-  const response = await fetch(`${devUrl ?? ""}${file}`, { headers: { "sec-fetch-dest": "iframe" } });
+  const headers = { "sec-fetch-dest": "iframe", "accept-encoding": encoding };
+  const response = await fetch(`${devUrl ?? ""}${file}`, { headers });
   return { text: await response.text(), headers: response.headers, status: response.status };
 }

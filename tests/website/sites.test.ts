@@ -57,7 +57,12 @@ test.each([
 test("a portfolio shows the notes as they were written", async () => {
   const { state } = await aSite("portfolio");
   const [pages] = state.document?.sections ?? [];
-  expect(pages?.items.filter(({ citation }) => citation !== null).map(({ text }) => text)).toEqual(LINES);
+  expect(pages?.items.map(({ text }) => text)).toEqual(["Genes and proteins", ...LINES]);
+  // The heading too: it opens the notes at their beginning.
+  const citations = pages?.items.map(({ citation, label }) => [citation, label]) ?? [];
+  for (const [citation, label] of citations)
+    expect([citation, label]).toEqual([expect.stringMatching(/^page_citation:/), "Genes and proteins"]);
+  expect(citations[0]).toEqual(citations[1]);
 });
 
 test("the forms change the document, and going back is a new checkpoint", async () => {
@@ -107,7 +112,7 @@ test("a preview is built, served under a secret address with its headers, and fo
     "cross-origin-resource-policy": "cross-origin",
     "access-control-allow-origin": "*",
     "cache-control": "no-store",
-    vary: "Sec-Fetch-Dest",
+    vary: "Sec-Fetch-Dest, Accept-Encoding",
   });
   expect(text).toContain("RTCPeerConnection");
   expect(text.indexOf("RTCPeerConnection")).toBeLessThan(text.indexOf("site.js"));
@@ -115,6 +120,11 @@ test("a preview is built, served under a secret address with its headers, and fo
     expect((await readPreview(devServer.dev_url, file)).text.startsWith("(function () {\n  if (typeof window")).toBe(
       true,
     );
+  for (const file of ["", "site.js", "kit.js", "kit.css"]) {
+    const packed = await readPreview(devServer.dev_url, file);
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    expect((await readPreview(devServer.dev_url, file, "identity")).text).toBe(packed.text);
+  }
   await ada.client.website.editSite({ id, edits: [{ type: "set_title", title: "Renamed", subtitle: "" }] });
   expect((await readPreview(devServer.dev_url, "site.js")).text).toContain("Renamed");
   await ada.client.website.stopPreview({ id });

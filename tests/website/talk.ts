@@ -22,7 +22,7 @@ interface Opening {
 }
 
 export function connect(
-  { origin }: TestApi,
+  { origin }: Pick<TestApi, "origin">,
   token: string | undefined,
   { projectId, threadId, headers = {} }: Opening,
 ): Talk {

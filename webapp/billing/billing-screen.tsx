@@ -107,7 +107,7 @@ function Sections({ billing }: { billing: Billing }) {
       <section>
         <h2>{t("billing.plan_title")}</h2>
         <PlanSummary billing={billing} />
-        {isConfigured && isRunning && !subscription.isEnding && <CouponSection />}
+        {isConfigured && isRunning && !subscription.isEnding && <CouponSection currency={subscription.currency} />}
         {!isConfigured && <PaymentsNotSet />}
       </section>
       <section>

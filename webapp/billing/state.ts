@@ -1,6 +1,13 @@
 import { atom } from "jotai/vanilla";
 import { defaultPrices, toPriceInfo } from "#shared/billing/prices.ts";
-import type { Billing, CancellationReason, PaidPlan, Recurrence, RegionalPrice } from "#shared/billing/schema.ts";
+import type {
+  Billing,
+  CancellationReason,
+  CouponCheck,
+  PaidPlan,
+  Recurrence,
+  RegionalPrice,
+} from "#shared/billing/schema.ts";
 import { NoResponse } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
@@ -136,16 +143,31 @@ async function change(call: () => Promise<Billing>): Promise<string | undefined>
     await renew();
     return undefined;
   } catch (error) {
-    logWarning("The subscription could not be changed", error);
-    if (error instanceof Failure && error.code === "unreachable") return error.message;
-    return (
-      toFailureMessage(error)?.message ?? (error instanceof NoResponse ? t("failures.network") : t("failures.other"))
-    );
+    return refusalMessage(error);
+  }
+}
+
+function refusalMessage(error: unknown): string {
+  logWarning("The subscription could not be changed", error);
+  if (error instanceof Failure && error.code === "unreachable") return error.message;
+  return (
+    toFailureMessage(error)?.message ?? (error instanceof NoResponse ? t("failures.network") : t("failures.other"))
+  );
+}
+
+/** What a code gives and replaces; an error message if it cannot be redeemed. */
+export async function checkCoupon(code: string): Promise<CouponCheck | string> {
+  try {
+    return await client.billing.checkCoupon({ coupon_code: code });
+  } catch (error) {
+    return refusalMessage(error);
   }
 }
 
 export const pauseSubscription = (days: number) => change(() => client.billing.pauseSubscription({ days }));
-export const redeemCoupon = (code: string) => change(() => client.billing.redeemCoupon({ coupon_code: code }));
+/** `replaces` names the discounts that the student agreed to end. */
+export const redeemCoupon = (code: string, replaces: string[]) =>
+  change(() => client.billing.redeemCoupon({ coupon_code: code, replaces }));
 export const cancelSubscription = (reason: CancellationReason, comment: string) =>
   change(() => client.billing.cancelSubscription({ reason, comment }));
 

@@ -2,7 +2,7 @@ import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Change } from "#shared/sync/schema.ts";
 import { client } from "#webapp/app/client.ts";
-import { renew, renewAgain } from "#webapp/app/session/session.ts";
+import { renewAgain } from "#webapp/app/session/session.ts";
 import { loadContent } from "#webapp/library/content.ts";
 import { loadDue } from "#webapp/study/due.ts";
 import { reloadPins } from "#webapp/library/pins.ts";
@@ -23,6 +23,8 @@ const BATCH_MS = 250;
 /** A first event after this time comes to a tab that had to wait for the lock. */
 const LATE_MS = 3_000;
 
+const EVERYTHING: readonly Change[] = [{ kind: "everything", ids: [] }];
+
 /** Broadcast by the tab that reads the stream to the other tabs. */
 interface LiveMessage {
   accountId: string;
@@ -41,7 +43,7 @@ const reloads: Record<Change["kind"], readonly (() => Promise<void>)[]> = {
   podcasts: [loadContent],
   research: [loadContent],
   account: [renewAgain],
-  everything: [loadContent, loadFolders, reloadPins, loadDue, renew],
+  everything: [loadContent, loadFolders, reloadPins, loadDue, renewAgain],
 };
 
 /** Reloads this tab's lists after remote changes. */
@@ -112,10 +114,10 @@ async function readStream({ signal, lastSeq, onChanges: handleChanges }: StreamR
 }
 
 /**
- * One stream per browser: the tab that holds the lock reads it and broadcasts to the other tabs. Returns a function
- * that stops it.
+ * One stream per browser: the tab that holds the lock reads it and broadcasts to the other tabs. A page that was restored
+ * from the back/forward cache has missed what happened meanwhile. Returns a function that stops it.
  */
-export function followAccount(accountId: string): () => void {
+export function followAccount(accountId: string, { isRestored = false } = {}): () => void {
   const stopping = new AbortController();
   const channel = openChannel<LiveMessage>("lamplight-live");
   const listReloader = createListReloader();
@@ -134,6 +136,7 @@ export function followAccount(accountId: string): () => void {
   const stopListening = channel?.listen((message) => {
     if (message.accountId === accountId) handleChanges(message.seq, message.changes, message.isReturn);
   });
+  if (isRestored) listReloader.onChanges(EVERYTHING);
   const startedAt = performance.now();
   const read = () =>
     readStream({
@@ -143,8 +146,9 @@ export function followAccount(accountId: string): () => void {
         // A tab that waited for the lock and knows no number cannot ask for what it missed.
         const hasMissed = last === undefined && performance.now() - startedAt > LATE_MS;
         handleChanges(seq, changes, isReturn);
-        if (hasMissed) listReloader.onChanges([{ kind: "everything", ids: [] }]);
-        channel?.post({ accountId, seq, changes, isReturn });
+        if (hasMissed) listReloader.onChanges(EVERYTHING);
+        // While nobody read the stream, the other tabs missed as much.
+        channel?.post({ accountId, seq, changes: hasMissed ? EVERYTHING : changes, isReturn });
       },
     });
   void lock(`lamplight-live:${accountId}`, async () => (stopping.signal.aborted ? undefined : read()));

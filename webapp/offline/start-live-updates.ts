@@ -11,20 +11,21 @@ export function startLiveUpdates(): void {
     stop?.();
     stop = undefined;
   };
-  const follow = async () => {
+  const follow = async (isRestored: boolean) => {
     end();
     const own = generation;
     const accountId = store.get(accountIdAtom);
     if (accountId === undefined) return;
     const { followAccount } = await import("./live-updates.ts");
-    if (own === generation) stop = followAccount(accountId);
+    if (own === generation) stop = followAccount(accountId, { isRestored });
   };
-  const restart = () => void follow().catch((error: unknown) => logWarning("Could not start live updates", error));
-  store.sub(accountIdAtom, restart);
+  const restart = (isRestored: boolean) =>
+    void follow(isRestored).catch((error: unknown) => logWarning("Could not start live updates", error));
+  store.sub(accountIdAtom, () => restart(false));
   // A page in the back/forward cache is frozen: it must not keep the lock from the tabs that are open.
   window.addEventListener("pagehide", end);
   window.addEventListener("pageshow", ({ persisted }) => {
-    if (persisted) restart();
+    if (persisted) restart(true);
   });
-  restart();
+  restart(false);
 }

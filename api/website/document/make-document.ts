@@ -58,20 +58,16 @@ function makePages(sources: readonly LoadedSource[]): SiteItem[] {
   return sources
     .filter(({ cards }) => cards.length === 0)
     .flatMap(({ source, passages }) => {
-      const title: SiteItem = {
-        id: itemId(source.id),
-        citation: null,
-        label: "",
-        source: source.title,
-        text: source.title,
-        block: "heading",
-      };
-      const lines = passages
-        .filter(({ text }) => text.trim() !== "")
-        .map((passage): SiteItem => {
-          const block = Object.hasOwn(blocks, passage.kind) ? blocks[passage.kind as keyof typeof blocks] : "paragraph";
-          return { ...citeLine(source, passage, passage.text), text: passage.text, block };
-        });
+      const written = passages.filter(({ text }) => text.trim() !== "");
+      const [first] = written;
+      if (!first) return [];
+      // A title stands in no passage: its citation opens the source at its beginning.
+      const citation = citeLine(source, first, first.text);
+      const title: SiteItem = { ...citation, id: itemId(source.id), text: source.title, block: "heading" };
+      const lines = written.map((passage): SiteItem => {
+        const block = Object.hasOwn(blocks, passage.kind) ? blocks[passage.kind as keyof typeof blocks] : "paragraph";
+        return { ...citeLine(source, passage, passage.text), text: passage.text, block };
+      });
       return [title, ...lines];
     });
 }

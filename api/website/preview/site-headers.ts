@@ -8,7 +8,7 @@ const common: HeaderList = {
   "x-content-type-options": "nosniff",
   "cache-control": "no-store",
   "x-robots-tag": "noindex",
-  vary: "Sec-Fetch-Dest",
+  vary: "Sec-Fetch-Dest, Accept-Encoding",
 };
 
 /** Origins that may frame a site. */

@@ -20,14 +20,17 @@ const types: Readonly<Record<string, string>> = {
   md: "text/plain; charset=utf-8",
 };
 
-let kit: Promise<{ js: string; css: string }> | undefined;
+const asScript = (text: string): ServedFile => ({ type: types["js"] ?? "", body: withPrelude(text) });
+const asStyles = (text: string): ServedFile => ({ type: types["css"] ?? "", body: text });
 
-/** The prebuilt packages, read once; all sites share their text. */
-async function readKit(): Promise<{ js: string; css: string }> {
+let kit: Promise<{ js: ServedFile; css: ServedFile }> | undefined;
+
+/** The prebuilt packages, read once; all sites share them. */
+async function readKit(): Promise<{ js: ServedFile; css: ServedFile }> {
   kit ??= Promise.all([
     readFile(join(KIT_FOLDER, "kit.js"), "utf8"),
     readFile(join(KIT_FOLDER, "kit.css"), "utf8"),
-  ]).then(([js, css]) => ({ js: withPrelude(js), css }));
+  ]).then(([js, css]) => ({ js: asScript(js), css: asStyles(css) }));
   try {
     return await kit;
   } catch (cause) {
@@ -73,10 +76,10 @@ export async function serveBuilt({ title, js, css, assets }: BuiltSite, policy =
   const { js: kitJs, css: kitCss } = await readKit();
   const files = new Map<string, ServedFile>([
     ["", { type: "text/html; charset=utf-8", body: sitePage(title, policy) }],
-    ["kit.js", { type: types["js"] ?? "", body: kitJs }],
-    ["kit.css", { type: types["css"] ?? "", body: kitCss }],
-    ["site.js", { type: types["js"] ?? "", body: withPrelude(js) }],
-    ["site.css", { type: types["css"] ?? "", body: css }],
+    ["kit.js", kitJs],
+    ["kit.css", kitCss],
+    ["site.js", asScript(js)],
+    ["site.css", asStyles(css)],
   ]);
   for (const [name, body] of assets) {
     const type = types[name.slice(name.lastIndexOf(".") + 1)];

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { compressFile } from "./compress-file.ts";
 import { siteHeaders, wrapperHeaders } from "./site-headers.ts";
 import { type ServedFiles, wrapperPage } from "./site-page.ts";
 
@@ -81,7 +82,10 @@ export class Sites {
       response.writeHead(200, { ...wrapperHeaders(this.origin), ...type }).end(wrapperPage(`/${name}/?frame`));
       return;
     }
-    response.writeHead(200, { ...headers, "content-type": found.type }).end(found.body);
+    const typed = { ...headers, "content-type": found.type };
+    const packed = await compressFile(found, request);
+    if (packed) response.writeHead(200, { ...typed, "content-encoding": "gzip" }).end(packed);
+    else response.writeHead(200, typed).end(found.body);
   }
 
   async #find(name: string): Promise<ServedFiles | undefined> {

@@ -104,15 +104,21 @@ export function Pages({ items }: Props) {
 function Block({ item }: { item: SiteItem }) {
   if (item.block === "heading")
     return (
-      <h3>
-        <Words text={item.text} />
-      </h3>
+      <div className="lk-heading">
+        <h3>
+          <Words text={item.text} />
+        </h3>
+        <Cite {...item} />
+      </div>
     );
   if (item.block === "code")
     return (
-      <pre tabIndex={0}>
-        <code>{item.text}</code>
-      </pre>
+      <div className="lk-code">
+        <pre tabIndex={0}>
+          <code>{item.text}</code>
+        </pre>
+        <Cite {...item} />
+      </div>
     );
   return (
     <p className={item.block === "list_item" ? "lk-item" : undefined}>

@@ -22,6 +22,10 @@ export interface Google {
   calendar: CalendarState;
   /** What the student's browser does at the issuer; resolves to what it returns with. */
   allow(authUrl: string): Promise<{ code: string; state: string }>;
+  /** Who allows access from now on. */
+  account: string;
+  /** How often access was given back. */
+  revocations: number;
   /** The student revokes access at the issuer. */
   revoke(): void;
 }
@@ -38,8 +42,16 @@ export async function aGoogle(files: IssuedFile[] = [], publicUrl = NOWHERE): Pr
     tokens: new Set(),
     expiredTokens: new Set(),
   };
-  const state = { files, ranges: [] as string[], isOpen: true, isRevoked: false, calendar };
-  const issuer = await anIssuer(publicUrl, () => state.isRevoked);
+  const state = {
+    files,
+    ranges: [] as string[],
+    isOpen: true,
+    isRevoked: false,
+    calendar,
+    account: "ada",
+    revocations: 0,
+  };
+  const issuer = await anIssuer(publicUrl, state);
   const drive = await listen((request, response) =>
     request.url?.startsWith("/calendar/")
       ? void answerCalendar(calendar, { request, response })
@@ -67,7 +79,13 @@ export async function aGoogle(files: IssuedFile[] = [], publicUrl = NOWHERE): Pr
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 const nothingYet: Answer = () => undefined;
 
-async function anIssuer(publicUrl: string, isRevoked: () => boolean): Promise<string> {
+interface IssuerState {
+  isRevoked: boolean;
+  account: string;
+  revocations: number;
+}
+
+async function anIssuer(publicUrl: string, state: IssuerState): Promise<string> {
   let answer = nothingYet;
   const issuer = await listen((request, response) => answer(request, response));
   const provider = new Provider(issuer, {
@@ -85,13 +103,14 @@ async function anIssuer(publicUrl: string, isRevoked: () => boolean): Promise<st
     claims: { openid: ["sub"], email: ["email", "email_verified"] },
     issueRefreshToken: async () => true,
     findAccount: async (_ctx, id) =>
-      isRevoked() ? undefined : { accountId: id, claims: async () => ({ sub: id, email: "ada@gmail.example" }) },
+      state.isRevoked ? undefined : { accountId: id, claims: async () => ({ sub: id, email: `${id}@gmail.example` }) },
     features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
     interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
   });
   const handle = provider.callback();
   answer = (request, response) => {
-    if (request.url?.startsWith("/interaction/")) void interact(provider, "ada", { request, response });
+    if (request.url?.startsWith("/token/revocation")) state.revocations += 1;
+    if (request.url?.startsWith("/interaction/")) void interact(provider, state.account, { request, response });
     else void handle(request, response);
   };
   return issuer;

@@ -5,14 +5,8 @@ import { once } from "node:events";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { accounts } from "./protections/accounts.ts";
-import { bounds } from "./protections/bounds.ts";
+import { allProtections } from "./protections/all-protections.ts";
 import type { Protection } from "./protections/protection.ts";
-import { research } from "./protections/research.ts";
-import { podcasts } from "./protections/podcasts.ts";
-import { services } from "./protections/services.ts";
-import { storage } from "./protections/storage.ts";
-import { sync } from "./protections/sync.ts";
 
 const FOUND_FAULTS = 3;
 /** What a run of the tests needs; the packages are linked. */
@@ -67,9 +61,7 @@ async function isMissed(folder: string, protection: Protection): Promise<boolean
 }
 
 const wanted = process.argv.slice(2).map((word) => word.toUpperCase());
-const protections = [...accounts, ...bounds, ...storage, ...sync, ...services, ...research, ...podcasts].filter(
-  ({ id }) => wanted.length === 0 || wanted.includes(id.toUpperCase()),
-);
+const protections = allProtections.filter(({ id }) => wanted.length === 0 || wanted.includes(id.toUpperCase()));
 const folder = copySource();
 let unmissed = 0;
 try {

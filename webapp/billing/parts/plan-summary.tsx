@@ -1,9 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { formatPrice } from "#shared/billing/currency.ts";
-import { toPriceInfo } from "#shared/billing/prices.ts";
 import type { Billing, Subscription } from "#shared/billing/schema.ts";
-import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -12,8 +9,7 @@ import { effectivePlan, isPlanPaused } from "#shared/billing/effective-plan.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { openPortal, resumeSubscription } from "../state.ts";
-
-const formatDate = (time: number) => new Date(time).toLocaleDateString(documentLanguage(), { dateStyle: "long" });
+import { discountText, formatDate, formatMoney } from "./discount-text.ts";
 
 /** The plan, what happens to it next, and what can be done about it. */
 export function PlanSummary({ billing }: { billing: Billing }) {
@@ -40,7 +36,7 @@ function GrantText({ plan, now }: { plan: Plan; now: number }) {
 }
 
 function SubscriptionText({ subscription, now }: { subscription: Subscription; now: number }) {
-  const { status, plan, isEnding, periodEndsAt, graceEndsAt } = subscription;
+  const { status, plan, isEnding, graceEndsAt } = subscription;
   if (status === "past_due" || status === "unpaid")
     return (
       <div className="billing-problem" role="alert">
@@ -68,29 +64,18 @@ function SubscriptionText({ subscription, now }: { subscription: Subscription; n
       </p>
     );
   if (isEnding && plan.endAt !== null) return <p>{t("billing.ends", { date: formatDate(plan.endAt) })}</p>;
+  return <RenewalText subscription={subscription} />;
+}
+
+function RenewalText({ subscription }: { subscription: Subscription }) {
+  const { periodEndsAt, discount, currency } = subscription;
   if (periodEndsAt === null) return null;
   return (
     <>
       <p>{t("billing.renews", { price: formatAmount(subscription), date: formatDate(periodEndsAt) })}</p>
-      <DiscountText subscription={subscription} />
+      {discount && <p>{discountText(discount, currency)}</p>}
     </>
   );
-}
-
-function DiscountText({ subscription: { discount, currency } }: { subscription: Subscription }) {
-  if (!discount) return null;
-  const { percent, amount, endsAt, isOnce } = discount;
-  if (percent === null && amount === null) return <p>{t("billing.discount_applies")}</p>;
-  const off = percent === null ? formatMoney(amount ?? 0, currency) : t("billing.discount_percent", { percent });
-  if (isOnce) return <p>{t("billing.discount_once", { off })}</p>;
-  if (endsAt === null) return <p>{t("billing.discount_forever", { off })}</p>;
-  return <p>{t("billing.discount_until", { off, date: formatDate(endsAt) })}</p>;
-}
-
-function formatMoney(amount: number, currency: string): string {
-  const language = documentLanguage();
-  const amounts = { monthly: amount, yearly: amount };
-  return formatPrice(toPriceInfo({ amounts, currency, country: "US", language }), amount, language);
 }
 
 function formatAmount({ amount, currency, recurrence }: Subscription): string {

@@ -65,7 +65,7 @@ export function StudyScreen({ mode = "learn", Quiz, done }: Props) {
     void loadStreak();
     return closeStudy;
   }, [accountId, pageId, componentId, isAcrossDecks]);
-  useDailyLimit();
+  useDailyLimit(view.state === "ready");
   useTitle(view.state === "ready" ? view.deck.title : t("study.loading"));
   useWakeLock(useAtomValue(preferencesAtom).labs.stay_awake);
   if (view.state === "loading") return <Loading />;

@@ -12,13 +12,20 @@ function countFitting(lines: readonly string[]): number {
   return tooMany === -1 ? lines.length : tooMany;
 }
 
+/** Of a line that is longer than an answer may be. */
+const noteCut = (line: number, chars: number): string =>
+  chars <= MAX_CHARS
+    ? ""
+    : `\n[Line ${line} is cut: these are the first ${MAX_CHARS} of its ${chars} characters. The rest cannot be read; edit_file can still replace words of it.]`;
+
 /** Lines of a text, counted from 1. Where some are left out it says which there are, so that a model reads on. */
 export function readLines(text: string, from?: string, to?: string): string {
   const lines = text.split("\n");
   const first = toLine(from, 1, lines.length);
   const wanted = lines.slice(first - 1, toLine(to, lines.length, lines.length));
   const shown = wanted.slice(0, countFitting(wanted));
-  const joined = shown.join("\n").slice(0, MAX_CHARS);
+  const whole = shown.join("\n");
+  const joined = whole.slice(0, MAX_CHARS) + noteCut(first, whole.length);
   if (shown.length === lines.length) return joined;
   return `${joined}\n[Lines ${first} to ${first + shown.length - 1} of ${lines.length}. Read others with from and to.]`;
 }

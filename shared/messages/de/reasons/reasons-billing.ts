@@ -8,5 +8,8 @@ export const reasonsBilling = {
     "Du bezahlst schon ein Abo, das dieser Server nicht erkennt. Deshalb wurde nichts weiter berechnet. Wer den Server betreibt, wird benachrichtigt; unter „Tarif und Abrechnung“ kannst du das Abo ansehen und kündigen.",
   coupon_not_valid: "Dieser Code ist nicht gültig.",
   coupon_used: "Du hast diesen Code schon verwendet.",
+  coupon_replaces: "Dein Abo hat einen Rabatt, den dieser Code ersetzen würde. Bestätige das zuerst.",
+  coupon_in_billing:
+    "Dein Abo hat schon einen Rabatt. Löse den Code unter „Tarif und Abrechnung“ ein, wo du siehst, was er ersetzt, und wechsle danach den Tarif.",
   no_subscription: "Du hast kein Abo.",
 } as const;

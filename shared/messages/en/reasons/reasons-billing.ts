@@ -8,5 +8,8 @@ export const reasonsBilling = {
     "You already pay for a subscription that this server does not recognise, so you were not charged again. The operator is notified; you can see and cancel it under Plan and billing.",
   coupon_not_valid: "This code is not valid.",
   coupon_used: "You have used this code already.",
+  coupon_replaces: "Your subscription has a discount that this code would replace. Confirm that first.",
+  coupon_in_billing:
+    "Your subscription has a discount already. Apply the code under Plan and billing, where you see what it replaces, and then change the plan.",
   no_subscription: "You have no subscription.",
 } as const;

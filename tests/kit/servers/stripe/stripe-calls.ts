@@ -76,7 +76,10 @@ function createCustomer(state: StripeState, { params }: Call) {
 function listCodes(state: StripeState, { params }: Call) {
   const found = state.promotionCodes.get(String(params["code"]));
   if (!found || (params["active"] === "true" && !found.active)) return list([]);
-  return list([{ ...found, object: "promotion_code", code: params["code"] }]);
+  const { coupon, ...code } = found;
+  const isExpanded = (params["expand"] as string[] | undefined)?.includes("data.promotion.coupon") === true;
+  const promotion = { type: "coupon", coupon: isExpanded ? coupon : "coupon_1" };
+  return list([{ ...code, promotion, object: "promotion_code", code: params["code"] }]);
 }
 
 function listInvoices(state: StripeState, { params }: Call) {
@@ -156,11 +159,21 @@ function showSubscription(subscription: StripeSubscription, { params }: Call, pr
   return {
     ...subscription,
     discounts: hasDiscounts ? subscription.discounts : subscription.discounts.map(({ id }) => id),
-    latest_invoice: expanded.has(`${prefix}latest_invoice`)
-      ? subscription.latest_invoice
-      : subscription.latest_invoice.id,
+    latest_invoice: showInvoice(subscription.latest_invoice, {
+      isWhole: expanded.has(`${prefix}latest_invoice`),
+      hasDiscounts: expanded.has(`${prefix}latest_invoice.discounts`),
+    }),
     items: { data: subscription.items.data.map((item) => ({ ...item, price: showPrice(item.price) })) },
   };
+}
+
+/** Expanding what is in it expands the invoice too. */
+function showInvoice(
+  { discounts, ...invoice }: StripeSubscription["latest_invoice"],
+  { isWhole, hasDiscounts }: { isWhole: boolean; hasDiscounts: boolean },
+): unknown {
+  if (hasDiscounts) return { ...invoice, discounts };
+  return isWhole ? { ...invoice, discounts: discounts.map(({ id }) => id) } : invoice.id;
 }
 
 function updateSubscription(state: StripeState, { params }: Call, id: string): StripeSubscription {

@@ -24,7 +24,7 @@ export interface StripeSubscription {
   cancel_at_period_end: boolean;
   cancellation_details: { feedback: string | null; comment: string | null };
   pause_collection: { behavior: string; resumes_at: number | null } | null;
-  latest_invoice: { id: string; object: "invoice"; created: number };
+  latest_invoice: { id: string; object: "invoice"; created: number; discounts: StripeDiscount[] };
   metadata: Record<string, string>;
   discounts: StripeDiscount[];
   items: { data: { id: string; price: StripePrice; current_period_end: number }[] };
@@ -35,9 +35,10 @@ interface StripeCoupon {
   amount_off: number | null;
   currency: string | null;
   duration: "once" | "repeating" | "forever";
+  duration_in_months: number | null;
 }
 
-interface StripeDiscount {
+export interface StripeDiscount {
   id: string;
   object: "discount";
   promotion_code: string;
@@ -79,8 +80,21 @@ interface StripeEvent {
 const DAY_S = 86_400;
 /** A repeating coupon lasts for this long. */
 const REPEATING_S = 90 * DAY_S;
-const A_FIFTH: StripeCoupon = { percent_off: 20, amount_off: null, currency: null, duration: "forever" };
-const ONE_EURO: StripeCoupon = { percent_off: null, amount_off: 100, currency: "eur", duration: "once" };
+const A_FIFTH: StripeCoupon = {
+  percent_off: 20,
+  amount_off: null,
+  currency: null,
+  duration: "forever",
+  duration_in_months: null,
+};
+const FOR_MONTHS: StripeCoupon = { ...A_FIFTH, duration: "repeating", duration_in_months: 3 };
+const ONE_EURO: StripeCoupon = {
+  ...A_FIFTH,
+  percent_off: null,
+  amount_off: 100,
+  currency: "eur",
+  duration: "once",
+};
 
 /** What a Stripe account holds, and what happens in it. */
 export class StripeState {
@@ -97,7 +111,7 @@ export class StripeState {
   readonly charges = new Map<string, { id: string; object: "charge"; customer: string; refunded: boolean }>();
   readonly disputes = new Map<string, { id: string; object: "dispute"; charge: string; status: string }>();
   readonly promotionCodes = new Map<string, StripeCode>([
-    ["STUDY20", { id: "promo_1", active: true, isRedeemable: true, coupon: { ...A_FIFTH, duration: "repeating" } }],
+    ["STUDY20", { id: "promo_1", active: true, isRedeemable: true, coupon: FOR_MONTHS }],
     ["EXPIRED", { id: "promo_2", active: false, isRedeemable: false, coupon: A_FIFTH }],
     ["FIRST_TIME", { id: "promo_3", active: true, isRedeemable: false, coupon: A_FIFTH }],
     ["ONE_EURO", { id: "promo_4", active: true, isRedeemable: true, coupon: ONE_EURO }],
@@ -145,7 +159,12 @@ export class StripeState {
       const endsAt = subscription.cancel_at_period_end ? item.current_period_end : subscription.cancel_at;
       if (endsAt !== null && endsAt <= now) Object.assign(subscription, { status: "canceled", ended_at: endsAt });
       else if (subscription.status === "active")
-        while (item.current_period_end <= now) item.current_period_end += periodOf(item.price);
+        while (item.current_period_end <= now) {
+          const created = item.current_period_end;
+          item.current_period_end += periodOf(item.price);
+          subscription.latest_invoice = { id: this.makeId("in"), object: "invoice", created, discounts: [] };
+          spendOnce(subscription);
+        }
     }
   }
 
@@ -170,6 +189,7 @@ export class StripeState {
       metadata: subscription_data.metadata,
       discounts: this.discountsOf(discounts),
     });
+    spendOnce(subscription);
     session.status = "complete";
     session.url = null;
     this.emit("checkout.session.completed", { id: session.id, object: session.object, customer });
@@ -202,7 +222,7 @@ export class StripeState {
       cancel_at_period_end: false,
       cancellation_details: { feedback: null, comment: null },
       pause_collection: null,
-      latest_invoice: { id: this.makeId("in"), object: "invoice", created },
+      latest_invoice: { id: this.makeId("in"), object: "invoice", created, discounts: [] },
       metadata: {},
       discounts: [],
       items: { data: [{ id: this.makeId("si"), price, current_period_end: created + periodOf(price) }] },
@@ -234,7 +254,7 @@ export class StripeState {
   failRenewal(id: string): void {
     const item = this.subscriptions.get(id)?.items.data[0];
     if (item) item.current_period_end += periodOf(item.price);
-    const latest_invoice = { id: this.makeId("in"), object: "invoice" as const, created: this.now() };
+    const latest_invoice = { id: this.makeId("in"), object: "invoice" as const, created: this.now(), discounts: [] };
     this.invoices.push({ ...latest_invoice, subscription: id, status: "open" });
     this.change(id, { status: "past_due", latest_invoice });
     this.emit("invoice.payment_failed", { ...latest_invoice, customer: this.subscriptions.get(id)?.customer });
@@ -252,6 +272,12 @@ export class StripeState {
     const signature = createHmac("sha256", secret).update(`${at}.${payload}`).digest("hex");
     return { payload, signature: `t=${at},v1=${signature}` };
   }
+}
+
+/** The latest invoice has every discount, and one of a single payment leaves the subscription with it. */
+function spendOnce(subscription: StripeSubscription): void {
+  subscription.latest_invoice.discounts = subscription.discounts;
+  subscription.discounts = subscription.discounts.filter(({ source }) => source.coupon.duration !== "once");
 }
 
 function endPause(subscription: StripeSubscription, now: number): void {

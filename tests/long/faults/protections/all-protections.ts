@@ -1,0 +1,21 @@
+import { accounts } from "./accounts.ts";
+import { bounds } from "./bounds.ts";
+import { podcasts } from "./podcasts.ts";
+import type { Protection } from "./protection.ts";
+import { research } from "./research.ts";
+import { services } from "./services.ts";
+import { storage } from "./storage.ts";
+import { sync } from "./sync.ts";
+import { website } from "./website.ts";
+
+/** Every protection that `take-away.ts` can take away. */
+export const allProtections: readonly Protection[] = [
+  ...accounts,
+  ...bounds,
+  ...storage,
+  ...sync,
+  ...services,
+  ...research,
+  ...podcasts,
+  ...website,
+];

@@ -1,0 +1,92 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createClient } from "#shared/client/client.ts";
+import { fetchTransport } from "#shared/client/fetch-transport.ts";
+import { v1 } from "#shared/contract/v1.ts";
+import { PASSWORD } from "#tests/kit/account.ts";
+import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
+import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { haveSiteKit, readPreview, aCourse } from "#tests/website/aids.ts";
+import { connect, toolsOf } from "#tests/website/talk.ts";
+
+const FILE = `<write_file path="/src/note.ts">\nexport const note = ${JSON.stringify("word ".repeat(400))};\n</write_file>`;
+
+async function aServer(script: Turn[]) {
+  await haveSiteKit();
+  const answers = [FILE, "I wrote a note."];
+  const asked = { count: 0 };
+  // After a crash the model begins again.
+  const say = () => answers[asked.count++ % answers.length] ?? "";
+  const model = await startModelServer({ script, say });
+  const env = { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" };
+  const server = await startServerProcess(env);
+  onTestFinished(async () => {
+    await server.dispose();
+    await model.close();
+  });
+  const guest = createClient(v1, fetchTransport({ origin: server.origin, token: () => undefined }));
+  const { token } = await guest.auth.register({ name: "Ada", email: "ada@example.org", password: PASSWORD });
+  const client = createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
+  const { page, deck } = await aCourse({ client });
+  const { _id: id } = await client.website.createProject({ name: "Genes" });
+  const { _id: threadId } = await client.website.createWebsiteThread({ id });
+  const made = await client.website.makeSite({ id, kind: "practice", title: "Genes", sourceIds: [page, deck] });
+  return { server, client, token, model, asked, id, threadId, made };
+}
+
+/** Opens the conversation again and waits for the end of its message. */
+async function awaitEnd(server: ServerProcess, token: string, where: { projectId: string; threadId: string }) {
+  const talk = connect(server, token, where);
+  const complete = talk.next("message_processing_complete");
+  talk.socket.on("open", () => talk.socket.send(JSON.stringify({ type: "client_ready" })));
+  const end = await complete;
+  return { talk, end };
+}
+
+test("kill -9 while the agent writes a file: the answer is given again, the file is there once, nothing is lost", async () => {
+  const { server, client, token, model, asked, id, threadId, made } = await aServer(["slow", "slow"]);
+  const where = { projectId: id, threadId };
+  const talk = connect(server, token, where);
+  await talk.next("connection-established");
+  talk.socket.on("error", () => undefined);
+  talk.say("Write a note");
+  await expect.poll(() => model.requests.length, { timeout: 20_000 }).toBe(1);
+  await server.kill();
+  expect(model.requests).toHaveLength(1);
+  asked.count = 0;
+  model.forget();
+  await server.start();
+  const { talk: again, end } = await awaitEnd(server, token, where);
+  expect(end).toMatchObject({ success: true });
+  expect(toolsOf(again).map(({ name, error }) => [name, error])).toEqual([["write_file", null]]);
+  again.socket.close();
+  const state = await client.website.getProject({ id });
+  expect(state.document).toEqual(made.document);
+  expect(state.checkpoints.map(({ reason }) => reason)).toEqual(["message", "made", "created"]);
+  expect((await client.website.getSiteFile({ id, path: "/src/note.ts" })).text).toContain("word word");
+  const { threads } = await client.website.listWebsiteThreads({ id });
+  expect(threads[0]?.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
+  expect((await client.user.getUsage({})).assistantMessages).toBe(1);
+}, 90_000);
+
+test("kill -9 while a site is built: the change that it was built for is stored, and the next preview shows it", async () => {
+  const { server, client, id } = await aServer([]);
+  const { devServer } = await client.website.startPreview({ id });
+  expect((await readPreview(devServer.dev_url)).status).toBe(200);
+  // The change is stored before the build begins; the answer comes after it.
+  const editing = client.website
+    .editSite({ id, edits: [{ type: "set_title", title: "Renamed", subtitle: "" }] })
+    .catch(() => undefined);
+  await expect
+    .poll(async () => (await client.website.getProject({ id })).document?.title, { timeout: 20_000, interval: 2 })
+    .toBe("Renamed");
+  await server.kill();
+  await editing;
+  await server.start();
+  const state = await client.website.getProject({ id });
+  expect(state.document?.title).toBe("Renamed");
+  expect(state.devServer.status).toBe("offline");
+  expect(state.checkpoints.map(({ reason }) => reason)).toEqual(["edited", "made", "created"]);
+  const { devServer: next } = await client.website.startPreview({ id });
+  expect(next).toMatchObject({ status: "online", faults: [] });
+  expect((await readPreview(next.dev_url, "site.js")).text).toContain("Renamed");
+}, 90_000);
