@@ -174,7 +174,7 @@ test("completions come from the page's own sentences, and can be accepted with T
   await keyboard.press("Tab");
   await student.page.waitForFunction(() => !document.querySelector(".page-completion"));
   expect((await lines(student)).at(-1)).toBe("Kinetic energy is the energy that a body has because it moves.");
-  await expect.poll(async () => (await ada.client.user.getUsage({})).autocompleteWords, { timeout: 10_000 }).toBe(8);
+  await expect.poll(async () => (await ada.client.user.getUsage({})).autocompleteWords).toBe(8);
   await rateCompletion(student);
   await student.page.focus(".page-document");
   await chord(student, "Control", "End");
