@@ -1,9 +1,25 @@
+import { globSync, readFileSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+
+const files = globSync("tests/**/*.test.{ts,tsx}", { exclude: ["tests/journeys/**", "tests/long/**"] });
+
+/**
+ * What a test file needs a process of its own for: a document, another global, another module or clock, an app that
+ * holds state in its modules, servers of its own. The other files share one process for each worker, which loads the
+ * API once.
+ */
+const NEEDS_OWN_PROCESS =
+  /@vitest-environment|\bvi\.(?:mock|doMock|stub\w+|spyOn|resetModules|useFakeTimers|setSystemTime)|process\.(?:env\[[^\]]+\] =|chdir|memoryUsage)|globalThis|#(?:webapp|extension)\/|#tests\/kit\/browser\/|start(?:ServerProcess|MongoWire)/u;
+
+const needsOwnProcess = (file: string) => NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8"));
+
+const projectOf = (name: string, isolate: boolean) => ({
+  extends: true as const,
+  test: { name, isolate, include: files.filter((file) => needsOwnProcess(file) === isolate) },
+});
 
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.{ts,tsx}"],
-    exclude: ["tests/journeys/**", "tests/long/**", "node_modules/**"],
     setupFiles: ["tests/kit/setup.ts"],
     // Two cores: more workers only wait for each other.
     maxWorkers: 2,
@@ -11,5 +27,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
+    projects: [projectOf("apart", true), projectOf("together", false)],
   },
 });

@@ -127,7 +127,7 @@ test("pictures can be pasted, dropped or chosen for either side, shown while stu
   await student.page.waitForSelector(".card-line-side:nth-of-type(1) img.card-picture");
   await give(1, "drop");
   await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 2);
-  await expect.poll(async () => (await read())?.answerImage, { timeout: 10_000 }).toMatch(/^\/v1\/files\/.+\.png$/);
+  await expect.poll(async () => (await read())?.answerImage).toMatch(/^\/v1\/files\/.+\.png$/);
   expect(await student.checkScreen("deck-pictures")).toEqual([]);
   await student.press("button", "Remove the picture from the question of card 1");
   await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 1);
@@ -140,7 +140,7 @@ test("pictures can be pasted, dropped or chosen for either side, shown while stu
   ]);
   await chooser.accept([path]);
   await student.page.waitForFunction(() => document.querySelectorAll("img.card-picture").length === 2);
-  await expect.poll(async () => (await read())?.questionImage, { timeout: 10_000 }).toMatch(/\.png$/);
+  await expect.poll(async () => (await read())?.questionImage).toMatch(/\.png$/);
   await student.press("link", "Study");
   await student.page.waitForSelector("main img.card-picture");
   await student.close();

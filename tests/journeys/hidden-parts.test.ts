@@ -67,7 +67,7 @@ test("parts of a picture on a page can be hidden by mouse and keyboard, and stud
   expect(await student.checkScreen("hide-parts")).toEqual([]);
   await student.press("button", "Make 2 cards");
   await student.waitForText("2 cards made.");
-  await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(async () => (await cardsOn(user, pageId)).length).toBe(2);
   const cards = await cardsOn(user, pageId);
   expect(cards.map(({ answer, kind }) => [answer, kind])).toEqual([
     ["Nucleus", "occlusion"],
@@ -105,7 +105,7 @@ test("an area of a PDF becomes a picture with hidden parts, and its card leads b
   await student.type("Label of part 1", "The nucleus");
   await student.press("button", "Make 1 card");
   await student.waitForText("1 card made.");
-  await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(async () => (await cardsOn(user, pageId)).length).toBe(1);
   const [card] = await cardsOn(user, pageId);
   expect(card).toMatchObject({ kind: "occlusion", answer: "The nucleus", citation: `pdf_citation:${component._id}:1` });
   await student.close();
@@ -126,7 +126,7 @@ test("a list is studied item by item, and selected cards in reverse", async () =
   await student.press("checkbox", "Select card 1");
   await student.press("button", "Add reversed cards");
   await student.waitForText("5 cards");
-  await expect.poll(async () => (await cardsOn(user, pageId)).length, { timeout: 15_000 }).toBe(5);
+  await expect.poll(async () => (await cardsOn(user, pageId)).length).toBe(5);
   const cards = await cardsOn(user, pageId);
   expect(cards[1]).toMatchObject({ question: "The nucleus", answer: "What holds DNA?", isReversed: true });
   expect(cards[3]).toMatchObject({ answer: "metaphase", cloze: { index: 2, isOverlapping: true } });

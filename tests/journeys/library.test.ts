@@ -58,7 +58,7 @@ test("a vault is imported, found despite a typo, found in another browser, and r
   await ada.waitForText("Twelve questions");
   // Opening is recorded once the page is idle; leaving it before would record nothing.
   const opened = async () => (await user.client.pages.getContent({})).content.pages.some((page) => page.lastOpened);
-  await expect.poll(opened, { timeout: 20_000 }).toBe(true);
+  await expect.poll(opened).toBe(true);
 
   await ada.open("/content/all");
   await ada.press("button", "Expand sidebar");
@@ -66,15 +66,15 @@ test("a vault is imported, found despite a typo, found in another browser, and r
   // Folders come after pages: whoever looks at once may not see them yet.
   let mine: Record<string, string[]> = {};
   const folders = async () => (mine = await workspaceOf(ada))["Folders"] ?? [];
-  await expect.poll(folders, { timeout: 20_000 }).toContain("My vault");
-  await expect.poll(() => workspaceOf(ada), { timeout: 20_000 }).toEqual(mine);
+  await expect.poll(folders).toContain("My vault");
+  await expect.poll(() => workspaceOf(ada)).toEqual(mine);
   const elsewhere = await openStudent(browser, server.origin);
   await elsewhere.open("/login");
   await elsewhere.type("Email", user.email);
   await elsewhere.type("Password", PASSWORD);
   await elsewhere.press("button", "Sign in");
   await elsewhere.waitForText("Hello");
-  await expect.poll(() => workspaceOf(elsewhere), { timeout: 20_000 }).toEqual(mine);
+  await expect.poll(() => workspaceOf(elsewhere)).toEqual(mine);
   faults.push(...(await elsewhere.checkScreen("content")));
   await elsewhere.open("/logout");
   await elsewhere.waitForText("Sign in");

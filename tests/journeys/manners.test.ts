@@ -66,9 +66,7 @@ test("settings by keyboard: a reminder is allowed, comes once and opens the sess
   await student.waitForText("One notification a day");
   await reach(page, "Remind me daily when cards are due");
   await page.keyboard.press("Space");
-  await expect
-    .poll(async () => (await user.client.user.getPreferences({})).notifications.due_cards, { timeout: 10_000 })
-    .toBe(false);
+  await expect.poll(async () => (await user.client.user.getPreferences({})).notifications.due_cards).toBe(false);
   await student.open("/labs");
   await student.waitForText("Experiments, off by default");
   faults.push(...(await student.checkScreen("labs")));

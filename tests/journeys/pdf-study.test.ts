@@ -265,7 +265,7 @@ async function openWithoutApp({ page }: Student, address: string, meanwhile: () 
   await session.send("Fetch.enable", { patterns: [{ urlPattern: "*/assets/index-*.js" }] });
   await page.goto(address, { waitUntil: "domcontentloaded" });
   await meanwhile();
-  await expect.poll(() => paused.length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => paused.length).toBeGreaterThan(0);
   await session.send("Fetch.disable");
   await session.detach();
 }

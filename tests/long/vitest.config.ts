@@ -7,5 +7,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 240_000,
     hookTimeout: 60_000,
+    // As long as a student waits for a text: beside another journey everything takes longer.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

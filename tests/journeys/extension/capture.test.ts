@@ -147,7 +147,7 @@ test("nothing is lost if the service worker ends right after a gesture, and agai
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
   await at.endWorker();
-  await expect.poll(async () => (await theDeck()).content.cards.length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(async () => (await theDeck()).content.cards.length).toBe(3);
   // The source is shown once the card has arrived.
   await expect.poll(async () => (await listCaptures()).filter(({ kind }) => kind === "card").length).toBe(3);
 });

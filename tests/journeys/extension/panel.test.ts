@@ -257,5 +257,5 @@ test("waiting captures survive closing the browser, and are sent once after its 
   extended = await openExtensionBrowser({ ...withAll, args: site.args, profile });
   const captured = async () =>
     (await lamplight.client.capture.listCaptures({})).captures.filter(({ address }) => address.endsWith("/leaves"));
-  await expect.poll(async () => (await captured()).length, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await captured()).length).toBe(1);
 });

@@ -39,7 +39,7 @@ const readSite = async (page: Page) =>
 /** Opens the site and waits until it has tried everything. */
 async function openSite(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  await expect.poll(async () => (await readSite(page))?.blocked, { timeout: 30_000 }).toEqual(BLOCKED);
+  await expect.poll(async () => (await readSite(page))?.blocked).toEqual(BLOCKED);
 }
 
 /** Lets the site leave its frame in one of its ways; false if that throws. */
@@ -75,7 +75,7 @@ test("a hostile site reaches neither the account nor the network, in the preview
       for (const way of ["form", "link", "refresh", "address"]) {
         await openSite(page, address);
         await leave(page, way)?.catch(() => undefined);
-        await expect.poll(() => page.frames()[1]?.url(), { timeout: 10_000 }).toBe("chrome-error://chromewebdata/");
+        await expect.poll(() => page.frames()[1]?.url()).toBe("chrome-error://chromewebdata/");
         expect([way, page.url(), reached]).toEqual([way, address, []]);
       }
       expect((await browser.pages()).length).toBe(tabs);

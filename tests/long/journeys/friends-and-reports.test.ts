@@ -119,11 +119,11 @@ test("error reports by keyboard: sent only with consent, only to this server, wi
   await fail();
   await student.waitForText("alert_error Failed to upload profile picture");
   expect(await student.checkScreen("reports")).toEqual([]);
-  await expect.poll(() => reports().length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => reports().length).toBe(1);
   expect(JSON.parse(reports()[0]?.body ?? "")).toMatchObject({ events: [{ name: "alert_error" }] });
 
   await turn();
-  await expect.poll(isAllowed, { timeout: 10_000 }).toBe(false);
+  await expect.poll(isAllowed).toBe(false);
   await fail();
   expect(reports()).toHaveLength(1);
   expect([...new Set(calls.map(({ origin }) => origin))]).toEqual([server.origin]);

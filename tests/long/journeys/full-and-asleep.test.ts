@@ -60,7 +60,7 @@ test("in a browser without space, unsaved text is reported, stays, is sent when 
   await typeUntil(page, NO_ROOM, true);
   await takePicture(page, "disk-full");
   await page.setOfflineMode(false);
-  await expect.poll(serverText, { timeout: 30_000 }).toContain("Salt does not.");
+  await expect.poll(serverText).toContain("Salt does not.");
   await student.waitForText("Saved");
 
   // Again without a network; then there is room.
@@ -73,7 +73,7 @@ test("in a browser without space, unsaved text is reported, stays, is sent when 
   await page.reload();
   await student.waitForText("Sugar neither.");
   await page.setOfflineMode(false);
-  await expect.poll(serverText, { timeout: 30_000 }).toContain("Sugar neither.");
+  await expect.poll(serverText).toContain("Sugar neither.");
   await student.close();
   await server.dispose();
 }, 200_000);
@@ -130,7 +130,7 @@ test("a laptop asleep for three days renews its expired tokens and sends its ear
   await sleepThreeDays(page, clock, async () => undefined);
   const { token } = await clientAt(api.origin).auth.login({ email: user.email, password: PASSWORD });
   const serverText = async () => JSON.stringify(await clientAt(api.origin, token).pages.getPage({ id: pageId }));
-  await expect.poll(serverText, { timeout: 30_000 }).toContain("It is not used up.");
+  await expect.poll(serverText).toContain("It is not used up.");
   await student.waitForText("Saved");
   expect(new URL(page.url()).pathname).toBe(`/page/${pageId}`);
   const after = (await page.cookies(api.origin)).find(({ name }) => name === "lamplight_token")?.value;
@@ -153,6 +153,6 @@ test("a laptop whose session was ended while asleep asks to sign in, shows what 
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press("Enter");
   const serverText = async () => JSON.stringify(await phone.pages.getPage({ id: pageId }));
-  await expect.poll(serverText, { timeout: 30_000 }).toContain("It is free.");
+  await expect.poll(serverText).toContain("It is free.");
   await student.close();
 }, 90_000);

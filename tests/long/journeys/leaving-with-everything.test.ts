@@ -54,7 +54,7 @@ async function downloadEverything({ page }: Student): Promise<string> {
   await session.send("Page.setDownloadBehavior", { behavior: "allow", downloadPath: folder });
   await pressByKeys(page, /^Export everything$/);
   const saved = () => readdirSync(folder).find((name) => name.endsWith(".zip"));
-  await expect.poll(saved, { timeout: 20_000 }).toBeDefined();
+  await expect.poll(saved).toBeDefined();
   return join(folder, saved() ?? "");
 }
 

@@ -136,7 +136,7 @@ test("daily cards by keyboard: three are studied, the fourth waits, and the sess
   await pressByKeys(student.page, /^See plans$/);
   await readPlans(student, faults, "limits-cards-plans");
   const learnt = async () => (await user.client.user.getUsage({})).totalCardsStudied;
-  await expect.poll(learnt, { timeout: 20_000 }).toBe(3);
+  await expect.poll(learnt).toBe(3);
   expect(faults).toEqual([]);
   await student.close();
 });

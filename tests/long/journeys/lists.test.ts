@@ -45,7 +45,7 @@ test("the last opened page comes first, a folder gets a title once, and a delete
   await ada.open("/content/all");
   await ada.press("button", "Expand sidebar");
   await expect
-    .poll(() => ada.page.evaluate(inSidebar, "Recents"), { timeout: 15_000 })
+    .poll(() => ada.page.evaluate(inSidebar, "Recents"))
     .toEqual(["Plant cells, exercises", "Lecture 1: Plant cells"]);
   // What was made a moment ago does not count as opened.
   await expect
@@ -86,7 +86,7 @@ test("the last opened page comes first, a folder gets a title once, and a delete
   const title = () => ada.page.$eval(".folder-title input", (field) => field.value);
   await ada.open(`/folder/${folderId}`);
   await ada.page.waitForSelector(".folder-title input");
-  await expect.poll(title, { timeout: 15_000 }).toBe("Plant Cells");
+  await expect.poll(title).toBe("Plant Cells");
   await ada.page.locator(".folder-title input").fill("Mine");
   await ada.page.keyboard.press("Enter");
   await expect
@@ -96,7 +96,7 @@ test("the last opened page comes first, a folder gets a title once, and a delete
   await ada.page.waitForSelector(".folder-title input");
   expect(await title()).toBe("Mine");
   await ada.press("button", "Suggest another title");
-  await expect.poll(title, { timeout: 15_000 }).toBe("Plant Cells");
+  await expect.poll(title).toBe("Plant Cells");
 
   // A video of a page, deleted in the list, and in the page itself.
   await ada.open("/content/all");

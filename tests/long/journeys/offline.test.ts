@@ -111,10 +111,10 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
   await first.reload();
   await student.waitForText("Hello, Ada");
   const serverText = async (id: string) => JSON.stringify(await user.client.pages.getPage({ id }));
-  await expect.poll(() => serverText(genes), { timeout: 20_000 }).toContain("Three letters each.");
-  await expect.poll(() => serverText(cells), { timeout: 20_000 }).toContain("Fats make it.");
+  await expect.poll(() => serverText(genes)).toContain("Three letters each.");
+  await expect.poll(() => serverText(cells)).toContain("Fats make it.");
   const learnt = async () => (await user.client.study.getDeckSchedule({ componentId: deckId })).schedules;
-  await expect.poll(learnt, { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(learnt).toHaveLength(1);
   expect(await serverText(genes)).toContain("A codon names an amino acid. Three letters each.");
   await student.close();
 }, 120_000);
@@ -149,7 +149,7 @@ test("after a token is revoked during writing, the text stays hidden from others
   const phone = clientAt(server.origin, token);
   const call = await holdCallWith(page, "not used up");
   await writeAfter(page, "An enzyme speeds a reaction up.", " It is not used up.");
-  await expect.poll(call.isHeld, { timeout: 20_000 }).toBe(true);
+  await expect.poll(call.isHeld).toBe(true);
   await page.keyboard.type(" It is free.");
   await phone.auth.removeOtherSessions({});
   await call.letGo();
@@ -180,7 +180,7 @@ test("after a token is revoked during writing, the text stays hidden from others
   await student.open("/login");
   await signIn(student, user.email);
   await student.waitForText("Hello, Ada");
-  await expect.poll(serverText, { timeout: 20_000 }).toContain("It is not used up. It is free.");
+  await expect.poll(serverText).toContain("It is not used up. It is free.");
   await student.open(`/page/${pageId}`);
   await student.waitForText("An enzyme speeds a reaction up. It is not used up. It is free.");
   await student.close();
@@ -211,13 +211,13 @@ test("in a browser without storage, sign-in says how long it lasts, the page sho
   await student.waitForText("Water passes the membrane.");
   await writeAfter(page, "Water passes the membrane.", " Salt does not.");
   const serverText = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
-  await expect.poll(serverText, { timeout: 20_000 }).toContain("Salt does not.");
+  await expect.poll(serverText).toContain("Salt does not.");
   await server.kill();
   await writeAfter(page, "Water passes the membrane. Salt does not.", " Sugar neither.");
   await student.waitForText("This browser blocks storage, so keep this page open");
   await takePicture(page, "no-storage");
   await server.start();
-  await expect.poll(serverText, { timeout: 30_000 }).toContain("Sugar neither.");
+  await expect.poll(serverText).toContain("Sugar neither.");
   await student.close();
 }, 120_000);
 
@@ -244,7 +244,7 @@ test("in a browser whose storage never answers, the app says so, sends changes, 
   await student.waitForText("This browser's storage is not responding. Your changes go straight to the server.");
   await writeAfter(page, "Particles spread out.", " Heat helps.");
   const serverText = async () => JSON.stringify(await user.client.pages.getPage({ id: pageId }));
-  await expect.poll(serverText, { timeout: 20_000 }).toContain("Heat helps.");
+  await expect.poll(serverText).toContain("Heat helps.");
   await page.waitForFunction(isStoredHere, { polling: 100 });
   await server.kill();
   await writeAfter(page, "Particles spread out. Heat helps.", " Size too.");
@@ -259,6 +259,6 @@ test("in a browser whose storage never answers, the app says so, sends changes, 
   await page.close({ runBeforeUnload: true });
   expect(await asked).toBe("beforeunload");
   await server.start();
-  await expect.poll(serverText, { timeout: 30_000 }).toContain("Size too.");
+  await expect.poll(serverText).toContain("Size too.");
   await student.close();
 }, 120_000);

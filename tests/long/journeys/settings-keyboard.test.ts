@@ -72,7 +72,7 @@ test("the settings can be used by keyboard: all parts in order, visible focus, a
   await page.keyboard.type("Ada Lovelace");
   await page.keyboard.press("Enter");
   const savedName = async () => (await user.client.auth.getUser({})).user.name;
-  await expect.poll(savedName, { timeout: 20_000 }).toBe("Ada Lovelace");
+  await expect.poll(savedName).toBe("Ada Lovelace");
 
   // Dialogs: opened, left by Escape or by Cancel, and the focus is where it was.
   for (const opener of ["Change email", "Change password"]) {
@@ -99,7 +99,7 @@ test("the settings can be used by keyboard: all parts in order, visible focus, a
   await walkTo(page, "Send error reports to this server only");
   await page.keyboard.press("Space");
   const preferences = async () => user.client.user.getPreferences({});
-  await expect.poll(async () => (await preferences()).analytics.enabled, { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => (await preferences()).analytics.enabled).toBe(true);
   expect((await preferences()).sidebar.minimized).toBe(false);
 
   // Export, and the deletion that is thought better of.

@@ -85,7 +85,7 @@ test("an answer without text before and after a crash is refunded", async () => 
   const asking = (async () => {
     for await (const event of client.tutor.ask(question)) if (event.type === "text") break;
   })().catch(() => undefined);
-  await expect.poll(() => model.requests.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => model.requests.length).toBe(1);
   await server.kill();
   await asking;
   model.play(...Array<Turn>(8).fill("bad_key"));

@@ -9,6 +9,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { tableContent } from "#shared/pages/tables.ts";
 import { openSession, PageWorld, paragraph } from "#tests/kit/browser/page-world.tsx";
 import { listedPage } from "#tests/kit/listed-page.ts";
+import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { CardMakerDialog } from "#webapp/flashcards/parts/card-maker/card-maker-dialog.tsx";
 import { TableBlock } from "#webapp/pages/parts/blocks/table-block.tsx";
@@ -139,4 +140,33 @@ test("table cells are edited in place, Enter in the last row adds one, and the t
     },
   ]);
   expect(session.text()).toContain("Transcription | **Nucleus** | here");
+});
+
+test("a completion is offered although another device changes another line meanwhile, and not if it changes this one", async () => {
+  const { world, editor, session } = await opened([paragraph("a", "Osmosis"), paragraph("b", "Water is the")]);
+  world.answers.set("/v1/user/usage", () => ({ autocompleteWords: 0 }));
+  const asked: (() => void)[] = [];
+  setTransport(world.transportAfter(({ path }) => path.includes("autocomplete") && asked));
+  world.answers.set("/v1/text/autocomplete", () => [
+    { type: "text", text: " solvent" },
+    { type: "end", engine: "none" },
+  ]);
+  const receive = (id: string, text: string) => session.receive(id, paragraph(id, text).content, undefined);
+  editor.view.focus();
+  editor.commands.focus("end");
+  typeLetters(editor, " best");
+  receive("a", "Osmosis needs no energy.");
+  await waitFor(() => expect(asked).toHaveLength(1));
+  receive("a", "Osmosis needs no energy at all.");
+  asked.pop()?.();
+  await waitFor(() => expect(document.querySelector(".page-completion")?.textContent).toBe(" solventTab"));
+  expect(editor.view.dom.textContent).toContain("Water is the best solvent");
+
+  typeLetters(editor, "!x");
+  await waitFor(() => expect(asked).toHaveLength(1));
+  await session.saver.flush();
+  receive("b", "Water is an acid");
+  asked.pop()?.();
+  await session.saver.flush();
+  expect(document.querySelector(".page-completion")).toBeNull();
 });

@@ -135,7 +135,7 @@ test("the caption language of a saved video can be selected in the panel, only b
   const id = captures.find(({ kind }) => kind === "video")?.componentId ?? "";
   const german = async () =>
     (await lamplight.client.video.getTranscript({ id, language: "de" })).transcript.segments[1]?.text;
-  await expect.poll(() => german().catch(() => ""), { timeout: 20_000 }).toContain("(de) Photosynthesis");
+  await expect.poll(() => german().catch(() => "")).toContain("(de) Photosynthesis");
   expect(await at.latest("Plants")).toContain("Video · saved");
   tab = await at.visit(tab, LESSON);
   await panel.select(choice, "en");

@@ -158,7 +158,7 @@ test.each(pages)(
     const address = `${site.origin}/${path}`;
     const here = async () => (await captures()).filter((each) => each.address === address);
     await expect
-      .poll(async () => (await here()).map(({ kind }) => kind).toSorted(), { timeout: 20_000 })
+      .poll(async () => (await here()).map(({ kind }) => kind).toSorted())
       .toEqual(["card", "note"])
       .catch(async (cause: unknown) => {
         throw new Error(await panel.evaluate(() => document.body.innerText), { cause });
@@ -184,9 +184,7 @@ test("right-to-left text is preserved", async () => {
   await panel.locator('::-p-aria([name="Question"])').fill("ما هو الريبوسوم؟");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await expect
-    .poll(async () => (await captures()).some(({ locator }) => locator?.quote === ARABIC), { timeout: 20_000 })
-    .toBe(true);
+  await expect.poll(async () => (await captures()).some(({ locator }) => locator?.quote === ARABIC)).toBe(true);
 });
 
 test("instructions in a page have no effect, even with a model that obeys them", async () => {

@@ -55,9 +55,9 @@ test("a card, a note and cards of a whole page can be captured, edited and disca
   await panel.locator('::-p-aria([name="Question"])').wait();
   await typeByKeys(panel, /^Question/, "What is a codon?");
   await panel.keyboard.press("Enter");
-  await expect.poll(async () => (await listCaptures()).map(({ kind }) => kind), { timeout: 30_000 }).toEqual(["card"]);
+  await expect.poll(async () => (await listCaptures()).map(({ kind }) => kind)).toEqual(["card"]);
   await pressByKeys(panel, /^Save page as note$/);
-  await expect.poll(async () => (await listCaptures()).length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(async () => (await listCaptures()).length).toBe(2);
   await pressByKeys(panel, /^More ways to capture$/);
   await panel.locator('::-p-aria([name="Make cards from the whole page"][role="menuitem"])').wait();
   await tabTo(panel, /^Make cards from the whole page$/);
@@ -71,7 +71,7 @@ test("a card, a note and cards of a whole page can be captured, edited and disca
 
 test("a deck can be studied and a passage highlighted by keyboard", async () => {
   await pressByKeys(panel, /^Show source: What is a codon\?$/);
-  await expect.poll(() => page.evaluate(() => CSS.highlights.get("lamplight")?.size ?? 0), { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => page.evaluate(() => CSS.highlights.get("lamplight")?.size ?? 0)).toBe(1);
   await pressByKeys(panel, /^Study /);
   await at.waitForText("Card 1 of");
   await panel.keyboard.press("Enter");

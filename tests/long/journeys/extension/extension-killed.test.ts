@@ -132,7 +132,7 @@ test.each(cases)("a $kind arrives exactly once if its sender is killed $what", a
   await aMinuteLater();
   await expect.poll(async () => (await capturesOf(given.path)).length, { timeout: 60_000 }).toBe(1);
   expect(await countArrived(given)).toBe(1);
-  await expect.poll(() => at.readPanel(), { timeout: 30_000 }).not.toMatch(/wait(?:s|ing)? for the server|sending/);
+  await expect.poll(() => at.readPanel()).not.toMatch(/wait(?:s|ing)? for the server|sending/);
   expect(await capturesOf(given.path)).toHaveLength(1);
 });
 
@@ -146,7 +146,7 @@ async function writeVersion(version: string): Promise<void> {
 async function update(version: string): Promise<void> {
   await writeVersion(version);
   await setup.extended.browser.installExtension(setup.extended.extension.path);
-  await expect.poll(() => panel.isClosed(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => panel.isClosed()).toBe(true);
 }
 
 test("captures being sent during an extension update arrive exactly once, and the new version handles the next ones", async () => {
@@ -213,13 +213,13 @@ async function shutPanel(): Promise<void> {
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
     await chrome.sidePanel.close({ windowId: tab?.windowId ?? 0 });
   });
-  await expect.poll(() => panel.isClosed(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => panel.isClosed()).toBe(true);
   await there.inWorker(() => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     // The answer first: the worker goes with its version.
     setTimeout(() => chrome.alarms.onAlarm.dispatch({ name: "update" }));
   });
-  await expect.poll(() => settings.isClosed(), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => settings.isClosed()).toBe(true);
 }
 
 test("a new version waits for the panel; waiting captures arrive once, and the old version's toolbar is replaced with a notice", async () => {
@@ -248,13 +248,13 @@ test("a new version waits for the panel; waiting captures arrive once, and the o
       const { chrome } = globalThis as unknown as { chrome: Chrome };
       return (await chrome.alarms.get("update")) !== undefined;
     });
-  await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isWaiting).toBe(true);
   expect(panel.isClosed()).toBe(false);
   await shutPanel();
 
   await page.bringToFront();
   await page.keyboard.press("Enter");
-  await expect.poll(readPageNotice, { timeout: 20_000 }).toContain("Lamplight was updated and nothing was captured.");
+  await expect.poll(readPageNotice).toContain("Lamplight was updated and nothing was captured.");
   panel = await setup.extended.openPanel(page);
   at = drivePanel(setup.extended, panel);
   const version = await at.inWorker(() => {
@@ -263,7 +263,7 @@ test("a new version waits for the panel; waiting captures arrive once, and the o
   });
   expect(version).toBe("0.1.2");
   await at.chooseMenu({ menuItemId: "bar" });
-  await expect.poll(readPageNotice, { timeout: 20_000 }).not.toContain("Lamplight was updated");
+  await expect.poll(readPageNotice).not.toContain("Lamplight was updated");
   expect(await page.$$eval("lamplight-host", (hosts) => hosts.length)).toBe(1);
   await at.waitForText("2 captures wait for the server");
   expect(await panel.$$eval("form.draft", (drafts) => drafts.length)).toBe(1);

@@ -129,11 +129,9 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
   test("a background page that Firefox stopped is restarted by the next capture", async () => {
     await visit(`${site.local}/more`);
     // The press before may still be told to it, which begins it again.
-    await expect.poll(() => firefox.endBackground(), { timeout: 20_000 }).toBe("stopped");
+    await expect.poll(() => firefox.endBackground()).toBe("stopped");
     await press(panel, "Save page as note");
-    await expect
-      .poll(async () => (await ada.client.capture.listCaptures({})).captures.length, { timeout: 20_000 })
-      .toBe(3);
+    await expect.poll(async () => (await ada.client.capture.listCaptures({})).captures.length).toBe(3);
     expect(await firefox.background()).toBe("running");
   });
 });

@@ -159,7 +159,7 @@ test("cards are made from selected pages of a PDF", async () => {
   await at.press("Make cards");
   await at.waitForText("Lamplight is making cards from it.");
   const [record] = await capturesOf("pdf");
-  await expect.poll(async () => (await cardsOn(record?.pageId ?? "")).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await cardsOn(record?.pageId ?? "")).length).toBeGreaterThan(0);
   const pages = (await cardsOn(record?.pageId ?? "")).map(({ citation }) => citation?.split(":")[2]);
   expect(pages.every((page) => page === "2" || page === "3")).toBe(true);
 });
@@ -168,9 +168,7 @@ test("selected words of a PDF lead to their page", async () => {
   await visit("https://courses.example.edu/slides.pdf");
   await at.chooseMenu({ menuItemId: "page", selectionText: "absorbs light in the leaves" });
   await at.latest("slides.pdf");
-  await expect
-    .poll(async () => (await capturesOf("pdf")).map(({ locator }) => locator?.page), { timeout: 20_000 })
-    .toContain(2);
+  await expect.poll(async () => (await capturesOf("pdf")).map(({ locator }) => locator?.page)).toContain(2);
 });
 
 test("a site that sends something other than the PDF is detected", async () => {
@@ -195,7 +193,7 @@ test("captures made while the server is away survive the end of the service work
   const { content } = await lamplight.client.pages.getContent({});
   expect(content.components.filter(({ title }) => title.includes("large"))).toHaveLength(1);
   await at.waitForText("Cards made: ");
-  await expect.poll(async () => (await capturesOf("note")).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await capturesOf("note")).length).toBe(1);
   const [note] = await capturesOf("note");
   // Each card of the page has its quote, and was made without a server.
   expect((await cardsOn(note?.pageId ?? "")).map(({ citation }) => citation)).toContainEqual(
@@ -234,7 +232,7 @@ test("a card of the last half minute has its time range in the video", async () 
   await at.waitForText("1:04 to 1:34 of the video.");
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
-  await expect.poll(async () => (await capturesOf("card")).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await capturesOf("card")).length).toBe(1);
   const [video] = await capturesOf("video");
   const [card] = await cardsOn(video?.pageId ?? "");
   expect(card?.citation).toMatch(new RegExp(`^video_citation:${video?.componentId}:64000-94000:Chlorophyll`));
@@ -245,7 +243,7 @@ test("cards are made from a whole video", async () => {
   await at.choose("Make cards from this video");
   await at.waitForText("Lamplight is making cards from it.");
   const [video] = await capturesOf("video");
-  await expect.poll(async () => (await cardsOn(video?.pageId ?? "")).length, { timeout: 20_000 }).toBeGreaterThan(1);
+  await expect.poll(async () => (await cardsOn(video?.pageId ?? "")).length).toBeGreaterThan(1);
 });
 
 test.each([

@@ -252,7 +252,7 @@ test("short answers can be typed offline, graded with their passage, overruled, 
   }
   await student.waitForText("6 of 6 correct");
   await student.page.setOfflineMode(false);
-  await expect.poll(async () => (await schedules()).length, { timeout: 20_000 }).toBe(6);
+  await expect.poll(async () => (await schedules()).length).toBe(6);
   expect((await schedules()).every((one) => one.rightAnswersToGo === 0 && one.reps === 1)).toBe(true);
   await student.close();
 }, 90_000);
@@ -288,9 +288,7 @@ test("a quiz and a learning session by touch, the last one offline", async () =>
   await swipe(student, -160);
   await student.waitForText("3 of");
   await student.page.setOfflineMode(false);
-  await expect
-    .poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0), { timeout: 20_000 })
-    .toBe(8);
+  await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(8);
   await student.close();
 }, 90_000);
 

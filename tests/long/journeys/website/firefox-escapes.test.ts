@@ -30,7 +30,7 @@ async function openSite(browser: Browser, address: string): Promise<{ page: Page
     tried = await readTried(page);
     return tried === undefined ? "nothing" : Object.values(tried).includes("waits") ? "waits" : "tried";
   };
-  await expect.poll(look, { timeout: 30_000 }).toBe("tried");
+  await expect.poll(look).toBe("tried");
   return { page, tried: tried ?? {} };
 }
 

@@ -70,15 +70,27 @@ function reduceState(tr: Transaction, current: CompletionState, state: EditorSta
   return { suggestion, editCount: shouldRequest ? current.editCount + 1 : current.editCount };
 }
 
-/** The text around the caret; undefined unless the caret is at the end of a line with enough text. */
-function readTextContext({ selection, doc }: EditorState): TextContext | undefined {
+/** The line that ends at the caret. */
+function readCaretLine({ selection }: EditorState) {
   if (!(selection instanceof TextSelection) || !selection.empty) return undefined;
   const { $from } = selection;
   const block = findBlockAt($from);
   if (!block?.node.isTextblock || $from.parentOffset < $from.parent.content.size) return undefined;
-  const line = block.node.textBetween(0, block.node.content.size, "\n", "\n");
-  if (!canComplete(line) || /(?:^|\s)\/\S*$/.test(line)) return undefined;
-  return { componentId: String(block.node.attrs["id"]), ...collectContext(doc, block, line) };
+  const text = block.node.textBetween(0, block.node.content.size, "\n", "\n");
+  return { block, componentId: String(block.node.attrs["id"]), text };
+}
+
+/** Whether the caret is still at the end of the same line, as after another device's change elsewhere on the page. */
+function isAtSameLine(before: EditorState, after: EditorState): boolean {
+  const [was, is] = [readCaretLine(before), readCaretLine(after)];
+  return was !== undefined && was.componentId === is?.componentId && was.text === is.text;
+}
+
+/** The text around the caret; undefined unless the caret is at the end of a line with enough text. */
+function readTextContext(state: EditorState): TextContext | undefined {
+  const line = readCaretLine(state);
+  if (!line || !canComplete(line.text) || /(?:^|\s)\/\S*$/.test(line.text)) return undefined;
+  return { componentId: line.componentId, ...collectContext(state.doc, line.block, line.text) };
 }
 
 /** Page text before the caret, including its line, and after it. */
@@ -161,18 +173,20 @@ class CompletionRequester {
     if (!context) return;
     const controller = new AbortController();
     this.#controller = controller;
-    const pos = state.selection.from;
     let text = "";
     for await (const piece of this.#port.request(context, controller.signal)) {
       if (controller.signal.aborted) return;
       text += piece;
-      this.#showSuggestion({ pos, text });
+      this.#showSuggestion(text);
     }
     if (!controller.signal.aborted && text !== "") this.#port.announce(text);
   }
 
-  #showSuggestion(offer: Suggestion): void {
-    this.#view.dispatch(this.#view.state.tr.setMeta(key, { showSuggestion: offer }).setMeta("addToHistory", false));
+  /** At the caret, which a change elsewhere may have moved since the request. */
+  #showSuggestion(text: string): void {
+    const { tr, selection } = this.#view.state;
+    const offer = { pos: selection.from, text };
+    this.#view.dispatch(tr.setMeta(key, { showSuggestion: offer }).setMeta("addToHistory", false));
   }
 }
 
@@ -233,7 +247,7 @@ export const createCompletionPlugin = (port: CompletionPort) =>
           if (was?.suggestion && !is?.suggestion) port.announce(null);
           if (before.selection.eq(view.state.selection) && before.doc === view.state.doc) return;
           if (is && was?.editCount !== is.editCount && !is.suggestion) requester.schedule();
-          else requester.stop();
+          else if (!isAtSameLine(before, view.state)) requester.stop();
         },
         destroy: () => requester.stop(),
       };
