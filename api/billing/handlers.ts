@@ -15,7 +15,7 @@ import { cancelAtPeriodEnd, checkCoupon, noSubscription, pause, redeemCoupon, re
 import { notConfigured } from "./stripe-client.ts";
 import { applyEvent } from "./webhook.ts";
 
-const NOTES_PER_PAGE = 100;
+const NOTES_PER_PAGE = 20;
 
 async function presentBilling({ own, settings }: UserCtx, user: UserDoc | undefined): Promise<Billing> {
   if (!user) throw new Failure("signed_out", "sign_in");

@@ -129,7 +129,7 @@ const aStyle = (body: string, link = "") =>
 
 test("a style file is read by its title; one that only names another, and what is no style, are told apart", () => {
   const text = aStyle("<citation><layout/></citation>");
-  expect(readStyle(text)).toEqual({ id: "own:A journal", name: "A journal", text });
+  expect(readStyle(text)).toEqual({ id: "own:A journal", name: "A journal", text, language: "en-US" });
   expect(readStyle(aStyle("", '<link rel="independent-parent" href="x"/>'))).toBe("dependent");
   expect(readStyle(aStyle(""))).toBe("no_style");
   expect(readStyle("<html><title>A page</title></html>")).toBe("no_style");

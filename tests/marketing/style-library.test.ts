@@ -16,7 +16,7 @@ test("styles are found by journal, university, style guide and short name, the l
   expect(names.length).toBeGreaterThan(9000);
   expect(found("nature genetics")[0]).toBe("Nature Genetics");
   expect(found("oscola")[0]).toContain("OSCOLA");
-  expect(found("American Chemical")[0]).toBe("American Chemical Society");
+  expect(found("American Chemical")[0]).toBe("ACS Guide 2022 revision (American Chemical Society)");
   expect(found("universitat wien").length).toBeGreaterThan(0);
   expect(found("plos one")[0]).toBe("PLOS ONE");
   expect(found("no such journal at all")).toEqual([]);
@@ -42,13 +42,16 @@ function formatIn(name: string): string {
   const engine = new citeproc.Engine(system, style.text, language, language === "de-DE");
   engine.updateItems(["article"]);
   const made = engine.makeBibliography();
-  return cleanMarkup(made === false ? "" : (made[1][0] ?? "")).replaceAll(/<[^>]+>/g, "");
+  return cleanMarkup(made === false ? "" : (made[1][0] ?? ""))
+    .replaceAll(/<[^>]+>/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
 }
 
 test("a journal is formatted as its publisher asks", () => {
   expect(formatIn("Nature Genetics")).toBe(
     "1. Watson, J. D. &#38; Crick, F. H. C. Molecular structure of nucleic acids. Nature 171, 737–738 (1953).",
   );
-  expect(formatIn("American Chemical Society")).toContain("Watson");
+  expect(formatIn("ACS Guide 2022 revision (American Chemical Society)")).toContain("Watson");
   expect(formatIn("Deutsche Gesellschaft für Psychologie 5. Auflage (Deutsch) (DGP 5. Auflage)")).toContain("Watson");
 });

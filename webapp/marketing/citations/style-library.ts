@@ -11,11 +11,13 @@ const fold = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** 0 is the best: the name itself, its beginning, a whole word of it, then anywhere. */
-function rankOf(name: string, query: string): number {
-  if (name === query) return 0;
-  if (name.startsWith(`${query} `)) return 1;
-  if (name.startsWith(query)) return 2;
+/** 0 is the best: the name itself, its beginning, a whole word of it, then anywhere. A short name is in brackets. */
+function rankOf(title: string, query: string): number {
+  const name = fold(title);
+  const ownNames = [name, fold(/\(([^()]+)\)$/.exec(title)?.[1] ?? "")];
+  if (ownNames.includes(query)) return 0;
+  if (ownNames.some((one) => one.startsWith(`${query} `))) return 1;
+  if (ownNames.some((one) => one.startsWith(query))) return 2;
   return ` ${name} `.includes(` ${query} `) ? 3 : 4;
 }
 
@@ -27,7 +29,7 @@ export function searchStyles(index: StyleIndex, text: string): StyleIndex {
   return index
     .map((entry) => ({ entry, name: fold(entry[0]) }))
     .filter(({ name }) => words.every((one) => ` ${name}`.includes(` ${one}`)))
-    .map(({ entry, name }) => ({ entry, rank: rankOf(name, query), length: name.length }))
+    .map(({ entry, name }) => ({ entry, rank: rankOf(entry[0], query), length: name.length }))
     .toSorted((a, b) => a.rank - b.rank || a.length - b.length)
     .slice(0, MAX_FOUND)
     .map(({ entry }) => entry);

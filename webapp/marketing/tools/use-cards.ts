@@ -71,8 +71,12 @@ interface Making {
 /** Makes the cards of a source one by one; resolves to how it ended. */
 async function makeCards({ name, read, append, report, signal }: Making): Promise<Phase> {
   report(word("reading"));
-  prepareToolCards();
-  const { passages, note } = await read(report, signal);
+  // The card maker is loaded once the file is open: before that, both would only wait for each other.
+  const reportProgress = (text: string) => {
+    prepareToolCards();
+    report(text);
+  };
+  const { passages, note } = await read(reportProgress, signal);
   report(word("making"));
   const notes = note === undefined ? [] : [note];
   let count = 0;
