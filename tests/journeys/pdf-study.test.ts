@@ -153,6 +153,8 @@ test("a card leads to its highlighted passage and back; annotations work by keyb
       .poll(() => student.page.$eval(".composer-box textarea", (field) => field.value))
       .toBe("Why does this rotate?");
     await student.press("button", "Close tutor");
+    // Beside the outline there is room for one panel on the right: the tutor took it.
+    await student.press("button", "Show or hide side panel");
 
     await student.page.setOfflineMode(true);
     await student.press("button", "Only Green");

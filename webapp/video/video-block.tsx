@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ChevronUp, Film, MoreHorizontal, Play, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Film, MoreHorizontal, Trash2 } from "lucide-react";
 import { FileContent } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -11,9 +10,6 @@ import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { usePagePort, type BlockProps } from "#webapp/pages/page-port.tsx";
 import { useThumbnailUrl } from "#webapp/uploads/file-urls.ts";
 import "./video-block.css";
-
-/** Loaded when it is wanted: most videos are watched on their own screen, beside the transcript. */
-const InlinePlayer = lazy(async () => ({ default: (await import("./parts/inline-player.tsx")).InlinePlayer }));
 
 /** The video's source, and its duration if known. */
 function describeVideo({ videoType, url, durationMs }: FileContent): string {
@@ -28,10 +24,9 @@ function Poster({ componentId, hasThumbnail }: { componentId: string; hasThumbna
   return <img className="video-block-poster" src={url} alt="" />;
 }
 
-/** A video on a page: it plays there, and a link leads to its screen. */
+/** A video on a page, with a link to its screen. */
 export function VideoBlock({ block, remove }: BlockProps) {
   const pagePort = usePagePort();
-  const [isOpen, setOpen] = useState(false);
   const content = FileContent.safeParse(block.content).data;
   if (!content) return <p className="video-block">{t("pages.unknown_block")}</p>;
   const name = content.title || content.file.name;
@@ -45,25 +40,12 @@ export function VideoBlock({ block, remove }: BlockProps) {
         <span className="video-block-about">{describeVideo(content)}</span>
       </span>
       <span className="video-block-actions">
-        <Button
-          variant="quiet"
-          aria-expanded={isOpen}
-          icon={isOpen ? <ChevronUp aria-hidden /> : <Play aria-hidden />}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {t(isOpen ? "video.block_close" : "video.block_play")}
-        </Button>
         <Button onClick={() => pagePort.openCardGenerator(block._id)}>{t("pages.make_cards")}</Button>
         <Menu
           trigger={<IconButton label={t("pages.file_menu", { name })} icon={<MoreHorizontal aria-hidden />} />}
           groups={[[{ label: t("pages.remove_block"), icon: <Trash2 aria-hidden />, danger: true, onSelect: remove }]]}
         />
       </span>
-      {isOpen && (
-        <Suspense>
-          <InlinePlayer id={block._id} content={content} />
-        </Suspense>
-      )}
     </section>
   );
 }

@@ -121,12 +121,11 @@ function FramedPlayer({ videoId, content }: { videoId: string; content: FileCont
 }
 
 /** The player for the video's location: uploaded, YouTube, or elsewhere on the web. */
-export function PlayerOf({ id, content }: { id: string; content: FileContent }) {
+export function VideoPlayer({ component }: Props) {
+  if (component.type !== "video") return null;
+  const { content, _id } = component;
   const videoId = videoIdOf(content.file.id);
-  if (videoId !== undefined) return <FramedPlayer key={id} videoId={videoId} content={content} />;
-  if (content.videoType === "url") return <LinkedPlayer key={id} content={content} />;
-  return <StoredPlayer key={id} id={id} content={content} />;
+  if (videoId !== undefined) return <FramedPlayer key={_id} videoId={videoId} content={content} />;
+  if (content.videoType === "url") return <LinkedPlayer key={_id} content={content} />;
+  return <StoredPlayer key={_id} id={_id} content={content} />;
 }
-
-export const VideoPlayer = ({ component }: Props) =>
-  component.type === "video" ? <PlayerOf id={component._id} content={component.content} /> : null;

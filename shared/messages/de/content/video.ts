@@ -20,8 +20,6 @@ export const video = {
   podcast: "Podcast erstellen",
   captions: "Untertitel",
   controls: "Wiedergabe",
-  block_play: "Hier abspielen",
-  block_close: "Player schließen",
   play: "Abspielen",
   pause: "Pause",
   back_ten: "10 Sekunden zurück",

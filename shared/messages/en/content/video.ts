@@ -20,8 +20,6 @@ export const video = {
   podcast: "Make a podcast",
   captions: "Captions",
   controls: "Playback",
-  block_play: "Play here",
-  block_close: "Close player",
   play: "Play",
   pause: "Pause",
   back_ten: "Back 10 seconds",
