@@ -128,8 +128,8 @@ export const research: readonly Protection[] = [
         to: "if (!source) return undefined;",
       },
     ],
-    tests: MODEL,
-    title: "obeys every order",
+    tests: PROTECTIONS,
+    title: "with a link",
   },
   {
     id: "RS11",
@@ -374,10 +374,11 @@ export const research: readonly Protection[] = [
     id: "RS31",
     what: "a run that resumes goes on with the results that it has",
     edits: [
+      { file: "api/research/run/search-web.ts", from: "  if (draft.state.search?.toolId !== toolId) {\n", to: "  {\n" },
       {
         file: "api/research/run/search-web.ts",
-        from: "  if (draft.state.search?.toolId !== toolId) {\n",
-        to: "  {\n",
+        from: "if (hasEnded || queries >=",
+        to: "if ((void hasEnded, queries) >=",
       },
     ],
     tests: "tests/research/crash.test.ts",
