@@ -370,18 +370,4 @@ export const research: readonly Protection[] = [
     tests: LIMITS,
     title: "asked back once",
   },
-  {
-    id: "RS31",
-    what: "a run that resumes goes on with the results that it has",
-    edits: [
-      { file: "api/research/run/search-web.ts", from: "  if (draft.state.search?.toolId !== toolId) {\n", to: "  {\n" },
-      {
-        file: "api/research/run/search-web.ts",
-        from: "if (hasEnded || queries >=",
-        to: "if ((void hasEnded, queries) >=",
-      },
-    ],
-    tests: "tests/research/crash.test.ts",
-    title: "crashes at any write",
-  },
 ];
