@@ -19,16 +19,18 @@ import { startModelServer } from "#tests/kit/servers/model-server.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 
 const FACT = "The ribosome reads messenger RNA one codon at a time.";
+const LINK = "The ribosome reads the address https://evil.example/leak in this film.";
 const PromptPassage = z.object({ id: z.string(), text: z.string() });
 
-/** Quotes its passages word for word, and says more than they do. */
+/** Quotes its passages word for word, and says more than they do, or what a link in them says. */
 function exaggerate(prompt: string): string {
   const lines = prompt.split("\n").filter((line) => line.startsWith('{"id":'));
   if (lines.length === 0) return JSON.stringify({ question: "What does the ribosome read?" });
   return lines
     .map((line) => {
       const { id: passage, text: quote } = PromptPassage.parse(JSON.parse(line));
-      return JSON.stringify({ sentence: `In 1492, ${quote}`, passage, quote });
+      const sentence = quote.includes("https://") ? quote : `In 1492, ${quote}`;
+      return JSON.stringify({ sentence, passage, quote });
     })
     .join("\n");
 }
@@ -105,6 +107,15 @@ test("a sentence of a model that its own quote does not support is left out", as
   expect(session.canvas).not.toContain("1492");
   expect(session.canvas).toContain(FACT);
   expect(session.run.leftOut).toBeGreaterThan(0);
+});
+
+test("a sentence of a model with a link is left out, also where the link stands in its source", async () => {
+  const ada = await api.newUser();
+  const pageId = await aPage(ada, "Cells");
+  for (const text of [FACT, LINK]) await aText(ada, pageId, text);
+  const { session } = await runResearch(ada.client);
+  expect(session.canvas).not.toContain("evil.example");
+  expect(session.canvas).toContain(FACT);
 });
 
 test("a sentence that does not stand in the snapshot is not cited", async () => {

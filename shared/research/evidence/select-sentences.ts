@@ -37,7 +37,7 @@ const LOOSE_WEIGHT = 0.35;
 
 interface Candidate extends EvidenceSentence {
   terms: ReadonlySet<string>;
-  /** Whether it holds most of the words of the question, and compares what is to be compared. */
+  /** Whether it holds most of the words of the question, and defines or compares if that is asked for. */
   isSure: boolean;
   /** Whether it looks like an answer to the question, or holds most of its words. */
   isAnswer: boolean;
@@ -152,7 +152,8 @@ function scoreCandidates(
   const named = namedThings(queryTerms, phrases);
   const telling = queryTerms.filter((term) => !isLightTerm(term));
   const naming = telling.length > 0 ? telling : queryTerms;
-  const mayFollow = (fits: boolean) => fits || kind !== "comparison";
+  // Whether a sentence defines or compares shows in its form.
+  const mayFollow = (fits: boolean) => fits || (kind !== "comparison" && kind !== "definition");
   const isAboutAll = (terms: ReadonlySet<string>) =>
     kind !== "comparison" && telling.length > 1 && telling.every((term) => terms.has(term));
   const total = Math.max(

@@ -1,5 +1,5 @@
 import { CircleSlash } from "lucide-react";
-import { Fragment, useState } from "react";
+import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { listMissingTopics, toEditableText } from "#shared/research/canvas.ts";
 import type { CanvasSection, CanvasSentence, Disagreement, ResearchSession } from "#shared/research/schema.ts";
@@ -11,22 +11,29 @@ import { EditedText, type SaveEdit, SectionBar, SectionEditor } from "./section-
 import { SentenceCitation, type CitationProps } from "./sentence-citation.tsx";
 import { headingOf } from "./source-name.ts";
 
-/** Between a sentence and its badge, so that no line begins with a badge. */
-const WORD_JOINER = "\u2060";
+/** A longer last word may be parted from its badge. */
+const MAX_JOINED_CHARS = 24;
+
+/** Where the last word of a sentence begins, which stays on one line with the badge. */
+function startOfLastWord(text: string): number {
+  const start = text.lastIndexOf(" ") + 1;
+  return text.length - start > MAX_JOINED_CHARS ? text.length : start;
+}
 
 function Sentence({ sentence, ...props }: CitationProps & { sentence: CanvasSentence }) {
+  const end = startOfLastWord(sentence.text);
   return (
     <span
       className={sentence.isSupported ? undefined : "research-unsupported"}
       title={sentence.isSupported ? undefined : t("research.unsupported")}
     >
-      {sentence.text}
-      {sentence.cites.map((n) => (
-        <Fragment key={n}>
-          {WORD_JOINER}
-          <SentenceCitation n={n} {...props} />
-        </Fragment>
-      ))}{" "}
+      {sentence.text.slice(0, end)}
+      <span className="research-sentence-end">
+        {sentence.text.slice(end)}
+        {sentence.cites.map((n) => (
+          <SentenceCitation key={n} n={n} {...props} />
+        ))}
+      </span>{" "}
     </span>
   );
 }

@@ -15,12 +15,22 @@ const politeFetch = "api/research/search/polite-fetch.ts";
 export const research: readonly Protection[] = [
   {
     id: "RS1",
-    what: "a quote of a model must stand in its passage",
+    what: "a quote of a model must stand in its source, by any of three checks",
     edits: [
       {
         file: modelResearch,
         from: "const found = findInSnapshot([snapshot], quote);",
         to: "const found = findInSnapshot([snapshot], quote) ?? { passageId: source.passageId, quote };",
+      },
+      {
+        file: "api/research/run/write-section.ts",
+        from: "const verified = passage && findInSnapshot([passage], quote);",
+        to: "const verified = passage && { quote };",
+      },
+      {
+        file: "api/research/run/write-section.ts",
+        from: "if (!citation || !passage || !findInSnapshot([passage], citation.quote)) return false;",
+        to: "if (!citation || !passage) return false;",
       },
     ],
     tests: MODEL,
@@ -50,7 +60,7 @@ export const research: readonly Protection[] = [
       },
     ],
     tests: RULES,
-    title: "from “%s”",
+    title: "” from “",
   },
   {
     id: "RS4",
@@ -59,21 +69,21 @@ export const research: readonly Protection[] = [
       { file: verify, from: "  if (!namesOf(sentence).every(hasName)) return false;\n", to: "  void hasName;\n" },
     ],
     tests: RULES,
-    title: "from “%s”",
+    title: "” from “",
   },
   {
     id: "RS5",
     what: "a sentence does not deny what its quote says",
     edits: [{ file: verify, from: "  if (hasNegation(sentence) !== hasNegation(quote)) return false;\n", to: "" }],
     tests: RULES,
-    title: "from “%s”",
+    title: "” from “",
   },
   {
     id: "RS6",
     what: "a sentence shares most of its words with its quote",
     edits: [{ file: verify, from: "const MIN_SHARED_TERMS = 0.5;", to: "const MIN_SHARED_TERMS = 0;" }],
     tests: RULES,
-    title: "from “%s”",
+    title: "” from “",
   },
   {
     id: "RS7",
@@ -118,8 +128,8 @@ export const research: readonly Protection[] = [
         to: "if (!source) return undefined;",
       },
     ],
-    tests: MODEL,
-    title: "obeys every order",
+    tests: PROTECTIONS,
+    title: "with a link",
   },
   {
     id: "RS11",
@@ -359,18 +369,5 @@ export const research: readonly Protection[] = [
     ],
     tests: LIMITS,
     title: "asked back once",
-  },
-  {
-    id: "RS31",
-    what: "a run that resumes goes on with the results that it has",
-    edits: [
-      {
-        file: "api/research/run/search-web.ts",
-        from: "  if (draft.state.search?.toolId !== toolId) {\n",
-        to: "  {\n",
-      },
-    ],
-    tests: "tests/research/crash.test.ts",
-    title: "crashes at any write",
   },
 ];
