@@ -12,7 +12,7 @@ import {
   connectMediaSession,
 } from "./media-session.ts";
 import { findUnsentPosition, savePosition } from "./positions.ts";
-import { beginRecovery, endRecovery, noteHeard } from "./recovery.ts";
+import { beginRecovery, endRecovery, notePlayed } from "./recovery.ts";
 import { endChapterSleep, endSleepTimer } from "./sleep-timer.ts";
 import { findCover, findSoundUrl } from "./sound.ts";
 
@@ -96,7 +96,7 @@ function handleTime(ms: number): void {
   const { readyState, error } = element();
   // A sound that is being replaced or has failed reports the beginning, where no listener is.
   if (!loaded || error || readyState === HTMLMediaElement.HAVE_NOTHING) return;
-  noteHeard(ms);
+  notePlayed(ms);
   store.set(nowState, ms);
   announceChapter(loaded, ms);
   rememberPosition(false);

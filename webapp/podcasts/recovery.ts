@@ -1,5 +1,5 @@
 /** Less than this is no sign that the sound plays on: a sound that was fetched anew reports where it was put. */
-const HEARD_MS = 250;
+const PLAYED_MS = 250;
 
 /** Where the sound was when it failed; undefined unless it was fetched anew and has not been heard on since. */
 let failedAtMs: number | undefined;
@@ -12,8 +12,8 @@ export function beginRecovery(atMs: number): boolean {
 }
 
 /** The sound is heard at this time. */
-export function noteHeard(atMs: number): void {
-  if (failedAtMs !== undefined && Math.abs(atMs - failedAtMs) > HEARD_MS) failedAtMs = undefined;
+export function notePlayed(atMs: number): void {
+  if (failedAtMs !== undefined && Math.abs(atMs - failedAtMs) > PLAYED_MS) failedAtMs = undefined;
 }
 
 /** The student asks for the sound: a failure after that is a new one. */

@@ -76,25 +76,3 @@ export async function useControls(student: Student, transcript: PodcastTranscrip
   await makeCard(student, transcript);
   await downloadAudio(student, title);
 }
-
-/** Queues two episodes of the list and listens to the end of the first. */
-export async function listenToQueue(student: Student, [first, second]: readonly [string, string]): Promise<void> {
-  const { page } = student;
-  await student.open("/podcasts");
-  for (const title of [first, second]) {
-    await student.press("button", `More for ${title}`);
-    await student.press("menuitem", "Add to queue");
-    await page.waitForSelector(`::-p-aria([name="Remove ${title} from the queue"][role="button"])`);
-  }
-  expect(await student.checkScreen("podcast-queue")).toEqual([]);
-  await student.press("button", "Play the queue");
-  await page.waitForSelector(`::-p-aria([name="Open ${first}"][role="link"])`);
-  await page.waitForFunction(() => (window.played?.currentTime ?? 0) > 0 && (window.played?.duration ?? 0) > 0);
-  await page.evaluate(() => {
-    if (window.played) window.played.currentTime = window.played.duration - 0.3;
-  });
-  await page.waitForSelector(`::-p-aria([name="Open ${second}"][role="link"])`);
-  await page.waitForFunction(
-    () => document.querySelector(".podcast-queue") === null && window.played?.paused === false,
-  );
-}

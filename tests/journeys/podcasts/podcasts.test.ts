@@ -11,7 +11,7 @@ import { aDocument, MAKING_LIMIT_MS, TEST_LIMIT_MS } from "#tests/podcasts/made-
 import { aTextbook } from "#tests/podcasts/textbook.ts";
 import { runResearch } from "#tests/kit/research.ts";
 import { aChange, aPage, aText } from "#tests/store/changes.ts";
-import { listenToQueue, useControls } from "./controls.ts";
+import { useControls } from "./controls.ts";
 
 const RIBOSOME = [
   "The ribosome reads messenger RNA one codon at a time.",
@@ -280,7 +280,7 @@ async function makePodcast(student: Student): Promise<void> {
 }
 
 test(
-  "podcasts from a video and from a folder: a mark opens the second of the video, and the queue plays both",
+  "podcasts from a video and from a folder: a mark opens the second of the video",
   { timeout: TEST_LIMIT_MS },
   async () => {
     const { student, user } = await registerStudent(browser, server.origin);
@@ -309,9 +309,7 @@ test(
       await student.waitForText("Membranes.mp4");
       await student.press("button", "Folder menu");
       await student.press("menuitem", "Make a podcast");
-      await student.type("Title", "From the folder");
       await makePodcast(student);
-      await listenToQueue(student, ["From the folder", "Membranes"]);
     } finally {
       await student.close();
     }

@@ -10,10 +10,7 @@ import { startTtsServer } from "#tests/podcasts/tts-server.ts";
 
 const WAIT = { timeout: 120_000, interval: 100 };
 
-/** What the host ends with: the last words that are spoken. */
-const LAST_WORDS = /^(?:That is the end|That was it|We stop here)\b/;
-
-test("kill -9 while the source is read, a voice is measured, at the first lines, in the middle and after the last: nothing is spoken twice", async () => {
+test("kill -9 while a voice is measured, at the first lines and in the middle: nothing is spoken twice", async () => {
   const speech = await startTtsServer("hold");
   const server = await startServerProcess({
     DEFAULT_PLAN: "PLUS",
@@ -37,9 +34,6 @@ test("kill -9 while the source is read, a voice is measured, at the first lines,
     unanswered.push(...speech.requests.slice(-held).map(({ input }) => input));
     await server.kill();
   };
-  // Nothing is asked of the speech server before the source was read.
-  await server.kill();
-  await server.start();
   await killAt(1, 1);
   speech.play("good", "good", "good", "hold", "hold");
   await server.start();
@@ -47,10 +41,6 @@ test("kill -9 while the source is read, a voice is measured, at the first lines,
   speech.play("good", "good", "good", "good", "good", "hold", "hold");
   await server.start();
   await killAt(13, 2);
-  await server.start();
-  await expect.poll(() => speech.requests.some(({ input }) => LAST_WORDS.test(input)), WAIT).toBe(true);
-  unanswered.push(...speech.requests.slice(-2).map(({ input }) => input));
-  await server.kill();
   await server.start();
   await expect.poll(async () => (await client.podcasts.getPodcast({ id })).podcast.status, WAIT).toBe("completed");
   const spoken = speech.requests.map(({ input, voice }) => `${voice} ${input}`);
