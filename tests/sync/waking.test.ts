@@ -110,9 +110,9 @@ test("a tab that takes the stream over late tells the other tabs that they misse
   const stopFirst = followAccount("account-late");
   await expect.poll(() => server.streams).toBe(1);
   const stop = followAccount("account-late");
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const other = new BroadcastChannel("lamplight-live");
-  other.addEventListener("message", ({ data }) => heard.push((data as { changes: unknown }).changes));
+  other.addEventListener("message", ({ data }) => received.push((data as { changes: unknown }).changes));
   onTestFinished(() => other.close());
   const now = performance.now();
   const clock = vi.spyOn(performance, "now").mockReturnValue(now + 10_000);
@@ -120,6 +120,6 @@ test("a tab that takes the stream over late tells the other tabs that they misse
   stopFirst();
   server.end();
   await expect.poll(() => server.streams).toBe(2);
-  await expect.poll(() => heard).toContainEqual([{ kind: "everything", ids: [] }]);
+  await expect.poll(() => received).toContainEqual([{ kind: "everything", ids: [] }]);
   stop();
 });
