@@ -1,17 +1,17 @@
-import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aPage } from "#tests/store/changes.ts";
+import { noise } from "#tests/kit/random.ts";
 import { aGoogle, type Google } from "#tests/kit/servers/google.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 const MB = 1024 * 1024;
 
 async function aWorld(plan: "FREE" | "ULTIMATE" = "ULTIMATE") {
-  const film = Buffer.concat([Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1"), randomBytes(9 * MB)]);
+  const film = Buffer.concat([Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1"), noise(9 * MB)]);
   const google = await aGoogle([
     { id: "pdf", name: "Genes.pdf", mimeType: "application/pdf", bytes: await tinyPdf([["A codon."]]).bytes() },
     { id: "film", name: "Lecture 9.mp4", mimeType: "video/mp4", bytes: film },

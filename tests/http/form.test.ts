@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readdir, readFile } from "node:fs/promises";
 import { type ClientRequest, IncomingMessage, request } from "node:http";
@@ -8,6 +8,7 @@ import { expect, test } from "vitest";
 import { receiveFormInWorker } from "#api/http/forms/form-client.ts";
 import { aPage } from "#tests/store/changes.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
+import { noise } from "#tests/kit/random.ts";
 
 const MEGABYTE = 1024 * 1024;
 const BOUNDARY = "a-form-of-ours";
@@ -70,7 +71,10 @@ test("a file that arrives byte by byte, with its boundary split anywhere, is sto
 
 test("several large files sent at once are each stored unchanged", async () => {
   const { api, ada } = await student();
-  const files = [1, 2, 3, 4].map(() => [PNG, ...Array.from({ length: 9 }, () => randomBytes(MEGABYTE))]);
+  const files = [1, 2, 3, 4].map((file) => [
+    PNG,
+    ...Array.from({ length: 9 }, (_, at) => noise(MEGABYTE, file * 10 + at)),
+  ]);
   const answers = await Promise.all(files.map((file) => send(open(api, ada), [fileHead("a.png"), ...file, END])));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   for (const file of files) {
@@ -137,7 +141,7 @@ test("a form whose sender disconnects leaves nothing behind, and the next one is
   const call = open(api, ada);
   call.on("error", () => undefined);
   call.write(fileHead("a.png"));
-  for (let sent = 0; sent < 4; sent += 1) call.write(randomBytes(MEGABYTE));
+  for (let sent = 0; sent < 4; sent += 1) call.write(noise(MEGABYTE, sent));
   await expect.poll(() => onTheWay(api)).toHaveLength(1);
   call.destroy();
   await expect.poll(() => onTheWay(api)).toEqual([]);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,6 +10,7 @@ import { ulid } from "ulid";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { pdfCitation } from "#shared/citations.ts";
 import type { TestUser } from "#tests/kit/api.ts";
+import { noise } from "#tests/kit/random.ts";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
 import { aCard, aChange, aDeck, aPage as aPageOf, anAnnotation, send } from "#tests/store/changes.ts";
 import { registerStudent } from "#tests/kit/browser/signed-in.ts";
@@ -44,7 +45,7 @@ const picture = () =>
     .toBuffer();
 
 const aFilm = (sizeBytes: number) =>
-  Buffer.concat([Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1"), randomBytes(sizeBytes - 24)]);
+  Buffer.concat([Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1"), noise(sizeBytes - 24)]);
 
 interface World {
   server: ServerProcess;

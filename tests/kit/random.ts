@@ -1,3 +1,4 @@
+import { createCipheriv, createHash } from "node:crypto";
 import { seeded } from "#tests/pdf/quote-edits.ts";
 
 /** Repeatable random numbers: SEED=n repeats them. The seed is printed at the start. */
@@ -10,4 +11,10 @@ export function seededDraws(name: string) {
     const [min, max] = range.length === 1 ? [0, range[0]] : range;
     return min + Math.floor(random() * (max - min));
   };
+}
+
+/** Bytes without a pattern, which do not compress, the same in every run. Another seed gives other bytes. */
+export function noise(size: number, seed = 1): Buffer {
+  const key = createHash("sha256").update(`noise ${seed}`).digest();
+  return createCipheriv("aes-256-ctr", key, Buffer.alloc(16)).update(Buffer.alloc(size));
 }

@@ -1,6 +1,6 @@
 // A file of 200 MB comes in pieces over a line that is cut again and again, to a server that is killed in the middle of
 // it and of putting it together; what is stored must be the same to the byte, once, and counted once.
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createServer, connect, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,6 +9,7 @@ import { createClient } from "#shared/client/client.ts";
 import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { runUpload } from "#shared/uploads/upload-run.ts";
+import { noise } from "#tests/kit/random.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 const MB = 1024 * 1024;
@@ -57,7 +58,7 @@ const registered = await client.auth.register({
 token = registered.token;
 
 const head = Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1");
-const film = Buffer.concat([head, randomBytes(SIZE - head.length)]);
+const film = Buffer.concat([head, noise(SIZE - head.length)]);
 const componentId = ulid();
 const asked = { componentId, family: "video", name: "Lecture.mp4", type: "video/mp4", sizeBytes: SIZE } as const;
 let cuts = 0;

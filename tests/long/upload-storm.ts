@@ -1,6 +1,5 @@
 // Uploads through the public door, many at once, in every manner that a line has: `node tests/long/upload-storm.ts`.
 // Each form that is sent whole is taken; those that are cut off leave nothing behind.
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { Agent, type ClientRequest, type IncomingMessage, request } from "node:http";
@@ -9,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { registerAccount } from "#tests/kit/account.ts";
 import { aPage } from "#tests/store/changes.ts";
-import { seededDraws } from "#tests/kit/random.ts";
+import { noise, seededDraws } from "#tests/kit/random.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 const UPLOADS = 2_000;
@@ -38,12 +37,12 @@ interface Form {
 
 function aForm(largest: number): Form {
   const { token, pageId } = anyOf(students);
-  const boundary = `----WebKitFormBoundary${randomBytes(8).toString("hex")}`;
+  const boundary = `----WebKitFormBoundary${noise(8, randomInt(1_000_000)).toString("hex")}`;
   const head = (about: string) => `--${boundary}\r\ncontent-disposition: form-data; name=${about}\r\n\r\n`;
   const bytes = Buffer.concat([
     Buffer.from(`${head(`"pageId"`)}${pageId}\r\n${head(`"file"; filename="a.png"`)}`),
     PNG,
-    randomBytes(randomInt(1, largest)),
+    noise(randomInt(1, largest), randomInt(1_000_000)),
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ]);
   const type = `multipart/form-data; boundary=${boundary}`;

@@ -1,8 +1,9 @@
-import { randomBytes, createHash } from "node:crypto";
+import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { BlobTooLarge, type Blobs } from "#api/blobs/port.ts";
+import { noise } from "#tests/kit/random.ts";
 
 const MEGABYTE = 1024 * 1024;
 
@@ -37,7 +38,7 @@ export function blobsContract(open: () => Blobs): void {
   };
 
   test("a file is found by the hash of its bytes, in full and in ranges", async () => {
-    const bytes = randomBytes(MEGABYTE);
+    const bytes = noise(MEGABYTE, 1);
     const key = await store(bytes);
     expect(key).toBe(createHash("sha256").update(bytes).digest("hex"));
     expect(await open().size(key)).toBe(MEGABYTE);
@@ -52,7 +53,7 @@ export function blobsContract(open: () => Blobs): void {
   });
 
   test("a received file can be read before and after it is committed", async () => {
-    const bytes = randomBytes(9_000);
+    const bytes = noise(9_000, 2);
     const blob = await open().receive(inChunks(bytes), MEGABYTE);
     expect(blob.sizeBytes).toBe(9_000);
     expect(Buffer.from(blob.head).equals(bytes.subarray(0, 4_100))).toBe(true);
@@ -66,7 +67,7 @@ export function blobsContract(open: () => Blobs): void {
   });
 
   test("a discarded file leaves nothing behind", async () => {
-    const blob = await open().receive(inChunks(randomBytes(5_000)), MEGABYTE);
+    const blob = await open().receive(inChunks(noise(5_000, 3)), MEGABYTE);
     const path = await blob.path();
     await blob.discard();
     expect(await isThere(path)).toBe(false);
@@ -74,13 +75,13 @@ export function blobsContract(open: () => Blobs): void {
   });
 
   test("a file that is too large or truncated is refused", async () => {
-    await expect(open().receive(inChunks(randomBytes(5_000), 500), 4_999)).rejects.toThrow(BlobTooLarge);
-    expect((await open().receive(inChunks(randomBytes(5_000), 500), 5_000)).sizeBytes).toBe(5_000);
+    await expect(open().receive(inChunks(noise(5_000, 4), 500), 4_999)).rejects.toThrow(BlobTooLarge);
+    expect((await open().receive(inChunks(noise(5_000, 5), 500), 5_000)).sizeBytes).toBe(5_000);
     await expect(open().receive(breakingOff(), 5_000)).rejects.toThrow("the line was cut");
   });
 
   test("identical bytes are stored once, even when written concurrently", async () => {
-    const bytes = randomBytes(700_000);
+    const bytes = noise(700_000, 6);
     const keys = await Promise.all([store(bytes), store(bytes), store(bytes)]);
     expect(new Set(keys).size).toBe(1);
     expect((await read(await open().open(keys[0]))).equals(bytes)).toBe(true);
@@ -99,7 +100,7 @@ export function blobsContract(open: () => Blobs): void {
   });
 
   test("a local path is available for a parser in another process", async () => {
-    const bytes = randomBytes(300_000);
+    const bytes = noise(300_000, 7);
     const local = await open().localPath(await store(bytes));
     expect((await readFile(local.path)).equals(bytes)).toBe(true);
     await local.release();
@@ -107,7 +108,7 @@ export function blobsContract(open: () => Blobs): void {
   });
 
   test("all files are listed, and those not written again since can be removed", async () => {
-    const [old, renewed] = [randomBytes(100), randomBytes(100)];
+    const [old, renewed] = [noise(100, 8), noise(100, 9)];
     const keys = [await store(old), await store(renewed)];
     const listed = new Map<string, number>();
     for await (const { key, storedAt } of open().list()) listed.set(key, storedAt);
@@ -125,7 +126,7 @@ export function blobsContract(open: () => Blobs): void {
   });
 
   test("a file written again during its removal is still there afterwards", async () => {
-    const bytes = randomBytes(2_000);
+    const bytes = noise(2_000, 10);
     for (let i = 0; i < 20; i += 1) {
       const key = await store(bytes);
       await pause(2);

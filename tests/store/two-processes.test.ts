@@ -8,6 +8,7 @@ import type { GenerationEvent } from "#shared/flashcards/schema.ts";
 import { MIN_PIECE_BYTES } from "#shared/uploads/contract.ts";
 import { planLimits } from "#shared/billing/rules.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
+import { noise } from "#tests/kit/random.ts";
 import type { V1Client } from "#tests/kit/api.ts";
 import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { startSerialProxy } from "./serial-mongo.ts";
@@ -164,7 +165,7 @@ if ("missing" in wire) {
     test("an upload begun at one is continued and completed at the other, once", async () => {
       const { clients, token } = await newStudent();
       const head = Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1");
-      const film = Buffer.concat([head, randomBytes(2 * MIN_PIECE_BYTES + 1000)]);
+      const film = Buffer.concat([head, noise(2 * MIN_PIECE_BYTES + 1000)]);
       const id = ulid();
       const video = { family: "video", name: "Lecture 9.mp4", type: "video/mp4", sizeBytes: film.length } as const;
       await clients[0].uploads.startUpload({ componentId: id, ...video });

@@ -1,16 +1,21 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { MIN_PIECE_BYTES } from "#shared/uploads/contract.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
+import { noise } from "#tests/kit/random.ts";
 import { aPage } from "#tests/store/changes.ts";
 
 const KB = 1024;
 const PIECE = MIN_PIECE_BYTES;
 
-/** Bytes with the signature of a video; nothing else of it is read. */
+let videos = 0;
+
+/** Bytes with the signature of a video; nothing else of it is read. Each is different. */
 function aVideo(sizeBytes = 3 * PIECE + 1234): Buffer {
-  return Buffer.concat([Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1"), randomBytes(sizeBytes - 24)]);
+  videos += 1;
+  const rest = noise(sizeBytes - 24, videos);
+  return Buffer.concat([Buffer.from("\0\0\0\x20ftypisom\0\0\x02\0isomiso2", "latin1"), rest]);
 }
 
 const start = (user: TestUser, bytes: Buffer, more: object = {}) => {

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { readdir, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { assert, asyncProperty, array, constantFrom, nat, record } from "fast-check";
@@ -7,6 +6,7 @@ import { expect, test } from "vitest";
 import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { MIN_PIECE_BYTES } from "#shared/uploads/contract.ts";
 import { startApi, type TestApi, type TestUser } from "#tests/kit/api.ts";
+import { noise } from "#tests/kit/random.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -69,7 +69,7 @@ test("the data of an abandoned upload is removed after a week", async () => {
 test("the pieces of a cancelled or finished upload are removed an hour later, and the file itself stays", async () => {
   const api = await aWorld();
   const ada = await api.newUser();
-  const [referenced, dropped] = [randomGif(), randomGif()];
+  const [referenced, dropped] = [aGif(1), aGif(2)];
   const [one, two] = [await begin(ada, referenced), await begin(ada, dropped)];
   for (let i = 0; i < 3; i += 1) await append(ada, one, referenced);
   await append(ada, two, dropped);
@@ -83,7 +83,7 @@ test("the pieces of a cancelled or finished upload are removed an hour later, an
   expect(Buffer.from(bytes).equals(referenced)).toBe(true);
 });
 
-const randomGif = () => Buffer.concat([Buffer.from("GIF89a"), randomBytes(2 * MIN_PIECE_BYTES)]);
+const aGif = (seed: number) => Buffer.concat([Buffer.from("GIF89a"), noise(2 * MIN_PIECE_BYTES, seed)]);
 
 type Step = { does: "begin" | "append" | "complete" | "cancel" | "sweep" | "wait"; at: number };
 const steps = array(

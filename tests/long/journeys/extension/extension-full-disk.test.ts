@@ -1,5 +1,4 @@
 import { execFileSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { aLectureSite, type ExtensionBrowser, openExtensionBrowser } from "#tests/kit/browser/extension.ts";
 import { drivePanel } from "#tests/kit/browser/extension-panel.ts";
 import { checkScreen } from "#tests/kit/student.ts";
+import { noise } from "#tests/kit/random.ts";
 import { FACT } from "#tests/kit/lesson.ts";
 
 const MEGABYTE = 1024 * 1024;
@@ -44,7 +44,7 @@ const makeRoom = () => rmSync(ballast);
 
 const SMALL = `<!doctype html><html lang="en"><title>Codons</title><article><h1>Codons</h1><p id="fact">${FACT}</p></article></html>`;
 // Nothing that could be packed: it needs the room that it seems to need.
-const LARGE = `<!doctype html><html lang="en"><title>A large page</title><p>${randomBytes(1.5 * MEGABYTE).toString("base64")}</p></html>`;
+const LARGE = `<!doctype html><html lang="en"><title>A large page</title><p>${noise(1.5 * MEGABYTE).toString("base64")}</p></html>`;
 
 /** More than fits behind what the browser's own log holds already of a page of the disk. */
 const LONG = "Say it in your own words. ".repeat(400).trim();
@@ -94,7 +94,7 @@ describe.skipIf(disk === undefined)("on a full disk", () => {
     expect(await checkScreen(panel, "extension-full-disk")).toEqual([]);
     makeRoom();
     await at.press("Save page as note");
-    await expect.poll(rows, { timeout: 15_000 }).toEqual(["A large page", "Codons"]);
+    await expect.poll(rows).toEqual(["A large page", "Codons"]);
     expect(await at.readPanel()).not.toContain(FULL);
   });
 
