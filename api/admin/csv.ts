@@ -1,3 +1,5 @@
+import { guardFormulas } from "#shared/text/plain-text.ts";
+
 const ROWS_PER_READ = 500;
 
 type Cell = string | number | null;
@@ -6,7 +8,7 @@ type Cell = string | number | null;
 function toCell(value: Cell): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const text = /^[=+\-@\t\r\n＝＋－＠]/u.test(value) ? `'${value}` : value;
+  const text = guardFormulas(value, "'");
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -1,10 +1,11 @@
+import { guardFormulas } from "#shared/text/plain-text.ts";
+
 type Cell = string | number | null;
 
 /** A cell that begins like a formula would be run by a spreadsheet, so it gets an apostrophe in front. */
 function quote(cell: Cell): string {
-  const text = cell === null ? "" : String(cell);
-  const isFormula = typeof cell === "string" && /^[=+\-@\t\r\n＝＋－＠]/u.test(text);
-  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
+  const text = typeof cell === "string" ? guardFormulas(cell, "'") : String(cell ?? "");
+  return `"${text.replaceAll('"', '""')}"`;
 }
 
 /** Figures as a file that a spreadsheet opens. */
