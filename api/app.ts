@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, ServerResponse } from "node:http";
 import Koa from "koa";
 import compress from "koa-compress";
 import { fileTooLarge, imageTooLarge, limitsOf } from "#shared/billing/rules.ts";
@@ -25,6 +25,7 @@ import { startErasing } from "#api/library/erase-deleted.ts";
 import { startUploadSweep, sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { startAccountDeletion } from "#api/user/delete-accounts.ts";
 import { seedPosts } from "#api/marketing/seed-posts.ts";
+import { startForgettingShares } from "#api/sharing/forget-changed.ts";
 import { seedStarter } from "#api/sharing/seed-starter.ts";
 import { listBlogAddresses, serveBlog } from "#api/marketing/serve-blog.ts";
 import { isShareLink, readSharePreview } from "#api/sharing/preview.ts";
@@ -75,6 +76,7 @@ const startRepeatedTasks = (deps: Deps): (() => void)[] => [
   startPayerSweep(deps),
   startCalendarSync(deps),
   startFolding(deps),
+  startForgettingShares(deps),
 ];
 
 /** Builds the whole API on a server that is not listening yet; both main and the tests start this. */
@@ -127,7 +129,8 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   server.once("close", () => {
     for (const stop of stops) stop();
   });
-  attachWebsiteSockets(server, deps, limits);
+  const findAddress = (request: IncomingMessage) => app.createContext(request, new ServerResponse(request)).ip;
+  attachWebsiteSockets(server, deps, { limits, findAddress });
   // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;

@@ -6,6 +6,7 @@ import { recordAction } from "#api/admin/audit-log.ts";
 import { createHandlers as createAdminHandlers } from "#api/admin/handlers.ts";
 import { sendResetLink } from "#api/auth/recovery.ts";
 import { handlers as auth } from "#api/auth/handlers.ts";
+import { newInviteCode, sendInvite } from "#api/auth/invites.ts";
 import { handlers as billing } from "#api/billing/handlers.ts";
 import { grantPlan } from "#api/billing/grant-plan.ts";
 import { endSubscriptions } from "#api/billing/look.ts";
@@ -60,6 +61,10 @@ const saveShare = async (ctx: UserCtx, projectId: string): Promise<Share> => {
 const findShareOwner = async (store: DocumentStore, sessionId: string) =>
   (await findShareOf(store, "research_session", sessionId))?.ownerId;
 
+const SHORT_CODE_CHARS = 8;
+/** Enough of an invitation's code to find it in the list of invitations, and too little to use it. */
+const shortInviteCode = (code: string) => code.slice(0, SHORT_CODE_CHARS);
+
 /**
  * The handlers of each feature in the contract. Where two features need each other, the one that the other uses gets what
  * it needs passed in here.
@@ -73,12 +78,13 @@ export const handlers: { [F in keyof typeof v1]: Handlers<(typeof v1)[F]> } = {
   }),
   auth: {
     ...auth,
-    async createInvite(ctx, input) {
-      await recordAction(ctx, "create_invite", "");
-      return auth.createInvite(ctx, input);
+    async createInvite(ctx, { email }) {
+      const code = newInviteCode();
+      await recordAction(ctx, "create_invite", shortInviteCode(code));
+      return sendInvite(ctx, email, code);
     },
     async removeInvite(ctx, input) {
-      await recordAction(ctx, "remove_invite", input.id);
+      await recordAction(ctx, "remove_invite", shortInviteCode(input.id));
       return auth.removeInvite(ctx, input);
     },
   },

@@ -1,10 +1,12 @@
+import { guardFormulas } from "#shared/text/plain-text.ts";
+
 export type CsvCell = string | number | null;
 
 /** A cell that begins like a formula would be run by a spreadsheet, so it gets an apostrophe in front. */
 function toCell(value: CsvCell): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  const text = /^[=+\-@\t\r\n＝＋－＠]/u.test(value) ? `'${value}` : value;
+  const text = guardFormulas(value, "'");
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

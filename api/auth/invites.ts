@@ -1,17 +1,22 @@
 import { randomBytes } from "node:crypto";
 import type { auth, Invite } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import type { Ctx, Handlers } from "#api/http/handler.ts";
+import type { Ctx, Handlers, UserCtx } from "#api/http/handler.ts";
 import { getPublicUrl, type Settings } from "#api/settings.ts";
 import { type InviteDoc, listInvites, removeInvite, saveInvite } from "./invites-store.ts";
 import { composeInviteMail, readMailLanguage } from "./mails.ts";
 
 const INVITE_MS = 14 * 86_400_000;
 
+export const newInviteCode = () => randomBytes(16).toString("base64url");
+
 /** Creates an invitation for one account; also used by the operator's command line. */
-export async function createInvite({ store, clock }: Pick<Ctx, "store" | "clock">, email?: string): Promise<InviteDoc> {
+export async function createInvite(
+  { store, clock }: Pick<Ctx, "store" | "clock">,
+  email?: string,
+  code = newInviteCode(),
+): Promise<InviteDoc> {
   const now = clock.now();
-  const code = randomBytes(16).toString("base64url");
   const invite: InviteDoc = {
     _id: code,
     emailLower: email?.toLowerCase() ?? null,
@@ -35,21 +40,24 @@ const presentInvite = (settings: Settings, { _id, emailLower, usedBy, createdAt,
   isUsed: usedBy !== null,
 });
 
+/** Creates an invitation with this code, and mails it where an address is named and the server sends mail. */
+export async function sendInvite(ctx: UserCtx, email: string | undefined, code = newInviteCode()) {
+  const { store, clock, settings, mailer, log, requestId } = ctx;
+  const invite = presentInvite(settings, await createInvite({ store, clock }, email, code));
+  let isMailed = false;
+  if (email !== undefined && mailer.isConfigured) {
+    // The invited person's language is unknown: use that of the person who invites them.
+    const language = await readMailLanguage(ctx, ctx.caller.userId);
+    await mailer.send(composeInviteMail({ to: email, language }, invite.link)).then(
+      () => (isMailed = true),
+      (error: unknown) => log.warn({ requestId, err: error }, "an invitation could not be mailed"),
+    );
+  }
+  return { invite, mailed: isMailed };
+}
+
 export const inviteHandlers: Pick<Handlers<typeof auth>, "createInvite" | "listInvites" | "removeInvite"> = {
-  async createInvite(ctx, { email }) {
-    const { store, clock, settings, mailer, log, requestId } = ctx;
-    const invite = presentInvite(settings, await createInvite({ store, clock }, email));
-    let isMailed = false;
-    if (email !== undefined && mailer.isConfigured) {
-      // The invited person's language is unknown: use that of the person who invites them.
-      const language = await readMailLanguage(ctx, ctx.caller.userId);
-      await mailer.send(composeInviteMail({ to: email, language }, invite.link)).then(
-        () => (isMailed = true),
-        (error: unknown) => log.warn({ requestId, err: error }, "an invitation could not be mailed"),
-      );
-    }
-    return { invite, mailed: isMailed };
-  },
+  createInvite: (ctx, { email }) => sendInvite(ctx, email),
 
   async listInvites({ store, settings }) {
     return { invites: (await listInvites(store)).map((invite) => presentInvite(settings, invite)) };

@@ -8,7 +8,7 @@ import { readComponents } from "#api/pages/find-component.ts";
 import type { SharedHead } from "./shared-content.ts";
 import { findFirstDeckId, readContentIds } from "./shared-part.ts";
 import type { ShareDoc } from "./store.ts";
-import { VersionCache } from "./version-cache.ts";
+import { cacheKey, VersionCache } from "./version-cache.ts";
 
 const MAX_TEXT = 200;
 /** How much of the content is read: enough characters for an excerpt, from few components, and one deck. */
@@ -29,7 +29,7 @@ export async function readExcerpt(store: DocumentStore, share: ShareDoc, head: S
 
 /** The first words of the texts of an item, else those of its first question. */
 export const readFirstWords = (store: DocumentStore, share: ShareDoc, { version }: SharedHead) =>
-  texts.get(share._id, version, async () => {
+  texts.get(cacheKey(share), version, async () => {
     const ids = await readContentIds(store, share, version);
     let text = "";
     for await (const component of readComponents(ownedBy(store, share.ownerId), ids.slice(0, MAX_READ_COMPONENTS))) {
@@ -40,7 +40,7 @@ export const readFirstWords = (store: DocumentStore, share: ShareDoc, { version 
   });
 
 const readQuestions = (store: DocumentStore, share: ShareDoc, { version }: SharedHead) =>
-  questions.get(share._id, version, async () => {
+  questions.get(cacheKey(share), version, async () => {
     const own = ownedBy(store, share.ownerId);
     const deckId = await findFirstDeckId(own, share);
     if (deckId === undefined) return [];
@@ -52,6 +52,10 @@ const readQuestions = (store: DocumentStore, share: ShareDoc, { version }: Share
           .filter((question) => question !== "");
     return [];
   });
+
+export function forgetExcerpts(ownerId: string): void {
+  for (const cache of [texts, questions]) cache.removePrefix(cacheKey({ ownerId, _id: "" }));
+}
 
 function cutAtWord(text: string, maxChars: number): string {
   const words = text

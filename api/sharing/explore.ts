@@ -17,7 +17,7 @@ interface ExploreQuery {
 
 /** Listed shares that can be opened: the newest, or those matching the words. */
 export async function exploreShares(deps: ListingDeps, { q, topic, type, before }: ExploreQuery) {
-  const { store } = deps;
+  const { store, log } = deps;
   const found =
     q === ""
       ? await listListed(store, { topic, type, before, limit: PAGE_SIZE + 1 })
@@ -27,7 +27,13 @@ export async function exploreShares(deps: ListingDeps, { q, topic, type, before 
   const page = found.slice(0, PAGE_SIZE);
   const items: (ExploreItem | undefined)[] = [];
   // One after the other: anyone may ask, and each may have much to read until its excerpt is cached.
-  for (const share of page) items.push(await presentItem(store, share));
+  for (const share of page)
+    items.push(
+      await presentItem(store, share).catch((error: unknown) => {
+        log.error({ err: error, share: share._id }, "an item of Explore could not be read");
+        return undefined;
+      }),
+    );
   const hasMore = q === "" && found.length > PAGE_SIZE;
   return {
     items: items.filter((item) => item !== undefined),

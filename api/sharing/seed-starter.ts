@@ -28,33 +28,36 @@ export async function seedStarter(deps: SeedDeps, webFolder: string): Promise<vo
   const own = ownedBy(deps.store, INSTALLATION_OWNER);
   if (!(await isWanted(deps, own))) return;
   const pages = z.array(StarterPage).parse(JSON.parse(readFileSync(file, "utf8")));
-  for (const [position, page] of pages.entries()) {
-    const pageId = starterPageId(page.slug);
-    if (await sharesOf(own).get(pageId)) continue;
-    // One after the other, so that the list has the order of the build.
-    const now = deps.clock.now() - position;
-    const { title, emoji, topic, description, licence, attribution, components } = page;
-    await createNotePage(own, { pageId, title, emoji, components, order: components.map(({ _id }) => _id), now });
-    const share = {
-      _id: pageId,
-      key: shareKey("page", pageId),
-      type: "page" as const,
-      targetId: pageId,
-      visibility: "listed" as const,
-      topic,
-      description,
-      licence,
-      attribution,
-      title,
-      emoji,
-      views: 0,
-      duplicates: 0,
-      copies: [],
-      createdAt: now,
-      takenDownAt: null,
-    };
-    // Another process of the installation may have been faster.
-    if ((await sharesOf(own).insert(share)) === "inserted")
-      await updateListing(deps, { ...share, ownerId: own.ownerId });
-  }
+  // One after the other, so that the list has the order of the build.
+  for (const [position, page] of pages.entries())
+    await seedPage(deps, own, page, deps.clock.now() - position).catch((error: unknown) =>
+      deps.log.error({ err: error, slug: page.slug }, "a page of the starter collection was not stored"),
+    );
+}
+
+async function seedPage(deps: SeedDeps, own: Own, page: StarterPage, now: number): Promise<void> {
+  const pageId = starterPageId(page.slug);
+  if (await sharesOf(own).get(pageId)) return;
+  const { title, emoji, topic, description, licence, attribution, components } = page;
+  await createNotePage(own, { pageId, title, emoji, components, order: components.map(({ _id }) => _id), now });
+  const share = {
+    _id: pageId,
+    key: shareKey("page", pageId),
+    type: "page" as const,
+    targetId: pageId,
+    visibility: "listed" as const,
+    topic,
+    description,
+    licence,
+    attribution,
+    title,
+    emoji,
+    views: 0,
+    duplicates: 0,
+    copies: [],
+    createdAt: now,
+    takenDownAt: null,
+  };
+  // Another process of the installation may have been faster.
+  if ((await sharesOf(own).insert(share)) === "inserted") await updateListing(deps, { ...share, ownerId: own.ownerId });
 }

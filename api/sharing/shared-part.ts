@@ -7,7 +7,7 @@ import { isFileOfEpisode } from "#api/podcasts/shared-episode.ts";
 import { listCanvasComponents } from "#api/research/canvas-components.ts";
 import { listContentIds, presentShared } from "./shared-content.ts";
 import type { ShareDoc } from "./store.ts";
-import { VersionCache } from "./version-cache.ts";
+import { cacheKey, VersionCache } from "./version-cache.ts";
 
 /** What one answer contains at most; a component that is larger is sent alone. */
 const MAX_COMPONENTS = 100;
@@ -25,9 +25,13 @@ const contentIds = new VersionCache<readonly string[]>(400_000, (ids) => ids.len
 const parts = new VersionCache<SharedPart>(16_000_000, ({ sizeChars }) => sizeChars + 1);
 const fileIds = new VersionCache<ReadonlySet<string>>(400_000, (ids) => ids.size + 1);
 
+export function forgetSharedParts(ownerId: string): void {
+  for (const cache of [contentIds, parts, fileIds]) cache.removePrefix(cacheKey({ ownerId, _id: "" }));
+}
+
 /** Ids of the components that this version of a share shows, in order. */
 export const readContentIds = (store: DocumentStore, share: ShareDoc, version: string) =>
-  contentIds.get(share._id, version, () => listContentIds(ownedBy(store, share.ownerId), share));
+  contentIds.get(cacheKey(share), version, () => listContentIds(ownedBy(store, share.ownerId), share));
 
 /** The deck that comes first in a share, if it has one. */
 export async function findFirstDeckId(own: Own, { type, targetId }: ShareDoc): Promise<string | undefined> {
@@ -39,7 +43,7 @@ export async function findFirstDeckId(own: Own, { type, targetId }: ShareDoc): P
 
 /** The components from a position on, as visitors see them. `version` is that of the shared item. */
 export const readSharedPart = (store: DocumentStore, share: ShareDoc, version: string, from: number) =>
-  parts.get(`${share._id}:${from}`, version, async (): Promise<SharedPart> => {
+  parts.get(`${cacheKey(share)}:${from}`, version, async (): Promise<SharedPart> => {
     if (share.type === "research_session") return readSharedCanvas(store, share);
     const ids = await readContentIds(store, share, version);
     const includedIds = new Set([share.targetId, ...ids]);
@@ -76,7 +80,7 @@ export async function isFileShared(
   const { type, targetId } = share;
   if (type === "podcast") return isFileOfEpisode(own, targetId, fileId);
   if (await isFileOn(own, type === "page" ? { pageId: targetId } : { _id: targetId }, fileId)) return true;
-  const shown = await fileIds.get(share._id, version, async () => {
+  const shown = await fileIds.get(cacheKey(share), version, async () => {
     const found = new Set<string>();
     const ids = await readContentIds(store, share, version);
     for await (const component of readComponents(own, ids)) for (const id of listFileIds([component])) found.add(id);

@@ -4,6 +4,9 @@ interface Entry<T> {
   weight: number;
 }
 
+/** The key of a share; those of one account begin alike. */
+export const cacheKey = ({ ownerId, _id }: { ownerId: string; _id: string }) => `${ownerId}/${_id}`;
+
 /**
  * Caches the value of the latest version of each key, up to a total weight; evicts the least recently used first.
  * Concurrent requests for the same version share one computation.
@@ -38,6 +41,11 @@ export class VersionCache<T> {
       if (this.#entries.get(key) === entry) this.#remove(key);
       throw error;
     }
+  }
+
+  /** Removes the values of all keys that begin with this. */
+  removePrefix(prefix: string): void {
+    for (const key of this.#entries.keys()) if (key.startsWith(prefix)) this.#remove(key);
   }
 
   #updateWeight(key: string, entry: Entry<T>, weight: number): void {

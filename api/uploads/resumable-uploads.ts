@@ -77,9 +77,13 @@ export const resumableHandlers: ResumableHandlers = {
     checkSize(ctx, file.family, file.sizeBytes);
     if (mayCountAgainstDay(file)) await requireDayQuota(ctx);
     if (pageId !== undefined) await requirePage(own, pageId);
-    if ((await countUploads(own)) >= MAX_UPLOADS) throw tooManyRequests(60_000);
     const saved = await saveUpload(ctx, { ...file, componentId, pageId: pageId ?? null });
     if (!saved) throw uploadNotFound();
+    // Counted afterwards, so that of many requests at once none passes the limit.
+    if ((await countUploads(own)) > MAX_UPLOADS) {
+      await removeUpload(own, componentId);
+      throw tooManyRequests(60_000);
+    }
     return { upload: presentUpload(saved) };
   },
 

@@ -44,6 +44,8 @@ import {
   patchProject,
   patchWebsiteThread,
   type ProjectDoc,
+  removeProject,
+  removeWebsiteThread,
 } from "./store.ts";
 import { emptyDocument, withDocument } from "./templates.ts";
 
@@ -74,12 +76,15 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
 
   async createProject(ctx, { name }) {
     const { own, clock } = ctx;
-    if ((await countProjects(own)) >= SITE_LIMITS.projects)
-      throw new Failure("bad_input", "too_many_websites", { most: SITE_LIMITS.projects });
     const projectId = ulid();
     const now = clock.now();
     const isNamed = name !== "";
     await insertProject(own, { projectId, name, isNamed, checkpointId: "", createdAt: now, updatedAt: now });
+    // Counted afterwards, so that of many requests at once none passes the limit.
+    if ((await countProjects(own)) > SITE_LIMITS.projects) {
+      await removeProject(own, projectId);
+      throw new Failure("bad_input", "too_many_websites", { most: SITE_LIMITS.projects });
+    }
     const project = await requireProject(own, projectId);
     const files = withDocument(new Map(), emptyDocument(name || "Untitled"));
     return presentProject(ctx, await saveCheckpoint(ctx, project, files, { reason: "created", detail: "" }));
@@ -107,10 +112,12 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
 
   async createWebsiteThread({ own, clock }, { id }) {
     await requireProject(own, id);
-    if ((await countThreads(own, id)) >= SITE_LIMITS.threads)
-      throw new Failure("bad_input", "too_many_threads", { most: SITE_LIMITS.threads });
     const [threadId, now] = [ulid(), clock.now()];
     await insertWebsiteThread(own, { projectId: id, threadId, title: null, createdAt: now, updatedAt: now });
+    if ((await countThreads(own, id)) > SITE_LIMITS.threads) {
+      await removeWebsiteThread(own, threadId);
+      throw new Failure("bad_input", "too_many_threads", { most: SITE_LIMITS.threads });
+    }
     return { _id: threadId, messages: [], thread_title: null, updated_at: now };
   },
 

@@ -106,6 +106,14 @@ export const patchProject = (own: Own, projectId: string, set: Partial<ProjectDo
 /** Makes a message the latest of a project; undefined if another came first. */
 export const claimProject = (own: Own, { _id, messageJob }: ProjectDoc, set: Partial<ProjectDoc>) =>
   own.in(projects).patch({ _id, messageJob: messageJob ?? null }, { set });
+/** Undoes the claim of a message that could not be started. */
+export const releaseProject = (own: Own, { _id, messageJob, messageClaimedAt }: ProjectDoc, claimed: string) =>
+  own
+    .in(projects)
+    .patch(
+      { _id, messageJob: claimed },
+      { set: { messageJob: messageJob ?? "", messageClaimedAt: messageClaimedAt ?? 0 } },
+    );
 /** Names a project unless it has a name. */
 export const nameProject = (own: Own, projectId: string, name: string) =>
   own.in(projects).patch({ _id: ownKey(own, projectId), isNamed: false }, { set: { name, isNamed: true } });
@@ -127,6 +135,8 @@ export const listProjectThreads = (own: Own, projectId: string) =>
 export const countThreads = (own: Own, projectId: string) => own.in(threads).count({ projectId });
 export const insertWebsiteThread = (own: Own, thread: Omit<WebsiteThreadDoc, "_id" | "ownerId">) =>
   own.in(threads).insert({ ...thread, _id: ownKey(own, thread.threadId) });
+export const removeWebsiteThread = (own: Own, threadId: string) =>
+  own.in(threads).remove({ _id: ownKey(own, threadId) });
 export const patchWebsiteThread = (own: Own, threadId: string, set: Partial<WebsiteThreadDoc>) =>
   own.in(threads).patch({ _id: ownKey(own, threadId) }, { set });
 

@@ -70,8 +70,15 @@ const formatUtc = (time: number) => `${new Date(time).toISOString().slice(0, 19)
 const formatDay = (day: string) => day.replaceAll("-", "");
 const dayAfter = (day: string) => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 
+/** Control characters are not allowed, and some programs end a line at them, or at Unicode's line separators. */
+// eslint-disable-next-line no-control-regex -- they are what is removed
+const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F\u0085\u2028\u2029]/g;
+
 const escapeText = (text: string) =>
-  text.replaceAll(/[\\;,]/g, String.raw`\$&`).replaceAll(/\r\n|\r|\n/g, String.raw`\n`);
+  text
+    .replaceAll(CONTROL, " ")
+    .replaceAll(/[\\;,]/g, String.raw`\$&`)
+    .replaceAll(/\r\n|\r|\n/g, String.raw`\n`);
 
 const encoder = new TextEncoder();
 

@@ -1,3 +1,4 @@
+import { guardFormulas } from "#shared/text/plain-text.ts";
 import { truncateText } from "./truncate-text.ts";
 import type { Flashcard } from "./schema.ts";
 
@@ -104,7 +105,7 @@ const quoteField = (value: string, separator: string) =>
 /**
  * Prevents CSV injection: spreadsheets run a field that starts like this as a formula; a leading space keeps it a text.
  */
-const escapeFormula = (value: string) => (/^[=+\-@]/.test(value) && Number.isNaN(Number(value)) ? ` ${value}` : value);
+const escapeFormula = (value: string) => (Number.isNaN(Number(value)) ? guardFormulas(value, " ") : value);
 
 const cell = (value: string) => value.replaceAll("|", String.raw`\|`).replaceAll(/\r?\n/g, "<br>");
 

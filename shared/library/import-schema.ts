@@ -17,6 +17,7 @@ export const NotesImportLoss = z.object({
     "tables",
     "scripts",
     "unreadable_notes",
+    "slow_notes",
     "long_notes",
     "too_many_notes",
     "too_deep",

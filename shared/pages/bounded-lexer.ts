@@ -1,4 +1,4 @@
-import { Lexer, type MarkedOptions, type Token } from "marked";
+import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
 
 /** What may begin or end markup, or an escaped character. */
 const DELIMITER = /\\.|[*_~`$<[]/g;
@@ -6,6 +6,11 @@ const DELIMITER = /\\.|[*_~`$<[]/g;
 const ESCAPES_PER_DELIMITER = 8;
 /** Fewer delimiters in one text are always parsed. */
 const ALWAYS_PARSED = 300;
+/** Marked reads the rest of a run of spaces again at each of them. */
+const LONG_SPACES = / {100,}/g;
+const SPACES = " ".repeat(100);
+/** A heading above a line of `=` or `-` begins at most this many characters before it. */
+const MAX_HEADING_CHARS = 1000;
 
 function countDelimiters(text: string): number {
   const found = text.match(DELIMITER) ?? [];
@@ -13,24 +18,65 @@ function countDelimiters(text: string): number {
   return found.length - escapes + Math.floor(escapes / ESCAPES_PER_DELIMITER);
 }
 
-/**
- * Marked's lexer with a limit on its work, which grows with the square of the delimiters in one text: a text with so many delimiters that it does not fit into the rest of
- * `budget` (the sum of their squares) is read as plain text.
- */
-export class BoundedLexer extends Lexer {
-  #budget: number;
+/** What one document may cost. */
+export interface ParseBudget {
+  /** The sum of the squares of delimiters in its texts. */
+  inline: number;
+  /** Characters that are searched for the line below a heading. */
+  headings: number;
+  /** Cells of its tables, the empty ones that a short row is filled up with included. */
+  cells: number;
+}
 
-  constructor(options: MarkedOptions, budget: number) {
-    super(options);
+/** For some seconds of work. */
+export const documentBudget = (): ParseBudget => ({ inline: 20_000_000, headings: 200_000_000, cells: 500_000 });
+/** For some thousand delimiters in one text. */
+export const textBudget = (): ParseBudget => ({ ...documentBudget(), inline: 4_000_000 });
+
+/** Rules of Marked whose work grows with the square of a document, with limits. */
+class BoundedTokenizer extends Tokenizer {
+  readonly #budget: ParseBudget;
+
+  constructor(budget: ParseBudget) {
+    super();
     this.#budget = budget;
   }
 
-  override inlineTokens(text: string, tokens: Token[] = []): Token[] {
+  /** In a list, Marked searches the rest of the item for the line below a heading, again at each line. */
+  override lheading(src: string): Tokens.Heading | undefined {
+    const end = src.length <= MAX_HEADING_CHARS ? src.length : src.lastIndexOf("\n", MAX_HEADING_CHARS);
+    if (end <= 0 || end > this.#budget.headings) return undefined;
+    this.#budget.headings -= end;
+    return super.lheading(src.slice(0, end));
+  }
+
+  /** Each row is filled up to the width of the header: a wide header above many short rows makes billions of cells. */
+  override table(src: string): Tokens.Table | undefined {
+    const [, header = "", , rows = ""] = this.rules.block.table.exec(src) ?? [];
+    const cells = (header.split("|").length + 1) * (rows.split("\n").length + 1);
+    if (cells > this.#budget.cells) return undefined;
+    if (header !== "") this.#budget.cells -= cells;
+    return super.table(src);
+  }
+}
+
+/** Marked's lexer with a limit on its work. What does not fit into the rest of the budget is read as plain text. */
+export class BoundedLexer extends Lexer {
+  readonly #budget: ParseBudget;
+
+  constructor(options: MarkedOptions, budget: ParseBudget) {
+    super({ ...options, tokenizer: new BoundedTokenizer(budget) });
+    this.#budget = budget;
+  }
+
+  /** The work grows with the square of the delimiters in one text. */
+  override inlineTokens(source: string, tokens: Token[] = []): Token[] {
+    const text = source.replaceAll(LONG_SPACES, SPACES);
     const delimiters = countDelimiters(text);
     if (delimiters <= ALWAYS_PARSED) return super.inlineTokens(text, tokens);
     const work = delimiters ** 2;
-    if (work <= this.#budget) {
-      this.#budget -= work;
+    if (work <= this.#budget.inline) {
+      this.#budget.inline -= work;
       return super.inlineTokens(text, tokens);
     }
     tokens.push({ type: "text", raw: text, text });

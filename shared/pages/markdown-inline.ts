@@ -1,6 +1,6 @@
 import { Marked, type Token, type TokenizerAndRendererExtension, type Tokens } from "marked";
 import { formulaAtStart } from "#shared/text/formulas.ts";
-import { BoundedLexer } from "./bounded-lexer.ts";
+import { BoundedLexer, type ParseBudget, textBudget } from "./bounded-lexer.ts";
 import { flatRuns, type FlatRun } from "./runs.ts";
 import type { Run } from "./schema.ts";
 
@@ -16,12 +16,9 @@ export const formulaSyntax: TokenizerAndRendererExtension = {
 };
 const inlineParser = new Marked({ gfm: true, extensions: [formulaSyntax] });
 
-/** For some thousand delimiters in one text. */
-const INLINE_BUDGET = 4_000_000;
-
-/** Inline Markdown as tokens, formulas included. */
-export const lexInline = (text: string): Token[] =>
-  new BoundedLexer(inlineParser.defaults, INLINE_BUDGET).inlineTokens(text);
+/** Inline Markdown as tokens, formulas included; a text of a document shares its budget. */
+export const lexInline = (text: string, budget: ParseBudget = textBudget()): Token[] =>
+  new BoundedLexer(inlineParser.defaults, budget).inlineTokens(text);
 
 type RunStyle = Omit<FlatRun, "content">;
 

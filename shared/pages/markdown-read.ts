@@ -1,6 +1,6 @@
 import { Marked, type Token, type Tokens } from "marked";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { BoundedLexer } from "./bounded-lexer.ts";
+import { BoundedLexer, documentBudget, type ParseBudget } from "./bounded-lexer.ts";
 import {
   formulaSyntax,
   lexInline,
@@ -9,6 +9,7 @@ import {
   removeCitationReferences,
 } from "./markdown-inline.ts";
 import { plainText } from "./runs.ts";
+import { stripHtml } from "./strip-html.ts";
 import { tableContent } from "./tables.ts";
 import type { Run, TextContent, TextSubType } from "./schema.ts";
 
@@ -27,14 +28,19 @@ const MAX_LEADING = 3;
 const EQUATION = /^\$([^$]+)\$$/;
 const DISPLAY = /^ {0,3}\$\$((?:[^$\n]|\n(?!\s*\n))+)\$\$ *(?:\n+|$)/;
 
+/** How far ahead of a line an equation may begin without an empty line before it. */
+const MAX_LOOKAHEAD = 4000;
+
 /**
- * The start of the next line that begins with `$$`. It is called at every block on all remaining text, so it must only
- * scan for the dollars: anything slower makes a long page take seconds.
+ * The start of the next line that begins with `$$`. It is called at every block, so it must not read all remaining text,
+ * and only scan for the dollars: anything else makes a long page take minutes.
  */
-function startOfEquation(text: string): number | undefined {
+function startOfEquation(rest: string): number | undefined {
+  const text = rest.slice(0, MAX_LOOKAHEAD);
   for (let at = text.indexOf("$$"); at !== -1; at = text.indexOf("$$", at + 2)) {
     const line = text.lastIndexOf("\n", at) + 1;
-    if (at - line <= MAX_LEADING && !/[^ ]/.test(text.slice(line, at))) return line;
+    // Marked leaves out the first character: what stands before the first line break begins no line.
+    if (line > 0 && at - line <= MAX_LEADING && !/[^ ]/.test(text.slice(line, at))) return line;
   }
   return undefined;
 }
@@ -68,10 +74,12 @@ const readCells = (cells: readonly Tokens.TableCell[]) =>
 class BlockParser {
   readonly blocks: NewBlock[] = [];
   readonly #resolve: ResolveLink | undefined;
+  readonly #budget: ParseBudget;
   #deckTitle = "";
 
-  constructor(resolve: ResolveLink | undefined) {
+  constructor(resolve: ResolveLink | undefined, budget: ParseBudget) {
     this.#resolve = resolve;
+    this.#budget = budget;
   }
 
   read(tokens: readonly Token[], subType: TextSubType = "normal", indents = 0): void {
@@ -190,18 +198,15 @@ class BlockParser {
       this.#deckTitle = title;
       return;
     }
-    const flushText = raw
-      .replaceAll(/<!--[\s\S]*?-->/g, "")
-      .replaceAll(/<(script|style)\b[\s\S]*?<\/\1\s*>/gi, "")
-      .replaceAll(/<\/(?:p|div|li|h[1-6]|tr)>|<br\s*\/?>/gi, "\n")
-      .replaceAll(/<[^>]*>/g, "");
-    for (const line of flushText.split("\n"))
-      if (line.trim() !== "") this.#text(parseInline(lexInline(removeCitationReferences(line))), subType, indents);
+    for (const line of stripHtml(raw).split("\n"))
+      if (line.trim() !== "")
+        this.#text(parseInline(lexInline(removeCitationReferences(line), this.#budget)), subType, indents);
   }
 }
 
 /** Deeper nesting of lists and quotes is read as text, so that no file can overflow the parser's stack. */
 const MAX_MARKERS = 60;
+const MARKERS = /^(?:[\s>*+-]|\d{1,9}[.)])*/;
 
 const limitNesting = (text: string) =>
   text
@@ -209,20 +214,19 @@ const limitNesting = (text: string) =>
     .replaceAll(/\r\n?/g, "\n")
     .split("\n")
     .map((line) => {
-      const markers = /^[\s>*+-]*/.exec(line)?.[0].replaceAll(/\s/g, "").length ?? 0;
-      return markers > MAX_MARKERS && !/^[\s*-]*$/.test(line) ? line.replace(/^[\s>*+-]+/, "") : line;
+      const markers = MARKERS.exec(line)?.[0] ?? "";
+      const isDeep = (markers.match(/[^\s\d]/g) ?? []).length > MAX_MARKERS;
+      return isDeep && !/^[\s*-]*$/.test(line) ? line.slice(markers.length) : line;
     })
     .join("\n");
-
-/** Some seconds of work on one document. */
-const DOCUMENT_BUDGET = 20_000_000;
 
 /**
  * Parses Markdown (CommonMark with GitHub's tables, task lists and strikethrough) into components, by the rules of
  * specification section 5. For notes imported together, `resolve` maps the links between them.
  */
 export function parseMarkdownBlocks(text: string, resolve?: ResolveLink): NewBlock[] {
-  const reader = new BlockParser(resolve);
-  reader.read(new BoundedLexer(markdownParser.defaults, DOCUMENT_BUDGET).lex(limitNesting(text)));
+  const budget = documentBudget();
+  const reader = new BlockParser(resolve, budget);
+  reader.read(new BoundedLexer(markdownParser.defaults, budget).lex(limitNesting(text)));
   return reader.blocks;
 }

@@ -87,8 +87,9 @@ export function applySiteEdit(document: SiteDocument, edit: SiteEdit): SiteDocum
 
 const OPENING = new Set("([{<");
 const CLOSING = new Set(")]}>");
-/** "n < 5" and "a <= b" compare; a tag and a type begin right after the bracket. */
-const isComparison = (char: string, next: string | undefined) => char === "<" && !/[\w>/$_({[]/.test(next ?? "");
+/** "n < 5" and "a <= b" compare; a tag begins right after the bracket, and types stand right before it: `Array< Map<`. */
+const isComparison = (char: string, before: string | undefined, next: string | undefined) =>
+  char === "<" && !/[\w>/$_({[]/.test(next ?? "") && !/[\w$]/.test(before ?? "");
 
 /** The deepest nesting of brackets in a source text. Brackets in strings count too, which only makes it stricter. */
 export function nestingOf(source: string): number {
@@ -97,7 +98,8 @@ export function nestingOf(source: string): number {
   for (let at = 0; at < source.length; at += 1) {
     const char = source[at] ?? "";
     if (CLOSING.has(char)) depth = Math.max(0, depth - 1);
-    else if (OPENING.has(char) && !isComparison(char, source[at + 1])) deepest = Math.max(deepest, ++depth);
+    else if (OPENING.has(char) && !isComparison(char, source[at - 1], source[at + 1]))
+      deepest = Math.max(deepest, ++depth);
   }
   return deepest;
 }

@@ -160,4 +160,9 @@ test("long lines are folded between characters, and commas, semicolons and line 
   const text = writeCalendar({ name: "Lernen", stampedAt: 0, events: [event] });
   for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
   expect(readWithBoth(text)[0]?.summary).toBe(summary);
+  // Some programs end a line at these, where the title of a deck could begin a property of its own.
+  const ends = ["\u000B", "\u000C", "\u001C", "\u0085", "\u2028", "\u2029"];
+  const hostile = ends.map((end) => `x${end}ATTACH:http://evil.example`);
+  const written = writeCalendar({ name: "x", stampedAt: 0, events: [{ ...event, summary: hostile.join("") }] });
+  expect(ends.filter((end) => written.includes(end))).toEqual([]);
 });

@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import { parseCitation } from "#shared/citations.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import { StarterPage } from "#shared/sharing/starter.ts";
-import { startApi, type TestApi } from "#tests/kit/api.ts";
 import { seedStarter } from "#api/sharing/seed-starter.ts";
+import { startApi, type TestApi } from "#tests/kit/api.ts";
+import { failOnce } from "#tests/store/failing-store.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 import { makeStarter } from "#webapp/marketing/starter/make-starter.ts";
 
@@ -60,6 +61,15 @@ test("an installation with accounts gets the chapters only if the operator wants
 });
 
 const list = async (api: TestApi, q = "") => (await api.clientFor().sharing.explore({ q })).items;
+
+test("a chapter that cannot be stored does not prevent the others from being listed", async () => {
+  const api = await startApi();
+  const { store } = failOnce(api.deps.store, "pages", "insert");
+  await seedStarter({ ...api.deps, store }, aWebFolder());
+  expect(await list(api)).toHaveLength(pages.length - 1);
+  await seedStarter(api.deps, aWebFolder());
+  expect(await list(api)).toHaveLength(pages.length);
+});
 
 test("a new installation lists the chapters, which anyone can copy; one that was taken down does not come back", async () => {
   const webFolder = aWebFolder();

@@ -26,6 +26,13 @@ test("a nesting bomb is refused before the bundler sees it", async () => {
   expect(await check([[MAIN, "export const a = 1;"]])).toEqual([]);
 });
 
+test("types nested in types are a nesting bomb too, with a space after each bracket; brackets in strings end no build but their own", async () => {
+  const bomb = `export let a: ${"Array< ".repeat(5000)}number${" >".repeat(5000)};`;
+  expect(await check([[MAIN, bomb]])).toMatchObject([{ path: MAIN, message: expect.stringContaining("nested") }]);
+  expect(await check([[MAIN, `export const a = ${'[")",'.repeat(50_000)}`]])).toHaveLength(1);
+  expect(await check([[MAIN, "export const a = 1;"]])).toEqual([]);
+});
+
 test("words of a student that look like brackets are no nesting, and a long word is no class", async () => {
   const notes = JSON.stringify(Array.from({ length: 400 }, (_, at) => `(${at} [p < 0.05, "a\\b"`));
   const compared = Array.from({ length: 400 }, (_, at) => `if (a.length < ${at}) console.log(a);`).join("\n");
@@ -84,6 +91,21 @@ test("an account has at most 50 websites whatever its plan, so the refusal names
     reason: "too_many_websites",
     message: "You can have 50 websites. Delete one to make room.",
   });
+});
+
+test("of many requests at once none passes the limits of websites and conversations", async () => {
+  const { ada, id } = await aProject();
+  const attempts = Array.from({ length: SITE_LIMITS.projects + 10 }, () =>
+    ada.client.website.createProject({ name: title }),
+  );
+  const outcomes = await Promise.allSettled(attempts);
+  expect((await ada.client.website.listProjects({})).projects.length).toBeLessThanOrEqual(SITE_LIMITS.projects);
+  expect(outcomes.some(({ status }) => status === "fulfilled")).toBe(true);
+  const threads = Array.from({ length: SITE_LIMITS.threads + 10 }, () =>
+    ada.client.website.createWebsiteThread({ id }),
+  );
+  await Promise.allSettled(threads);
+  expect((await ada.client.website.listWebsiteThreads({ id })).threads.length).toBeLessThanOrEqual(SITE_LIMITS.threads);
 });
 
 test("sources that no site can hold are refused with what to do, and the site stays as it was", async () => {

@@ -161,6 +161,50 @@ test("an address may ask for only so many handshakes a minute", async () => {
   await expect(connect(strict, undefined, nowhere).closed).rejects.toThrow("429");
 });
 
+test("behind proxies a handshake counts for the same address as a request, whatever the client wrote before it", async () => {
+  const env = {
+    RATE_LIMIT_FACTOR: "0.01",
+    TRUST_PROXY: "2",
+    PUBLIC_URL: "https://study.example",
+    REGISTRATION: "open",
+  };
+  const proxied = await startApi({ env });
+  const nowhere = { projectId: "none", threadId: "none" };
+  let forged = 0;
+  const from = (address: string) => ({ "x-forwarded-for": `6.6.6.${(forged += 1)}, ${address}, 10.0.0.1` });
+  const handshake = (address: string) => connect(proxied, undefined, { ...nowhere, headers: from(address) }).closed;
+  const explore = async (address: string) =>
+    (await fetch(`${proxied.origin}/v1/explore`, { headers: from(address) })).status;
+  for (const _ of [1, 2]) expect(await handshake("8.8.8.8")).toBe(4001);
+  expect(await explore("8.8.8.8")).toBe(200);
+  expect(await explore("8.8.8.8")).toBe(429);
+  await expect(handshake("8.8.8.8")).rejects.toThrow("429");
+  expect(await handshake("9.9.9.9")).toBe(4001);
+});
+
+test("a client that sends without end is cut off before its frames fill the memory", async () => {
+  const { talk } = await aTalk();
+  const stop = vi.spyOn(api.deps.store, "collection");
+  for (let sent = 0; sent < 5_000; sent += 1) talk.socket.send(JSON.stringify({ type: "client_ready" }));
+  expect(await talk.closed).toBe(1006);
+  // Far fewer were looked up than were sent.
+  expect(stop.mock.calls.length).toBeLessThan(5_000);
+  vi.restoreAllMocks();
+});
+
+test("a message whose answer cannot be started leaves the project free for the next", async () => {
+  const { ada, talk, projectId, threadId } = await aTalk();
+  vi.spyOn(api.deps.jobs, "enqueue").mockRejectedValueOnce(new Error("no room"));
+  talk.say("Title: One");
+  expect(await talk.closed).toBe(1011);
+  vi.restoreAllMocks();
+  const again = connect(api, ada.token, { projectId, threadId });
+  await again.next("connection-established");
+  again.say("Title: Two");
+  expect(await again.next("message_processing_complete")).toMatchObject({ success: true });
+  again.socket.close();
+});
+
 /** Lets the sockets that are opened now look after themselves on request, as they do every 30 seconds. */
 function holdTicks() {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });

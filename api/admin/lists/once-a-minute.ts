@@ -13,8 +13,12 @@ export function onceAMinute<T>(count: (deps: CountDeps) => Promise<T>): (deps: C
     const cached = counted.get(store);
     if (cached && clock.now() - cached.at < CACHE_MS) return cached.result;
     const result = count(deps);
-    counted.set(store, { at: clock.now(), result });
-    result.catch(() => counted.delete(store));
+    const entry = { at: clock.now(), result };
+    counted.set(store, entry);
+    result.catch(() => {
+      // A count that failed after a minute leaves the newer one alone.
+      if (counted.get(store) === entry) counted.delete(store);
+    });
     return result;
   };
 }

@@ -1,9 +1,10 @@
 import { startWatchdog } from "../process/watchdog.ts";
 import { NoteLosses } from "./note-losses.ts";
-import { readAliases, convertToPage } from "./convert-note.ts";
+import { readAliases } from "./convert-note.ts";
 import { type ArchivedFile, NotesUnreadable, openNotes } from "./notes-archive.ts";
 import type { FromNotes, NotePage, ToNotes } from "./notes-messages.ts";
 import { buildOtherFilesId, type NotesTree, buildNotesTree } from "./notes-tree.ts";
+import { createPageReader } from "./read-page.ts";
 
 const MB = 1024 * 1024;
 const MAX_MEMORY_BYTES = 1400 * MB;
@@ -81,23 +82,16 @@ async function read(request: ToNotes): Promise<void> {
   for (const note of tree.notes) for (const alias of readAliases(note)) tree.addAlias(alias, note);
   await send({ type: "opened", kind: tree.kind, notes: tree.notes.length, folders: tree.folders });
   const files = new FileSender(tree, losses);
+  const readPage = createPageReader(tree, losses);
   for (const note of tree.notes) {
-    const page = readPage(note, tree, losses);
+    reportAlive();
+    const page = readPage(note);
     if (!page) continue;
     await files.sendFor(page);
     await send({ type: "page", page });
   }
   await sendRest(files, request);
   await send({ type: "read", losses: losses.list() });
-}
-
-function readPage(note: NotesTree["notes"][number], tree: NotesTree, losses: NoteLosses): NotePage | undefined {
-  try {
-    return convertToPage(note, { tree, losses });
-  } catch {
-    losses.add("unreadable_notes", note.file.path);
-    return undefined;
-  }
 }
 
 async function sendRest(files: FileSender, request: ToNotes): Promise<void> {

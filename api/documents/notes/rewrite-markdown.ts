@@ -1,3 +1,5 @@
+import { replaceBetween } from "#shared/pages/strip-html.ts";
+
 /** URL prefix of wiki links: `[[Osmosis]]` becomes a link to this prefix and the name. */
 export const WIKI = "wiki:";
 
@@ -53,7 +55,7 @@ function rewriteWikiLinks(text: string): string {
   });
 }
 
-const CALLOUT = /^((?:\s*>)+)\s*\[!([\w-]{1,40})\][+-]?[ \t]*(.*)$/gm;
+const CALLOUT = /^((?:[^\S\n]*>)+)[^\S\n]*\[!([\w-]{1,40})\][+-]?[ \t]*(.*)$/gm;
 
 /** A callout becomes a quote whose first line is its title in bold. */
 const rewriteCallouts = (text: string) =>
@@ -62,18 +64,20 @@ const rewriteCallouts = (text: string) =>
     return `${quote} **${calloutTitle}**\n${quote}`;
   });
 
-const NOTION_CALLOUT = /<aside>\s*\n?([\s\S]{0,20000}?)<\/aside>/g;
+const MAX_CALLOUT_CHARS = 20_000;
 
 /** A Notion callout becomes a quote as well. */
 const rewriteNotionCallouts = (text: string) =>
-  text.replaceAll(
-    NOTION_CALLOUT,
-    (_, inside: string) =>
+  replaceBetween(
+    text,
+    ["<aside>", "</aside>"],
+    (inside) =>
       `\n${inside
         .trim()
         .split("\n")
         .map((line) => `> ${line}`.trimEnd())
         .join("\n")}\n`,
+    MAX_CALLOUT_CHARS,
   );
 
 const HIGHLIGHT = /==(?=\S)([^=\n]{1,2000}?)==/g;

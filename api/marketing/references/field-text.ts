@@ -3,7 +3,7 @@ import type { FoundReference } from "#shared/marketing/contract.ts";
 import { cleanDoi, type SourceField, type SourceType } from "#shared/marketing/references.ts";
 
 const MAX_CHARS = 1000;
-const MAX_AUTHORS = 60;
+export const MAX_AUTHORS = 60;
 
 /** Text without markup and entities, in one line. */
 export function toFieldText(html: string): string {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { toFieldText, toNameLine } from "./field-text.ts";
+import { MAX_AUTHORS, toFieldText, toNameLine } from "./field-text.ts";
 
 const MAX_BLOCKS = 10;
 const MAX_BLOCK_CHARS = 100_000;
@@ -53,7 +53,7 @@ export function readLinkedData(html: string): LinkedData {
   if (!article) return { isNews: false };
   return {
     title: toFieldText(article.headline),
-    ...(article.author && { authors: article.author.map(toLine) }),
+    ...(article.author && { authors: article.author.slice(0, MAX_AUTHORS).map(toLine) }),
     date: article.datePublished,
     publisher: article.publisher && toFieldText(article.publisher.name),
     isNews: article["@type"].includes("NewsArticle"),

@@ -1,12 +1,13 @@
 import { parseHTML } from "linkedom";
 import type { FoundReference } from "#shared/marketing/contract.ts";
 import type { SourceType } from "#shared/marketing/references.ts";
-import { toDateText, toFieldText, toNameLine, toNameLines, toReference } from "./field-text.ts";
+import { MAX_AUTHORS, toDateText, toFieldText, toNameLine, toNameLines, toReference } from "./field-text.ts";
 import { type LinkedData, readLinkedData } from "./linked-data.ts";
 
 /** Metadata stands at the beginning of a page; nothing after it is read. */
 const MAX_CHARS = 512 * 1024;
 const MAX_TAGS = 400;
+const MAX_TAG_CHARS = 4000;
 
 interface Page {
   url: string;
@@ -25,10 +26,21 @@ function decode(bytes: Uint8Array, contentType: string): string {
   }
 }
 
+/** The `meta` elements of a page; one without an end is not searched for it again from each of the others. */
+function listMetaTags(html: string): string[] {
+  const tags: string[] = [];
+  let end = 0;
+  for (const { index } of html.matchAll(/<meta\s/gi)) {
+    if (end <= index) end = html.indexOf(">", index);
+    if (end === -1 || tags.length === MAX_TAGS) break;
+    if (end - index < MAX_TAG_CHARS) tags.push(html.slice(index, end + 1));
+  }
+  return tags;
+}
+
 /** Contents of a page's `meta` elements by the first of the names that has any. Only these elements are parsed. */
 function readMeta(html: string): Meta {
-  const tags = (html.match(/<meta\s[^>]{1,4000}>/gi) ?? []).slice(0, MAX_TAGS);
-  const { document } = parseHTML(`<html><head>${tags.join("")}</head><body></body></html>`);
+  const { document } = parseHTML(`<html><head>${listMetaTags(html).join("")}</head><body></body></html>`);
   const found = new Map<string, string[]>();
   for (const element of document.querySelectorAll("meta")) {
     const name = (element.getAttribute("name") ?? element.getAttribute("property") ?? "").toLowerCase();
@@ -51,8 +63,13 @@ function readPaper(meta: Meta): { type: SourceType; container: string } | undefi
 const isAddress = (text: string) => /^https?:/i.test(text);
 
 function readAuthors(meta: Meta, linked: LinkedData): string[] {
-  const named = meta("citation_author").flatMap((names) => names.split(";"));
-  const others = meta("author", "dc.creator", "article:author").filter((name) => !isAddress(name));
+  // Cut before they are read: a hostile page names half a million.
+  const named = meta("citation_author")
+    .flatMap((names) => names.split(";").slice(0, MAX_AUTHORS))
+    .slice(0, MAX_AUTHORS);
+  const others = meta("author", "dc.creator", "article:author")
+    .filter((name) => !isAddress(name))
+    .slice(0, MAX_AUTHORS);
   return named.length > 0 ? named.map(toNameLine) : (linked.authors ?? others.map(toNameLine));
 }
 

@@ -18,6 +18,7 @@ import {
   patchWebsiteMessage,
   patchWebsiteThread,
   type ProjectDoc,
+  releaseProject,
 } from "../store.ts";
 import { answerAfterRestart, hasChangedSite } from "./answer-after-restart.ts";
 import { answerWithModel } from "./answer-with-model.ts";
@@ -73,16 +74,35 @@ export async function startMessage(
     if (counted) await refundUsage(own, counted);
     return BUSY;
   }
+  try {
+    await enqueueMessage(deps, own, { ...message, messageId }, { job, counted });
+  } catch (error) {
+    await releaseUnstarted(deps, own, project, job).catch(() => undefined);
+    throw error;
+  }
+  return {};
+}
+
+async function enqueueMessage(
+  deps: Deps,
+  own: Own,
+  message: UserMessage & { messageId: string },
+  { job, counted }: { job: string; counted: Counted | null },
+): Promise<void> {
   let isEnqueued = false;
   try {
-    const input = await storeMessage(deps, own, { ...message, messageId });
+    const input = await storeMessage(deps, own, message);
     const work = { _id: job, ownerId: own.ownerId, kind: MESSAGE_JOB, input: { ...input, counted } };
     // The same message may have come over another socket at the same moment.
     isEnqueued = !(await deps.jobs.enqueue(work)).alreadyExists;
   } finally {
     if (counted && !isEnqueued) await refundUsage(own, counted);
   }
-  return {};
+}
+
+/** Another message can come at once, unless the job exists in spite of the failure. */
+async function releaseUnstarted({ jobs }: Deps, own: Own, project: ProjectDoc, job: string): Promise<void> {
+  if (!(await jobs.get(own.ownerId, job))) await releaseProject(own, project, job);
 }
 
 async function storeMessage(

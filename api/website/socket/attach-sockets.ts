@@ -31,15 +31,14 @@ const tokenOf = ({ headers }: IncomingMessage): string | undefined =>
     .find((name) => name.startsWith(TOKEN_PREFIX))
     ?.slice(TOKEN_PREFIX.length);
 
-/** The client's address; with N trusted proxies only the last N of the list are not forged. */
-function addressOf({ headers, socket }: IncomingMessage, trustedProxies: number): string {
-  const forwarded = trustedProxies > 0 ? String(headers["x-forwarded-for"] ?? "").split(",") : [];
-  const [first = ""] = forwarded.slice(-trustedProxies).map((address) => address.trim());
-  return first || (socket.remoteAddress ?? "");
+interface SocketRules {
+  limits: RateLimits;
+  /** The client's address, by the rule that holds for every other request. */
+  findAddress: (request: IncomingMessage) => string;
 }
 
 /** Answers the sockets of the website agent on the API's server. */
-export function attachWebsiteSockets(server: Server, deps: Deps, limits: RateLimits): void {
+export function attachWebsiteSockets(server: Server, deps: Deps, { limits, findAddress }: SocketRules): void {
   const sockets = new Set<OpenSocket>();
   const handshake = new WebSocketServer({
     noServer: true,
@@ -70,7 +69,7 @@ export function attachWebsiteSockets(server: Server, deps: Deps, limits: RateLim
     if (!isOwnOrigin(request, deps.settings.PUBLIC_URL)) return refuse(socket, "403 Forbidden");
     try {
       // Anyone can ask for a handshake, and each looks a session up.
-      await limits.consume("anonymous", addressOf(request, deps.settings.TRUST_PROXY));
+      await limits.consume("anonymous", findAddress(request));
     } catch {
       return refuse(socket, "429 Too Many Requests");
     }

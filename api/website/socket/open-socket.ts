@@ -18,6 +18,9 @@ const PING_MS = 30_000;
 /** A client that reads slower than this is too slow: what waits for it is dropped with its socket. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
+/** Of one client. */
+const MAX_WAITING_FRAMES = 32;
+
 /** What a client named when it connected. */
 export interface SocketRequest {
   token: string | undefined;
@@ -60,6 +63,7 @@ export class OpenSocket {
   #lastFrameAt: number;
   /** Messages of a client are handled in the order in which they arrive. */
   #work: Promise<unknown> = Promise.resolve();
+  #waitingFrames = 0;
   #followed: string | undefined;
   accountId: string | undefined;
   readonly #onMessage: (from: OpenSocket) => void;
@@ -72,8 +76,11 @@ export class OpenSocket {
     this.#lastFrameAt = deps.clock.now();
     socket.on("message", (data) => {
       this.#lastFrameAt = deps.clock.now();
+      // A client that sends faster than it is answered would fill the memory with what waits.
+      if (this.#waitingFrames >= MAX_WAITING_FRAMES) return this.terminate();
+      this.#waitingFrames += 1;
       const text = Buffer.isBuffer(data) ? data.toString("utf8") : "";
-      void this.#queue(() => this.#receive(text));
+      void this.#queue(() => this.#receive(text)).finally(() => (this.#waitingFrames -= 1));
     });
     socket.on("error", () => socket.terminate());
     socket.once("close", () => this.#abort.abort());

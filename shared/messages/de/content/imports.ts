@@ -57,6 +57,8 @@ export const imports = {
   loss_scripts_other: "{{count}} Notizen ohne ihre Skripte importiert",
   loss_unreadable_notes_one: "{{count}} Notiz konnte nicht gelesen werden",
   loss_unreadable_notes_other: "{{count}} Notizen konnten nicht gelesen werden",
+  loss_slow_notes_one: "{{count}} Notiz ausgelassen, deren Lesen zu lange dauerte",
+  loss_slow_notes_other: "{{count}} Notizen ausgelassen, deren Lesen zu lange dauerte",
   loss_long_notes_one: "{{count}} Notiz gekürzt, weil sie zu lang war",
   loss_long_notes_other: "{{count}} Notizen gekürzt, weil sie zu lang waren",
   loss_too_many_notes_one: "{{count}} Notiz über dem Limit für einen Import",

@@ -57,6 +57,8 @@ export const imports = {
   loss_scripts_other: "{{count}} notes imported without their scripts",
   loss_unreadable_notes_one: "{{count}} note could not be read",
   loss_unreadable_notes_other: "{{count}} notes could not be read",
+  loss_slow_notes_one: "{{count}} note that took too long to read, and was left out",
+  loss_slow_notes_other: "{{count}} notes that took too long to read, and were left out",
   loss_long_notes_one: "{{count}} note cut because it was too long",
   loss_long_notes_other: "{{count}} notes cut because they were too long",
   loss_too_many_notes_one: "{{count}} note over the limit of one import",

@@ -28,12 +28,38 @@ export const bounds: readonly Protection[] = [
     edits: [
       {
         file: "api/sharing/excerpt.ts",
-        from: "texts.get(share._id, version,",
-        to: "texts.get(share._id, String(Math.random()),",
+        from: "texts.get(cacheKey(share), version,",
+        to: "texts.get(cacheKey(share), String(Math.random()),",
       },
     ],
     tests: "tests/sharing/bounded.test.ts",
     title: "reads one long text",
+  },
+  {
+    id: "MARKDOWN",
+    what: "a heading is looked for in a limited number of characters",
+    edits: [
+      {
+        file: "shared/pages/bounded-lexer.ts",
+        from: "return super.lheading(src.slice(0, end));",
+        to: "return super.lheading(src);",
+      },
+    ],
+    tests: "tests/pages/pathological-markdown.test.ts",
+    title: "on the lines of a list item",
+  },
+  {
+    id: "SOCKETS",
+    what: "a handshake counts for the client's address, not the proxy's",
+    edits: [
+      {
+        file: "api/website/socket/attach-sockets.ts",
+        from: "findAddress(request)",
+        to: 'request.socket.remoteAddress ?? ""',
+      },
+    ],
+    tests: "tests/website/socket.test.ts",
+    title: "behind proxies",
   },
   {
     id: "F3d",

@@ -1,0 +1,49 @@
+import { createContext, Script } from "node:vm";
+
+/** By the clock; less than the CPU time after which the whole process is stopped. */
+const FIRST_LIMIT_MS = 20_000;
+const MIN_LIMIT_MS = 2_000;
+
+/** Work was interrupted because it took too long. */
+export class TookTooLong extends Error {
+  constructor() {
+    super("Interrupted: it took too long");
+    this.name = "TookTooLong";
+  }
+}
+
+const script = new Script("work()");
+const isTimeout = (error: unknown) =>
+  typeof error === "object" && error !== null && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";
+
+/**
+ * Runs work that does not wait for anything, and interrupts it after `limitMs`, also in the middle of a loop or of a
+ * regular expression: only V8 can, and it does for what a script of `node:vm` calls.
+ */
+export function runWithLimit<Result>(work: () => Result, limitMs: number): Result {
+  const results: Result[] = [];
+  try {
+    script.runInContext(createContext({ work: () => void results.push(work()) }), { timeout: limitMs });
+  } catch (error) {
+    throw isTimeout(error) ? new TookTooLong() : error;
+  }
+  return results[0] as Result;
+}
+
+/** Limits for the notes of one archive: each that took too long halves the time that the next may take. */
+export class NoteTimes {
+  #limitMs: number;
+
+  constructor(limitMs = FIRST_LIMIT_MS) {
+    this.#limitMs = limitMs;
+  }
+
+  run<Result>(work: () => Result): Result {
+    try {
+      return runWithLimit(work, this.#limitMs);
+    } catch (error) {
+      if (error instanceof TookTooLong) this.#limitMs = Math.max(MIN_LIMIT_MS, this.#limitMs / 2);
+      throw error;
+    }
+  }
+}

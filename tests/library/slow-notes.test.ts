@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { NoteLosses } from "#api/documents/notes/note-losses.ts";
+import type { Note, NotesTree } from "#api/documents/notes/notes-tree.ts";
+import { createPageReader } from "#api/documents/notes/read-page.ts";
+import { NoteTimes, runWithLimit, TookTooLong } from "#api/documents/notes/time-limit.ts";
+
+const tree: NotesTree = {
+  kind: "markdown",
+  notes: [],
+  folders: [],
+  files: new Map(),
+  find: () => undefined,
+  addAlias: () => undefined,
+};
+
+function aNote(path: string): Note {
+  const bytes = Buffer.from("Water moves.");
+  const file = { path, sizeBytes: bytes.length, read: async () => bytes };
+  return { file, id: path, name: path, format: "markdown", folder: "", bytes };
+}
+
+test("a note that never ends is left out by name, and the notes after it are imported", () => {
+  const losses = new NoteLosses();
+  const readPage = createPageReader(tree, losses, {
+    times: new NoteTimes(2_000),
+    convert: (note) => {
+      if (note.name === "endless.md") for (;;);
+      return { id: note.id, title: note.name, emoji: null, folder: "", blocks: [], links: 0 };
+    },
+  });
+  expect(["a.md", "endless.md", "b.md"].map((path) => readPage(aNote(path))?.title)).toEqual([
+    "a.md",
+    undefined,
+    "b.md",
+  ]);
+  expect(losses.list()).toMatchObject([{ what: "slow_notes", count: 1, examples: ["endless.md"] }]);
+});
+
+test("an endless regular expression is interrupted too; other errors stay what they are", () => {
+  expect(() => runWithLimit(() => /^(?:a+)+$/.test(`${"a".repeat(60)}b`), 50)).toThrow(TookTooLong);
+  expect(() =>
+    runWithLimit(() => {
+      throw new RangeError("too deep");
+    }, 5000),
+  ).toThrow(RangeError);
+  expect(runWithLimit(() => 7, 5000)).toBe(7);
+});

@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { parseMarkdownBlocks } from "#shared/pages/markdown-read.ts";
+import { toCommonMarkdown } from "#api/documents/notes/rewrite-markdown.ts";
+
+const CHARS = 12_000;
+const FACTOR = 4;
+/** Linear work grows by the factor, quadratic work by its square, which is 16. */
+const MAX_GROWTH = 9;
+const RUNS = 3;
+
+const fill = (part: string, chars: number) => part.repeat(Math.ceil(chars / part.length)).slice(0, chars);
+
+/** Texts whose parsing took minutes for some megabytes, by what is repeated in them. */
+const SHAPES: Record<string, (chars: number) => string> = {
+  "links without an end, on the lines of a list item": (chars) => `- ${fill("[a](\n", chars)}`,
+  "lines of a list item, with a heading at their end": (chars) => `- ${fill("ab cd ef\n", chars)}===`,
+  "comments without an end": (chars) => fill("<!--", chars),
+  "comments without an end, in paragraphs": (chars) => fill("<!-- \n\n", chars),
+  "processing instructions without an end": (chars) => fill("<?", chars),
+  "sections of characters without an end": (chars) => fill("<![CDATA[", chars),
+  "scripts without an end": (chars) => fill("<script>a\n", chars),
+  "styles in HTML that another tag ends": (chars) => `${fill("<style>a\n", chars)}</script>`,
+  dollars: (chars) => fill("$", chars),
+  "short paragraphs": (chars) => fill("a\n\n", chars),
+  "a run of spaces in a heading": (chars) => `# a${fill(" ", chars)}b`,
+  "a wide header above short rows": (chars) =>
+    `${fill("|a", chars / 10)}\n${fill("|-", chars / 10)}\n${fill("|a|\n", chars * 0.8)}`,
+  "quotes without words": (chars) => fill(">\n", chars),
+  "empty lines": (chars) => fill("\n", chars),
+  "callouts without an end": (chars) => fill("<aside>", chars),
+  "images without an end": (chars) => fill("- ![a](\n", chars),
+  "brackets of wiki links": (chars) => fill("[[a|", chars),
+  emphasis: (chars) => fill("*a_b ", chars),
+  footnotes: (chars) => fill("[^1]: a\n", chars),
+};
+
+function measureCpu(text: string): number {
+  const times = Array.from({ length: RUNS }, () => {
+    const before = process.cpuUsage();
+    parseMarkdownBlocks(toCommonMarkdown(text));
+    return process.cpuUsage(before).user;
+  });
+  return Math.min(...times);
+}
+
+test.each(Object.entries(SHAPES))("the work for %s grows with their length", (_, shape) => {
+  // The work for plain words of the longer length, below which a ratio of times says nothing.
+  const plain = measureCpu(fill("some plain words. ", CHARS * FACTOR));
+  const short = measureCpu(shape(CHARS));
+  expect(measureCpu(shape(CHARS * FACTOR)) / Math.max(short, plain, 2000)).toBeLessThan(MAX_GROWTH);
+});
+
+test("a numbered list in a numbered list, a thousand deep, does not overflow the parser", () => {
+  expect(parseMarkdownBlocks(`${"1. ".repeat(1000)}a`)).toHaveLength(1);
+});
+
+test("a table whose rows would be filled up to billions of cells is read as text", () => {
+  const wide = `${"|a".repeat(2000)}|\n${"|-".repeat(2000)}|\n${"|b|\n".repeat(2000)}`;
+  const blocks = parseMarkdownBlocks(wide);
+  expect(JSON.stringify(blocks).length).toBeLessThan(wide.length * 2);
+  expect(JSON.stringify(blocks)).toContain("|b|");
+});
+
+test("HTML in a note keeps its words: without scripts, styles and comments", () => {
+  const html = "<div>One<br>two <!-- gone -->three<SCRIPT >gone</script ><style>gone</style> four</div>";
+  expect(JSON.stringify(parseMarkdownBlocks(html))).not.toContain("gone");
+  expect(JSON.stringify(parseMarkdownBlocks(html))).toMatch(/One.*two three four/);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { readExcerpt } from "#api/sharing/excerpt.ts";
+import { exploreShares } from "#api/sharing/explore.ts";
+import { findSharedHead } from "#api/sharing/shared-content.ts";
+import { findShare } from "#api/sharing/store.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { failOnce } from "#tests/store/failing-store.ts";
+import { aChange, aPage, aText, send } from "#tests/store/changes.ts";
+
+async function aListedPage(owner: TestUser, title: string): Promise<{ pageId: string; shareId: string }> {
+  const pageId = await aPage(owner, title);
+  await aText(owner, pageId, "The cell is the unit of life.");
+  const { share } = await owner.client.sharing.putShare({ type: "page", id: pageId, visibility: "listed" });
+  return { pageId, shareId: share._id };
+}
+
+test("an item of Explore that cannot be read is left out, and the others are listed", async () => {
+  const api = await startApi();
+  const { deps, clock } = api;
+  const ada = await api.newUser();
+  for (const title of ["Mitosis", "Meiosis"]) {
+    clock.advance(1000);
+    await aListedPage(ada, title);
+  }
+  const { store } = failOnce(deps.store, "pages", "find");
+  const { items } = await exploreShares({ ...deps, store }, { q: "" });
+  expect(items.map(({ title }) => title)).toEqual(["Mitosis"]);
+});
+
+test("what a deleted page began with leaves the cache at once", async () => {
+  const api = await startApi();
+  const { deps } = api;
+  const ada = await api.newUser();
+  const { pageId, shareId } = await aListedPage(ada, "Mitosis");
+  const share = await findShare(deps.store, shareId);
+  const head = share && (await findSharedHead(deps.store, share));
+  if (!head) throw new Error("The page is not shared");
+  const components = failOnce(deps.store, "components", "find");
+  const read = () => readExcerpt(components.store, share, head);
+  await expect(read()).rejects.toThrow("no answer");
+  expect((await read()).text).toBe("The cell is the unit of life.");
+  const readOnce = components.calls.count;
+  await read();
+  expect(components.calls.count).toBe(readOnce);
+  await send(ada, aChange("page_update", pageId, { archived: true }));
+  await read();
+  expect(components.calls.count).toBeGreaterThan(readOnce);
+});
