@@ -1,5 +1,5 @@
 import type { GenerationOptions } from "#shared/flashcards/schema.ts";
-import type { EngineNotice } from "#shared/cards/schema.ts";
+import type { EngineNotice, FormTaste } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 export interface ModelInfo {
@@ -30,6 +30,8 @@ export interface CardRequest {
   options: GenerationOptions;
   /** Cards already in the deck; they must not be generated again. */
   existing: readonly { question: string; answer: string }[];
+  /** What forms of cards the student leaves as they were made; a hosted model does without it. */
+  taste?: FormTaste;
   /** Cards of this generation from before a restart; a non-deterministic engine continues after them. */
   generatedCards?: readonly { question: string; answer: string }[];
   /** The `done` of the last stored progress event; a non-deterministic engine starts there. */

@@ -2,11 +2,13 @@ import { durationSum } from "#shared/admin/figures.ts";
 import type { CardEvent } from "#api/ai/port.ts";
 import { recordStep } from "#api/store/figures/activity.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
+import { rememberMadeCards } from "#api/store/figures/card-outcomes.ts";
 import { recordGeneratedCards } from "#api/store/figures/made-cards.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import type { Job } from "#api/jobs/jobs-port.ts";
+import { getPreferences } from "#api/user/service.ts";
 import type { GenerationInput, Source } from "./generation.ts";
 
 function kindOfSources(sources: readonly Source[]): Source["kind"] | "mixed" {
@@ -31,7 +33,7 @@ export class GenerationCounts {
     for (const [gate, count] of Object.entries(event.rejected)) this.#rejected[`rejected_${gate}`] = count;
   }
 
-  async save(store: DocumentStore, now: number, made: readonly { id: string }[]): Promise<void> {
+  async save(store: DocumentStore, now: number, made: readonly { id: string; question: string }[]): Promise<void> {
     const own = ownedBy(store, this.#job.ownerId);
     const cards = made.length;
     const first = this.#firstCardMs === undefined ? {} : { [durationSum(this.#firstCardMs)]: 1 };
@@ -44,6 +46,9 @@ export class GenerationCounts {
     const deckId = input.options.target?.componentId;
     const { _id: generationId, createdAt } = this.#job;
     const cardIds = made.map(({ id }) => id);
-    if (deckId !== undefined) await recordGeneratedCards(own, { generationId, deckId, createdAt, dims, cardIds });
+    if (deckId === undefined) return;
+    await recordGeneratedCards(own, { generationId, deckId, createdAt, dims, cardIds });
+    if ((await getPreferences(own)).flashcards.learn_from_edits)
+      await rememberMadeCards(own, { generationId, questions: made.map(({ question }) => question), at: createdAt });
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Failure } from "#shared/contract/failure.ts";
 import { findPassagesAbout } from "#shared/cards/deck/coverage.ts";
-import { BLANK, type EngineNotice } from "#shared/cards/schema.ts";
+import { BLANK, type EngineNotice, type FormTaste } from "#shared/cards/schema.ts";
 import { errorOf, reasonOf } from "./source-errors.ts";
 import { containsPhrase } from "#shared/text/words.ts";
 import { reverseCard } from "#shared/flashcards/card-builders.ts";
@@ -12,7 +12,9 @@ import { readsFile } from "#api/ai/call-purpose.ts";
 import type { CardEvent, Model, ProposedCard } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
+import { forgetCardOutcomes, readFormTaste } from "#api/store/figures/card-outcomes.ts";
 import { ownedBy, type Own } from "#api/store/owned-store.ts";
+import { getPreferences } from "#api/user/service.ts";
 import { appendCards } from "#api/pages/create/append-cards.ts";
 import { findComponent } from "#api/pages/find-component.ts";
 import { batchByTime } from "./batches.ts";
@@ -145,9 +147,18 @@ class GenerationRun {
       // Reversed cards state nothing new: give the engine each fact once.
       generatedCards: this.#made.filter(({ pair }) => pair?.isReversed !== true),
       startAt: this.#done,
+      taste: await this.#readTaste(),
       ownerId: this.#run.job.ownerId,
       signal: this.#run.signal,
     });
+  }
+
+  /** What happened after the job was created is left out, so that a run that is resumed makes the same cards. */
+  async #readTaste(): Promise<FormTaste> {
+    if ((await getPreferences(this.#own)).flashcards.learn_from_edits)
+      return readFormTaste(this.#own, this.#run.job.createdAt);
+    await forgetCardOutcomes(this.#own);
+    return {};
   }
 
   async #processBatch(batch: readonly CardEvent[]): Promise<void> {

@@ -56,6 +56,23 @@ export type EngineEvent =
   | { type: "progress"; done: number; total: number }
   | { type: "notice"; notice: EngineNotice };
 
+/** What a card looks like to a student, whatever engine made it. */
+export const CARD_FORMS = [
+  "opening_blank",
+  "closing_blank",
+  "blank",
+  "definition",
+  "name",
+  "reason",
+  "circumstance",
+  "cell",
+  "question",
+] as const;
+export type CardForm = (typeof CARD_FORMS)[number];
+
+/** What is added to the odds (as a logarithm) that a card of a form is kept. */
+export type FormTaste = Partial<Record<CardForm, number>>;
+
 export interface EngineOptions {
   density: Density;
   customInstructions?: string;
@@ -63,6 +80,8 @@ export interface EngineOptions {
   language?: string;
   /** Existing cards of the deck; duplicates of them aren't made. */
   alreadyAsked?: readonly { question: string; answer: string }[];
+  /** What forms of cards the student leaves as they were made. */
+  taste?: FormTaste;
   /** The maximum number of cards for a single section or term. */
   atMost?: number;
 }

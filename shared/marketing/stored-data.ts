@@ -230,6 +230,17 @@ export const storedData: readonly StoredData[] = [
     ],
   },
   {
+    collections: ["card_outcomes"],
+    en: [
+      "How many generated cards of each form you edited or removed, without their words, unless you switch that off",
+      "180 days",
+    ],
+    de: [
+      "Wie viele erzeugte Karten jeder Art du geändert oder gelöscht hast, ohne ihren Wortlaut, wenn du es nicht ausschaltest",
+      "180 Tage",
+    ],
+  },
+  {
     collections: ["ai_spending", "payment_prices", "figure_days", "help_ratings", "admin_keys", "marks", "schema"],
     en: ["Figures of the installation without reference to persons", "Permanently"],
     de: ["Angaben zur Installation ohne Bezug zu Personen", "Dauerhaft"],

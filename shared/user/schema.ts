@@ -115,6 +115,8 @@ export const Preferences = z.object({
       new_cards_per_day: z.int().min(0).max(9999).default(20),
       /** Whether the scheduler is fitted to the student's answers automatically while the account is idle. */
       fit_by_itself: z.boolean().default(true),
+      /** Whether edits and removals of generated cards change what the next deck is made of. */
+      learn_from_edits: z.boolean().default(true),
       /** Monday first: the share of a usual day's reviews that each weekday should have, 0 to 1. */
       easy_days: z.array(z.number().min(0).max(1)).length(7).default([1, 1, 1, 1, 1, 1, 1]),
       quiz_question_types: z

@@ -245,6 +245,19 @@ describe("ignores text that isn't a sentence of the source", () => {
     ).toEqual([]);
   });
 
+  test.each([
+    [
+      "a remark after a label, as a definition",
+      "Lamps of the harbour:\n\n- Small lamps: automatically lit by the harbour pilot",
+    ],
+    [
+      "an emphasised word that names nothing, as an answer",
+      "**Let** the lamp be a light that shows the way into the harbour.",
+    ],
+  ])("%s", (_, text) => {
+    expect(cardTexts(`${OPENING}\n\n${text}`).filter((face) => /What (?:is|are) small|→ Let$/i.test(face))).toEqual([]);
+  });
+
   test("a licence", () => {
     const text =
       "# Lamps\n\nA **lamp** is a thing that gives light at night.\n\n# GNU Free Documentation License\n\nReplacing invariant parts with translations requires special permission from the holders.";

@@ -13,8 +13,10 @@ import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { AppliedChange, SyncTable } from "#api/sync/sync-table.ts";
 import { changeOnce, type DocumentChange, type IdempotencyRecord } from "#api/store/change-once.ts";
 import type { UserCtx } from "#api/http/handler.ts";
+import { rememberCardChanges } from "#api/store/figures/card-outcomes.ts";
 import { countCardChanges } from "#api/store/figures/made-cards.ts";
 import type { Own } from "#api/store/owned-store.ts";
+import { getPreferences } from "#api/user/service.ts";
 import { updatePageOnce, pageNotFound, insertIntoPageOrder } from "./apply-page.ts";
 import { createDeckLog, listFieldsOf } from "../present.ts";
 import { componentsOf, findLastSavedAt, pagesOf, saveVersion, touchPage, type ComponentDoc } from "../store.ts";
@@ -102,7 +104,10 @@ async function updateContent(ctx: UserCtx, request: SyncRequestOf<"component_con
 async function countDeckChange({ own, clock }: UserCtx, current: ComponentDoc, content: Record<string, unknown>) {
   if (current.type !== "flash_cards") return;
   const [before, after] = [current.content, content].map(({ cards }) => cards as Flashcard[]);
-  await countCardChanges(own, { deckId: current._id, before: before ?? [], after: after ?? [], now: clock.now() });
+  const change = { deckId: current._id, before: before ?? [], after: after ?? [], now: clock.now() };
+  const changes = await countCardChanges(own, change);
+  if (changes.length === 0 || !(await getPreferences(own)).flashcards.learn_from_edits) return;
+  await rememberCardChanges(own, changes, clock.now());
 }
 
 /** After a merge, returns the stored content with its version: it may have moved on since. */

@@ -56,7 +56,10 @@ export function editedChars(before: string, after: string): number {
   return Math.max(before.length, after.length) - start - end;
 }
 
-function countChange(before: CardWords, after: CardWords | undefined) {
+function countChange(
+  before: CardWords,
+  after: CardWords | undefined,
+): { removed?: number; edited?: number; editedChars?: number } | undefined {
   if (!after) return { removed: 1 };
   const chars = editedChars(before.question, after.question) + editedChars(before.answer, after.answer);
   return chars === 0 ? undefined : { edited: 1, editedChars: chars };
@@ -77,25 +80,47 @@ async function countSuspension(own: Own, was: CardWords, is: CardWords, made: { 
   await contribute(own, { figure: "made_cards", id: `suspended:${is.id}`, ...made, sums });
 }
 
-/** Counts generated cards that a change of their deck removes, edits, suspends or brings back. */
-export async function countCardChanges(own: Own, { deckId, before, after, now }: DeckChange): Promise<void> {
+/** A generated card that a change of its deck removes, edits or brings back. */
+export interface ChangedCard {
+  id: string;
+  /** Before an edit or removal. */
+  question: string;
+  change: "edited" | "removed" | "restored";
+  /** How many characters an edit touched. */
+  chars: number;
+}
+
+/** How one generated card changes, with what is counted of it; undefined if it stays or was gone. */
+function toChange(was: CardWords | undefined, is: CardWords | undefined) {
+  if (was === undefined)
+    return is && { sums: {}, card: { id: is.id, question: is.question, change: "restored" as const, chars: 0 } };
+  const sums = countChange(was, is);
+  if (sums === undefined) return undefined;
+  const change = is === undefined ? ("removed" as const) : ("edited" as const);
+  return { sums, card: { id: was.id, question: was.question, change, chars: sums.editedChars ?? 0 } };
+}
+
+/**
+ * Counts generated cards that a change of their deck removes, edits, suspends or brings back. Returns those
+ * that it removes, edits or brings back.
+ */
+export async function countCardChanges(
+  own: Own,
+  { deckId, before, after, now }: DeckChange,
+): Promise<readonly ChangedCard[]> {
   const since = now - UNCHANGED_DAYS * DAY_MS;
   const generations = await own.in(generatedCards).find({ deckId, createdAt: { gte: since } });
-  if (generations.length === 0) return;
+  const changes: ChangedCard[] = [];
+  if (generations.length === 0) return changes;
   const [old, current] = [before, after].map((cards) => new Map(cards.map((card) => [card.id, card])));
   for (const { cardIds, createdAt: at, dims } of generations)
-    for (const id of cardIds) await countCard(own, { id, was: old?.get(id), is: current?.get(id) }, { at, dims });
-}
-
-interface CardChange {
-  id: string;
-  was: CardWords | undefined;
-  is: CardWords | undefined;
-}
-
-async function countCard(own: Own, { id, was, is }: CardChange, made: { at: number; dims: Dims }): Promise<void> {
-  if (was && is) await countSuspension(own, was, is, made);
-  const isBack = was === undefined && is !== undefined;
-  const sums = was ? countChange(was, is) : undefined;
-  if (sums || isBack) await contribute(own, { figure: "made_cards", id, ...made, sums: sums ?? {} });
+    for (const id of cardIds) {
+      const [was, is] = [old?.get(id), current?.get(id)];
+      if (was && is) await countSuspension(own, was, is, { at, dims });
+      const change = toChange(was, is);
+      if (change === undefined) continue;
+      await contribute(own, { figure: "made_cards", id, at, dims, sums: change.sums });
+      changes.push(change.card);
+    }
+  return changes;
 }

@@ -92,7 +92,7 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
   const topicality = new Topicality(facts);
   const topics = new Topics(sections, lexicon.terms);
   const selector = new Selector(
-    { passages, lexicon, focus, collocations, topicality, topics },
+    { passages, lexicon, focus, collocations, topicality, topics, taste: options.taste },
     limits,
     options.alreadyAsked ?? [],
   );

@@ -1,5 +1,5 @@
 import { checkCard } from "../gates/card-gates.ts";
-import { definitionsIn, hasSymbols, labelOf, patternsOf } from "../generate/other-languages.ts";
+import { definitionsIn, hasSymbols, isJoiningWord, labelOf, patternsOf } from "../generate/other-languages.ts";
 import { readLayout } from "../layout/block-classes.ts";
 import { BLANK, type EngineCard } from "../schema.ts";
 import { splitPoints, trimInlineHeadings } from "../source/passage-cleanup.ts";
@@ -68,7 +68,14 @@ const isTorn = (text: string) =>
   (text.match(/[^\p{L}\p{M}\p{N}\s.,;:!?'’“”"«»()。，、；：！？؟،-]/gu)?.length ?? 0) > 2;
 
 const isWhole = (text: string) => text.length <= MAX_CHARS && WHOLE.test(text) && !isTorn(text);
-const isName = (text: string) => !hasSymbols(text) && !/^\p{Script=Latin}{1,2}$/u.test(text) && /\p{L}{2}/u.test(text);
+/** "Chapter 3" in any language: a part of the source itself. */
+const PART_OF_SOURCE = /^\p{L}[\p{L} ]{2,20} \d+$/u;
+const isName = (text: string) =>
+  !hasSymbols(text) &&
+  !/^\p{Script=Latin}{1,2}$/u.test(text) &&
+  /\p{L}{2}/u.test(text) &&
+  !PART_OF_SOURCE.test(text) &&
+  !isJoiningWord(text);
 
 const isInLabel = ({ passage, start }: MarkedTerm) => start < (labelOf(passage.text)?.end ?? 0);
 
@@ -79,6 +86,7 @@ function blankCard(term: MarkedTerm, segmenter: Intl.Segmenter): EngineCard | un
   const at = sentence.text.indexOf(text, start - sentence.start);
   const context = sentence.text.slice(0, at) + BLANK + sentence.text.slice(at + text.length);
   const words = countWords(context, segmenter);
+  if (/^____\s?:/.test(context)) return undefined;
   if (at === -1 || words < MIN_WORDS || words > MAX_WORDS || context.includes(text)) return undefined;
   return cardOf(passage, { question: context, answer: text, kind: "cloze", quote: sentence.text });
 }

@@ -81,6 +81,25 @@ function textFeatures({ question }: CardText, words: Words): Record<string, numb
   };
 }
 
+/** What parsers and templates leave: code, stray signs, words without what they need. */
+function faultFeatures({ question, answer }: CardText, { bare, isBlank }: Words): Record<string, number> {
+  const text = bare.replace(BLANK, "");
+  return {
+    code: flag(/\\|[{}$^<>|]|\p{L}_\p{L}|\(\)/u.test(text + answer)),
+    strayMark: flag(/[•*=]|\s[.;:]|\s,|^[^\p{L}\p{N}_“"'(]|\p{L}\d+\b/u.test(bare)),
+    dangling: flag(/\b(?:be|is|are|was|to|of|with|for|than|and|or|by|the|fall|release)\?$/.test(bare)),
+    cutShort: flag(/\b(?:and|or|of|the|an?|some|to|in|with|for|that|which|bzw)$/i.test(answer)),
+    answerSmall: flag(SMALL.test(answer.toLowerCase())),
+    answerManner: flag(/^\p{L}+ly\b|^(?:In|By|Due|For|To|When|After|Before|So)\b/u.test(answer)),
+    answerPeople: flag(/^\p{Lu}?\p{Ll}+(?:ists|ians|ers|ors|ments)$/u.test(answer)),
+    figures: flag(/\$ ?\d|\d%|\d,\d{3}|\bpoint \p{Lu}\b/u.test(bare + answer)),
+    would: flag(/\b(?:would|will|should|must)\b/.test(bare)),
+    past: flag(/\b(?:was|were|had|did)\b/.test(bare)),
+    namesOne: flag(/(?<=\p{Ll},? )\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/u.test(isBlank ? bare : "")),
+    underHeading: flag(bare !== question),
+  };
+}
+
 const answerFeatures = ({ answer }: CardText, { isBlank, at, answer: answerWords }: Words): Record<string, number> => ({
   answerLength: capped(answerWords.length, 20),
   answerOneWord: flag(answerWords.length === 1),
@@ -136,6 +155,7 @@ export function featuresOf(card: RankedText): Record<string, number> {
     ...blankFeatures(words),
     ...formFeatures(words),
     ...textFeatures(card, words),
+    ...faultFeatures(card, words),
     ...answerFeatures(card, words),
   };
 }

@@ -1,5 +1,7 @@
 import type { Candidate } from "../generate/candidates.ts";
 import type { TermIndex } from "../source/terms.ts";
+import type { FormTaste } from "../schema.ts";
+import { cardForm } from "./card-form.ts";
 import { featuresOf, type RankedText, SIGNS, type Sign } from "./keep-features.ts";
 import learned from "./keep-weights.json" with { type: "json" };
 import type { Ranked } from "./ranked-candidates.ts";
@@ -25,14 +27,17 @@ function signsOf(candidate: Candidate, terms: TermIndex): Sign[] {
 }
 
 /** What the ranker sees of a scored candidate. */
-export function toRankedText({ candidate, score }: Ranked, terms: TermIndex): RankedText {
+export function toRankedText({ candidate, strictScore }: Ranked, terms: TermIndex): RankedText {
   const { question, answer, style } = candidate;
-  return { question, answer, style, score, signs: signsOf(candidate, terms) };
+  return { question, answer, style, score: strictScore, signs: signsOf(candidate, terms) };
 }
 
-/** How likely a strict reader keeps a card, learnt from judged cards (`bench/card-ranker`). */
-export function keepProbability(card: RankedText): number {
-  let sum = learned.bias;
+/**
+ * How likely a strict reader keeps a card, learnt from judged cards (`bench/card-ranker`), and from what the student did
+ * with earlier ones of its form.
+ */
+export function keepProbability(card: RankedText, taste: FormTaste = {}): number {
+  let sum = learned.bias + (taste[cardForm(card.question)] ?? 0);
   for (const [name, value] of Object.entries(featuresOf(card))) sum += value * (weights.get(name) ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }

@@ -24,6 +24,8 @@ export const STYLE_PRIOR: Readonly<Record<CardStyle, number>> = {
 export interface Ranked {
   candidate: Candidate;
   score: number;
+  /** The score for a deck that need not be full. */
+  strictScore: number;
   /** The score with what the card would add to the deck, when last computed. */
   gain: number;
   terms: Term[];

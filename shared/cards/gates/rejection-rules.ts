@@ -149,6 +149,14 @@ function opensOnVerb({ tokens, text }: Fact, answer: string): boolean {
 /** "HHHH" as a placeholder. */
 const ANY_LETTERS = /(\p{Lu})\1{3}/u;
 
+/** "____ A be a real arrangement" for an emphasised "Let": the answer holds no word that names anything. */
+function namesNothing({ text, tokens }: Fact, answer: string): boolean {
+  const from = text.indexOf(answer);
+  const own = tokens.filter(({ start, end }) => from !== -1 && start >= from && end <= from + answer.length);
+  return own.length > 0 && own.every(({ pos, lower }) => NAMELESS_POS.test(pos) && !lower.endsWith("ing"));
+}
+const NAMELESS_POS = /^(?:VERB|AUX|ADV|ADP|PRON|DET|PART|SCONJ|CCONJ)$/;
+
 /** Rules that make a card of each style worthless. */
 const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => boolean>>> = {
   definition: (candidate) =>
@@ -167,6 +175,7 @@ const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => bo
     NO_NAMES.some((no) => no.test(answer)) ||
     (IN_SUM.test(question) && SUM.test(answer)) ||
     opensOnVerb(fact, answer) ||
+    namesNothing(fact, answer) ||
     isGeneralWord(answer.toLowerCase()) ||
     (ANY_PURPOSE.test(answer) && fact.marked.length === 0),
   when: (candidate) =>

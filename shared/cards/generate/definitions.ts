@@ -9,7 +9,8 @@ import { isNounPhrase, isPluralWord, withoutArticle } from "../source/noun-phras
 import { pointsBack, rejectSentence } from "../source/sentence-rejection.ts";
 import { cutSecondFact } from "../source/clause-splitting.ts";
 import { askShortForms } from "./names/short-forms.ts";
-import { posAt, type Token, wordAt } from "#shared/text/tokens.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
+import { isNominal, posAt, type Token, wordAt } from "#shared/text/tokens.ts";
 import { isModal, mainVerb, RELATIVES } from "#shared/text/verbs.ts";
 import { bareName, phraseKey } from "#shared/text/words.ts";
 
@@ -155,7 +156,8 @@ function explainsLabel(fact: Fact, statement: string): boolean {
   // "Test number: 2 Runs: 999": a line of figures.
   if (/[?!]$|: \d| itself$/.test(statement)) return false;
   if (count < 3 || count > 22 || statement.split(/\s+/).length < 3 || mainVerb(fact.tokens) >= 0) return false;
-  if (fact.tokens.length > 0 && !isNounPhrase(fact.tokens)) return false;
+  // "Thumbnails: automatically added": a remark.
+  if (fact.tokens.length > 0 && (!isNounPhrase(fact.tokens) || posAt(fact.tokens, 0) === "ADV")) return false;
   // Short explanations aren't sentences and are judged as part of one.
   const isOrder = /^(?:let|suppose|assume|consider|construct|draw|find|show|prove|use|take|given|see|note)\b/i.test(
     statement,
@@ -170,6 +172,7 @@ function labelled(fact: Fact, lexicon: Lexicon): Candidate[] {
   const label = fact.label;
   const statement = fact.text.replace(/[.;]$/, "");
   if (label === undefined || !isTermLabel(label) || !explainsLabel(fact, statement)) return [];
+  if (!tagSentence(label).some(isNominal)) return [];
   if (isRecurringLabel(lexicon, label) || isRecurringLabel(lexicon, fact.text)) return [];
   const bare = bareName(label);
   const termKey = phraseKey(bare);

@@ -12,6 +12,8 @@ interface LanguagePatterns {
   opening: RegExp;
   /** A sentence that begins so leans on the one before, or speaks to the reader. */
   leaning: RegExp;
+  /** A clause that begins so has no subject before its verb. */
+  notSubject: RegExp;
   ask: (term: string, isPlural: boolean) => string;
   /** "The goal of T is to …", with the question for it. */
   goal: RegExp;
@@ -28,6 +30,8 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     opening: /^(?:eine?[rsnm]?|der|die|das|den|jede[rsn]?) /i,
     leaning:
       /^(?:dies|diese[rsnm]?|es|er|sie|das (?:ist|sind|heißt|kann|wird)|hier|so|dabei|damit|dazu|man|wir|jede[rs]?|ein (?:weitere|andere|solche)\p{L}*)\b/iu,
+    notSubject:
+      /^(?:wenn|da|dann|weil|ob|falls|obwohl|während|nachdem|in|im|bei|beim|für|mit|von|auf|nach|wo|als|um|zu|durch|an|am|auch|nur)\b/iu,
     goal: /^((?:das|die|der) (?:Ziel|Aufgabe|Zweck) (?:der|des|von|einer|eines) [^,.]{3,60}?) (?:ist|besteht darin,?) (.+)$/iu,
     askGoal: (goal) => `Was ist ${goal}?`,
     naming: /(?:heißt|heißen|nennt man|bezeichnet man als|wird als) $/iu,
@@ -40,6 +44,8 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     copula: "est|sont|désigne",
     opening: /^(?:une?|des|les?|la|l[’']|toute?|tous) ?/i,
     leaning: /^(?:ce|cet|cette|ces|c[’']|il|ils|elles?|on|nous|ici|cela|ainsi|en)(?!\p{L})/iu,
+    notSubject:
+      /^(?:où|si|quand|lorsque?|dans|pour|avec|par|sur|sous|comme|car|puis|donc|mais|chez|à|aux?|de|du)(?!\p{L})/iu,
     goal: /^((?:le but|l[’']objectif|le rôle|la fonction) (?:de |du |des |d[’'])[^,.]{3,60}?) est (?:de |d[’'])(.+)$/iu,
     askGoal: (goal) => `Quel est ${goal} ?`,
     naming:
@@ -52,6 +58,8 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     copula: "es|son",
     opening: /^(?:una?|unos|unas|el|la|los|las|cualquier|todo) /i,
     leaning: /^(?:este|esta|estos|estas|eso|esto|es|ello|él|ella|ellos|aquí|se|sea|así)(?!\p{L})/iu,
+    notSubject:
+      /^(?:donde|si|cuando|en|para|con|por|como|aunque|porque|pero|sin|de|del|al?|también|entre|según)(?!\p{L})/iu,
     goal: /^((?:el objetivo|la función|el propósito|la finalidad) (?:de |del )[^,.]{3,60}?) es (.+)$/iu,
     askGoal: (goal) => `¿Cuál es ${goal}?`,
     naming: /(?:se (?:denominan?|llaman?|conocen? como)|es llamad[oa]|son llamad[oa]s) (?:el |la |los |las |una? )?$/iu,
@@ -63,6 +71,8 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     copula: "é|são",
     opening: /^(?:uma?|uns|umas|o|a|os|as|qualquer|todo) /i,
     leaning: /^(?:este|esta|estes|estas|isso|isto|é|ele|ela|eles|aqui|seja|assim|esse|essa)(?!\p{L})/iu,
+    notSubject:
+      /^(?:onde|se|quando|em|no|na|nos|nas|para|com|por|como|embora|porque|mas|sem|de|do|da|ao|também|entre|segundo)(?!\p{L})/iu,
     goal: /^((?:o objetivo|a função|o propósito|a finalidade) (?:de |do |da |dos |das )[^,.]{3,60}?) é (.+)$/iu,
     askGoal: (goal) => `Qual é ${goal}?`,
     naming:
@@ -72,6 +82,10 @@ const LANGUAGES: readonly LanguagePatterns[] = [
 ];
 
 const MIN_COMMON_SHARE = 0.12;
+
+/** Whether a word joins others in one of these languages: no answer to anything. */
+export const isJoiningWord = (word: string): boolean =>
+  LANGUAGES.some(({ common }) => word.replaceAll(common, "").trim() === "");
 
 /** The language of a text if the engine knows its patterns. */
 export function patternsOf(text: string): LanguagePatterns | undefined {
@@ -107,6 +121,12 @@ const ENDS = /[.!。]["”»)]?$/u;
 /** ", often noted X, ": what is said in passing, and notation in brackets. */
 const IN_PASSING = /^(.{2,80}?), [^,]{3,60}, /;
 const ASIDES = /\s*\([^()]{0,80}\)|(?<=\p{Ll}{3}) \{[^{}]{1,40}\}?(?:\}|(?=\.$))/gu;
+/** "The main problem in this respect": what it is depends on the text around it. */
+const VAGUE_TERM =
+  /^(?:\p{L}{1,4} )?principal(?:e|es|is|aux)? |(?<!\p{L})(?:não|no$|nicht|kein\p{L}*|pas|wichtigste[rsn]?|dies\p{L}*|est[aeo]s?|ess[ae]s?|cette|ces?|folgende[rsn]?|siguientes?|suivante?s?|seguintes?)(?!\p{L})/iu;
+/** "A little more complicated", "a problem": a remark that says no kind of thing. */
+const REMARK =
+  /^\p{L}+ (?:wenig|bisschen|peu|poco|pouco|Problem|problème|problema|Beispiel|exemple|ejemplo|exemplo)(?!\p{L})/iu;
 const RELATIVE = /^[\p{L}\p{M}’'/ -]{3,60},? (?:que|qui|die|welche) /iu;
 const TRAILING_NOTE =
   /,? (?:et|y|e|und) [^,.]{0,40}\bnot(?:ée?s?|adas?|ados?|iert)\b.*$|,? y a menudo son denotadas .*$/iu;
@@ -131,6 +151,10 @@ function sentencesOf(text: string): Sentence[] {
 const isAnswer = (answer: string) =>
   count(answer) >= MIN_ANSWER_WORDS && count(answer) <= MAX_ANSWER_WORDS && !hasSymbols(answer);
 
+const MAX_TERM_WORDS = 7;
+const isTerm = (text: string, { notSubject }: LanguagePatterns) =>
+  text !== "" && count(text) <= MAX_TERM_WORDS && !notSubject.test(text) && !VAGUE_TERM.test(text);
+
 function askWhat({ raw, plain }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
   const statement = new RegExp(
     `^((?:(?:${patterns.article}) ?)?[\\p{L}][\\p{L}\\p{M}’'-]+(?: [\\p{L}\\p{M}’'-]+){0,6}?) (${patterns.copula}) (.+)$`,
@@ -140,7 +164,7 @@ function askWhat({ raw, plain }: Sentence, patterns: LanguagePatterns): FoundDef
   const isPlural = /^(?:sind|sont|son|são)$/i.test(verb);
   const answer = rest.replace(TRAILING_NOTE, "");
   const explains = patterns.opening.test(answer) || (isPlural && RELATIVE.test(answer));
-  if (term === "" || !explains || !isAnswer(answer) || count(term) > 7) return [];
+  if (!explains || !isAnswer(answer) || REMARK.test(answer) || !isTerm(term, patterns)) return [];
   return [
     { question: patterns.ask(lowerArticle(term, patterns.article), isPlural), answer: upperStart(answer), quote: raw },
   ];

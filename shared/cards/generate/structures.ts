@@ -52,7 +52,8 @@ const MAX_CELL_WORDS = 12;
 const MAX_CARDS_PER_TABLE = 6;
 /** A quote spans at most this many rows. */
 const MAX_QUOTE_ROWS = 7;
-const NAMES_SOMETHING = /^[^:=;∑∏∫√]*\p{L}{2}[^:=;∑∏∫√]*$/u;
+/** A row or column is named by words, not by code or formulas. */
+const NAMES_SOMETHING = /^[^:=;∑∏∫√\\{}<>$]*\p{L}{2}[^:=;∑∏∫√\\{}<>$]*$/u;
 /** The rows of a PDF are reconstructed from its lines, so a short run may not be a table. */
 const MIN_PDF_TABLE_ROWS = 4;
 

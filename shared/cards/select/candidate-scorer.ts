@@ -56,13 +56,15 @@ export class CandidateScorer {
     const depth = isIntroduction(candidate) ? 0.04 * Math.min(12, countOtherStems(fullText, termKey)) : 0;
     const namesTerm = subject.length > 0;
     const mayBeShort = this.#limits.fillFrom === undefined;
-    const penalty =
-      termPenaltyOf(candidate, namesTerm, lexicon.terms) + (mayBeShort ? this.#optionalPenalty(candidate, stems) : 0);
     const penalties =
-      sparsenessPenalty(candidate, namesTerm) + penalty + documentFrequency.ubiquityPenalty(candidate, subject);
-    const score =
+      sparsenessPenalty(candidate, namesTerm) +
+      termPenaltyOf(candidate, namesTerm, lexicon.terms) +
+      documentFrequency.ubiquityPenalty(candidate, subject);
+    const fullScore =
       STYLE_PRIOR[style] + termWeight + richness + depth - penalties + 0.15 * salience(fact, lexicon, focus);
-    return { candidate, score, gain: score, terms: lexicon.terms.within(fullText), stems, about };
+    const strictScore = fullScore - this.#optionalPenalty(candidate, stems);
+    const score = mayBeShort ? strictScore : fullScore;
+    return { candidate, score, strictScore, gain: score, terms: lexicon.terms.within(fullText), stems, about };
   }
 
   /** The penalty for what a deck may leave out if it doesn't have to be full. */

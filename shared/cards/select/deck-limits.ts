@@ -28,6 +28,8 @@ export interface DeckLimits {
   threshold: number;
   /** A minimum number of cards, with scores down to this threshold; undefined if the threshold is low already. */
   least?: { cards: number; threshold: number };
+  /** Cards that a strict reader keeps with a lower probability are left out; undefined takes any. */
+  leastProbability?: number;
   /** What fills gaps of the deck; undefined if it need not cover its source. */
   coverage?: CoverageLimits;
   /** Allows all styles, even those that strict readers often deleted, because cards are scarce. */
@@ -104,7 +106,8 @@ const LIMITS_BY_DENSITY: Readonly<Record<Density, (words: number) => DeckLimits>
     perTerm: 3,
     threshold: 1.5,
     least: { cards: Math.max(MIN_CARDS, Math.round(byLength(words) / MIN_SHARE_DIVISOR)), threshold: 1 },
-    coverage: { wordsPerCard: 250, windowProbability: 0.4, deckProbability: 0.5 },
+    leastProbability: 0.4,
+    coverage: { wordsPerCard: 250, windowProbability: 0.4, deckProbability: 0.45 },
     blanks: 0.65,
   }),
 };

@@ -1,12 +1,13 @@
 import type { Candidate } from "../generate/candidates.ts";
 import { DocumentFrequency } from "../features/document-frequency.ts";
 import { addToGroup, type CardText, isKeyTerm, type Ranked, type SelectedCard } from "../features/ranked-candidates.ts";
+import { cardForm } from "../features/card-form.ts";
 import { keepProbability, toRankedText } from "../features/keep-probability.ts";
 import type { Collocations } from "../features/collocations.ts";
 import type { Topicality } from "../features/topicality.ts";
 import type { Topics } from "../features/topics.ts";
 import { shouldReject } from "../gates/rejection-rules.ts";
-import type { EngineCard } from "../schema.ts";
+import type { EngineCard, FormTaste } from "../schema.ts";
 import type { Fact } from "../source/facts.ts";
 import type { Lexicon } from "../source/lexicon.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -16,6 +17,9 @@ import type { DeckLimits } from "./deck-limits.ts";
 import { popBest, computeGains } from "./lazy-greedy-pool.ts";
 import { MIN_KEY_TERMS, MIN_TRIES, MAX_CARDS_PER_INTRODUCTION, TIERS, TRIES_PER_CARD } from "./selection-limits.ts";
 import { TermCoverage } from "./term-coverage.ts";
+
+/** How much of what a student makes of a form counts in a score. */
+const TASTE_WEIGHT = 0.3;
 
 /** A candidate with the probability that a reader keeps it. */
 export interface LikelyCandidate {
@@ -37,6 +41,7 @@ export class Selector {
   readonly #scorer: CandidateScorer;
   readonly #coverage: TermCoverage;
   readonly #cards: AcceptedCards;
+  readonly #taste: FormTaste | undefined;
   #limits: DeckLimits;
   readonly #perTerm = new Map<string, number>();
   readonly #perSentence = new Map<number, number>();
@@ -57,6 +62,7 @@ export class Selector {
       collocations: Collocations;
       topicality: Topicality;
       topics: Topics;
+      taste?: FormTaste | undefined;
     },
     limits: DeckLimits,
     alreadyAsked: readonly CardText[],
@@ -64,6 +70,7 @@ export class Selector {
     const { lexicon, collocations } = source;
     this.#lexicon = lexicon;
     this.#limits = limits;
+    this.#taste = source.taste;
     const documentFrequency = new DocumentFrequency(lexicon.terms, collocations.size);
     this.#scorer = new CandidateScorer({ ...source, documentFrequency }, limits);
     this.#coverage = new TermCoverage(lexicon, collocations);
@@ -74,9 +81,9 @@ export class Selector {
     return this.#count;
   }
 
-  /** Accepts lower scores from now on. */
+  /** Accepts lower scores, and any probability that a reader keeps them, from now on. */
   lowerThreshold(threshold: number) {
-    this.#limits = { ...this.#limits, threshold };
+    this.#limits = { ...this.#limits, threshold, leastProbability: 0 };
   }
 
   /** The best cards of one section, about `quota` and up to `spare` more for its terms, in reading order. */
@@ -86,8 +93,8 @@ export class Selector {
     this.#coverage.startSection(facts, path.at(-1) ?? "");
     const all = candidates
       .filter((candidate) => !shouldReject(candidate))
-      .map((candidate) => this.#scorer.score(candidate))
-      .filter((entry) => this.#isEligible(entry));
+      .map((candidate) => this.#score(candidate))
+      .filter((entry) => this.#isEligible(entry) && this.#isLikely(entry));
     const ranked = this.#rank(all);
     const taken: SelectedCard[] = [];
     // Emphasised terms come first: every one should be asked.
@@ -115,9 +122,9 @@ export class Selector {
   listLikely(candidates: readonly Candidate[], least: number): LikelyCandidate[] {
     return candidates
       .filter((candidate) => !shouldReject(candidate))
-      .map((candidate) => this.#scorer.score(candidate))
+      .map((candidate) => this.#score(candidate))
       .filter((entry) => this.#isEligible(entry))
-      .map((entry) => ({ entry, probability: keepProbability(toRankedText(entry, this.#lexicon.terms)) }))
+      .map((entry) => ({ entry, probability: this.#probabilityOf(entry) }))
       .filter(({ probability }) => probability >= least)
       .toSorted((a, b) => b.probability - a.probability);
   }
@@ -203,6 +210,21 @@ export class Selector {
   /** The plot of a story makes no blanks. */
   #isEligible({ score, candidate: { style, fact } }: Ranked): boolean {
     return Number.isFinite(score) && !(this.#limits.isNarrative && style === "cloze" && fact.marked.length === 0);
+  }
+
+  #score(candidate: Candidate): Ranked {
+    const entry = this.#scorer.score(candidate);
+    entry.score += TASTE_WEIGHT * (this.#taste?.[cardForm(candidate.question)] ?? 0);
+    return entry;
+  }
+
+  #probabilityOf(entry: Ranked): number {
+    return keepProbability(toRankedText(entry, this.#lexicon.terms), this.#taste);
+  }
+
+  #isLikely(entry: Ranked): boolean {
+    const { leastProbability } = this.#limits;
+    return leastProbability === undefined || this.#probabilityOf(entry) >= leastProbability;
   }
 
   /** One card a sentence and a few a term; the introduction of a term may be a second card. */

@@ -82,6 +82,13 @@ describe("tables, lists and formulas", () => {
     expect(card?.quote).toContain("Neap tide");
   });
 
+  test("rows and columns named by code make no table to ask", () => {
+    const table =
+      "# Commands\n\nThe commands of a harbour differ in their height and in how often they come.\n\n" +
+      "| lim \\lim | gcd \\gcd | arg \\arg |\n|---|---|---|\n| sin \\sin | cos \\cos | tan \\tan |\n| max \\max | min \\min | sup \\sup |";
+    expect(cardTexts(table).filter((face) => face.includes("listed under"))).toEqual([]);
+  });
+
   test("a formula is asked whole, after the words that open it", () => {
     const text =
       "The height of a tide falls with the distance of the moon from the coast.\n\n" +
@@ -132,6 +139,29 @@ describe("other languages", () => {
     ],
   ])("%s", (text, cards) => {
     expect(asked(text)).toEqual(cards);
+  });
+
+  test.each([
+    [
+      "a clause before its verb is no term",
+      "Wenn der Wind fällt dann ist der Hafen ein sicherer Ort für kleine Schiffe.",
+    ],
+    [
+      "nor is one that another passage names",
+      "El principal peligro de esta costa es la corriente que arrastra los barcos.",
+    ],
+    ["a remark says no kind of thing", "Entrar neste porto é um pouco mais complicado do que parece aos pilotos."],
+    [
+      "a part of the source is no answer",
+      "**Capitolo 3** descrive la struttura di base delle lampade del porto antico.",
+    ],
+    [
+      "nor is a word that joins others",
+      "Der Lotse muss das Licht gesehen haben **und** die Glocke gehört, bevor er einläuft.",
+    ],
+    ["nor one that only calls", "**Attenzione**: la lampada va sempre spenta prima di lasciare la torre del porto."],
+  ])("%s", (_, text) => {
+    expect(asked(text)).toEqual([]);
   });
 
   test("symbols, labels and halves of sentences are not asked", () => {

@@ -41,6 +41,12 @@ export function StudySettings() {
         range={{ from: 0, to: MAX_NEW_CARDS }}
         onValue={(value) => change({ new_cards_per_day: value })}
       />
+      <Switch
+        label={t("planning.learn_from_edits")}
+        checked={flashcards.learn_from_edits}
+        onValue={(isOn) => change({ learn_from_edits: isOn })}
+      />
+      <p className="settings-note">{t("planning.learn_from_edits_hint")}</p>
     </>
   );
 }

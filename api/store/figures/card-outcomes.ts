@@ -1,0 +1,66 @@
+import { cardForm, countForms, type FormCounts, learnTaste } from "#shared/cards/features/card-form.ts";
+import type { FormTaste } from "#shared/cards/schema.ts";
+import type { Own } from "../owned-store.ts";
+import type { CollectionSpec, OwnedDoc } from "../port.ts";
+import type { ChangedCard } from "./made-cards.ts";
+
+/** The forms of cards that one generation made, or of one card that was edited or removed: no words of it. */
+interface CardOutcomeDoc extends OwnedDoc {
+  outcome: "made" | "edited" | "removed";
+  forms: FormCounts;
+  at: number;
+}
+
+const cardOutcomes: CollectionSpec<CardOutcomeDoc> = {
+  name: "card_outcomes",
+  shardKey: "ownerId",
+  indexes: [{ fields: ["ownerId", "at"] }],
+};
+
+const DAY_MS = 86_400_000;
+const REMEMBERED_DAYS = 180;
+const MAX_OUTCOMES = 2000;
+/** A shorter edit mends a slip of the source. */
+const MIN_EDITED_CHARS = 4;
+
+type OutcomeFields = Omit<CardOutcomeDoc, "ownerId">;
+
+async function save(own: Own, { _id, ...fields }: OutcomeFields): Promise<void> {
+  const outcomes = own.in(cardOutcomes);
+  if ((await outcomes.insert({ _id, ...fields })) === "duplicate") await outcomes.patch({ _id }, { set: fields });
+}
+
+/** Remembers the forms of a generation's cards; a repeat changes nothing. */
+export async function rememberMadeCards(
+  own: Own,
+  { generationId, questions, at }: { generationId: string; questions: readonly string[]; at: number },
+): Promise<void> {
+  await save(own, { _id: generationId, outcome: "made", forms: countForms(questions), at });
+  await own.in(cardOutcomes).remove({ at: { lt: at - REMEMBERED_DAYS * DAY_MS } });
+}
+
+/** Remembers the forms of generated cards that the student edits or removes; a card that comes back is forgotten. */
+export async function rememberCardChanges(own: Own, changes: readonly ChangedCard[], at: number): Promise<void> {
+  for (const { id, question, change, chars } of changes) {
+    if (change === "restored") await own.in(cardOutcomes).remove({ _id: id });
+    else if (change === "removed" || chars >= MIN_EDITED_CHARS)
+      await save(own, { _id: id, outcome: change, forms: { [cardForm(question)]: 1 }, at });
+  }
+}
+
+export async function forgetCardOutcomes(own: Own): Promise<void> {
+  await own.in(cardOutcomes).remove({});
+}
+
+function addForms(to: FormCounts, forms: FormCounts) {
+  for (const [form, count] of Object.entries(forms) as [keyof FormCounts, number][]) to[form] = (to[form] ?? 0) + count;
+}
+
+/** What forms of cards the student leaves as they were made, from what happened before this time. */
+export async function readFormTaste(own: Own, before: number): Promise<FormTaste> {
+  const since = before - REMEMBERED_DAYS * DAY_MS;
+  const outcomes = await own.in(cardOutcomes).find({ at: { gte: since, lt: before } }, { limit: MAX_OUTCOMES });
+  const [made, changed]: [FormCounts, FormCounts] = [{}, {}];
+  for (const { outcome, forms } of outcomes) addForms(outcome === "made" ? made : changed, forms);
+  return learnTaste(made, changed);
+}
