@@ -26,7 +26,7 @@ const idOf = (address) => address.split("/").at(-1);
 
 const files = readdirSync(folder, { recursive: true })
   .filter((name) => name.endsWith(".csl") && !/(?:^|\/)spec\//.test(name))
-  .toSorted()
+  .toSorted((one, other) => (one < other ? -1 : 1))
   .map((name) => ({ id: idOf(name).replace(/\.csl$/, ""), text: readFileSync(join(folder, name), "utf8") }))
   .filter(({ text }) => isReadable(text));
 const isWhole = ({ text }) => /<citation\b/.test(text);

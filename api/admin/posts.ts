@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import type { AdminPost, NewPost, posts } from "#shared/admin/posts-contract.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import {

@@ -9,7 +9,7 @@ import { applyReview, undoReview } from "#api/study/service.ts";
 import { recomputeDaySums } from "#api/study/day-sums.ts";
 import { saveFit } from "#api/study/decks.ts";
 import { saveReview } from "#api/study/store.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aReview } from "#tests/study/histories.ts";

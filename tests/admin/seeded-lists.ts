@@ -117,7 +117,7 @@ function aSubscription(
     cancel_at_period_end: false,
     pause_collection: null,
     invoicedAt: created,
-    discount: null,
+    discounts: [],
     items: [{ priceId: "price", plan: "PLUS", recurrence, current_period_end: created, unitAmount: 800 }],
   };
 }

@@ -116,7 +116,7 @@ const aListedSubscription = (id: string, startedAt: number, durationDays: number
     cancel_at_period_end: false,
     pause_collection: null,
     invoicedAt: null,
-    discount: null,
+    discounts: [],
     items: [{ priceId: "p", plan: "PLUS", recurrence: "monthly", current_period_end: created, unitAmount: 800 }],
   };
 };

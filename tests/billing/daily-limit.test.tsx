@@ -22,7 +22,7 @@ function aDeckAtItsLimit() {
   const terms = { settings, weights: null, load: [] };
   const loaded = { schedules: [], allowance, terms, favourites: [], isFromDevice: false };
   const study = startStudy({ deck, loaded, preferences, bucket: "due", plan: null }, NOW);
-  return { ...study, state: "ready" as const, plan: null };
+  return { ...study, state: "ready" as const, examPlan: null };
 }
 
 function Probe({ isReady }: { isReady: boolean }) {

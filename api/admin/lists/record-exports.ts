@@ -1,6 +1,6 @@
 import type { listExports } from "#shared/admin/exports-contract.ts";
 import { screenPath } from "#shared/screens.ts";
-import { utcDay } from "#shared/user/rules.ts";
+import { utcDay } from "#shared/user/days.ts";
 import { type BillingNoteDoc, listNotes } from "#api/billing/store.ts";
 import { users } from "#api/http/authenticate.ts";
 import type { Handlers } from "#api/http/handler.ts";
