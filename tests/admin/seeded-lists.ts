@@ -118,6 +118,7 @@ function aSubscription(
     pause_collection: null,
     invoicedAt: created,
     discounts: [],
+    invoicedPromotionIds: [],
     items: [{ priceId: "price", plan: "PLUS", recurrence, current_period_end: created, unitAmount: 800 }],
   };
 }

@@ -117,6 +117,7 @@ const aListedSubscription = (id: string, startedAt: number, durationDays: number
     pause_collection: null,
     invoicedAt: null,
     discounts: [],
+    invoicedPromotionIds: [],
     items: [{ priceId: "p", plan: "PLUS", recurrence: "monthly", current_period_end: created, unitAmount: 800 }],
   };
 };
