@@ -68,7 +68,7 @@ export async function* recognisePages(
 ): AsyncGenerator<Pick<ReadPage, "page" | "passages">> {
   signal?.throwIfAborted();
   const request = { type: "recognise" as const, id: ++lastRequestId, kind, source, pages, language };
-  for await (const message of withImageParser((parser) => parser.request(request, signal))) {
+  for await (const message of withImageParser((parser) => parser.request(request, signal), signal)) {
     if (message.type === "page") yield { page: message.page, passages: message.passages };
     if (message.type === "failed") {
       signal?.throwIfAborted();

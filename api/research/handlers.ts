@@ -48,14 +48,18 @@ async function present({ own, caller }: UserCtx, session: ResearchSessionDoc): P
 
 type MessageContent = Parsed<typeof research.plan>["messages"][number]["content"];
 
-/** The text of a message, with the words in its pictures. */
-async function readContent(ctx: UserCtx, content: MessageContent): Promise<string> {
+/** Pictures of a question that are read: each takes seconds, and all accounts share one reader. */
+const MAX_PICTURES = 2;
+
+/** The text of a message; of the last one with the words in its first pictures. */
+async function readContent(ctx: UserCtx, content: MessageContent, isLast: boolean): Promise<string> {
   if (typeof content === "string") return content;
+  const texts = content.flatMap((part) => (part.type === "text" ? part.text : []));
+  const pictures = content.flatMap((part) => (part.type === "text" ? [] : part.image_url.url));
   const reading = { language: ctx.language(), signal: ctx.signal };
-  const parts = content.map(async (part) =>
-    part.type === "text" ? part.text : readPictureText(part.image_url.url, reading),
-  );
-  return (await Promise.all(parts)).filter((text) => text.trim() !== "").join("\n");
+  for (const picture of isLast ? pictures.slice(0, MAX_PICTURES) : [])
+    texts.push(await readPictureText(picture, reading));
+  return texts.filter((text) => text.trim() !== "").join("\n");
 }
 
 /** The student's version of a section that a run has written. */
@@ -140,7 +144,10 @@ export const handlers: Omit<Handlers<typeof research>, keyof ReturnType<typeof c
   async plan(ctx, { conversationId, messages }) {
     const session = conversationId === null ? undefined : await requireResearch(ctx, conversationId);
     const texts = await Promise.all(
-      messages.map(async ({ role, content }) => ({ role, text: await readContent(ctx, content) })),
+      messages.map(async ({ role, content }, index) => ({
+        role,
+        text: await readContent(ctx, content, index === messages.length - 1),
+      })),
     );
     if (!texts.some(({ role, text }) => role === "user" && text.trim() !== ""))
       throw new Failure("bad_input", "research_question_missing");

@@ -17,9 +17,9 @@ class ParserPool {
     this.#permits = new Semaphore(max);
   }
 
-  /** Runs `work` with a parser from the pool, waiting for a free one. */
-  run<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>): AsyncGenerator<Out> {
-    return this.#permits.stream(() => this.#runWithParser(work));
+  /** Runs `work` with a parser from the pool, waiting for a free one until the signal. */
+  run<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>, signal?: AbortSignal): AsyncGenerator<Out> {
+    return this.#permits.stream(() => this.#runWithParser(work), signal);
   }
 
   async *#runWithParser<Out>(work: (parser: ParserProcess) => AsyncIterable<Out>): AsyncGenerator<Out> {
@@ -57,7 +57,9 @@ const imageParsers = new ParserPool(imageParser, 1);
 
 export const withParser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>) => textParsers.run(work);
 
-export const withImageParser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>) => imageParsers.run(work);
+/** Waits for a parser that is free, until the signal. */
+export const withImageParser = <Out>(work: (parser: ParserProcess) => AsyncIterable<Out>, signal?: AbortSignal) =>
+  imageParsers.run(work, signal);
 
 /** Stops all idle parsers. */
 export function closeParsers(): void {
