@@ -59,6 +59,7 @@ class GenerationRun {
   readonly #library: OtherDeckCards | undefined;
   readonly #counts: GenerationCounts;
   #done: number;
+  #taste: FormTaste | undefined;
   #total = 1;
   #pending: readonly PendingCard[] = [];
   #headings: ReadonlyMap<string, readonly string[]> = new Map();
@@ -70,6 +71,7 @@ class GenerationRun {
     this.#input = run.job.input as GenerationInput;
     this.#counts = new GenerationCounts(run.job);
     this.#done = this.#checkpoint?.done ?? 0;
+    this.#taste = this.#checkpoint?.taste;
     const deckId = this.#input.options.target?.componentId;
     this.#library = deckId === undefined ? undefined : new OtherDeckCards(this.#own, deckId);
   }
@@ -140,6 +142,7 @@ class GenerationRun {
     const { options } = this.#input;
     const deck = options.target ? await findComponent(this.#own, options.target.componentId) : undefined;
     const cards = deck?.type === "flash_cards" ? deck.content.cards : [];
+    this.#taste ??= await this.#readTaste();
     return model.generateCards({
       passages: options.focus ? findPassagesAbout(passages, options.focus) : passages,
       options,
@@ -147,13 +150,13 @@ class GenerationRun {
       // Reversed cards state nothing new: give the engine each fact once.
       generatedCards: this.#made.filter(({ pair }) => pair?.isReversed !== true),
       startAt: this.#done,
-      taste: await this.#readTaste(),
+      taste: this.#taste,
       ownerId: this.#run.job.ownerId,
       signal: this.#run.signal,
     });
   }
 
-  /** What happened after the job was created is left out, so that a run that is resumed makes the same cards. */
+  /** What happened after the job was created is left out: the student may edit the first cards meanwhile. */
   async #readTaste(): Promise<FormTaste> {
     if ((await getPreferences(this.#own)).flashcards.learn_from_edits)
       return readFormTaste(this.#own, this.#run.job.createdAt);
@@ -229,7 +232,7 @@ class GenerationRun {
   }
 
   #makeCheckpoint(): GenerationCheckpoint {
-    return { done: this.#done, cardCount: this.#made.length, pending: [...this.#pending] };
+    return { done: this.#done, cardCount: this.#made.length, pending: [...this.#pending], taste: this.#taste ?? {} };
   }
 
   async #finish(read: ReadSources, trouble: Failure | undefined): Promise<void> {

@@ -1,3 +1,4 @@
+import type { FormTaste } from "#shared/cards/schema.ts";
 import type { FileProcessed, GenerationOptions } from "#shared/flashcards/schema.ts";
 import type { Job } from "#api/jobs/jobs-port.ts";
 
@@ -31,6 +32,8 @@ export interface GenerationCheckpoint {
   /** Last reported progress; a non-deterministic engine resumes from here. */
   done: number;
   cardCount: number;
+  /** What the first run knew of the student, so that a resumed one makes the same cards; missing on old checkpoints. */
+  taste?: FormTaste;
   /** Cards about to be added to the deck when this was written. */
   pending: PendingCard[];
 }

@@ -4,7 +4,9 @@ import type { CardForm, FormTaste } from "#shared/cards/schema.ts";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import {
+  eraseOldOutcomes,
   forgetCardOutcomes,
+  forgetMovedCards,
   readFormTaste,
   rememberCardChanges,
   rememberMadeCards,
@@ -46,6 +48,44 @@ test("an automatic deck leaves out what a student would hardly keep", () => {
   const usual = questionsOf({});
   expect(formsOf(usual, "definition")).toBeGreaterThan(5);
   expect(formsOf(questionsOf({ definition: -6 }), "definition")).toBeLessThan(formsOf(usual, "definition"));
+});
+
+function anAccount() {
+  const store = openSqlite({ path: ":memory:" });
+  onTestFinished(() => store.close());
+  return { store, own: ownedBy(store, "ada") };
+}
+
+const BLANKS = Array.from({ length: 10 }, (_, i) => `In the cell ____ is part ${i} of it.`);
+const made = { generationId: "g", questions: [...BLANKS, ...BLANKS.map((_, i) => `What is part ${i}?`)], at: 1 };
+
+test("an edit that is saved in several steps counts for the form that was made, with all its characters", async () => {
+  const { own } = anAccount();
+  await rememberMadeCards(own, made);
+  for (const [id, question] of BLANKS.slice(0, 6).entries()) {
+    const step = { id: `card-${id}`, change: "edited" as const, chars: 3 };
+    await rememberCardChanges(own, [{ ...step, question }], 2);
+    await rememberCardChanges(own, [{ ...step, question: `What is ${id}?` }], 3);
+  }
+  expect((await readFormTaste(own, 4)).blank).toBeLessThan(0);
+});
+
+test("a card that is moved to another deck does not count as removed, and after 180 days nothing counts", async () => {
+  const { store, own } = anAccount();
+  await rememberMadeCards(own, made);
+  const removed = BLANKS.slice(0, 6).map((question, i) => ({
+    id: `card-${i}`,
+    question,
+    change: "removed" as const,
+    chars: 0,
+  }));
+  await rememberCardChanges(own, removed, 2);
+  await forgetMovedCards(own, ["card-0", "card-1"]);
+  expect(await readFormTaste(own, 3)).toEqual({});
+  await rememberCardChanges(own, removed, 2);
+  expect(await readFormTaste(own, 3)).not.toEqual({});
+  await eraseOldOutcomes({ store, clock: { now: () => 181 * 86_400_000 } });
+  expect(await readFormTaste(own, 3)).toEqual({});
 });
 
 test("forms that a student edits or removes are remembered, lose in the next deck, and are forgotten on request", async () => {

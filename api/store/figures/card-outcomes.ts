@@ -1,20 +1,24 @@
 import { cardForm, countForms, type FormCounts, learnTaste } from "#shared/cards/features/card-form.ts";
 import type { FormTaste } from "#shared/cards/schema.ts";
 import type { Own } from "../owned-store.ts";
-import type { CollectionSpec, OwnedDoc } from "../port.ts";
+import type { Clock } from "#api/clock.ts";
+import type { CollectionSpec, DocumentStore, OwnedDoc } from "../port.ts";
 import type { ChangedCard } from "./made-cards.ts";
 
 /** The forms of cards that one generation made, or of one card that was edited or removed: no words of it. */
 interface CardOutcomeDoc extends OwnedDoc {
   outcome: "made" | "edited" | "removed";
+  /** Of a card: its form before the first edit, since an edit is saved in several steps. */
   forms: FormCounts;
+  /** How many characters the edits of a card touched, together. */
+  chars: number;
   at: number;
 }
 
 const cardOutcomes: CollectionSpec<CardOutcomeDoc> = {
   name: "card_outcomes",
   shardKey: "ownerId",
-  indexes: [{ fields: ["ownerId", "at"] }],
+  indexes: [{ fields: ["ownerId", "at"] }, { fields: ["at"] }],
 };
 
 const DAY_MS = 86_400_000;
@@ -25,9 +29,11 @@ const MIN_EDITED_CHARS = 4;
 
 type OutcomeFields = Omit<CardOutcomeDoc, "ownerId">;
 
-async function save(own: Own, { _id, ...fields }: OutcomeFields): Promise<void> {
+async function save(own: Own, doc: OutcomeFields): Promise<void> {
   const outcomes = own.in(cardOutcomes);
-  if ((await outcomes.insert({ _id, ...fields })) === "duplicate") await outcomes.patch({ _id }, { set: fields });
+  const { _id, outcome, at, chars } = doc;
+  if ((await outcomes.insert(doc)) === "duplicate")
+    await outcomes.patch({ _id }, { set: { outcome, at }, increment: { chars } });
 }
 
 /** Remembers the forms of a generation's cards; a repeat changes nothing. */
@@ -35,17 +41,25 @@ export async function rememberMadeCards(
   own: Own,
   { generationId, questions, at }: { generationId: string; questions: readonly string[]; at: number },
 ): Promise<void> {
-  await save(own, { _id: generationId, outcome: "made", forms: countForms(questions), at });
-  await own.in(cardOutcomes).remove({ at: { lt: at - REMEMBERED_DAYS * DAY_MS } });
+  await save(own, { _id: generationId, outcome: "made", forms: countForms(questions), chars: 0, at });
 }
 
 /** Remembers the forms of generated cards that the student edits or removes; a card that comes back is forgotten. */
 export async function rememberCardChanges(own: Own, changes: readonly ChangedCard[], at: number): Promise<void> {
   for (const { id, question, change, chars } of changes) {
     if (change === "restored") await own.in(cardOutcomes).remove({ _id: id });
-    else if (change === "removed" || chars >= MIN_EDITED_CHARS)
-      await save(own, { _id: id, outcome: change, forms: { [cardForm(question)]: 1 }, at });
+    else await save(own, { _id: id, outcome: change, forms: { [cardForm(question)]: 1 }, chars, at });
   }
+}
+
+/** Forgets what happened to cards that were moved to another deck: the change of their own deck looked like a removal. */
+export async function forgetMovedCards(own: Own, cardIds: readonly string[]): Promise<void> {
+  await own.in(cardOutcomes).remove({ _id: { in: cardIds }, outcome: "removed" });
+}
+
+/** Erases what is too old to count, of all accounts. */
+export async function eraseOldOutcomes({ store, clock }: { store: DocumentStore; clock: Clock }): Promise<void> {
+  await store.collection(cardOutcomes).remove({ at: { lt: clock.now() - REMEMBERED_DAYS * DAY_MS } });
 }
 
 export async function forgetCardOutcomes(own: Own): Promise<void> {
@@ -59,8 +73,12 @@ function addForms(to: FormCounts, forms: FormCounts) {
 /** What forms of cards the student leaves as they were made, from what happened before this time. */
 export async function readFormTaste(own: Own, before: number): Promise<FormTaste> {
   const since = before - REMEMBERED_DAYS * DAY_MS;
-  const outcomes = await own.in(cardOutcomes).find({ at: { gte: since, lt: before } }, { limit: MAX_OUTCOMES });
+  const outcomes = await own
+    .in(cardOutcomes)
+    .find({ at: { gte: since, lt: before } }, { order: [["at", "desc"]], limit: MAX_OUTCOMES });
   const [made, changed]: [FormCounts, FormCounts] = [{}, {}];
-  for (const { outcome, forms } of outcomes) addForms(outcome === "made" ? made : changed, forms);
+  for (const { outcome, forms, chars } of outcomes)
+    if (outcome === "made") addForms(made, forms);
+    else if (outcome === "removed" || chars >= MIN_EDITED_CHARS) addForms(changed, forms);
   return learnTaste(made, changed);
 }

@@ -60,6 +60,10 @@ interface Contribution {
 export const ledgerId = ({ ownerId }: Pick<Own, "ownerId">, figure: FigureName, id: string): string =>
   `${ownerId}:${figure}:${id}`;
 
+/** What was counted for an effect; undefined if nothing was. */
+export const findLedgerEntry = (own: Own, figure: FigureName, id: string): Promise<LedgerDoc | undefined> =>
+  own.store.collection(ledgerCollection).get(ledgerId(own, figure, id));
+
 function toEntry(own: Own, { figure, id, at, dims = {}, sums, known = 0 }: Contribution): LedgerDoc {
   const _id = ledgerId(own, figure, id);
   const day = dayOf(at);
