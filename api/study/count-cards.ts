@@ -1,6 +1,6 @@
 import { retrievability, type StudyParams } from "#shared/study/rules.ts";
 import type { Schedule } from "#shared/study/schema.ts";
-import { contribute } from "#api/store/figures/ledger.ts";
+import { contribute, findLedgerEntry } from "#api/store/figures/ledger.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import type { Own } from "#api/store/owned-store.ts";
 
@@ -18,15 +18,14 @@ interface Leech {
 }
 
 /** Counts a card once, on the day on which it was forgotten so often that it became a leech. */
-export async function countLeech(
-  own: Own,
-  { componentId, cardId }: { componentId: string; cardId: string },
-  { leechAt, undoneAt, known }: Leech,
-): Promise<void> {
-  const at = leechAt ?? undoneAt;
-  if (at === undefined) return;
-  const sums = leechAt === undefined ? {} : { leeches: 1 };
-  await contribute(own, { figure: "study", id: `leech:${componentId}:${cardId}`, at, dims, sums, known });
+export async function countLeech(own: Own, cardId: string, { leechAt, undoneAt, known }: Leech): Promise<void> {
+  const id = `leech:${cardId}`;
+  if (leechAt !== undefined) {
+    await contribute(own, { figure: "study", id, at: leechAt, dims, sums: { leeches: 1 }, known });
+    return;
+  }
+  const isCounted = undoneAt !== undefined && (await findLedgerEntry(own, "study", id)) !== undefined;
+  if (isCounted) await contribute(own, { figure: "study", id, at: undoneAt, dims, sums: {}, known });
 }
 
 interface Exam {

@@ -25,7 +25,7 @@ export const handlers: Handlers<typeof study> = {
     await requireDeck(own, componentId);
     const timezone = await getTimezone(own);
     const [schedules, usage, settings, fit, load, sums] = await Promise.all([
-      listSchedules(own, componentId),
+      listSchedules(own, { componentId }),
       readUsage(ctx),
       readDeckSettings(own, componentId),
       readFit(own),

@@ -91,7 +91,10 @@ async function countExams({ own, clock }: StudyContext, componentIds: ReadonlySe
   for (const componentId of componentIds) {
     const { examAt } = await readDeckSettings(own, componentId);
     if (!isExamNear(examAt, now)) continue;
-    const [schedules, params] = await Promise.all([listSchedules(own, componentId), paramsOf(componentId)]);
+    const [schedules, params] = await Promise.all([
+      listSchedules(own, { componentId, isAsked: "yes" }),
+      paramsOf(componentId),
+    ]);
     await countReadiness(own, { componentId, examAt, schedules, params, now });
   }
 }
@@ -174,7 +177,7 @@ export async function ensureDaySums(ctx: StudyContext): Promise<void> {
 /** Everything known about studying a deck, for export. */
 export async function readDeckStudy(own: Own, componentId: string) {
   const [schedules, reviews, paramsOf] = await Promise.all([
-    listSchedules(own, componentId),
+    listSchedules(own, { componentId }),
     listReviews(own, { componentId }),
     createParamsReader(own),
   ]);

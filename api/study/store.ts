@@ -104,6 +104,9 @@ interface Replayed {
   leechAt: number | undefined;
 }
 
+const becomesLeech = (before: Schedule | undefined, after: Schedule): boolean =>
+  isLeech(after) && (before === undefined || !isLeech(before));
+
 /**
  * Replays a card's reviews; stores the prediction for each review once, as of then, and beside it that of the default
  * weights, so that it can be counted what fitting is worth.
@@ -122,9 +125,9 @@ async function replayReviews(own: Own, docs: readonly ReviewDoc[], params: Study
       ...(other !== undefined && { predictedByDefaults: other }),
     };
     if (predicted !== undefined) predictionWrites.push(own.in(reviews).patch({ _id: doc._id }, { set }));
-    const wasLeech = schedule !== undefined && isLeech(schedule);
-    schedule = advance(schedule, toReview(doc), params);
-    if (!wasLeech && isLeech(schedule)) leechAt = doc.reviewedAt;
+    const next = advance(schedule, toReview(doc), params);
+    if (becomesLeech(schedule, next) && doc.mode !== "import") leechAt = doc.reviewedAt;
+    schedule = next;
     if (isFitted) byDefaults = advance(byDefaults, toReview(doc));
   }
   await Promise.all(predictionWrites);
@@ -139,7 +142,7 @@ export async function saveSchedule(own: Own, card: CardKey, params: StudyParams)
   const _id = scheduleKey(own, card);
   const reviewsKnown = countKnown(docs);
   const undoneAt = docs.find((doc) => doc.undoneAt !== null)?.undoneAt;
-  await countLeech(own, card, { leechAt, undoneAt: undoneAt ?? undefined, known: reviewsKnown });
+  await countLeech(own, cardId, { leechAt, undoneAt: undoneAt ?? undefined, known: reviewsKnown });
   const write = async () => {
     const existing = await own.in(schedules).get(_id);
     const set = { schedule, reviewsKnown, ...computeDue(schedule, existing?.buriedUntil ?? null) };
@@ -219,8 +222,7 @@ export async function readDay(own: Own, period: string): Promise<DayOfStudy> {
 }
 
 /** Schedules of a deck, or of all decks. */
-export async function listSchedules(own: Own, componentId?: string): Promise<Schedule[]> {
-  const filter = componentId === undefined ? {} : { componentId };
+export async function listSchedules(own: Own, filter: Partial<Pick<ScheduleDoc, "componentId" | "isAsked">> = {}) {
   const docs = await own.in(schedules).find(filter, { fields: ["schedule"] });
   return docs.flatMap((doc) => doc.schedule ?? []);
 }
