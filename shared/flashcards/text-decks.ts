@@ -52,8 +52,10 @@ const splitCells = (line: string) =>
         .replaceAll(/<br\s*\/?>/gi, "\n"),
     );
 
-/** The separator that most lines contain. */
+/** The separator behind the first column's name, or else the one that most lines contain. */
 function detectSeparator(text: string): string {
+  const [, name = "", sign] = /^\uFEFF?"?([^\t;,"\r\n]+)"?([\t;,])/.exec(text) ?? [];
+  if (sign !== undefined && HEADER.test(name.trim())) return sign;
   const lines = text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== "")
@@ -85,9 +87,12 @@ const splitRows = (text: string): string[][] => {
 export function readTextDeck(text: string): { cards: Sides[]; leftOut: number } {
   const rows = splitRows(text);
   const [first] = rows;
-  const body = first && HEADER.test((first[0] ?? "").trim()) ? rows.slice(1) : rows;
+  const hasHeader = first !== undefined && HEADER.test((first[0] ?? "").trim());
+  const body = hasHeader ? rows.slice(1) : rows;
+  const readSide = (side: string) =>
+    truncateText((hasHeader ? side.replaceAll(GUARDED_SEMICOLON, ";") : side).trim(), MAX_TEXT);
   const cards = body.flatMap(([question = "", answer = "", tags = ""]): Sides[] => {
-    const sides = { question: truncateText(question.trim(), MAX_TEXT), answer: truncateText(answer.trim(), MAX_TEXT) };
+    const sides = { question: readSide(question), answer: readSide(answer) };
     if (sides.question === "" || sides.answer === "") return [];
     const named = tags
       .split(/[\s,]+/)
@@ -103,9 +108,13 @@ const quoteField = (value: string, separator: string) =>
   value.includes(separator) || /["\n\r]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 
 /**
- * Prevents CSV injection: spreadsheets run a field that starts like this as a formula; a leading space keeps it a text.
+ * Prevents CSV injection: a space keeps what a spreadsheet would run as a formula a text. Reading a deck of ours takes it
+ * out again.
  */
 const escapeFormula = (value: string) => (Number.isNaN(Number(value)) ? guardFormulas(value, " ") : value);
+
+/** The space that `escapeFormula` puts after a semicolon; the one at the start is trimmed. */
+const GUARDED_SEMICOLON = /; (?= *[=+\-@＝＋－＠])/gu;
 
 const cell = (value: string) => value.replaceAll("|", String.raw`\|`).replaceAll(/\r?\n/g, "<br>");
 

@@ -160,7 +160,7 @@ function readRow(reader: PlainTextReader, line: string): boolean {
  * A spreadsheet runs a cell that begins like this as a formula. Excel in German splits at semicolons, so what follows one
  * begins a cell too. `＝` and the like are the same characters in full width.
  */
-const FORMULA_START = /(^|;)(?=[=+\-@\t\r\n＝＋－＠])/gu;
+const FORMULA_START = /^(?=[=+\-@\t\r\n＝＋－＠])|;(?= *[=+\-@＝＋－＠])/gu;
 
 /** Puts a guard before each formula, which makes it text. */
-export const guardFormulas = (text: string, guard: string): string => text.replaceAll(FORMULA_START, `$1${guard}`);
+export const guardFormulas = (text: string, guard: string): string => text.replaceAll(FORMULA_START, `$&${guard}`);

@@ -77,12 +77,21 @@ test("text that a spreadsheet would run as a formula is exported as text", () =>
   expect(german).toContain("a; =cmd(), ＝cmd()");
 });
 
+test.each(["a;=cmd()", "x; -y", "for (;;  -i)", "int a;\nint b;", "=1+1"])(
+  "%j is the same after export and import",
+  (answer) => {
+    const card = { question: "What does it do?", answer };
+    for (const format of ["csv", "tsv"] as const)
+      expect(readTextDeck(writeTextDeck([card], format)).cards).toEqual([card]);
+  },
+);
+
 const kinds = (text: string) => parseCardText(text).map((piece) => `${piece.kind}:${piece.text}`);
 
-test("a card side is parsed into text, gaps, code, formulas and pictures", () => {
+test("a card side is parsed into text, blanks, code, formulas and pictures", () => {
   expect(kinds("The ____ of `x` is $x^2$")).toEqual([
     "text:The ",
-    "gap:____",
+    "blank:____",
     "text: of ",
     "code:x",
     "text: is ",
