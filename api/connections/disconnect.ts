@@ -5,11 +5,16 @@ import { decrypt } from "./encryption.ts";
 import { type GoogleTokens, revokeTokens } from "./google.ts";
 import { type ConnectionDoc, listConnections, removeConnection } from "./store.ts";
 
-/** Removes a connection with what it made at Google, and gives access back; a Google that cannot be reached is no obstacle. */
+/**
+ * Removes a connection with what it made at Google, and gives access back; a Google that cannot be reached is no obstacle.
+ * Access is one grant for each Google account: it stays while another connection uses that account.
+ */
 export async function disconnect(deps: CalendarDeps, own: Own, connection: ConnectionDoc): Promise<void> {
   const { settings, log } = deps;
   if (connection.type === "google_calendar") await removeCalendar(deps, own, connection);
   await removeConnection(own, connection._id);
+  const others = await listConnections(own);
+  if (others.some(({ email }) => email !== null && email === connection.email)) return;
   const tokens = decrypt(connection.sealedTokens, settings.GOOGLE_CLIENT_SECRET ?? "") as GoogleTokens | undefined;
   if (tokens)
     await revokeTokens(settings, tokens).catch(() => log.warn({ userId: own.ownerId }, "access could not be revoked"));
