@@ -200,7 +200,7 @@ export async function playEpisode(next: Loaded, fromMs?: number): Promise<void> 
     store.set(nowState, atMs);
     savedMs = atMs;
     await openSound(next, atMs);
-  } else if (fromMs !== undefined) seekEpisode(fromMs);
+  } else if (fromMs !== undefined) await moveSound(fromMs);
   play();
 }
 
@@ -228,13 +228,24 @@ function startPlaying(): void {
 export const pause = () => element().pause();
 export const toggleEpisode = () => (store.get(playingState) ? pause() : play());
 
-export function seekEpisode(ms: number): void {
+/** An episode that is still being made has grown since its sound was opened: beyond that end it is opened again. */
+async function moveSound(ms: number): Promise<void> {
   const target = Math.max(0, ms);
   const loaded = store.get(loadedState);
   store.set(nowState, target);
-  const player = element();
-  if (!loaded || target <= loadedMs || loaded.podcast.duration_ms <= loadedMs) player.currentTime = target / 1000;
-  else void openSound(loaded, target).then(store.get(playingState) ? play : undefined);
+  if (!loaded || target <= loadedMs || loaded.podcast.duration_ms <= loadedMs) element().currentTime = target / 1000;
+  else await openSound(loaded, target);
+}
+
+/** Moves without starting what is paused. */
+export function seekEpisode(ms: number): void {
+  void moveAndPlayOn(ms);
+}
+
+async function moveAndPlayOn(ms: number): Promise<void> {
+  const wasPlaying = store.get(playingState);
+  await moveSound(ms);
+  if (wasPlaying && element().paused) play();
 }
 export const skip = (direction: 1 | -1) => seekEpisode(store.get(nowState) + direction * SKIP_MS);
 
