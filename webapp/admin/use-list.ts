@@ -30,13 +30,14 @@ export function useList<T extends { _id: string }>(read: (after: string | undefi
 
   const loadMore = async () => {
     if (list.state !== "ready" || list.next === null || list.isLoadingMore) return;
+    const load = latestLoad.current;
     setList({ ...list, isLoadingMore: true });
-    try {
-      const { items, next } = await read(list.next);
-      setList({ state: "ready", items: [...list.items, ...items], next, isLoadingMore: false });
-    } catch {
-      setList({ ...list, isLoadingMore: false });
-    }
+    const longer = await read(list.next).then(
+      ({ items, next }) => ({ items: [...list.items, ...items], next }),
+      () => ({ items: list.items, next: list.next }),
+    );
+    // Another filter may have been chosen meanwhile.
+    if (load === latestLoad.current) setList({ state: "ready", ...longer, isLoadingMore: false });
   };
   const replace = (changed: T) =>
     setList((current) =>

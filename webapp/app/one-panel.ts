@@ -21,12 +21,12 @@ export function useOnePanel(id: string, isOpen: boolean, close: () => void): voi
   useEffect(() => {
     if (isOpen) setLastOpened(id);
   }, [id, isOpen, setLastOpened]);
-  const closeIfCovered = useEffectEvent((other: string | null) => {
-    const minWidth = TWO_PANELS_PX + LEFT_PANEL_PX * (Number(isSidebarPinned) + Number(hasLeftPanel));
-    const fits = matchMedia(`(min-width: ${minWidth}px)`).matches;
+  const minWidthPx = TWO_PANELS_PX + LEFT_PANEL_PX * (Number(isSidebarPinned) + Number(hasLeftPanel));
+  const closeIfCovered = useEffectEvent((other: string | null, neededPx: number) => {
+    const fits = matchMedia(`(min-width: ${neededPx}px)`).matches;
     if (isOpen && other !== null && other !== id && !fits) close();
   });
-  useEffect(() => closeIfCovered(lastOpened), [lastOpened]);
+  useEffect(() => closeIfCovered(lastOpened, minWidthPx), [lastOpened, minWidthPx]);
 }
 
 /** Counts a panel on the left of the content, which leaves less space for those on the right. */

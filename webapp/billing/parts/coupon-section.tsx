@@ -67,7 +67,7 @@ export function CouponSection({ currency }: { currency: string }) {
         <Button type="submit" variant="primary" pending={isPending}>
           {t(question ? "billing.coupon_replace" : "billing.coupon_redeem")}
         </Button>
-        <Button variant="quiet" onClick={close}>
+        <Button variant="quiet" disabled={isPending} onClick={close}>
           {t(question ? "billing.coupon_keep" : "billing.back")}
         </Button>
       </p>
