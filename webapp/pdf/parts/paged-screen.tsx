@@ -36,7 +36,7 @@ import { DocumentShortcutsDialog } from "./document-shortcuts-dialog.tsx";
 import { HighlightNotice } from "./highlight-notice.tsx";
 import { AnnotationList } from "./annotation-list.tsx";
 import { DocumentOutline } from "./document-outline.tsx";
-import { OutlinePanel } from "./outline-panel.tsx";
+import { DocumentOutlinePanel } from "./document-outline-panel.tsx";
 import { PageList } from "./page-list.tsx";
 import type { PageOverlay } from "./page-view.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";
@@ -243,7 +243,7 @@ export function PagedScreen({ open, target, panels, actions }: Props): ReactNode
         />
         {screen.isFinding && <FindBar open={open} onClose={screen.closeFind} />}
         <HighlightNotice {...open} />
-        {isOutlineBeside && <OutlinePanel open={open} />}
+        {isOutlineBeside && <DocumentOutlinePanel open={open} />}
         <PageList open={open} annotationOverlays={overlays} />
         {panel !== null && (
           <SidePanel

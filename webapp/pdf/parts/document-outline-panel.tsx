@@ -6,7 +6,7 @@ import { DocumentOutline } from "./document-outline.tsx";
 import { Thumbnails } from "./thumbnails.tsx";
 
 /** On the left of the pages: the document's outline, and its pages as thumbnails. */
-export function OutlinePanel({ open }: { open: PagedDocument }) {
+export function DocumentOutlinePanel({ open }: { open: PagedDocument }) {
   const [chosen, setChosen] = useState("outline");
   return (
     <aside className="pdf-left" aria-label={t("pdf.outline_panel_name")}>
