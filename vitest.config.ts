@@ -9,7 +9,7 @@ const files = globSync("tests/**/*.test.{ts,tsx}", { exclude: ["tests/journeys/*
  * API once.
  */
 const NEEDS_OWN_PROCESS =
-  /@vitest-environment|\bvi\.(?:mock|doMock|stub\w+|spyOn|resetModules|useFakeTimers|setSystemTime)|process\.(?:env\[[^\]]+\] =|chdir|memoryUsage)|globalThis|#(?:webapp|extension)\/|#tests\/kit\/browser\/|start(?:ServerProcess|MongoWire)/u;
+  /@vitest-environment|\bvi\.(?:mock|doMock|stub\w+|spyOn|resetModules|useFakeTimers|setSystemTime)|process\.(?:env\[[^\]]+\] =|chdir|memoryUsage|cpuUsage)|fake-indexeddb|globalThis|#(?:webapp|extension)\/|#tests\/kit\/browser\/|start(?:ServerProcess|MongoWire)/u;
 
 const needsOwnProcess = (file: string) => NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8"));
 

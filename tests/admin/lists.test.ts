@@ -64,7 +64,7 @@ test("cards that students shared and entries of the log of prompts are opened th
   expect(kinds.toSorted()).toEqual(["logged_answer", "shared_card"]);
 });
 
-/** With everything decoded that accesses encoded. */
+/** With everything decoded that looks encoded. */
 const readable = (list: object) =>
   JSON.stringify(list).replaceAll(/"([\w-]{40,})"/gu, (_, hidden: string) =>
     Buffer.from(hidden, "base64url").toString(),

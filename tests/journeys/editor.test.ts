@@ -81,6 +81,7 @@ async function goToEnd(student: Student): Promise<void> {
     await chord(student, "Control", "End");
     if (await student.page.evaluate(isAtEnd)) return;
   }
+  throw new Error("the caret never reached the end of the page");
 }
 
 test("blocks can be moved, duplicated, converted, coloured and sent to another page by keyboard, and undo restores them", async () => {

@@ -250,7 +250,7 @@ test("a re-check of web sources says which text is still there, which changed, w
   const fixture = {
     wikipedia: [
       { title: "Tide", text: "Tides are the rise and fall of the sea caused by the Moon." },
-      { title: "Tidal range", text: "The tides of the sea differ by sixteen metres in the Bay of Fundy." },
+      { title: "Tidal range", text: "Resonance causes tides of the sea of sixteen metres in the Bay of Fundy." },
     ],
     papers: [
       { title: "Tidal friction", text: "Tidal friction by the tides of the sea slows the rotation of the Earth." },

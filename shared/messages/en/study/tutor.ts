@@ -93,7 +93,7 @@ export const tutor = {
   mode_quiz: "Quiz me",
   mode_plan: "Plan my week",
   mode_explain_hint: "Answers your question from your sources.",
-  mode_socratic_hint: "Asks you back, so that you find the answer yourself.",
+  mode_socratic_hint: "Answers with questions, so that you find the answer yourself.",
   mode_quiz_hint: "Asks you about your sources and checks your answers.",
   mode_plan_hint: "Plans when to study what is due this week.",
   scope: "Sources",

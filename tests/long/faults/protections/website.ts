@@ -152,8 +152,8 @@ const walls: readonly Wall[] = [
   {
     what: "handshakes are counted",
     file: SOCKETS,
-    from: 'await limits.consume("anonymous", addressOf(request, deps.settings.TRUST_PROXY));',
-    to: "addressOf(request, deps.settings.TRUST_PROXY);",
+    from: 'await limits.consume("anonymous", findAddress(request));',
+    to: "findAddress(request);",
     tests: SOCKET_TESTS,
     title: "an address may ask",
   },
