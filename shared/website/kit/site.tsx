@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import type { SiteDocument, SiteSection } from "../schema.ts";
 import { Flashcards } from "./flashcards.tsx";
@@ -31,13 +31,14 @@ export function SectionView({ section }: { section: SiteSection }) {
 
 const idFromHash = () => decodeURIComponent(location.hash.replace(/^#\/?/, ""));
 
+function subscribeToHash(onChange: () => void): () => void {
+  addEventListener("hashchange", onChange);
+  return () => removeEventListener("hashchange", onChange);
+}
+
+/** A link that is followed before the page listens counts too: the address is read again on subscribing. */
 function useSection(sections: readonly SiteSection[]): SiteSection | undefined {
-  const [id, setId] = useState(idFromHash);
-  useEffect(() => {
-    const onHash = () => setId(idFromHash());
-    addEventListener("hashchange", onHash);
-    return () => removeEventListener("hashchange", onHash);
-  }, []);
+  const id = useSyncExternalStore(subscribeToHash, idFromHash);
   return sections.find((section) => section.id === id) ?? sections[0];
 }
 
