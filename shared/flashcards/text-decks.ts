@@ -54,8 +54,8 @@ const splitCells = (line: string) =>
 
 /** The separator behind the first column's name, or else the one that most lines contain. */
 function detectSeparator(text: string): string {
-  const [, name = "", sign] = /^\uFEFF?"?([^\t;,"\r\n]+)"?([\t;,])/.exec(text) ?? [];
-  if (sign !== undefined && HEADER.test(name.trim())) return sign;
+  const [, name = "", named] = /^\uFEFF?"?([^\t;,"\r\n]+)"?([\t;,])/.exec(text) ?? [];
+  if (named !== undefined && HEADER.test(name.trim())) return named;
   const lines = text
     .split(/\r?\n/)
     .filter((line) => line.trim() !== "")

@@ -134,9 +134,10 @@ test("a link can be copied and previewed, its views and copies are counted, and 
   await eve.page.locator(".explore-topics ::-p-text(Biology)").click();
   await eve.waitForText("Shared content could not be loaded.");
   faults.push(...(await eve.checkScreen("explore-failed")));
-  await eve.page.goBack();
   await eve.page.setOfflineMode(false);
   await eve.press("button", "Try again");
+  await eve.waitForText("Photosynthesis");
+  await eve.page.goBack();
   await eve.waitForText("Membranes and pumps");
   await eve.page.setOfflineMode(true);
   await eve.page.locator(".explore-item").click();
