@@ -47,7 +47,7 @@ vi.stubGlobal("Audio", function createSound(): HTMLAudioElement {
 });
 
 /** Plays the episode from a second; answers how often its address was asked for. */
-async function startAt(seconds: number) {
+async function startAt(seconds: number, duration_ms = podcast.duration_ms) {
   let fetched = 0;
   setTransport(({ endpoint }) => {
     if (endpoint !== v1.podcasts.signAudio) return Promise.reject(new NoResponse("network"));
@@ -63,7 +63,7 @@ async function startAt(seconds: number) {
   });
   onTestFinished(unload);
   fault = null;
-  await playEpisode(episode, seconds * 1000);
+  await playEpisode({ ...episode, podcast: { ...podcast, duration_ms } }, seconds * 1000);
   return () => fetched;
 }
 
@@ -121,4 +121,19 @@ test("a failure of one episode does not count for the next", async () => {
   await next;
   await expect.poll(fetched).toBeGreaterThanOrEqual(4);
   expect(isBroken()).toBe(false);
+});
+
+test("a line beyond the sound of a growing episode is played from the longer sound", async () => {
+  const fetched = await startAt(0, 60_000);
+  pause();
+  const played: [string, number][] = [];
+  const player = sound;
+  if (!player) throw new Error("no sound was made");
+  player.play = () => {
+    played.push([new URL(player.src).pathname, player.currentTime]);
+    return Promise.resolve();
+  };
+  await playEpisode(episode, 200_000);
+  expect(fetched()).toBe(2);
+  expect(played).toEqual([["/v1/podcasts/audio/2", 200]]);
 });
