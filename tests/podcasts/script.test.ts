@@ -42,7 +42,9 @@ test("every line of the guest stands in the source, word for word, with its cita
     expect(findExactQuote(passages, text)).toBeDefined();
     expect(citation).toContain(text);
   }
-  expect(new Set(guestLines(script).map(({ text }) => text)).size).toBe(guestLines(script).length);
+  const recap = script.chapters.length - 1;
+  const first = guestLines(script).filter(({ chapter }) => chapter !== recap);
+  expect(new Set(first.map(({ text }) => text)).size).toBe(first.length);
 });
 
 test("the host only speaks questions of the cards, prompts and titles", () => {
@@ -63,6 +65,23 @@ test("chapters follow the headings, each with time to answer, and the end repeat
   expect(script.lines.map(({ chapter }) => chapter)).toEqual(
     script.lines.map(({ chapter }) => chapter).toSorted((a, b) => a - b),
   );
+});
+
+test("the last round asks for what was heard, leaves time, and reads the sentence again", () => {
+  const { script } = scriptOf(aTextbook(), 10);
+  const recap = script.lines.filter(({ chapter }) => chapter === script.chapters.length - 1);
+  const heard = new Set(
+    guestLines(script)
+      .slice(0, -recap.length)
+      .map(({ text }) => text),
+  );
+  const [, ...round] = recap.slice(0, -1);
+  expect(round.length).toBeGreaterThanOrEqual(4);
+  for (const [index, { speaker, text, pauseMs }] of round.entries()) {
+    expect(speaker).toBe(index % 2 === 0 ? "host" : "guest");
+    if (speaker === "host") expect(pauseMs).toBeGreaterThan(0);
+    else expect(heard).toContain(text);
+  }
 });
 
 test("without breaks there is no silence", () => {

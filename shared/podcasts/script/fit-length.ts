@@ -77,15 +77,17 @@ interface Exchange {
   ms: number;
 }
 
-/** What the host repeats at the end: the lines after the guest's last. */
-function listRepeated(lines: readonly TimedLine[]): string[] {
-  const end = lines.slice(lines.findLastIndex(isGuest) + 1);
-  return end.map(({ text }) => text.replace(/\.$/u, "").toLowerCase());
+/** Sentences that the last round reads again. */
+function listRepeated(lines: readonly TimedLine[]): Set<string> {
+  const heard = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { text } of lines.filter(isGuest)) (heard.has(text) ? repeated : heard).add(text);
+  return repeated;
 }
 
 /**
- * Sentences that can be left out with the question before them. The first of a chapter stays, and what the host repeats at
- * the end.
+ * Sentences that can be left out with the question before them. The first of a chapter stays, and what the last
+ * round reads again.
  */
 function listExchanges(lines: readonly TimedLine[], from: number, rates: Rates): Exchange[] {
   const exchanges: Exchange[] = [];
@@ -95,8 +97,7 @@ function listExchanges(lines: readonly TimedLine[], from: number, rates: Rates):
     const line = lines[index];
     if (!isGuest(line)) continue;
     const before = lines[start - 1];
-    const isRepeated = repeated.some((term) => line.text.toLowerCase().includes(term));
-    if (isGuest(before) && before.chapter === line.chapter && !isRepeated)
+    if (isGuest(before) && before.chapter === line.chapter && !repeated.has(line.text))
       exchanges.push({ at: start, count: index + 1 - start, ms: sumMs(lines.slice(start, index + 1), rates) });
     start = index + 1;
   }

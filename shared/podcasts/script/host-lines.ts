@@ -3,9 +3,7 @@
 export const PROMPTS: readonly string[] = [
   "Go on.",
   "What else should we know?",
-  "How does your source put it?",
   "What else is there?",
-  "What should I write down here?",
   "And what else?",
   "What is worth remembering here?",
   "Carry on.",
@@ -13,7 +11,6 @@ export const PROMPTS: readonly string[] = [
   "What does your source add?",
   "Tell us more.",
   "One more point, please.",
-  "What would you underline here?",
   "What else matters?",
   "Keep going.",
   "Let us stay with this for a moment.",
@@ -31,7 +28,6 @@ export const CHAPTER_PROMPTS: readonly string[] = [
   "Where does it begin?",
   "What is the first thing to know?",
   "Start us off.",
-  "What does your source say about that?",
   "How does this part open?",
   "What is the main point here?",
   "Begin with the sentence that matters most.",
@@ -78,13 +74,13 @@ export const FINISH_LEADS: readonly string[] = [
 ];
 
 export const RECAP_LEADS: readonly string[] = [
-  "Before we stop, say in one sentence what each of these is.",
-  "To finish, put each of these into your own words.",
-  "Last, a short round. What is each of these?",
+  "Before we stop, answer each of these before you hear it again.",
+  "To finish, put each of these into your own words first.",
+  "Last, a short round. Answer before the sentence comes again.",
 ];
 
 export const CLOSINGS: readonly string[] = [
-  "That is the end. Every sentence that {{guest}} read is marked with where it stands.",
+  "That is the end. The transcript shows where each sentence of {{guest}} stands.",
   "That was it. Tap any line of {{guest}} to see where it stands.",
   "We stop here. The lines of {{guest}} lead back to your own sources.",
 ];

@@ -14,7 +14,7 @@ import {
   RECAP_LEADS,
 } from "./host-lines.ts";
 import { isRecalled } from "./questions.ts";
-import { recapTerms } from "./recap-terms.ts";
+import { type RecapTerm, recapTerms } from "./recap-terms.ts";
 import {
   BREAK_MS,
   BREAKS_PER_CHAPTER,
@@ -82,17 +82,15 @@ class ScriptWriter {
   exchange(candidate: ScriptCandidate, isFirst: boolean): void {
     if (candidate.kind === "statement") this.#prompt(isFirst);
     else this.#ask(candidate);
-    const { sentence, spoken, citation } = candidate;
-    this.#add({ speaker: "guest", text: sentence, spoken, citation, pauseMs: 0 });
+    this.#read(candidate);
   }
 
-  /** Every other sentence is asked for; the guest reads the others on. */
+  /** The host only speaks up after two sentences of the guest: a prompt asks nothing that the next one answers. */
   #prompt(isFirst: boolean): void {
     this.#prompts += 1;
     if (isFirst) this.host(pick(CHAPTER_PROMPTS, this.#chapter));
     else if (this.lines.at(-1)?.speaker === "guest" && this.lines.at(-2)?.speaker === "guest")
       this.host(pick(PROMPTS, this.#prompts));
-    else if (this.lines.at(-1)?.speaker === "guest" && this.#prompts % 2 === 0) this.host(pick(PROMPTS, this.#prompts));
   }
 
   #ask(candidate: ScriptCandidate): void {
@@ -108,10 +106,17 @@ class ScriptWriter {
     this.host(`${asked} ${pick(BREAKS, this.#breaks)}`, BREAK_MS);
   }
 
-  recap(terms: readonly string[]): void {
+  /** The host names each term and leaves time to answer; the guest reads its sentence again. */
+  recap(terms: readonly RecapTerm[]): void {
     this.host(pick(RECAP_LEADS, terms.length));
-    for (const term of terms)
-      this.host(`${term.charAt(0).toUpperCase()}${term.slice(1)}.`, this.#options.hasBreaks ? RECAP_PAUSE_MS : 0);
+    for (const { asked, answer } of terms) {
+      this.host(asked, this.#options.hasBreaks ? RECAP_PAUSE_MS : 0);
+      this.#read(answer);
+    }
+  }
+
+  #read({ sentence, spoken, citation }: ScriptCandidate): void {
+    this.#add({ speaker: "guest", text: sentence, spoken, citation, pauseMs: 0 });
   }
 
   #add(line: Omit<ScriptLine, "chapter" | "gapMs">): void {
