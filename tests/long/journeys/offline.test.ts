@@ -103,6 +103,8 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
   await first.keyboard.press("Space");
   await student.waitForText("the answer to codon");
   await first.keyboard.press("3");
+  // A grade that has not been taken yet would be lost with the screen.
+  await first.waitForFunction(() => !document.body.innerText.includes("the answer to codon"));
   await student.open("/home");
   await student.waitForText("Hello, Ada");
 
