@@ -36,7 +36,7 @@ test("a review updates the card's schedule, the day's count and the streak", asy
   const ctx = asOwner(api, ada);
   const review = aReview({ grade: 4 });
   await applyReview(ctx, review);
-  expect(await listSchedules(ctx.own, "deck")).toEqual([replay([review])]);
+  expect(await listSchedules(ctx.own, { componentId: "deck" })).toEqual([replay([review])]);
   expect(await ada.client.user.getUsage({})).toMatchObject({ totalCardsStudied: 1 });
   expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 1, longestStreak: 1, lastStudied: NOW });
 });
@@ -173,7 +173,8 @@ test("an answer dated forty days ahead gets the server's time, and the streak co
   await applyReview(ctx, wrong);
   expect(await ada.client.user.getStreak({})).toMatchObject({ currentStreak: 10, longestStreak: 10 });
   expect(await ada.client.user.getUsage({})).toMatchObject({ totalCardsStudied: 1 });
-  const scheduled = async () => (await listSchedules(ctx.own, "deck")).find(({ cardId }) => cardId === "card-0");
+  const scheduled = async () =>
+    (await listSchedules(ctx.own, { componentId: "deck" })).find(({ cardId }) => cardId === "card-0");
   expect(await scheduled()).toMatchObject({ lastReviewedAt: NOW + 5 * 60_000 });
   // A right clock answers the card the next day: it is due in days, not after the forty.
   api.clock.advance(DAY_MS);
@@ -205,7 +206,7 @@ test("a streak and a schedule damaged by a wrong clock are repaired", async () =
   api.clock.advance(DAY_MS);
   await applyReview(ctx, aReview({ cardId: "card-1", reviewedAt: NOW + DAY_MS }));
   expect(await readStreak(ctx)).toMatchObject({ currentStreak: 11, lastStudied: NOW + DAY_MS });
-  const healed = (await listSchedules(ctx.own, "deck")).find(({ cardId }) => cardId === "card-0");
+  const healed = (await listSchedules(ctx.own, { componentId: "deck" })).find(({ cardId }) => cardId === "card-0");
   expect(healed).toMatchObject({ lastReviewedAt: NOW + DAY_MS });
   expect(healed?.dueAt).toBeLessThan(NOW + 60 * DAY_MS);
   // The day that was counted too early is none.
