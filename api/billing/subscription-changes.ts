@@ -1,3 +1,4 @@
+import { addUtcMonths } from "#shared/user/days.ts";
 import { ulid } from "ulid";
 import type Stripe from "stripe";
 import { describeDiscount, isLive } from "#shared/billing/subscription-plan.ts";
@@ -48,10 +49,7 @@ export async function checkCoupon(ctx: UserCtx, code: string): Promise<CouponChe
 
 /** Epoch seconds at which a coupon for some months ends if it begins now. */
 function endOf({ clock }: UserCtx, { duration_in_months: months }: Stripe.Coupon): number | null {
-  if (months === null) return null;
-  const end = new Date(clock.now());
-  end.setUTCMonth(end.getUTCMonth() + months);
-  return Math.floor(end.getTime() / 1000);
+  return months === null ? null : Math.floor(addUtcMonths(clock.now(), months) / 1000);
 }
 
 async function findRedeemable(ctx: UserCtx, code: string) {

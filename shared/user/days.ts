@@ -12,6 +12,15 @@ export function endOfUtcDay(day: string): number | undefined {
   return Number.isNaN(start) || utcDay(start) !== day ? undefined : start + DAY_MS - 1;
 }
 
+/** The same time some months later; on the last day of a month that is too short. */
+export function addUtcMonths(at: number, months: number): number {
+  const later = new Date(at);
+  later.setUTCMonth(later.getUTCMonth() + months);
+  // A day that the month lacks ran over into the next one.
+  if (later.getUTCDate() !== new Date(at).getUTCDate()) later.setUTCDate(0);
+  return later.getTime();
+}
+
 /** The number of UTC days since 1970. */
 export const dayNumber = (at: number) => Math.floor(at / DAY_MS);
 

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { advanceStreak, liveStreakDays, noStreak, calculateStreak } from "#shared/user/streak.ts";
 import { addUsage, createUsage } from "#shared/billing/daily-usage.ts";
-import { isTimezone, utcDay } from "#shared/user/days.ts";
+import { addUtcMonths, isTimezone, utcDay } from "#shared/user/days.ts";
 import { mergePreferences } from "#shared/user/preferences.ts";
 import { isPlanActive, isPlanPaused, effectivePlan } from "#shared/billing/effective-plan.ts";
 import { Preferences, type Plan } from "#shared/user/schema.ts";
@@ -118,6 +118,14 @@ test.each([
 test("preferences named like properties of every object do no harm", () => {
   const sent = JSON.parse('{"__proto__": {"minimized": false}, "constructor": 1}') as Record<string, unknown>;
   expect(mergePreferences(Preferences.parse({}), sent)).toEqual(Preferences.parse({}));
+});
+
+test.each([
+  ["2026-01-31", 1, "2026-02-28"],
+  ["2027-12-31", 2, "2028-02-29"],
+  ["2026-11-24", 3, "2027-02-24"],
+])("%s and %i months later is %s", (day, months, later) => {
+  expect(utcDay(addUtcMonths(Date.parse(day), months))).toBe(later);
 });
 
 test.each(["Europe/Berlin", "America/Argentina/Ushuaia", "UTC"])("%s is a time zone", (name) => {
