@@ -157,6 +157,9 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await other.open("/billing");
   await other.waitForText("Free, with daily limits.");
   expect(await other.checkScreen("billing-free")).toEqual([]);
+  const studying = await openTab(student.page.browserContext(), api.origin);
+  await studying.open(`/page/${day.pageId}/study/${day.deckId}`);
+  await studying.waitForText("You've reached today's card limit");
   await student.page.bringToFront();
   await student.press("button", "Choose Plus");
   await student.press("button", "Pay");
@@ -165,11 +168,9 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await other.waitForText("$76 a year. Renews on");
   expect(await student.checkScreen("billing-plus")).toEqual([]);
 
-  // The plan is active everywhere: what was refused is allowed now.
-  await other.open(`/page/${day.pageId}/study/${day.deckId}`);
-  await other.waitForText("locus?");
-  await other.open("/billing");
-  await other.waitForText("Renews on");
+  // The plan is active everywhere: what was refused is allowed now, also in a session that was at its limit.
+  await studying.waitForText("locus?");
+  await studying.page.close();
 
   await student.page.bringToFront();
   await student.press("button", "Pause subscription");
@@ -206,6 +207,14 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await student.waitForText("Payments to look at");
   await student.waitForText("Too expensive");
   expect(await student.checkScreen("admin-payments")).toEqual([]);
+  // Back on the free plan: the plans and the field for a code in German.
+  await user.client.user.savePreferences({ appearance: { language: "de" } });
+  await user.client.uploads.uploadImageComponent({}, [{ field: "file", file: tinyPdf([["Osmosis."]]), name: "B.pdf" }]);
+  await student.open("/content/all");
+  await student.press("button", "Hochladen (Limit erreicht)");
+  await student.press("menuitem", "Tarife ansehen");
+  await student.page.waitForSelector(".plan-modal");
+  expect(await student.checkScreen("plan-modal-de")).toEqual([]);
   const [subscription] = stripe.subscriptions.values();
   expect(subscription).toMatchObject({ status: "canceled", cancellation_details: { feedback: "too_expensive" } });
   await student.close();
@@ -228,6 +237,12 @@ test("after a failed payment the end of the plan is shown; prices are the same i
   await student.type("Rabattcode", "STUDY20");
   await student.press("button", "Code einlösen");
   await student.waitForText("20 % Rabatt auf jede Zahlung bis");
+  await student.press("button", "Ich habe einen Code");
+  await student.type("Rabattcode", "ONE_EURO");
+  await student.press("button", "Code einlösen");
+  await student.waitForText("Dieser Code ersetzt deinen Rabatt");
+  expect(await student.checkScreen("billing-code-replaces-de")).toEqual([]);
+  await student.press("button", "Meinen Rabatt behalten");
   // Invoices were looked at, and nothing was bought.
   await student.press("button", "Rechnungen und Zahlungsart");
   await student.press("button", "Confirm");
