@@ -117,14 +117,14 @@ test("a source with too little text is used up, and no line comes twice", () => 
   );
 });
 
-test("what the last round reads again was heard before", () => {
+test("what the last round reads again was spoken before", () => {
   assertProperty(
     property(Wish, (wish) => {
       const slow = { ...wish.voices, slower: { host: 1.25, guest: 1.25 } };
       const { guest, once } = makeEpisode(long, { ...wish, voices: slow });
-      const heard = new Set(once.map(({ text }) => text));
+      const spoken = new Set(once.map(({ text }) => text));
       expect(guest.length).toBeGreaterThan(once.length);
-      expect(guest.every(({ text }) => heard.has(text))).toBe(true);
+      expect(guest.every(({ text }) => spoken.has(text))).toBe(true);
     }),
     { numRuns: 10 },
   );

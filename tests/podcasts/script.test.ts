@@ -70,7 +70,7 @@ test("chapters follow the headings, each with time to answer, and the end repeat
 test("the last round asks for what was heard, leaves time, and reads the sentence again", () => {
   const { script } = scriptOf(aTextbook(), 10);
   const recap = script.lines.filter(({ chapter }) => chapter === script.chapters.length - 1);
-  const heard = new Set(
+  const earlier = new Set(
     guestLines(script)
       .slice(0, -recap.length)
       .map(({ text }) => text),
@@ -80,7 +80,7 @@ test("the last round asks for what was heard, leaves time, and reads the sentenc
   for (const [index, { speaker, text, pauseMs }] of round.entries()) {
     expect(speaker).toBe(index % 2 === 0 ? "host" : "guest");
     if (speaker === "host") expect(pauseMs).toBeGreaterThan(0);
-    else expect(heard).toContain(text);
+    else expect(earlier).toContain(text);
   }
 });
 

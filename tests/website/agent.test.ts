@@ -287,6 +287,23 @@ test("a long file is read in parts, and the title of a page in the student's wor
   await finish();
 });
 
+test("a title that only the model wrote opens nothing to the agent", async () => {
+  const find = { name: "find_in_sources", arguments: '{"query":"diary"}' };
+  const calls = [[], [find], []];
+  const { ada, talk, ask, finish } = await withModel(["Shall I use your Private diary?", "Looking.", "Done."], {
+    calls: () => calls.shift() ?? [],
+  });
+  const page = await aPage(ada, "Private diary");
+  await aText(ada, page, "This diary is for nobody else.");
+  expect(await ask("Make the site longer")).toMatchObject({ success: true });
+  expect(textOf(talk)).toContain("Private diary");
+  expect(await ask("As you like")).toMatchObject({ success: true });
+  const [found] = toolsOf(talk);
+  expect(found).toMatchObject({ name: "find_in_sources" });
+  expect(found?.resultText).not.toContain("nobody else");
+  await finish();
+});
+
 test("a report about another build or another account's project is ignored", async () => {
   const { ada, finish, projectId } = await withModel([]);
   const { devServer } = await ada.client.website.startPreview({ id: projectId });

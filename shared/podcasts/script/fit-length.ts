@@ -79,9 +79,9 @@ interface Exchange {
 
 /** Sentences that the last round reads again. */
 function listRepeated(lines: readonly TimedLine[]): Set<string> {
-  const heard = new Set<string>();
+  const earlier = new Set<string>();
   const repeated = new Set<string>();
-  for (const { text } of lines.filter(isGuest)) (heard.has(text) ? repeated : heard).add(text);
+  for (const { text } of lines.filter(isGuest)) (earlier.has(text) ? repeated : earlier).add(text);
   return repeated;
 }
 

@@ -195,7 +195,7 @@ const walls: readonly Wall[] = [
     from: '(message.role === "user" ? textOf(message) : [])',
     to: "textOf(message)",
     tests: "tests/website/agent.test.ts",
-    title: "opens it to the agent",
+    title: "opens nothing to the agent",
   },
   {
     what: "what the student changed meanwhile stays",
