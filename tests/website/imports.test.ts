@@ -17,6 +17,8 @@ beforeAll(async () => {
       join(folder, name),
       name.endsWith("json") ? `{"a":"${SECRET}"}` : `/*! ${SECRET} */ .${SECRET} { }`,
     );
+  // A plug-in that works, so that only the refusal keeps it out.
+  await writeFile(join(folder, "plugin.mjs"), "export default function plugin() {}\n");
   await symlink(join(folder, "secret.json"), join(folder, "link.json"));
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -81,6 +83,7 @@ test.each([
   `@reference "FOLDER/secret.css";`,
   `@plugin "FOLDER/secret.js";`,
   `@config "FOLDER/secret.js";`,
+  `@plugin "FOLDER/plugin.mjs";`,
   `@import "node:fs";`,
 ])("a stylesheet cannot load %s", async (text) => {
   const result = await build({ [MAIN]: 'import "./style.css";', [STYLE]: text.replaceAll("FOLDER", folder) });

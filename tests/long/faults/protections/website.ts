@@ -105,7 +105,7 @@ const walls: readonly Wall[] = [
     what: "stylesheets load no plug-in",
     file: STYLES,
     from: "loadModule: (name) => refuse(`The plug-in ${JSON.stringify(name.slice(0, 120))}`),",
-    to: "loadModule: async (name, base) => ({ path: name, base, module: (await import(name)) as never }),",
+    to: "loadModule: async (name, base) => ({ path: name, base, module: ((await import(name)) as { default: never }).default }),",
     ...IMPORTED,
     title: "load",
   },
