@@ -207,14 +207,6 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await student.waitForText("Payments to look at");
   await student.waitForText("Too expensive");
   expect(await student.checkScreen("admin-payments")).toEqual([]);
-  // Back on the free plan: the plans and the field for a code in German.
-  await user.client.user.savePreferences({ appearance: { language: "de" } });
-  await user.client.uploads.uploadImageComponent({}, [{ field: "file", file: tinyPdf([["Osmosis."]]), name: "B.pdf" }]);
-  await student.open("/content/all");
-  await student.press("button", "Hochladen (Limit erreicht)");
-  await student.press("menuitem", "Tarife ansehen");
-  await student.page.waitForSelector(".plan-modal");
-  expect(await student.checkScreen("plan-modal-de")).toEqual([]);
   const [subscription] = stripe.subscriptions.values();
   expect(subscription).toMatchObject({ status: "canceled", cancellation_details: { feedback: "too_expensive" } });
   await student.close();
