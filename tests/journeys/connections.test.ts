@@ -94,10 +94,14 @@ test("a student connects Google Calendar; a moved block keeps its time, a delete
   moved.end = { dateTime: `${dayOf(moved)}T08:30:00Z` };
   deleted.status = "cancelled";
   const otherDay = dayOf(other);
-  await student.page.$eval('input[type="time"]', enterTime, "19:30");
-  await student.press("button", "Save time");
-  await expect.poll(() => other.start.dateTime).toBe(`${otherDay}T19:30:00.000Z`);
-  expect([moved.start.dateTime.slice(11), deleted.status]).toEqual(["08:00:00Z", "cancelled"]);
+  // At each hour of the day the blocks follow, and what the student did stays.
+  for (const time of ["06:15", "21:45", "19:30"]) {
+    await student.page.$eval('input[type="time"]', enterTime, time);
+    await student.press("button", "Save time");
+    await expect.poll(() => other.start.dateTime).toBe(`${otherDay}T${time}:00.000Z`);
+    expect([moved.start.dateTime.slice(11), deleted.status]).toEqual(["08:00:00Z", "cancelled"]);
+    await student.page.waitForSelector('::-p-aria([name="Save time"])', { hidden: true });
+  }
   api.clock.advance(DAY_MS);
   expect(await syncDueCalendars(api.deps)).toBe(1);
   expect([moved.start.dateTime.slice(11), deleted.status]).toEqual(["08:00:00Z", "cancelled"]);
