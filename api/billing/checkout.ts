@@ -11,7 +11,7 @@ import { isUnknownPurchase, notePurchase } from "./known-prices.ts";
 import { listSubscriptions } from "./listed-subscriptions.ts";
 import { lookAgain } from "./look.ts";
 import { ensureCustomer, openPortal, type Purchase } from "./portal.ts";
-import { codeNotValid, findPromotion, isCodeUsed } from "./promotion-codes.ts";
+import { codeNotValid, findPromotion, requireUnused } from "./promotion-codes.ts";
 import { chooseCurrency, countryOfRequest, forgetPrices, readPriceTable } from "./prices.ts";
 import { ensurePayer, findBilledUser, type PayerDoc, replaceCheckout } from "./store.ts";
 import { callStripe, isRefusal, refusedParameter } from "./stripe-client.ts";
@@ -46,7 +46,7 @@ export async function startCheckout(ctx: UserCtx, purchase: Purchase): Promise<s
 /** Each code counts once for an account, whichever plan it is entered for. */
 async function findUnusedPromotion(ctx: UserCtx, code: string): Promise<string> {
   const { id } = await findPromotion(ctx, code);
-  if (await isCodeUsed(ctx.own, id)) throw new Failure("bad_input", "coupon_used");
+  await requireUnused(ctx.own, id);
   return id;
 }
 

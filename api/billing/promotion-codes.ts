@@ -15,9 +15,10 @@ const usedId = (own: Own, promotionId: string) => `${own.ownerId}:${promotionId}
 export const claimCode = async (own: Own, promotionId: string): Promise<boolean> =>
   (await own.in(usedCodes).insert({ _id: usedId(own, promotionId) })) === "inserted";
 
-/** Whether the account used the code before. */
-export const isCodeUsed = async (own: Own, promotionId: string): Promise<boolean> =>
-  (await own.in(usedCodes).get(usedId(own, promotionId))) !== undefined;
+/** Refuses a code that the account used before. */
+export async function requireUnused(own: Own, promotionId: string): Promise<void> {
+  if ((await own.in(usedCodes).get(usedId(own, promotionId))) !== undefined) throw codeUsed();
+}
 
 export const releaseCode = (own: Own, promotionId: string) =>
   own.in(usedCodes).remove({ _id: usedId(own, promotionId) });
@@ -51,4 +52,5 @@ export async function findPromotion({ settings }: UserCtx, code: string): Promis
   return { id: found.id, coupon };
 }
 
+export const codeUsed = () => new Failure("bad_input", "coupon_used");
 export const codeNotValid = () => new Failure("bad_input", "coupon_not_valid");

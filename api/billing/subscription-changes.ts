@@ -8,7 +8,7 @@ import type { UserDoc } from "#api/http/authenticate.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { listDiscounts, termsOf } from "./listed-subscriptions.ts";
 import { lookAgain } from "./look.ts";
-import { claimCode, codeNotValid, findPromotion, isCodeUsed, releaseCode } from "./promotion-codes.ts";
+import { claimCode, codeNotValid, codeUsed, findPromotion, releaseCode, requireUnused } from "./promotion-codes.ts";
 import { saveBillingNote } from "./store.ts";
 import { callStripe, isRefusal, notConfigured } from "./stripe-client.ts";
 import { arePaymentsConfigured } from "#api/settings.ts";
@@ -38,7 +38,7 @@ async function withoutEnd({ settings }: UserCtx, id: string): Promise<Stripe.Sub
 /** What a code takes off the running subscription, and the discounts that end with it. */
 export async function checkCoupon(ctx: UserCtx, code: string): Promise<CouponCheck> {
   const { promotion, subscription } = await findRedeemable(ctx, code);
-  if (await isCodeUsed(ctx.own, promotion.id)) throw codeUsed();
+  await requireUnused(ctx.own, promotion.id);
   const currency = subscription.currency.toLowerCase();
   const running = await listDiscounts(ctx.settings, subscription.id);
   return {
@@ -60,13 +60,11 @@ async function findRedeemable(ctx: UserCtx, code: string) {
   return { promotion, subscription };
 }
 
-const codeUsed = () => new Failure("bad_input", "coupon_used");
-
 /** Takes a code off the running subscription, in place of the discounts that the student agreed to end. */
 export async function redeemCoupon(ctx: UserCtx, code: string, replaces: readonly string[]): Promise<UserDoc> {
   const { promotion, subscription } = await findRedeemable(ctx, code);
   const promotionId = promotion.id;
-  if (await isCodeUsed(ctx.own, promotionId)) throw codeUsed();
+  await requireUnused(ctx.own, promotionId);
   const running = await listDiscounts(ctx.settings, subscription.id);
   if (running.some(({ id }) => !replaces.includes(id))) throw new Failure("version_conflict", "coupon_replaces");
   if (!(await claimCode(ctx.own, promotionId))) throw codeUsed();
