@@ -3,7 +3,8 @@ import { Failure } from "#shared/contract/failure.ts";
 import { type PromptDoc, prompts } from "#api/ai/prompt-log.ts";
 import { type RatingDoc, ratings } from "#api/feedback/ratings.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
-import { ledgerCollection, ledgerId } from "#api/store/figures/ledger.ts";
+import { findLedgerEntry } from "#api/store/figures/ledger.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { recordAccess, recordRatingAccess } from "./access-log.ts";
 import { openHiddenIds, readHiddenPage } from "../hidden-ids.ts";
@@ -65,7 +66,7 @@ async function readCitations(
 ): Promise<ConversationDetails["citations"]> {
   if (kind !== "answer") return null;
   const answerId = _id.slice(`${ownerId}:${kind}:`.length);
-  const entry = await store.collection(ledgerCollection).get(ledgerId({ ownerId }, "answers", answerId));
+  const entry = await findLedgerEntry(ownedBy(store, ownerId), "answers", answerId);
   return entry ? { verified: entry.sums["verified"] ?? 0, dropped: entry.sums["dropped"] ?? 0 } : null;
 }
 
