@@ -2,34 +2,12 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { v1 } from "#shared/contract/v1.ts";
-import { Podcast } from "#shared/podcasts/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { isBrokenAtom, pause, play, playEpisode, unload } from "#webapp/podcasts/player.ts";
+import { aPodcast } from "./a-podcast.ts";
 
-const podcast = Podcast.parse({
-  _id: "01JD000000000000000CELLS",
-  title: "Inside cells",
-  status: "completed",
-  sources: [{ type: "pdf", id: "file", title: "Cells.pdf" }],
-  guest: { name: "Maya", voice: "MAYA_FEMALE" },
-  host: { name: "Noah", voice: "NOAH_MALE" },
-  created_at: 1,
-  updated_at: 1,
-  completed_at: 1,
-  generation_started_at: 1,
-  last_processing_attempt: 1,
-  is_archived: false,
-  archived_at: null,
-  thumbnail_file: null,
-  length_minutes: 5,
-  has_breaks: true,
-  engine: "built_in",
-  duration_ms: 300_000,
-  progress: null,
-  error: null,
-  notices: [],
-});
+const podcast = aPodcast();
 const episode = { podcast, transcript: { lines: [], chapters: [] } };
 
 /** The player's sound, of which a browser would set the state. */

@@ -2,36 +2,11 @@
 import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
-import { Podcast } from "#shared/podcasts/schema.ts";
+import type { Podcast } from "#shared/podcasts/schema.ts";
 import { voices } from "#shared/podcasts/voices.ts";
 import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
-
-const aPodcast = (more: Partial<Podcast> = {}): Podcast =>
-  Podcast.parse({
-    _id: "01JD000000000000000CELLS",
-    title: "Inside cells",
-    status: "completed",
-    sources: [{ type: "pdf", id: "file", title: "Cells.pdf" }],
-    guest: { name: "Maya", voice: "MAYA_FEMALE" },
-    host: { name: "Noah", voice: "NOAH_MALE" },
-    created_at: 1,
-    updated_at: 1,
-    completed_at: 1,
-    generation_started_at: 1,
-    last_processing_attempt: 1,
-    is_archived: false,
-    archived_at: null,
-    thumbnail_file: null,
-    length_minutes: 5,
-    has_breaks: true,
-    engine: "built_in",
-    duration_ms: 300_000,
-    progress: null,
-    error: null,
-    notices: [],
-    ...more,
-  });
+import { aPodcast } from "./a-podcast.ts";
 
 const holding = (podcast: Podcast, more: Answers["podcasts"] = {}): Answers => ({
   pages: { getContent: () => ({ content: { pages: [], components: [], podcasts: [podcast] } }) },

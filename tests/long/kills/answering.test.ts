@@ -1,8 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch-transport.ts";
-import { v1 } from "#shared/contract/v1.ts";
-import { PASSWORD } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import type { V1Client } from "#tests/kit/api.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
 import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
@@ -22,9 +19,7 @@ async function aServer(script: Turn[]) {
     await server.dispose();
     await model.close();
   });
-  const guest = createClient(v1, fetchTransport({ origin: server.origin, token: () => undefined }));
-  const { token } = await guest.auth.register({ name: "Ada", email: "ada@example.org", password: PASSWORD });
-  const client = createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
+  const { client } = await registerAccount(server.origin);
   await aText({ client }, await aPage({ client }), "The ribosome reads messenger RNA one codon at a time.");
   return { model, server, client };
 }

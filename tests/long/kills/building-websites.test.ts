@@ -1,8 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch-transport.ts";
-import { v1 } from "#shared/contract/v1.ts";
-import { PASSWORD } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { haveSiteKit, readPreview, aCourse } from "#tests/website/aids.ts";
@@ -23,9 +20,7 @@ async function aServer(script: Turn[]) {
     await server.dispose();
     await model.close();
   });
-  const guest = createClient(v1, fetchTransport({ origin: server.origin, token: () => undefined }));
-  const { token } = await guest.auth.register({ name: "Ada", email: "ada@example.org", password: PASSWORD });
-  const client = createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
+  const { client, token } = await registerAccount(server.origin);
   const { page, deck } = await aCourse({ client });
   const { _id: id } = await client.website.createProject({ name: "Genes" });
   const { _id: threadId } = await client.website.createWebsiteThread({ id });

@@ -1,8 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { createClient } from "#shared/client/client.ts";
-import { fetchTransport } from "#shared/client/fetch-transport.ts";
-import { v1 } from "#shared/contract/v1.ts";
-import { PASSWORD } from "#tests/kit/account.ts";
+import { registerAccount } from "#tests/kit/account.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { aDocument, guest } from "#tests/podcasts/made-podcast.ts";
 import { aTextbook } from "#tests/podcasts/textbook.ts";
@@ -22,9 +19,7 @@ test("kill -9 while a voice is measured, at the first lines and in the middle: n
     await server.dispose();
     await speech.close();
   });
-  const visitor = createClient(v1, fetchTransport({ origin: server.origin, token: () => undefined }));
-  const { token } = await visitor.auth.register({ name: "Ada", email: "ada@example.org", password: PASSWORD });
-  const client = createClient(v1, fetchTransport({ origin: server.origin, token: () => token }));
+  const { client } = await registerAccount(server.origin);
   const sources = [{ type: "pdf" as const, id: await aDocument({ client }, aTextbook(1)) }];
   const { podcast } = await client.podcasts.createPodcast({ sources, guest, length_minutes: 5 });
   const { _id: id } = podcast;
