@@ -250,7 +250,7 @@ test("a code in a question has no other word: texts without it do not answer", (
   expect(select("WHY DO MITOCHONDRIA READ THE CODE?", others)).not.toEqual([]);
 });
 
-test("what limits a thing is told by a sentence on that thing, not by one on other limits", () => {
+test("what limits a thing stands in a sentence on that thing, not by one on other limits", () => {
   const lenses = "Despite the limitations of his lenses, van Leeuwenhoek observed the movements of protists.";
   const enzymes = "Enzymes work only within a narrow range of temperatures and lose their shape in great heat.";
   expect(select("what limits them? enzymes", [lenses, enzymes])).toEqual([enzymes]);

@@ -72,7 +72,7 @@ interface DeckChange {
   now: number;
 }
 
-/** An entry of its own: whoever suspends a card may have edited it before. */
+/** An entry of its own: a student may edit a card and suspend it later. */
 async function countSuspension(own: Own, was: CardWords, is: CardWords, made: { at: number; dims: Dims }) {
   const [before, after] = [was, is].map((card) => card.isSuspended === true);
   if (before === after) return;

@@ -73,7 +73,7 @@ const OPENING_WEIGHT = 0.15;
 const SPECIFIC_WEIGHT = 0.1;
 /** A sentence that is so much worse than the best one is not part of the answer. */
 const MAX_BEHIND = 0.3;
-/** Until there are so many sentences, an answer may be further behind. */
+/** With fewer sentences than this, an answer may be further behind. */
 const FEW_SENTENCES = 3;
 const MAX_BEHIND_OF_FEW = 0.6;
 /** Each further sentence of the same source has to be this much better. */
