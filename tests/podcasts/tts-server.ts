@@ -87,6 +87,9 @@ export interface TtsServer {
   /** For TTS_BASE_URL. */
   baseUrl: string;
   requests: TtsRequest[];
+  /** The lines of requests that are held. */
+  listHeld(): string[];
+  /** Sets what is done with the next requests. */
   play(...turns: TtsTurn[]): void;
   /** Answers what is held. */
   release(): void;
@@ -95,9 +98,9 @@ export interface TtsServer {
 
 /** A speech server that speaks OpenAI's protocol, with the ways in which such servers fail. */
 export async function startTtsServer(...script: TtsTurn[]): Promise<TtsServer> {
-  const turns = [...script];
+  let turns = [...script];
   const requests: TtsRequest[] = [];
-  const held: (() => void)[] = [];
+  const held = new Map<() => void, string>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.parse(await text(request)) as TtsRequest;
     requests.push(body);
@@ -106,7 +109,7 @@ export async function startTtsServer(...script: TtsTurn[]): Promise<TtsServer> {
       const [status, type, bytes, headers = {}] = answerOf(sent, body);
       response.writeHead(status, { "content-type": type, ...headers }).end(bytes);
     };
-    if (turn === "hold") held.push(() => send("good"));
+    if (turn === "hold") held.set(() => send("good"), body.input);
     else send(turn);
   };
   const server = createServer((request, response) => void answer(request, response));
@@ -114,9 +117,13 @@ export async function startTtsServer(...script: TtsTurn[]): Promise<TtsServer> {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
-    play: (...more) => void turns.push(...more),
+    listHeld: () => [...held.values()],
+    play(...next) {
+      turns = next;
+    },
     release() {
-      for (const send of held.splice(0)) send();
+      for (const send of held.keys()) send();
+      held.clear();
     },
     close: () =>
       new Promise((resolve) => {
