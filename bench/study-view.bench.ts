@@ -30,7 +30,7 @@ export const bench: Bench = {
     const browser = await openBrowser();
     try {
       const user = await registerAccount(server.origin);
-      // Written directly to the store: creating so many reviews through the API would take longer than the measurement.
+      // Written directly to the store: creating that many reviews through the API would take longer than the measurement.
       await server.stop();
       const decks = await fill(folder, user.userId);
       await server.start();

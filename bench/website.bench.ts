@@ -94,7 +94,7 @@ async function makeSite({ client }: World, id: string, sourceId: string): Promis
       await client.website.makeSite({ id, kind: "study_guide", title: "Chapter", sourceIds: [sourceId] });
       return startedAt;
     } catch (error) {
-      // An account makes only so many sites a minute.
+      // The number of sites that an account makes a minute is limited.
       if (!(error instanceof Failure) || error.code !== "too_many_requests") throw error;
       await pause(RATE_PAUSE_MS);
     }

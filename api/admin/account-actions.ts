@@ -34,8 +34,8 @@ async function requireAllowed(ctx: UserCtx, action: AccessAction, id: string): P
 }
 
 /**
- * Two administrators may demote each other at the same time. Whoever has lost their own rights by then gives the other
- * one's back, so that the last administrator is never demoted.
+ * Two administrators may demote each other at the same time. The one who has lost their own rights by then gives
+ * the other's back, so that the last administrator is never demoted.
  */
 async function demote(ctx: UserCtx, id: string): Promise<void> {
   await change(ctx, id, { isAdmin: false });

@@ -112,7 +112,7 @@ export const createAccountHandlers = ({ requireOwner, sendResetLink }: SignIn): 
   async makeResetLink(ctx, { id, password }) {
     await requireOwner(ctx, password);
     const user = await requireAccount(ctx, id);
-    // Whoever gets the link can sign in as the other administrator.
+    // Anyone with the link can sign in as the other administrator.
     if (!ctx.mailer.isConfigured && id !== ctx.caller.userId && isAdmin(ctx.settings, user))
       throw new Failure("forbidden", "administrator_link");
     await recordAction(ctx, "make_reset_link", id);

@@ -15,7 +15,7 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Created by whoever needs it first, so that all processes of an installation have the same. */
+/** Created on first use, so that all processes of an installation have the same. */
 async function readKey(store: DocumentStore): Promise<Buffer> {
   const keys = store.collection(adminKeys);
   let key = await keys.get(KEY_ID);

@@ -50,7 +50,7 @@ async function findUnusedPromotion(ctx: UserCtx, code: string): Promise<string> 
   return id;
 }
 
-/** Whoever already pays for a price that gives no plan would pay twice; the look before has noted it for the operator. */
+/** A customer who already pays for a price that gives no plan would pay twice; the look before has noted it for the operator. */
 async function requireNoUnknownPurchase(ctx: UserCtx, customerId: string): Promise<void> {
   const listed = await listSubscriptions(ctx, customerId);
   if (listed.some(isUnknownPurchase)) throw new Failure("not_configured", "subscription_unknown");

@@ -27,7 +27,7 @@ export async function rememberPrice(store: DocumentStore, price: Stripe.Price): 
 
 /**
  * The plan of a price; null for one that was never ours. A lookup key moves on to the next price when an operator raises
- * it (https://docs.stripe.com/products-prices/manage-prices), and whoever still pays the earlier one keeps the plan.
+ * it (https://docs.stripe.com/products-prices/manage-prices), and a customer who still pays the earlier one keeps the plan.
  */
 export async function planOfPrice(store: DocumentStore, price: Stripe.Price): Promise<PaidPlan | null> {
   await rememberPrice(store, price);

@@ -72,7 +72,7 @@ const unlessOwnerInactive = async (store: DocumentStore, share: ShareDoc | undef
 export const findShare = async (store: DocumentStore, shareId: string): Promise<ShareDoc | undefined> =>
   unlessOwnerInactive(store, await findShareNotTakenDown(store, shareId));
 
-/** Finds a share by its content, whoever owns it. */
+/** Finds a share by its content, for any owner. */
 export async function findShareOf(store: DocumentStore, type: ShareType, id: string): Promise<ShareDoc | undefined> {
   const [share] = await store.collection(shares).find({ key: shareKey(type, id), takenDownAt: null }, { limit: 1 });
   return unlessOwnerInactive(store, share);

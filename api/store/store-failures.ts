@@ -13,7 +13,7 @@ export const toStoreUnavailable = (cause: unknown): Failure =>
 export const toStorageFull = (cause: unknown): Failure =>
   Object.assign(new Failure("storage_full", "disk_full"), { cause });
 
-/** A failure, or an error of the file system that callers are told about: no space left, or the quota is used up. */
+/** A failure, or an error of the file system that callers can act on: no space left, or the quota is used up. */
 export function toKnownFailure(cause: unknown): Failure | undefined {
   if (cause instanceof Failure) return cause;
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined;

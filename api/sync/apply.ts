@@ -71,7 +71,7 @@ async function applyAll(dispatch: Dispatch, rawRequests: readonly unknown[]): Pr
   return answer;
 }
 
-/** If nothing was saved, the client is told how long to wait. */
+/** If nothing was saved, the answer says how long to wait. */
 function throwIfStoreUnavailable({ success, failed }: SyncAnswer): void {
   if (success.length === 0 && failed.some(({ code }) => code === "store_unavailable"))
     throw toStoreUnavailable(undefined);

@@ -16,8 +16,8 @@ async function hasOtherAdministrator({ store, settings }: AdminDeps, userId: str
 }
 
 /**
- * Refuses to delete the last administrator while others have an account, which nobody could administer then. Whoever is
- * alone on their instance may leave.
+ * Refuses to delete the last administrator while others have an account, which nobody could administer then. The only
+ * account of an instance may be deleted.
  */
 export async function requireAdministratorLeft(deps: AdminDeps, userId: string): Promise<void> {
   const accounts = deps.store.collection(users);

@@ -92,7 +92,7 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
 
   async getProject(ctx, { id }) {
     const project = await requireProject(ctx.own, id);
-    // Whoever opens a project soon looks at its preview, and makes a site where there is none.
+    // A student who opens a project soon looks at its preview, or makes a site where there is none.
     if (!ctx.previews.isRunning(previewKey(project))) ctx.previews.prepare();
     const state = await presentState(ctx, project);
     if (state.document?.sections.length === 0) await prepareCards(ctx.models);

@@ -29,7 +29,7 @@ export type AccessRefusal =
   | "administrator_by_setting";
 
 /**
- * Why an action is refused; undefined if it is allowed. Nobody acts on their own account, so whoever acts stays an
+ * Why an action is refused; undefined if it is allowed. Nobody acts on their own account, so the one who acts stays an
  * administrator; and another administrator is demoted first, which does not lock them out.
  */
 export function refuseAccessAction(action: AccessAction, target: Target): AccessRefusal | undefined {

@@ -17,7 +17,7 @@ function addressOf({ file, url, videoType }: FileContent): string {
 const ownThumbnail = (thumbnail: string | null) => (thumbnail?.startsWith("/v1/") === true ? thumbnail : null);
 
 /**
- * The content with addresses of our own: a client may send any address, and whoever opens the page would load it. Videos
+ * The content with addresses of our own: a client may send any address, and anyone who opens the page would load it. Videos
  * on other sites keep theirs, because every player asks before it loads one.
  */
 export function withOwnAddresses<T extends FileContent>(content: T): T {

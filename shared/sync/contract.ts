@@ -2,7 +2,7 @@ import { z } from "zod";
 import { json, stream, SYNC_BODY_BYTES } from "#shared/contract/endpoint.ts";
 import { ChangeEvent, PageDigest, SyncAnswer } from "./schema.ts";
 
-/** Requests are parsed one by one so that a bad one fails alone; hence `unknown` here. */
+/** Requests are parsed one by one so that a bad one fails alone. That is why this is `unknown`. */
 const Requests = z.array(z.unknown()).max(2000);
 
 /** The account the changes belong to: a call with another account's token is refused and nothing is applied. */

@@ -47,7 +47,7 @@ const IS_REFERENCES =
 const isProse = ({ kind, locator }: Passage) =>
   (kind === "paragraph" || kind === "list_item") && !IS_REFERENCES.test(locator.heading ?? "");
 
-/** What is said in so many words, and not in figures. */
+/** Numbers that are written as words. */
 const isWorded = (text: string) => (text.match(/\p{L}{2,}/gu)?.length ?? 0) >= wordsOf(text).length / 2;
 
 function candidatesOf(passages: readonly Passage[]): Candidate[] {

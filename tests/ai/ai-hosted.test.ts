@@ -166,7 +166,7 @@ test("keeps complete cards that arrive together with the end of the connection, 
       if (event.type === "card" && server.requests.length === 1) atFirst += 1;
     }
   };
-  // The failure of the last attempt stays one, so that the student is told that not everything was read.
+  // The failure of the last attempt stays one, so that the student learns that not everything was read.
   await take().catch((failure: unknown) => expect(failure).toBeInstanceOf(Failure));
   expectSound(cards);
   expect(atFirst).toBeGreaterThan(1);

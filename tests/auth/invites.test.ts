@@ -6,7 +6,7 @@ import { aMailServer } from "#tests/kit/servers/mail-server.ts";
 
 const DAY_MS = 86_400_000;
 
-/** A server for invited people, and whoever runs it. */
+/** A server for invited people, and its operator. */
 async function startInvited(env: Record<string, string> = {}) {
   const open = await startApi();
   const { email } = await open.newUser();

@@ -14,7 +14,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-/** The browser's own address, where links carry what no server is told. */
+/** The browser's own address, where links carry what no server receives. */
 const at = (address: string) => history.replaceState(null, "", address);
 
 describe("forgotten password", () => {

@@ -196,7 +196,7 @@ const newToken = () => randomBytes(32).toString("base64url");
 
 const WRITES: readonly (string | symbol)[] = ["insert", "patch", "remove"];
 
-/** The store for a program that ends after so many writes. */
+/** The store for a program that ends after a number of writes. */
 function crashAfter(store: DocumentStore, writes: number): DocumentStore {
   let left = writes;
   const countWrites = <T extends object>(target: T): T =>

@@ -78,7 +78,7 @@ test("any history at Stripe, with events reordered, doubled, late, at once or lo
       }
       if (how.isLastLost) seen.lost += stripe.events.splice(0).length;
       else await send(how);
-      // The daily look, for what no event told.
+      // The daily look finds what no event reported.
       if (how.isLastLost) {
         api.clock.advance(DAY_MS + 1000);
         await sweepPayers(api.deps);

@@ -151,7 +151,7 @@ test("several sources share one density, and the outcome of each file is reporte
     "loose.pdf": false,
   });
   for (const file of filesProcessed) expect(file.error === null).toBe(file.success);
-  // Who was away is told the same.
+  // A client that was offline gets the same answer.
   const [known] = (await ada.client.flashcards.listGenerations({})).generations;
   expect(known).toMatchObject({ status: "done", outcome: { message: null, filesProcessed } });
 });

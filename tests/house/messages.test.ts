@@ -27,7 +27,7 @@ test("messages without a test belong to parts that don't exist yet", () => {
 });
 
 test("every failure message of the interface is in the table", () => {
-  // Not of the specification: what a browser without cookies is told.
+  // Not of the specification: the message for a browser without cookies.
   const { no_cookies: _, ...failures } = english.failures;
   const listed = new Set(rows.map(({ message }) => message));
   expect(Object.values(failures).filter((message) => !listed.has(message))).toEqual([]);

@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
 import { Semaphore } from "#api/semaphore.ts";
 
-/** Work that goes on until it is told to end. */
+/** Work that goes on until it is ended. */
 function someWork() {
   const ends = new EventEmitter();
   const work = {

@@ -63,7 +63,7 @@ test("a vault is imported, found despite a typo, found in another browser, and r
   await ada.open("/content/all");
   await ada.press("button", "Expand sidebar");
   await ada.waitForText("Recents");
-  // Folders come after pages: whoever looks at once may not see them yet.
+  // Folders come after pages: they may not be there at once.
   let mine: Record<string, string[]> = {};
   const folders = async () => (mine = await workspaceOf(ada))["Folders"] ?? [];
   await expect.poll(folders).toContain("My vault");
@@ -92,7 +92,7 @@ test("a vault is imported, found despite a typo, found in another browser, and r
   expect(faults).toEqual([]);
 });
 
-/** Takes hold of one thing and lets it go over another: what a hand does, told to the screen as the browser tells it. */
+/** Drags one element onto another, with the events that a browser sends. */
 async function drag({ page }: Student, from: string, to: string): Promise<void> {
   const [dragged, over] = [await page.waitForSelector(from), await page.waitForSelector(to)];
   await page.evaluate(

@@ -137,7 +137,7 @@ test("a new version is announced and loads on request; without it a missing part
   // The sheet of keys was never fetched, and its file is gone.
   const { page } = bare;
   await page.bringToFront();
-  // What this screen fetched by itself meanwhile was missing as well, and told.
+  // What this screen fetched by itself meanwhile was missing as well, and was reported.
   await page.evaluate(setAhead, 60_000);
   await page.keyboard.press("?");
   await bare.waitForText(UPDATED);

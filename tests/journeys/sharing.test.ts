@@ -8,7 +8,7 @@ import { startBrowserAndServer } from "#tests/kit/browser/browser-and-server.ts"
 import { openStudent } from "#tests/kit/student.ts";
 
 const { browser, server } = await startBrowserAndServer();
-// Whoever comes first to an instance on their own machine is its administrator.
+// The first account of an instance on one's own machine is its administrator.
 const admin = await registerAccount(server.origin, { name: "Root" });
 
 test("a page is shared by link, read by a stranger, copied by a classmate, listed, reported and made private", async () => {

@@ -1,6 +1,6 @@
 // Packages of cards and archives of notes that are far too large, through the real call: `node tests/long/packages.ts
 // [WORD]`, with a word only the cases that have it in their name.
-// What fits comes, what does not is told, nothing takes for ever, and the process that answers keeps its size and is
+// What fits is imported, what does not is reported, nothing takes for ever, and the process that answers keeps its size and is
 // not held up.
 import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
@@ -39,7 +39,7 @@ interface Case {
   name: string;
   make: () => Uint8Array;
   isOfNotes?: true;
-  /** The failure's code, or how many cards come and how many are told as too many. */
+  /** The failure's code, or how many cards are imported and how many are reported as too many. */
   expected: string;
 }
 

@@ -127,7 +127,7 @@ test("markup in a pasted title is not shown as markup", () => {
 const aStyle = (body: string, link = "") =>
   `<?xml version="1.0"?><style xmlns="http://purl.org/net/xbiblio/csl" class="in-text"><info><title>A journal</title>${link}</info>${body}</style>`;
 
-test("a style file is read by its title; one that only names another, and what is no style, are told apart", () => {
+test("a style file is read by its title; one that only names another, and what is no style, are recognised", () => {
   const text = aStyle("<citation><layout/></citation>");
   expect(readStyle(text)).toEqual({ id: "own:A journal", name: "A journal", text, language: "en-US" });
   expect(readStyle(aStyle("", '<link rel="independent-parent" href="x"/>'))).toBe("dependent");

@@ -34,7 +34,7 @@ test("text being written to disk stays when an older page arrives", async () => 
   await saver.flush();
   append(opened, " divides");
   const saved = saver.flush();
-  // One turn only: whoever waits longer may find that the disk has them already.
+  // One turn only: after a longer wait the disk may have them already.
   await Promise.resolve();
   expect(saver.inFlight).toBeDefined();
   opened.session.receivePage(world.components);

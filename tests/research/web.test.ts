@@ -87,7 +87,7 @@ const reply = (value: unknown, stream: AsyncGenerator<string> = nothing()) => ({
 
 type Reply = ReturnType<typeof reply>;
 
-/** A server that plans each question, and answers the rest as it is told. */
+/** A server that plans each question, and answers the rest as the test sets. */
 function serve(answers: Record<string, () => Reply | Promise<Reply>>): void {
   setTransport(async ({ path }) => {
     const [, answer] = Object.entries(answers).find(([start]) => path.startsWith(start)) ?? [];

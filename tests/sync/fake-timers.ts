@@ -1,4 +1,4 @@
-/** Time that passes only when it is told to; work that falls due runs in order. `isBusy` keeps it from passing. */
+/** Time that passes only when a test moves it; work that falls due runs in order. `isBusy` keeps it from passing. */
 export function fakeTimers(startAt = 1_000_000, isBusy: () => boolean = () => false) {
   let now = startAt;
   let timers: { at: number; work: () => void }[] = [];

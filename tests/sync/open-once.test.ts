@@ -35,7 +35,7 @@ test("an older database that another tab holds open is upgraded with all its dat
   expect(await now.get("notes", "a")).toEqual({ text: "kept" });
   await now.put("drafts", "begun", "b");
   expect([...now.transaction("notes").store.indexNames]).toEqual(["at"]);
-  // Whoever held it can write nothing to it any more, and what it tried is not taken for kept.
+  // The former holder can write nothing to it any more, and what it tried does not count as saved.
   await expect(old.put("notes", { text: "late" }, "c")).rejects.toThrow();
 });
 

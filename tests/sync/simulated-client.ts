@@ -71,7 +71,7 @@ export class SimulatedTab {
     this.#die();
   }
 
-  /** Shows pages as the server told them, what is unsaved laid over them. */
+  /** Shows pages as the server sent them, with the unsaved changes applied. */
   show(states: ReadonlyMap<string, PageState>): void {
     const known = new Set<string>();
     for (const component of this.visible(states)) {

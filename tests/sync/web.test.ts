@@ -18,7 +18,7 @@ const nothing: SyncAnswer = { success: [], num_failed: 0, failed: [], parcels: [
 // oxlint-disable-next-line require-yield
 async function* noPieces(): AsyncGenerator<string> {}
 
-/** A server that answers as it is told, or is not reached. */
+/** A server that answers as the test sets, or is not reached. */
 function aServer() {
   const server = {
     isReached: true,

@@ -81,7 +81,7 @@ const replied = (value: unknown) => ({
   pieces: nothing,
 });
 
-/** A server to which each question gets through or not, as it is told, and whose answers never come. */
+/** A server to which each question gets through or not, as the test sets, and whose answers never come. */
 function behindABadLine() {
   const asked: Record<string, unknown>[] = [];
   const stopped: string[] = [];

@@ -51,7 +51,7 @@ class Server {
 
 interface Weather {
   fates: readonly Fate[];
-  /** After so many calls everything is fine, so that every story ends. */
+  /** After this number of calls everything works, so that every run ends. */
   clearsAfter: number;
 }
 
@@ -155,7 +155,7 @@ test("the file arrives whole and once, despite lost, duplicated and delayed requ
       async ({ length, pieceBytes, fates, clearsAfter }) => {
         const server = new Server(length);
         const sent = await send(server, aFile(length), { fates, clearsAfter }, pieceBytes).catch((error: unknown) => {
-          // A server in trouble for long is given up on; whoever tries again goes on from there.
+          // After long trouble the upload is given up; another try goes on from there.
           if (!(error instanceof Failure) || error.status < 429) throw error;
           return send(server, aFile(length), fine, pieceBytes);
         });

@@ -51,7 +51,7 @@ test("after 30 days all data of the account is deleted, files and index included
   const hers = await withThings(grace);
   await ada.client.user.deleteAccount({ password: PASSWORD });
   api.clock.advance(30 * DAY_MS);
-  // Before the sweep came: the account is gone for whoever asks.
+  // Before the sweep: nobody can find the account any more.
   await expect(api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).rejects.toMatchObject({
     code: "wrong_credentials",
   });
@@ -104,7 +104,7 @@ test("the last administrator stays while others have an account, also if two lea
   await leave(grace);
 });
 
-test("whoever is alone on an instance may leave it, though they administer it", async () => {
+test("the only account of an instance may leave it, though it is the administrator", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   expect((await ada.client.auth.getUser({})).user.isAdmin).toBe(true);

@@ -8,7 +8,7 @@ import { ada, noNetwork, openApp, type Answers } from "#tests/kit/browser/web.ts
 
 const newcomer = { ...ada, onboardingComplete: false };
 
-/** A server that knows Ada as new until it is told otherwise, and takes every change. */
+/** A server that knows Ada as new until the test says otherwise, and takes every change. */
 function world(more: Answers = {}) {
   let user = newcomer;
   const sent: SyncRequest[] = [];

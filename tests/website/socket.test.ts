@@ -154,7 +154,7 @@ test("a handshake for an address that is none, or from a client that is gone, is
   talk.socket.close();
 });
 
-test("an address may ask for only so many handshakes a minute", async () => {
+test("the number of handshakes of an address a minute is limited", async () => {
   const strict = await startApi({ env: { RATE_LIMIT_FACTOR: "0.01" } });
   const nowhere = { projectId: "none", threadId: "none" };
   for (const _ of [1, 2, 3]) expect(await connect(strict, undefined, nowhere).closed).toBe(4001);

@@ -101,7 +101,7 @@ export async function archivePodcast(id: string): Promise<boolean> {
   return true;
 }
 
-/** Archives or restores a research session; false if that failed, which the student was told. */
+/** Archives or restores a research session; false if that failed, and then the student has seen a notice. */
 async function setResearchArchived(id: string, isArchived: boolean): Promise<boolean> {
   try {
     const { conversation } = await client.research.changeConversation({ id, is_archived: isArchived });

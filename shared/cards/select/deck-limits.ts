@@ -2,7 +2,7 @@ import type { Fact } from "../source/facts.ts";
 import type { Density } from "../schema.ts";
 import { MAX_SPARE_CARDS } from "./selection-limits.ts";
 
-/** A card for every so many words, if a strict reader would probably keep it. */
+/** The number of words for each card, if a strict reader would probably keep it. */
 export interface CoverageLimits {
   wordsPerCard: number;
   /** Where a section, or that many words of it, has no card yet. */

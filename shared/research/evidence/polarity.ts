@@ -44,7 +44,7 @@ const SCALES: readonly (readonly [RegExp, RegExp])[] = [
 
 /** "Unable" is a denial by itself. */
 const PREFIXES = /^(?:un(?!able$)|in(?!capable$)|im|ir|il|non|dis|mis)/u;
-/** What a prefix is cut from has at least so many letters. */
+/** The least number of letters of a word from which a prefix is cut. */
 const MIN_STEM = 4;
 
 const NEGATION =

@@ -68,7 +68,7 @@ test("two devices write in one line for a minute, and every word is in it or in 
   const { versions } = await ada.client.pages.listHistory({ id: lineId });
   const stored = JSON.stringify([component.content, ...versions.map(({ content }) => content)]);
   expect(words.filter((word) => !stored.includes(word))).toEqual([]);
-  // Both show what the server has, once all of it was told.
+  // Both show what the server has, once they have received all of it.
   const shown = (component.content as { text: { content: string }[] }).text.map(({ content }) => content).join("");
   for (const student of [laptop, phone]) await student.waitForText(shown.slice(-20));
   process.stdout.write(`  ${words.length} words of two devices, ${versions.length} texts in the history\n`);

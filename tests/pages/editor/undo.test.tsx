@@ -14,7 +14,7 @@ import { alertsAtom } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";
 import { changePage, openPageAtom, redoDeletion, restoreOpenPage, undoDeletion } from "#webapp/pages/session/state.ts";
 
-// What one student wrote is told before the next one opens a page of the same id.
+// What one student wrote is sent before the next one opens a page of the same id.
 afterEach(async () => {
   cleanup();
   await queue().flush();

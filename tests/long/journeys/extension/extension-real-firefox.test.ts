@@ -128,7 +128,7 @@ describe.skipIf(path === undefined)("in a real Firefox", () => {
 
   test("a background page that Firefox stopped is restarted by the next capture", async () => {
     await visit(`${site.local}/more`);
-    // The press before may still be told to it, which begins it again.
+    // The earlier press may still arrive, which begins it again.
     await expect.poll(() => firefox.endBackground()).toBe("stopped");
     await press(panel, "Save page as note");
     await expect.poll(async () => (await ada.client.capture.listCaptures({})).captures.length).toBe(3);

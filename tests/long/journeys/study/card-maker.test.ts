@@ -126,7 +126,7 @@ test.each(engines)(
       await student.page.close();
       await again.open(`/page/${pageId}`);
       await again.page.waitForSelector(".deck-cards [data-card]");
-      // Whoever comes back after the end finds the cards alone, and before it how far it is.
+      // A student who comes back after the end finds the cards; one who comes back earlier sees the progress.
       await again.page.waitForFunction(
         () => !document.querySelector('.deck-run[data-status="running"], .deck-run[data-status="waiting"]'),
         { timeout: 120_000 },

@@ -88,7 +88,7 @@ function parsePage(document: PDFDocumentProxy, number: number): Promise<ParsedPa
     page,
     content: await page.getTextContent({ includeMarkedContent: false }),
   }));
-  // Whoever awaits it gets the failure; a page that nobody awaits any more must not be an unhandled one.
+  // The caller that awaits it gets the failure; a page that nobody awaits any more must not be an unhandled one.
   parsed.catch(() => undefined);
   return parsed;
 }
