@@ -11,6 +11,7 @@ export async function createOrRestorePage(own: Own, pageId: string, title: strin
   const data = { title, emoji: null, parent: null, order: now, isFlashcardPage: false, createdAt: now };
   const request = { id: pageId, clientId: "api", seq: 0, type: "page_create", createdAt: now } as const;
   const { ownedBy: _owner, children: _children, ...page } = buildPage({ ...request, resourceId: pageId, data }, "");
+  // An id that is there already is left alone.
   await pagesOf(own).insert({ ...page, lastOpened: null, rev: 1, applied: [], deletedAt: null });
   const restored = { deletedAt: null, archived: false, archivedAt: null };
   if (!(await pagesOf(own).patch({ _id: pageId }, { set: restored }))) throw pageNotFound();
@@ -39,17 +40,26 @@ export async function createOrRestoreDeck(
     return { pageId: existing.pageId, cardCount: existing.cardCount ?? 0 };
   await requireFreeComponentId(own, componentId);
   const target = pageId ?? (await createPage());
-  const insertIntoPage = () =>
-    insertIntoPageOrder(own, target, { requestId: `deck:${componentId}:${now}`, positions: [{ id: componentId }] });
-  if (existing) {
-    await componentsOf(own).patch({ _id: componentId }, { set: { deletedAt: null, pageId: target } });
-    await insertIntoPage();
-    return { pageId: target, cardCount: existing.cardCount ?? 0 };
-  }
+  if (existing) await componentsOf(own).patch({ _id: componentId }, { set: { deletedAt: null, pageId: target } });
+  else await insertEmptyDeck(own, { componentId, title, pageId: target }, now);
+  await insertIntoPageOrder(own, target, {
+    requestId: `deck:${componentId}:${now}`,
+    positions: [{ id: componentId }],
+  });
+  await touchPage(own, target, now);
+  await publishChanges(own, [{ kind: "page", ids: [target, componentId] }]);
+  return { pageId: target, cardCount: existing?.cardCount ?? 0 };
+}
+
+async function insertEmptyDeck(
+  own: Own,
+  { componentId, title, pageId }: { componentId: string; title: string; pageId: string },
+  now: number,
+): Promise<void> {
   const content = DeckContent.parse({ title });
   await componentsOf(own).insert({
     _id: componentId,
-    pageId: target,
+    pageId,
     type: "flash_cards",
     content,
     createdAt: now,
@@ -64,8 +74,4 @@ export async function createOrRestoreDeck(
     applied: [],
     ...listFieldsOf("flash_cards", content),
   });
-  await insertIntoPage();
-  await touchPage(own, target, now);
-  await publishChanges(own, [{ kind: "page", ids: [target, componentId] }]);
-  return { pageId: target, cardCount: 0 };
 }

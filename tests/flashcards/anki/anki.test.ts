@@ -104,15 +104,27 @@ test("decks are imported onto the named page or a page of their own; another acc
   expect(own.decks[0]?.componentId).not.toBe((await bring(ada, bytes, "a.apkg")).decks[0]?.componentId);
 });
 
-test("importing its package restores a deleted deck", async () => {
+/** The changes after `seq`, or the latest number without one. */
+async function readChanges({ client }: TestUser, after?: number) {
+  const leaving = new AbortController();
+  const stream = client.sync.followChanges(after === undefined ? {} : { after }, { signal: leaving.signal });
+  const { value } = await stream.next();
+  leaving.abort();
+  if (value?.type !== "changes") throw new Error("no changes came");
+  return value;
+}
+
+test("importing its package restores a deleted deck, and open browsers learn of it", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const bytes = aPackage(aCollection({ notes: [aNote({ fields: ["one", "1"] })] }));
   const { decks } = await bring(ada, bytes);
   const { componentId = "", pageId = "" } = decks[0] ?? {};
   await send(ada, aChange("component_delete", componentId, { pageId }));
+  const { seq } = await readChanges(ada);
   await bring(ada, bytes);
   expect((await deckOf(ada, componentId)).content.cards).toHaveLength(1);
+  expect((await readChanges(ada, seq)).changes).toContainEqual({ kind: "page", ids: [pageId, componentId] });
 });
 
 test("scripts in fields and templates are dropped, and external pictures aren't loaded", async () => {
