@@ -6,7 +6,7 @@ import { figureHandlers } from "#api/admin/figures.ts";
 import { conversationHandlers } from "#api/admin/lists/conversations.ts";
 import { demographicHandlers } from "#api/admin/lists/demographics.ts";
 import { generationHandlers } from "#api/admin/lists/generations.ts";
-import { inboxHandlers } from "#api/admin/inbox.ts";
+import { inboxHandlers } from "#api/admin/feedback.ts";
 import { instanceHandlers } from "#api/admin/instance.ts";
 import { subscriptionHandlers } from "#api/admin/lists/subscriptions.ts";
 import { users } from "#api/http/authenticate.ts";

@@ -11,7 +11,7 @@ import { readLastBackup } from "#api/store/last-backup.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { listActions, recordAction } from "./audit-log.ts";
 import { writeCsv } from "./csv.ts";
-import { countNewFeedback } from "./inbox.ts";
+import { countNewFeedback } from "./feedback.ts";
 import { PAGE_SIZE, toPage } from "./paging.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import { readStatus } from "./server-state.ts";

@@ -1,11 +1,11 @@
-import { durationSum } from "#shared/admin/figures.ts";
+import { durationBucketKey } from "#shared/admin/figures.ts";
 import type { Clock } from "#api/clock.ts";
 import { addToLedger, dayOf } from "#api/store/figures/ledger.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { currentPurpose } from "./call-purpose.ts";
 
-/** What is counted of one call of a model server; nothing that was asked or answered. */
+/** Usage of one call of a model server; never its prompt or answer. */
 export interface CountedCall {
   /** Calls without an account are counted for the server. */
   ownerId: string | undefined;
@@ -40,6 +40,7 @@ export function createCallCounter(store: DocumentStore, clock: Clock, prices: Pr
     const now = clock.now();
     const { feature, fileId } = currentPurpose();
     const [priceIn, priceOut] = prices.get(model) ?? [0, 0];
+    // Dollars for a million tokens are millionths of a dollar for one.
     const microDollars = Math.round(tokensIn * priceIn + tokensOut * priceOut);
     const sums = {
       calls: 1,
@@ -47,7 +48,7 @@ export function createCallCounter(store: DocumentStore, clock: Clock, prices: Pr
       tokensIn: Math.round(tokensIn),
       tokensOut: Math.round(tokensOut),
       microDollars,
-      [durationSum(durationMs)]: 1,
+      [durationBucketKey(durationMs)]: 1,
     };
     const id = [dayOf(now), feature, encodeURIComponent(model), encodeURIComponent(fileId)].join(":");
     const own = ownedBy(store, ownerId);

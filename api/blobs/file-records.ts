@@ -1,4 +1,4 @@
-import { recordNewText } from "#api/store/account-changes.ts";
+import { markUnindexed } from "#api/store/account-changes.ts";
 import { type QuotaContext, releaseStorage, reserveStorage } from "./storage-quota.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "#api/store/port.ts";
@@ -86,7 +86,7 @@ export async function findReferencedBlobs(store: DocumentStore, keys: readonly s
 export async function recordRecognisedText(own: Own, blobKey: string, textAt: number): Promise<void> {
   const sameContent = await own.in(files).find({ blobKey }, { fields: ["_id"] });
   for (const { _id } of sameContent) await own.in(files).patch({ _id }, { set: { textAt } });
-  await recordNewText(own);
+  await markUnindexed(own);
 }
 
 /** The account's files that have OCR text. */

@@ -1,4 +1,4 @@
-import { durationSum } from "#shared/admin/figures.ts";
+import { durationBucketKey } from "#shared/admin/figures.ts";
 import type { CardEvent } from "#api/ai/port.ts";
 import { recordStep } from "#api/store/figures/activity.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
@@ -36,7 +36,7 @@ export class GenerationCounts {
   async save(store: DocumentStore, now: number, made: readonly { id: string; question: string }[]): Promise<void> {
     const own = ownedBy(store, this.#job.ownerId);
     const cards = made.length;
-    const first = this.#firstCardMs === undefined ? {} : { [durationSum(this.#firstCardMs)]: 1 };
+    const first = this.#firstCardMs === undefined ? {} : { [durationBucketKey(this.#firstCardMs)]: 1 };
     const sums = { generations: 1, cards, failed: cards === 0 ? 1 : 0, ...this.#rejected, ...first };
     const input = this.#job.input as GenerationInput;
     const dims = { model: this.model, version: programVersion, source: kindOfSources(input.sources) };

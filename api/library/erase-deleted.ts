@@ -6,11 +6,11 @@ import { removeDeckExtras } from "#api/flashcards/store.ts";
 import {
   eraseComponent,
   eraseEmptyPages,
-  type ErasableComponent,
-  isFileShown,
+  type ComponentToErase,
+  isFileReferenced,
   DELETED_RETENTION_MS,
   listDeletedFiles,
-  listErasableComponents,
+  listComponentsToErase,
 } from "#api/pages/erase-components.ts";
 import { removeThumbnail } from "#api/uploads/thumbnails.ts";
 import { removeExtractedContent } from "#api/pdf/store.ts";
@@ -28,7 +28,7 @@ const INTERVAL_MS = 6 * 60 * 60 * 1000;
  */
 export async function eraseDeleted({ store, index, clock }: ErasingDeps): Promise<number> {
   const before = clock.now() - DELETED_RETENTION_MS;
-  const erasable = await listErasableComponents(store, before);
+  const erasable = await listComponentsToErase(store, before);
   for (const component of erasable) await eraseOne(index, component);
   await eraseEmptyPages(store, before);
   return erasable.length;
@@ -49,7 +49,7 @@ export async function sumDeletedFiles(own: Own): Promise<number> {
   return bytes;
 }
 
-async function eraseOne(index: Deps["index"], component: ErasableComponent): Promise<void> {
+async function eraseOne(index: Deps["index"], component: ComponentToErase): Promise<void> {
   const { own, id } = component;
   await index.remove(own.ownerId, [`file:${id}`, `video:${id}`, `deck:${id}`]);
   await Promise.all([removeAnnotations(own, id), removeTranscripts(own, id), removeDeckExtras(own, id)]);
@@ -57,8 +57,8 @@ async function eraseOne(index: Deps["index"], component: ErasableComponent): Pro
   await eraseFile(component);
 }
 
-async function eraseFile({ own, fileId }: ErasableComponent): Promise<void> {
-  if (fileId === null || (await isFileShown(own, fileId))) return;
+async function eraseFile({ own, fileId }: ComponentToErase): Promise<void> {
+  if (fileId === null || (await isFileReferenced(own, fileId))) return;
   const file = await findFile(own, fileId);
   await removeThumbnail(own, fileId);
   await removeFile(own, fileId);

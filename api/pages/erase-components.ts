@@ -7,8 +7,8 @@ export const DELETED_RETENTION_MS = 30 * 86_400_000;
 /** Items of each kind per sweep; the next sweep takes the rest. */
 const SWEEP_LIMIT = 500;
 
-/** A deleted component whose retention is over. */
-export interface ErasableComponent {
+/** A deleted component that is to be erased. */
+export interface ComponentToErase {
   own: Own;
   id: string;
   fileId: string | null;
@@ -16,8 +16,8 @@ export interface ErasableComponent {
 
 const fields = ["_id", "ownerId", "fileId"] as const;
 
-/** Components deleted before a time, on their own or with their page. */
-export async function listErasableComponents(store: DocumentStore, before: number): Promise<ErasableComponent[]> {
+/** Components that were deleted before a time, individually or with their page. */
+export async function listComponentsToErase(store: DocumentStore, before: number): Promise<ComponentToErase[]> {
   const deletedBefore = { deletedAt: { lt: before } };
   const [components, pages] = await Promise.all([
     allComponents(store).find(deletedBefore, { fields, limit: SWEEP_LIMIT }),
@@ -30,8 +30,8 @@ export async function listErasableComponents(store: DocumentStore, before: numbe
   return [...all.values()].map(({ _id, ownerId, fileId }) => ({ own: ownedBy(store, ownerId), id: _id, fileId }));
 }
 
-/** The account's deleted files, on their own or with their page; deleted texts and decks stay restorable. */
-export async function listDeletedFiles(own: Own): Promise<ErasableComponent[]> {
+/** The account's files that were deleted individually or with their page; deleted texts and decks stay restorable. */
+export async function listDeletedFiles(own: Own): Promise<ComponentToErase[]> {
   const hasFile = { fileId: { not: null } };
   const pages = await pagesOf(own).find({ deletedAt: { not: null } }, { fields: ["_id"] });
   const components = await componentsOf(own).find({ deletedAt: { not: null }, ...hasFile }, { fields });
@@ -42,11 +42,11 @@ export async function listDeletedFiles(own: Own): Promise<ErasableComponent[]> {
   return [...all.values()].map(({ _id, fileId }) => ({ own, id: _id, fileId }));
 }
 
-/** Whether any visible or restorable component shows the file. */
-export const isFileShown = async (own: Own, fileId: string) => (await componentsOf(own).count({ fileId })) > 0;
+/** Whether any visible or restorable component refers to the file. */
+export const isFileReferenced = async (own: Own, fileId: string) => (await componentsOf(own).count({ fileId })) > 0;
 
 /** Removes a component and its history. */
-export async function eraseComponent({ own, id }: ErasableComponent): Promise<void> {
+export async function eraseComponent({ own, id }: ComponentToErase): Promise<void> {
   await historyOf(own).remove({ componentId: id });
   await componentsOf(own).remove({ _id: id });
 }

@@ -36,10 +36,10 @@ export function presentSummary(doc: Awaited<ReturnType<typeof listSummaries>>[nu
   return { ...rest, ...(cardCount === null ? {} : { cardCount }), ...(fileId === null ? {} : { fileId }) };
 }
 
-type ListFields = Pick<ComponentDoc, "title" | "cardCount" | "fileId" | "isArchived">;
+type SummaryFields = Pick<ComponentDoc, "title" | "cardCount" | "fileId" | "isArchived">;
 
 /** The fields of a component that lists show, stored beside its content. */
-export function listFieldsOf(type: ComponentType, content: Record<string, unknown>): ListFields {
+export function summaryFieldsOf(type: ComponentType, content: Record<string, unknown>): SummaryFields {
   const placeholder = {
     _id: "",
     pageId: "",

@@ -67,13 +67,13 @@ export const componentsOf = (own: Own) => own.in(components);
 export const idTaken = () => new Failure("already_exists", "id_taken");
 
 /** Refuses the id of another account's page; ids are made by clients. */
-export async function requireFreePageId(own: Own, id: string): Promise<void> {
+export async function refuseForeignPageId(own: Own, id: string): Promise<void> {
   const page = await own.store.collection(pages).get(id);
   if (page && page.ownerId !== own.ownerId) throw idTaken();
 }
 
 /** Refuses the id of another account's component. */
-export async function requireFreeComponentId(own: Own, id: string): Promise<void> {
+export async function refuseForeignComponentId(own: Own, id: string): Promise<void> {
   const component = await own.store.collection(components).get(id);
   if (component && component.ownerId !== own.ownerId) throw idTaken();
 }

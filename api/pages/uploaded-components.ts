@@ -8,7 +8,7 @@ import type { UserCtx } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { contentFields } from "./sync/apply-component.ts";
 import { pageNotFound, insertIntoPageOrder } from "./sync/apply-page.ts";
-import { listFieldsOf, presentComponent } from "./present.ts";
+import { summaryFieldsOf, presentComponent } from "./present.ts";
 import { bumpPage, componentsOf, findLiveComponent, findPage, pagesOf, touchPage } from "./store.ts";
 
 type FileComponent = Extract<Component, { type: "image" | "video" }>;
@@ -48,7 +48,7 @@ export async function storeFileComponent(own: Own, component: FileComponent): Pr
     deckLog: null,
     rev: 1,
     applied: [],
-    ...listFieldsOf(type, content),
+    ...summaryFieldsOf(type, content),
   });
   const stored = inserted === "inserted" ? component : await fillComponent(own, component);
   await insertIntoPageOrder(own, pageId, { requestId: `file:${_id}`, positions: [{ id: _id }] });

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { Failure } from "#shared/contract/failure.ts";
 import type { quiz } from "#shared/quiz/contract.ts";
 import { gradeText } from "#shared/quiz/grading.ts";
-import { buildGradingPrompt, WrittenVerdict } from "#api/ai/prompts/quiz.ts";
+import { buildGradingPrompt, ModelVerdict } from "#api/ai/prompts/grading.ts";
 import { writeObjects } from "#api/ai/openai/write-objects.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 
@@ -25,11 +25,11 @@ async function askModel(ctx: UserCtx, request: { question: string; answer: strin
   const model = await ctx.models.choose();
   if (!model?.talk) return undefined;
   const timeout = AbortSignal.timeout(MODEL_TIMEOUT_MS);
-  const verdicts: z.infer<typeof WrittenVerdict>[] = [];
+  const verdicts: z.infer<typeof ModelVerdict>[] = [];
   try {
     const objects = writeObjects(model, {
       ...buildGradingPrompt(request),
-      schema: WrittenVerdict,
+      schema: ModelVerdict,
       maxObjects: 2,
       maxTokens: MAX_TOKENS,
       ownerId: ctx.caller.userId,

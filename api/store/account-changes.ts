@@ -10,7 +10,7 @@ interface ChangesDoc extends OwnedDoc {
   seq: number;
   /** The most recent batches; the newest has number `seq`. */
   batches: { changes: Change[] }[];
-  /** Number of the last change of what search finds; missing in older documents. */
+  /** Number of the last change to searchable content; missing in older documents. */
   contentSeq?: number;
   /** Whether that change is not in the search index yet. */
   isUnindexed?: boolean;
@@ -59,21 +59,21 @@ export async function publishChanges({ store, ownerId }: Own, changes: readonly 
 
 const newDoc = (ownerId: string): ChangesDoc => ({ _id: ownerId, ownerId, seq: 0, batches: [] });
 
-/** Records new text of a source that no browser has to reload: recognised in a picture, or a transcript. */
-export async function recordNewText({ store, ownerId }: Own): Promise<void> {
+/** Has the account indexed again without notifying its browsers: text was recognised, or a transcript came. */
+export async function markUnindexed({ store, ownerId }: Own): Promise<void> {
   await store
     .collection(spec)
     .patchOrInsert(newDoc(ownerId), { set: { isUnindexed: true }, increment: { contentSeq: 1 } });
   emitterFor(store).emit(CONTENT_CHANGED, ownerId);
 }
 
-/** Calls `listener` with the account of every such change made in this process, until the returned function is called. */
+/** Calls `listener` with the account of every change to searchable content in this process, until the returned function is called. */
 export function onContentChange(store: DocumentStore, listener: (ownerId: string) => void): () => void {
   emitterFor(store).on(CONTENT_CHANGED, listener);
   return () => void emitterFor(store).off(CONTENT_CHANGED, listener);
 }
 
-/** Number of the account's last change of what search finds. */
+/** Number of the account's last change to searchable content. */
 export const readContentSeq = async ({ store, ownerId }: Own): Promise<number> =>
   (await store.collection(spec).get(ownerId))?.contentSeq ?? 0;
 

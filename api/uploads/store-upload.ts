@@ -20,7 +20,7 @@ import {
 } from "#shared/uploads/rules.ts";
 import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import { detectOfficeType } from "./office-type.ts";
-import { requireFreeComponentId } from "#api/pages/store.ts";
+import { refuseForeignComponentId } from "#api/pages/store.ts";
 import {
   videoThumbnailUrl,
   findFileComponent,
@@ -56,7 +56,7 @@ export async function storeFile(ctx: UserCtx, request: UploadRequest): Promise<C
   const existing = await findFileComponent(ctx.own, request.componentId);
   if (existing) return existing;
   if (request.pageId !== undefined) await requirePage(ctx.own, request.pageId);
-  await requireFreeComponentId(ctx.own, request.componentId);
+  await refuseForeignComponentId(ctx.own, request.componentId);
   const type = await requireUploadType(request.file, request.family);
   return countAndStore(ctx, { ...request, type, fileId: `${ulid()}.${type.extension}` });
 }

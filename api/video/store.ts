@@ -1,4 +1,4 @@
-import { recordNewText } from "#api/store/account-changes.ts";
+import { markUnindexed } from "#api/store/account-changes.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import type {
@@ -99,7 +99,7 @@ export async function saveTranscript(
     await own.in(transcripts).patch({ _id: transcriptId }, { set: fields });
   if (previous && previous.revision !== revision)
     await own.in(slices).remove({ transcriptId, revision: previous.revision });
-  if (transcript.reason === null) await recordNewText(own);
+  if (transcript.reason === null) await markUnindexed(own);
   return { _id: transcriptId, ownerId: own.ownerId, ...fields };
 }
 

@@ -9,7 +9,7 @@ import { listSiteSources } from "./document/read-sources.ts";
 import { makeDocument, makeSection } from "./document/make-document.ts";
 import { compareFiles } from "./compare-checkpoints.ts";
 import { createSiteZip } from "./export-site.ts";
-import { proposeTitle } from "./name-messages.ts";
+import { proposeTitle } from "./propose-title.ts";
 import type { PublishHandlers } from "./publish-handlers.ts";
 import {
   type CheckpointOrigin,

@@ -73,7 +73,7 @@ const BUCKETS = 40;
 const bucketEndMs = (bucket: number) => FIRST_BUCKET_MS * 2 ** (bucket / 2);
 
 /** The sum that counts a duration, one of a histogram that merges by addition. */
-export function durationSum(ms: number): string {
+export function durationBucketKey(ms: number): string {
   const bucket = Math.ceil(2 * Math.log2(Math.max(ms, 1) / FIRST_BUCKET_MS));
   return `ms${Math.min(BUCKETS, Math.max(0, bucket))}`;
 }

@@ -1,4 +1,4 @@
-/** The tables of a collection that all forms of Anki's files have; SQLite runs it as it is. */
+/** The tables that all formats of Anki's collections have, as SQL. */
 export const ANKI_TABLES = `
 CREATE TABLE col (id integer primary key, crt integer not null, mod integer not null, scm integer not null,
   ver integer not null, dty integer not null, usn integer not null, ls integer not null, conf text not null,
@@ -20,6 +20,6 @@ CREATE INDEX ix_cards_sched ON cards (did, queue, due);
 CREATE INDEX ix_revlog_cid ON revlog (cid);
 CREATE INDEX ix_notes_csum ON notes (csum);`;
 
-/** The table that the form of schema 11 has besides. */
-export const ANKI_OLD_TABLES =
+/** The additional table of the older format, schema 11. */
+export const ANKI_LEGACY_TABLE =
   "CREATE TABLE graves (usn integer not null, oid integer not null, type integer not null);";

@@ -27,7 +27,7 @@ export const AnkiImportReport = z.object({
       pageId: z.string(),
       title: z.string(),
       added: z.int(),
-      /** Cards that were here already, or that the student has deleted since. */
+      /** Cards that the deck already had, or that the student has deleted since. */
       known: z.int(),
     }),
   ),
@@ -45,7 +45,7 @@ export const AnkiImportEvent = z.discriminatedUnion("type", [
 ]);
 
 /** "old" is read by every version of Anki, "new" by 2.1.50 and later. */
-export const PackageForm = z.enum(["old", "new"]).default("old");
+export const PackageFormat = z.enum(["old", "new"]).default("old");
 
 export const CardFavourite = z.object({
   _id: z.string(),
@@ -63,8 +63,8 @@ export const interchange = {
     access: "user",
     rate: "upload",
     summary:
-      "Bring the decks of an Anki package with media, schedules and reviews; the same package twice adds nothing",
-    /** The page for decks that are not here yet; a new one if omitted. */
+      "Import the decks of an Anki package with media, schedules and reviews; the same package twice adds nothing",
+    /** The page for new decks; a new page if omitted. */
     input: z.object({ pageId: z.string().max(64).optional() }),
     maxFiles: 1,
     output: AnkiImportReport,
@@ -76,7 +76,7 @@ export const interchange = {
     path: "/v1/flashcards/:componentId/export",
     access: "user",
     summary: "A deck as an Anki package (.apkg), with its media, schedules and reviews",
-    input: z.object({ componentId: z.string(), form: PackageForm }),
+    input: z.object({ componentId: z.string(), form: PackageFormat }),
     fails: ["not_found", "range_not_satisfiable"],
   }),
   exportDecks: file({
@@ -85,7 +85,7 @@ export const interchange = {
     access: "user",
     rate: "generation",
     summary: "Every deck as one Anki collection (.colpkg), with media, schedules and reviews",
-    input: z.object({ form: PackageForm }),
+    input: z.object({ form: PackageFormat }),
     fails: ["not_found", "too_large", "range_not_satisfiable"],
   }),
   addCardPicture: upload({
@@ -93,7 +93,7 @@ export const interchange = {
     path: "/v1/flashcards/picture",
     access: "user",
     rate: "upload",
-    summary: "A picture to stand with a side of a card; the same picture twice is one file",
+    summary: "Store a picture for the front or back of a card; the same picture twice is one file",
     input: z.object({}),
     maxFiles: 1,
     maxFileBytes: 10 * 1024 * 1024,
@@ -106,7 +106,7 @@ export const interchange = {
     path: "/v1/favorite/flashcard",
     access: "user",
     forExtension: true,
-    summary: "The cards that the caller marked",
+    summary: "The caller's favourite cards",
     input: z.object({ componentId: z.string().optional() }),
     output: z.object({ favorites: z.array(CardFavourite) }),
     fails: [],
@@ -115,7 +115,7 @@ export const interchange = {
     method: "POST",
     path: "/v1/favorite/flashcard/:pageId/:componentId/batch",
     access: "user",
-    summary: "Mark cards of a deck, or take the marks away",
+    summary: "Add cards of a deck to the favourites, or remove them",
     input: z.object({
       pageId: z.string(),
       componentId: z.string(),

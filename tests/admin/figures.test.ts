@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { durationPercentile, durationSum, mergeEntries, weekOf } from "#shared/admin/figures.ts";
+import { durationPercentile, durationBucketKey, mergeEntries, weekOf } from "#shared/admin/figures.ts";
 import { averageLogLoss, metrics, qualityBySource, toCohorts, toFunnel } from "#shared/admin/quality.ts";
 import { saveRating } from "#api/feedback/ratings.ts";
 import { grantAdmin } from "#api/auth/service.ts";
@@ -210,7 +210,7 @@ test("cards made and kept are compared by the kind of source, those younger than
 
 test("percentiles of merged durations are right to within a bucket", () => {
   const sums: Record<string, number> = {};
-  for (let ms = 100; ms <= 10_000; ms += 100) sums[durationSum(ms)] = (sums[durationSum(ms)] ?? 0) + 1;
+  for (let ms = 100; ms <= 10_000; ms += 100) sums[durationBucketKey(ms)] = (sums[durationBucketKey(ms)] ?? 0) + 1;
   for (const [share, exact] of [
     [0.5, 5000],
     [0.95, 9500],

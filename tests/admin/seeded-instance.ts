@@ -1,6 +1,6 @@
 import { ulid } from "ulid";
 import type { FigureEntry, FigureName, Sums } from "#shared/admin/figures.ts";
-import { durationSum, forecastSums, weekOf } from "#shared/admin/figures.ts";
+import { durationBucketKey, forecastSums, weekOf } from "#shared/admin/figures.ts";
 import { users, type UserDoc } from "#api/http/authenticate.ts";
 import { ratings } from "#api/feedback/ratings.ts";
 import { addToLedger, contribute, dayOf, LEDGER_DAYS } from "#api/store/figures/ledger.ts";
@@ -39,7 +39,7 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
       tokensIn: pick(4000),
       tokensOut: pick(900),
       microDollars: pick(5000),
-      [durationSum(pick(9000))]: 1,
+      [durationBucketKey(pick(9000))]: 1,
     };
     const file = `file-${pick(2000)}`;
     const id = `${dayOf(when)}:${dims.feature}:${dims.model}:${file}`;
@@ -168,7 +168,7 @@ const aGeneration = (pick: (below: number) => number): Sums => ({
   rejected_no_quote: pick(40),
   rejected_duplicate: pick(30),
   rejected_wrong_language: pick(6),
-  [durationSum(900 + pick(900))]: 60,
+  [durationBucketKey(900 + pick(900))]: 60,
 });
 
 function aDayOfStudy(pick: (below: number) => number): Sums {

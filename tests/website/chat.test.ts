@@ -1,13 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Call } from "#shared/client/client.ts";
-import { CircuitBreaker, faultOfCode, isValidId } from "#shared/website/connection.ts";
+import { CircuitBreaker, faultOfCode, isValidId } from "#shared/website/chat-connection.ts";
 import { toDevServerStatus } from "#shared/website/rules.ts";
 import type { ServerEvent, WebsiteThread } from "#shared/website/schema.ts";
 import { alertsAtom, dismissAlert } from "#webapp/app/alerts.ts";
 import { setSessionPort, setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
-import { Chat } from "#webapp/website/chat/chat.ts";
+import { Chat } from "#webapp/website/chat/website-chat.ts";
 
 /** A server's side of a socket, as a test plays it. */
 class FakeSocket extends EventTarget {

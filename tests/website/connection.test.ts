@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { ConnectFailed, type ConnectionFault, type SocketPort, WebsiteConnection } from "#shared/website/connection.ts";
+import {
+  ConnectFailed,
+  type ConnectionFault,
+  type SocketPort,
+  WebsiteConnection,
+} from "#shared/website/chat-connection.ts";
 
 const message = {
   type: "user_message" as const,

@@ -21,6 +21,7 @@ export class ThoughtFilter {
     return thoughts;
   }
 
+  /** Takes the next chunk and returns its visible text. */
   push(chunk: string): string {
     if (!this.#isThinking && this.#buffered === "" && !chunk.includes("<")) return chunk;
     let rest = this.#buffered + chunk;
@@ -30,9 +31,9 @@ export class ThoughtFilter {
       const index = rest.indexOf(tag);
       if (index === -1) {
         const tail = partialTagLength(rest, tag);
-        const certain = rest.slice(0, rest.length - tail);
-        if (this.#isThinking) this.#thoughts += certain;
-        else visible += certain;
+        const complete = rest.slice(0, rest.length - tail);
+        if (this.#isThinking) this.#thoughts += complete;
+        else visible += complete;
         this.#buffered = rest.slice(rest.length - tail);
         return visible;
       }

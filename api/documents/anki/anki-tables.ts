@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { ANKI_OLD_TABLES, ANKI_TABLES } from "#shared/flashcards/anki-tables.ts";
+import { ANKI_LEGACY_TABLE, ANKI_TABLES } from "#shared/flashcards/anki-tables.ts";
 import {
   encodeFieldConfig,
   EXPORTED_NOTE_TYPES,
@@ -102,7 +102,7 @@ const buildSettings = ({ kind }: TableOptions): Record<string, unknown> => ({
 });
 
 function initOld(db: DatabaseSync, options: TableOptions): number[] {
-  db.exec(ANKI_OLD_TABLES);
+  db.exec(ANKI_LEGACY_TABLE);
   const { now, crt } = options;
   const decks = Object.fromEntries(options.decks.map((deck) => [deck.id, toOldDeck(deck, now)]));
   db.prepare("INSERT INTO col VALUES (1, ?, ?, ?, 11, 0, 0, 0, ?, ?, ?, ?, '{}')").run(

@@ -4,13 +4,13 @@ import { logDeck } from "#shared/pages/deck-merge.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import { changeOnce } from "#api/store/change-once.ts";
 import type { Own } from "#api/store/owned-store.ts";
-import { listFieldsOf } from "../present.ts";
+import { summaryFieldsOf } from "../present.ts";
 import { bumpPage, componentsOf } from "../store.ts";
 
 interface AppendOptions {
   generationId: string;
   now: number;
-  /** Another id under which a card may have been in the deck. */
+  /** The id that a card had before it was exported, under which the deck may have it. */
   earlierId?: (cardId: string) => string;
 }
 
@@ -38,7 +38,7 @@ export async function appendCards(
       const content = { ...deck.content, cards: all };
       const version = deck.version + 1;
       const deckLog = logDeck(deck.deckLog, content as Parameters<typeof logDeck>[1], version);
-      return { set: { content, version, deckLog, modifiedAt: now, ...listFieldsOf(deck.type, content) } };
+      return { set: { content, version, deckLog, modifiedAt: now, ...summaryFieldsOf(deck.type, content) } };
     },
   });
   await bumpPage(own, doc.pageId);

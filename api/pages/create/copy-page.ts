@@ -6,8 +6,8 @@ import type { Own } from "#api/store/owned-store.ts";
 import { buildPage } from "#shared/pages/present.ts";
 import type { Component, Page } from "#shared/pages/schema.ts";
 import { readContent } from "../sync/apply-component.ts";
-import { createDeckLog, listFieldsOf, presentComponent, presentPage } from "../present.ts";
-import { componentsOf, findPage, idTaken, pagesOf, requireFreePageId } from "../store.ts";
+import { createDeckLog, summaryFieldsOf, presentComponent, presentPage } from "../present.ts";
+import { componentsOf, findPage, idTaken, pagesOf, refuseForeignPageId } from "../store.ts";
 
 export interface CopyRequest {
   from: Own;
@@ -38,7 +38,7 @@ const deriveId = (copyId: string, id: string) => hash("sha256", `${copyId}:${id}
 export async function savePageCopy(request: CopyRequest): Promise<{ page: Page; components: Component[] }> {
   const { copyId, ctx } = request;
   const to = ctx.own;
-  await requireFreePageId(to, copyId);
+  await refuseForeignPageId(to, copyId);
   const fileIds = await copyFiles(request);
   const copies = copyComponents(request, fileIds);
   for (const copy of copies) await saveNewComponent(to, copy, request.now);
@@ -120,7 +120,7 @@ export async function saveNewComponent(to: Own, { _id, pageId, type, content }: 
     deckLog: createDeckLog(type, validContent, 1),
     rev: 1,
     applied: [],
-    ...listFieldsOf(type, validContent),
+    ...summaryFieldsOf(type, validContent),
   });
 }
 

@@ -3,8 +3,8 @@ import { buildPage } from "#shared/pages/present.ts";
 import { publishChanges } from "#api/store/account-changes.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { pageNotFound, insertIntoPageOrder } from "../sync/apply-page.ts";
-import { createDeckLog, listFieldsOf } from "../present.ts";
-import { componentsOf, findPage, pagesOf, requireFreeComponentId, touchPage } from "../store.ts";
+import { createDeckLog, summaryFieldsOf } from "../present.ts";
+import { componentsOf, findPage, pagesOf, refuseForeignComponentId, touchPage } from "../store.ts";
 
 /** Creates the page with this id, or restores it if it was deleted. */
 export async function createOrRestorePage(own: Own, pageId: string, title: string, now: number): Promise<string> {
@@ -38,7 +38,7 @@ export async function createOrRestoreDeck(
   const existing = await componentsOf(own).get(componentId);
   if (existing && existing.deletedAt === null && (await findPage(own, existing.pageId)))
     return { pageId: existing.pageId, cardCount: existing.cardCount ?? 0 };
-  await requireFreeComponentId(own, componentId);
+  await refuseForeignComponentId(own, componentId);
   const target = pageId ?? (await createPage());
   if (existing) await componentsOf(own).patch({ _id: componentId }, { set: { deletedAt: null, pageId: target } });
   else await insertEmptyDeck(own, { componentId, title, pageId: target }, now);
@@ -72,6 +72,6 @@ async function insertEmptyDeck(
     deckLog: createDeckLog("flash_cards", content, 1),
     rev: 1,
     applied: [],
-    ...listFieldsOf("flash_cards", content),
+    ...summaryFieldsOf("flash_cards", content),
   });
 }

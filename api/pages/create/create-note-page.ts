@@ -2,7 +2,7 @@ import type { Component } from "#shared/pages/schema.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { updatePageOnce } from "../sync/apply-page.ts";
 import { saveNewComponent, saveNewPage } from "./copy-page.ts";
-import { componentsOf, pagesOf, requireFreePageId } from "../store.ts";
+import { componentsOf, pagesOf, refuseForeignPageId } from "../store.ts";
 
 export interface NoteToStore {
   pageId: string;
@@ -27,7 +27,7 @@ export async function createNotePage(own: Own, note: NoteToStore): Promise<NoteO
     await updatePageOnce(own, pageId, `note:${now}`, () => ({ set: restored }));
     return "restored";
   }
-  await requireFreePageId(own, pageId);
+  await refuseForeignPageId(own, pageId);
   for (const component of components) await saveNewComponent(own, component, now);
   await saveNewPage(own, { pageId, title, emoji, now }, order);
   return "made";

@@ -18,7 +18,7 @@ import { countCardChanges } from "#api/store/figures/made-cards.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { getPreferences } from "#api/user/service.ts";
 import { updatePageOnce, pageNotFound, insertIntoPageOrder } from "./apply-page.ts";
-import { createDeckLog, listFieldsOf } from "../present.ts";
+import { createDeckLog, summaryFieldsOf } from "../present.ts";
 import { componentsOf, findLastSavedAt, pagesOf, saveVersion, touchPage, type ComponentDoc } from "../store.ts";
 
 /** Far below the document size limit of any store. */
@@ -49,7 +49,7 @@ const toVersion = (current: ComponentDoc, reason: ComponentVersion["reason"], no
 
 /** The fields that change together with the content. */
 export function contentFields(current: ComponentDoc, content: Record<string, unknown>, now: number) {
-  return { content, version: current.version + 1, modifiedAt: now, ...listFieldsOf(current.type, content) };
+  return { content, version: current.version + 1, modifiedAt: now, ...summaryFieldsOf(current.type, content) };
 }
 
 /** Applies a change to a component once per request id, however often it arrives. */
@@ -178,7 +178,7 @@ async function insertComponent(ctx: UserCtx, request: CreateRequest): Promise<Ap
     deletedAt: null,
     writtenBy: { clientId, seq },
     deckLog: createDeckLog(type, content, 1),
-    ...listFieldsOf(type, content),
+    ...summaryFieldsOf(type, content),
     rev: 1,
     applied: [{ id, version: 1, conflict: false }],
   });

@@ -3,7 +3,7 @@ import { contribute } from "#api/store/figures/ledger.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import { readSiteDocument, readProjectFiles, requireProject, saveCheckpoint } from "../project-files.ts";
 import { presentChanged, showProject } from "../site-state.ts";
-import { textOf } from "../name-messages.ts";
+import { textOf } from "../propose-title.ts";
 import { listThreadMessages } from "../store.ts";
 import { TEXT_SYSTEM, TOOL_SYSTEM } from "./agent-prompts.ts";
 import type { AnswerRun } from "./answer-run.ts";

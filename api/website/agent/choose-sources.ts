@@ -1,7 +1,7 @@
 import { phraseKey } from "#shared/text/words.ts";
 import type { SiteDocument } from "#shared/website/schema.ts";
 import { listSiteSources } from "../document/read-sources.ts";
-import { textOf } from "../name-messages.ts";
+import { textOf } from "../propose-title.ts";
 import { listThreadMessages } from "../store.ts";
 import type { AnswerRun } from "./answer-run.ts";
 

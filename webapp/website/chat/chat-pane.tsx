@@ -6,7 +6,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { Chat, type ChatState } from "./chat.ts";
+import { Chat, type ChatState } from "./website-chat.ts";
 import { hasModelAtom, loadHasModel } from "./has-model.ts";
 import { MessageView } from "./message-view.tsx";
 import "./chat-pane.css";

@@ -1,5 +1,5 @@
 import { t } from "#shared/messages/translate.ts";
-import type { ConnectionFault, SocketPort } from "#shared/website/connection.ts";
+import type { ConnectionFault, SocketPort } from "#shared/website/chat-connection.ts";
 import type { ServerEvent } from "#shared/website/schema.ts";
 
 export function openSocket(protocols: string[], query: string): SocketPort {

@@ -198,7 +198,7 @@ export const accounts: readonly Protection[] = [
     id: "F13",
     what: "a copy under another account's id is refused",
     edits: [
-      { file: "api/pages/create/copy-page.ts", from: "  await requireFreePageId(to, copyId);\n", to: "" },
+      { file: "api/pages/create/copy-page.ts", from: "  await refuseForeignPageId(to, copyId);\n", to: "" },
       {
         file: "api/pages/create/copy-page.ts",
         from: "    await componentsOf(to).remove({ pageId: copyId });\n",

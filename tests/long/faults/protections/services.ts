@@ -72,7 +72,7 @@ export const services: readonly Protection[] = [
     what: "after three failures the socket rests for 30 s",
     edits: [
       {
-        file: "shared/website/connection.ts",
+        file: "shared/website/chat-connection.ts",
         from: "const BREAKER_FAILURES = 3;",
         to: "const BREAKER_FAILURES = 300;",
       },

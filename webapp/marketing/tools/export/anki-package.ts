@@ -3,7 +3,7 @@ import { zipSync } from "fflate";
 // oxlint-disable-next-line import/default
 import wasmAddress from "sql.js/dist/sql-wasm.wasm?url";
 import initSqlJs from "sql.js/dist/sql-wasm-browser.js";
-import { ANKI_OLD_TABLES, ANKI_TABLES } from "#shared/flashcards/anki-tables.ts";
+import { ANKI_LEGACY_TABLE, ANKI_TABLES } from "#shared/flashcards/anki-tables.ts";
 import type { ToolCard } from "../tool-cards.ts";
 
 /** The form that every version of Anki since 2.0 reads. */
@@ -106,7 +106,7 @@ export async function writeAnkiPackage(title: string, cards: readonly ToolCard[]
   const mod = Math.floor(now / 1000);
   const deckId = now;
   const name = title.replaceAll("::", ":").replaceAll(/[\p{Cc}"]+/gu, "");
-  db.exec(ANKI_TABLES + ANKI_OLD_TABLES);
+  db.exec(ANKI_TABLES + ANKI_LEGACY_TABLE);
   const settings = {
     nextPos: 1,
     activeDecks: [1],

@@ -2,7 +2,7 @@ import { atom, type PrimitiveAtom } from "jotai/vanilla";
 import { ulid } from "ulid";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
-import { ConnectFailed, isValidId, WebsiteConnection } from "#shared/website/connection.ts";
+import { ConnectFailed, isValidId, WebsiteConnection } from "#shared/website/chat-connection.ts";
 import { MESSAGE_TIMEOUT_MS } from "#shared/website/rules.ts";
 import type { WebsitePart } from "#shared/website/message-parts.ts";
 import type { ServerEvent, WebsiteMessage, WebsiteThread } from "#shared/website/schema.ts";
