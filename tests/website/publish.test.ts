@@ -85,7 +85,7 @@ test("visits, guessed addresses and builds of sites are rate-limited by address"
     const { share } = await ada.client.website.publishSite({ id });
     return limited.deps.previews.addressOf(share._id);
   };
-  const [first = "", second = "", third = ""] = [await publish(), await publish(), await publish()];
+  const [first, second, third] = [await publish(), await publish(), await publish()];
   const visit = async (url: string) => (await readPreview(url)).status;
   // Two builds are allowed; a site that is built already stays open.
   expect([await visit(first), await visit(second), await visit(third)]).toEqual([200, 200, 429]);
@@ -93,7 +93,7 @@ test("visits, guessed addresses and builds of sites are rate-limited by address"
   expect(await visit(first)).toBe(200);
   const guess = limited.deps.previews.addressOf("x".repeat(26));
   const guesses = await Promise.all(Array.from({ length: 8 }, () => visit(guess)));
-  expect(guesses.toSorted()).toEqual([...Array.from({ length: 6 }, () => 404), 429, 429]);
+  expect(guesses.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 6 }, () => 404), 429, 429]);
   expect(await visit(first)).toBe(200);
   await Promise.all(Array.from({ length: 120 }, () => visit(first)));
   expect(await visit(first)).toBe(429);
