@@ -13,7 +13,8 @@ const locks: CollectionSpec<LimitLockDoc> = { name: "limit_locks", shardKey: "ow
 
 /** An insertion takes milliseconds; after this time its process has crashed. */
 const LOCK_MS = 5_000;
-const RETRY_MS = 10;
+const MIN_RETRY_MS = 10;
+const MAX_RETRY_MS = 200;
 
 interface Limited {
   /** What is limited, such as "uploads". */
@@ -51,7 +52,8 @@ async function withLock<T>(own: Own, { name, now }: Limited, work: () => Promise
     if ((await own.in(locks).insert({ _id, ...lock })) === "inserted") return true;
     return (await own.in(locks).patch({ _id, heldUntil: { lt: now() } }, { set: lock })) !== undefined;
   };
-  while (!(await acquire())) await pause(RETRY_MS);
+  for (let waitMs = MIN_RETRY_MS; !(await acquire()); waitMs = Math.min(2 * waitMs, MAX_RETRY_MS))
+    await pause(waitMs * (0.5 + Math.random()));
   try {
     return await work();
   } finally {

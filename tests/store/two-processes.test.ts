@@ -101,7 +101,7 @@ if ("missing" in wire) {
       const { clients } = await newStudent();
       const { _id: id } = await clients[0].website.createProject({ name: "Genes" });
       const create = (n: 0 | 1) => clients[n].website.createWebsiteThread({ id });
-      expect(await countSuccesses(SITE_LIMITS.threads - 1, create)).toBe(SITE_LIMITS.threads - 1);
+      for (let made = 1; made < SITE_LIMITS.threads; made += 11) expect(await countSuccesses(11, create)).toBe(11);
       expect(await countSuccesses(20, create)).toBe(1);
       expect((await clients[0].website.listWebsiteThreads({ id })).threads).toHaveLength(SITE_LIMITS.threads);
     });
