@@ -75,6 +75,8 @@ test("a site that does not build cannot be published, and only its owner can pub
   await expect(client.website.unpublishSite({ id })).rejects.toMatchObject({ code: "not_found" });
 });
 
+const visit = async (url: string) => (await readPreview(url)).status;
+
 test("visits, guessed addresses and builds of sites are rate-limited by address", async () => {
   const limited = await startApi({ env: { RATE_LIMIT_FACTOR: "0.02" } });
   const publish = async () => {
@@ -86,7 +88,6 @@ test("visits, guessed addresses and builds of sites are rate-limited by address"
     return limited.deps.previews.addressOf(share._id);
   };
   const [first, second, third] = [await publish(), await publish(), await publish()];
-  const visit = async (url: string) => (await readPreview(url)).status;
   // Two builds are allowed; a site that is built already stays open.
   expect([await visit(first), await visit(second), await visit(third)]).toEqual([200, 200, 429]);
   expect(Number((await readPreview(third)).headers.get("retry-after"))).toBeGreaterThan(0);
