@@ -131,6 +131,7 @@ export function createApp({ deps, webFolder }: AppOptions): Server {
   });
   const findAddress = (request: IncomingMessage) => app.createContext(request, new ServerResponse(request)).ip;
   attachWebsiteSockets(server, deps, { limits, findAddress });
+  deps.previews.limitRequests((rate, request) => limits.consume(rate, findAddress(request)));
   // A request body may arrive slowly, its headers may not.
   server.headersTimeout = 20_000;
   server.requestTimeout = 600_000;

@@ -41,7 +41,7 @@ const presentInvite = (settings: Settings, { _id, emailLower, usedBy, createdAt,
 });
 
 /** Creates an invitation with this code, and mails it where an address is named and the server sends mail. */
-export async function sendInvite(ctx: UserCtx, email: string | undefined, code = newInviteCode()) {
+export async function sendInvite(ctx: UserCtx, email: string | undefined, code: string) {
   const { store, clock, settings, mailer, log, requestId } = ctx;
   const invite = presentInvite(settings, await createInvite({ store, clock }, email, code));
   let isMailed = false;
@@ -56,9 +56,7 @@ export async function sendInvite(ctx: UserCtx, email: string | undefined, code =
   return { invite, mailed: isMailed };
 }
 
-export const inviteHandlers: Pick<Handlers<typeof auth>, "createInvite" | "listInvites" | "removeInvite"> = {
-  createInvite: (ctx, { email }) => sendInvite(ctx, email),
-
+export const inviteHandlers: Pick<Handlers<typeof auth>, "listInvites" | "removeInvite"> = {
   async listInvites({ store, settings }) {
     return { invites: (await listInvites(store)).map((invite) => presentInvite(settings, invite)) };
   },

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from "node:http";
+import type { RateClass } from "#shared/contract/endpoint.ts";
 import type { BuildFault, DevServer, ServerEvent, PreviewReport } from "#shared/website/schema.ts";
 
 /** A state of a website: its title, and its files by path. */
@@ -35,6 +37,8 @@ export interface Previews {
   stopIdle(before: number): void;
   /** Reports what happens to a preview until the returned function is called. */
   listen(key: string, listener: (event: ServerEvent) => void): () => void;
+  /** Limits requests to the second listener: `count` rejects with `too_many_requests`. */
+  limitRequests(count: (rate: RateClass, request: IncomingMessage) => Promise<void>): void;
   /** Adds what ends with the previews when the server stops. */
   onClose(listener: () => void): void;
 }

@@ -12,16 +12,22 @@ type Site = Awaited<ReturnType<typeof buildPublished>>;
 const sizeOf = (site: Site): number => [...(site?.values() ?? [])].reduce((sum, { body }) => sum + body.length, 1);
 
 /**
- * Finds the frozen site of a share by its id. A share that ended, was taken down or whose owner is disabled or leaves opens nothing. The
- * first visit builds the site.
+ * Finds the frozen site of a share by its id. A share that ended, was taken down or whose owner is disabled or leaves
+ * opens nothing. The first visit builds the site, unless `beforeBuild` rejects.
  */
-export function createPublishedSiteFinder(store: DocumentStore): (shareId: string) => Promise<Site> {
+export function createPublishedSiteFinder(
+  store: DocumentStore,
+): (shareId: string, beforeBuild: () => Promise<void>) => Promise<Site> {
   const sites = new VersionCache<Site>(MAX_CACHED_CHARS, sizeOf);
-  return async (shareId) => {
+  return async (shareId, beforeBuild) => {
     const share = await findShare(store, shareId);
     if (share?.type !== "website_project") return undefined;
     const own = ownedBy(store, share.ownerId);
     const published = await findPublished(own, share.targetId);
-    return published && sites.get(shareId, published.checkpointId, () => buildPublished(own, published));
+    if (!published) return undefined;
+    return sites.get(shareId, published.checkpointId, async () => {
+      await beforeBuild();
+      return buildPublished(own, published);
+    });
   };
 }

@@ -49,16 +49,17 @@ export const countUploads = (own: Own) => own.in(uploadsCollection).count({});
 
 type NewUpload = Pick<UploadDoc, "componentId" | "family" | "name" | "type" | "sizeBytes" | "pageId">;
 
-/** Stores a new upload and reserves its bytes; one that exists already is returned as it is. */
-export async function saveUpload(ctx: QuotaContext, upload: NewUpload): Promise<UploadDoc | undefined> {
+/** Stores a new upload and reserves its bytes; one that exists already stays as it is. */
+export async function insertUpload(ctx: QuotaContext, upload: NewUpload): Promise<"inserted" | "duplicate"> {
   const { own, clock } = ctx;
   const now = clock.now();
   const { componentId, sizeBytes } = upload;
   await reserveStorage(ctx, sizeBytes, sumStoredBytes);
   const initialState = { offset: 0, pieces: [], countedOn: null, busyUntil: 0, createdAt: now, touchedAt: now };
   const newUpload = { _id: uploadDocId(own, componentId), ...upload, ...initialState, reservedBytes: sizeBytes };
-  if ((await own.in(uploadsCollection).insert(newUpload)) === "duplicate") await releaseStorage(own, sizeBytes);
-  return findUpload(own, componentId);
+  const outcome = await own.in(uploadsCollection).insert(newUpload);
+  if (outcome === "duplicate") await releaseStorage(own, sizeBytes);
+  return outcome;
 }
 
 /** Gives the bytes of an upload back, once. */

@@ -27,12 +27,13 @@ import {
   releaseReservation,
   removeUpload,
   reserveAgain,
-  saveUpload,
+  insertUpload,
   leaseUpload,
   type UploadDoc,
 } from "./resumable-store.ts";
 import { checkSize, type DayCount, dailyQuotaUsed, storeFile } from "./store-upload.ts";
 import { findFileComponent, requirePage } from "#api/pages/uploaded-components.ts";
+import { insertWithinLimit } from "#api/store/insert-within-limit.ts";
 
 type ResumableHandlers = Pick<
   Handlers<typeof uploads>,
@@ -77,13 +78,17 @@ export const resumableHandlers: ResumableHandlers = {
     checkSize(ctx, file.family, file.sizeBytes);
     if (mayCountAgainstDay(file)) await requireDayQuota(ctx);
     if (pageId !== undefined) await requirePage(own, pageId);
-    const saved = await saveUpload(ctx, { ...file, componentId, pageId: pageId ?? null });
+    const isInserted = await insertWithinLimit(own, {
+      name: "uploads",
+      max: MAX_UPLOADS,
+      count: () => countUploads(own),
+      insert: () => insertUpload(ctx, { ...file, componentId, pageId: pageId ?? null }),
+      remove: () => removeUpload(own, componentId),
+      now: () => ctx.clock.now(),
+    });
+    if (!isInserted) throw tooManyRequests(60_000);
+    const saved = await findUpload(own, componentId);
     if (!saved) throw uploadNotFound();
-    // Counted afterwards, so that of many requests at once none passes the limit.
-    if ((await countUploads(own)) > MAX_UPLOADS) {
-      await removeUpload(own, componentId);
-      throw tooManyRequests(60_000);
-    }
     return { upload: presentUpload(saved) };
   },
 

@@ -4,6 +4,7 @@ import { applySiteEdit, SITE_LIMITS } from "#shared/website/rules.ts";
 import type { SiteDocument } from "#shared/website/schema.ts";
 import type { website } from "#shared/website/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
+import { insertWithinLimit } from "#api/store/insert-within-limit.ts";
 import { prepareCards } from "./document/cards.ts";
 import { listSiteSources } from "./document/read-sources.ts";
 import { makeDocument, makeSection } from "./document/make-document.ts";
@@ -79,12 +80,15 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
     const projectId = ulid();
     const now = clock.now();
     const isNamed = name !== "";
-    await insertProject(own, { projectId, name, isNamed, checkpointId: "", createdAt: now, updatedAt: now });
-    // Counted afterwards, so that of many requests at once none passes the limit.
-    if ((await countProjects(own)) > SITE_LIMITS.projects) {
-      await removeProject(own, projectId);
-      throw new Failure("bad_input", "too_many_websites", { most: SITE_LIMITS.projects });
-    }
+    const isInserted = await insertWithinLimit(own, {
+      name: "websites",
+      max: SITE_LIMITS.projects,
+      count: () => countProjects(own),
+      insert: () => insertProject(own, { projectId, name, isNamed, checkpointId: "", createdAt: now, updatedAt: now }),
+      remove: () => removeProject(own, projectId),
+      now: () => clock.now(),
+    });
+    if (!isInserted) throw new Failure("bad_input", "too_many_websites", { most: SITE_LIMITS.projects });
     const project = await requireProject(own, projectId);
     const files = withDocument(new Map(), emptyDocument(name || "Untitled"));
     return presentProject(ctx, await saveCheckpoint(ctx, project, files, { reason: "created", detail: "" }));
@@ -113,11 +117,15 @@ export const handlers: Omit<Handlers<typeof website>, keyof PublishHandlers> = {
   async createWebsiteThread({ own, clock }, { id }) {
     await requireProject(own, id);
     const [threadId, now] = [ulid(), clock.now()];
-    await insertWebsiteThread(own, { projectId: id, threadId, title: null, createdAt: now, updatedAt: now });
-    if ((await countThreads(own, id)) > SITE_LIMITS.threads) {
-      await removeWebsiteThread(own, threadId);
-      throw new Failure("bad_input", "too_many_threads", { most: SITE_LIMITS.threads });
-    }
+    const isInserted = await insertWithinLimit(own, {
+      name: `website_threads:${id}`,
+      max: SITE_LIMITS.threads,
+      count: () => countThreads(own, id),
+      insert: () => insertWebsiteThread(own, { projectId: id, threadId, title: null, createdAt: now, updatedAt: now }),
+      remove: () => removeWebsiteThread(own, threadId),
+      now: () => clock.now(),
+    });
+    if (!isInserted) throw new Failure("bad_input", "too_many_threads", { most: SITE_LIMITS.threads });
     return { _id: threadId, messages: [], thread_title: null, updated_at: now };
   },
 

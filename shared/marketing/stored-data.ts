@@ -125,6 +125,7 @@ export const storedData: readonly StoredData[] = [
     "usages",
     "first_limits",
     "storage_usage",
+    "limit_locks",
   ),
   account(
     "Invitation codes and who joined by them",

@@ -199,6 +199,21 @@ test.each(Object.keys(forgeries))("an identity token %s is refused", async (name
   await expect(auth.finishGoogle(await visitIssuer())).rejects.toMatchObject({ code: "bad_input" });
 });
 
+test("the issuer's own identity token with the right nonce is refused if it is for another client", async () => {
+  const { issuer, auth } = await startWithIssuer();
+  const google = (await auth.startGoogle({})).authUrl;
+  const nonce = new URL(google).searchParams.get("nonce") ?? "";
+  const issued: string[] = [];
+  Object.assign(issuer, { forge: (token: string) => (issued.push(token), token) });
+  const apple = new URL((await auth.startApple({})).authUrl);
+  apple.searchParams.set("nonce", nonce);
+  await expect(auth.finishApple(await issuer.allow(apple.href))).rejects.toMatchObject({ code: "bad_input" });
+  const [foreign = ""] = issued;
+  expect(decode(foreign.split(".")[1])).toMatchObject({ aud: "apple", nonce, sub: "grace" });
+  Object.assign(issuer, { forge: () => foreign });
+  await expect(auth.finishGoogle(await issuer.allow(google))).rejects.toMatchObject({ code: "bad_input" });
+});
+
 test("a response from Google isn't accepted as one from Apple", async () => {
   const { auth, visitIssuer } = await startWithIssuer();
   await expect(auth.finishApple(await visitIssuer())).rejects.toMatchObject({ code: "bad_input" });

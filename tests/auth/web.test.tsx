@@ -82,6 +82,19 @@ describe("sign-in", () => {
 });
 
 describe("registration", () => {
+  test.each([
+    ["/login", "Password", "current-password"],
+    ["/register", "Password", "new-password"],
+  ])("at %s a password can be pasted and filled in by a password manager", async (path, label, purpose) => {
+    await openApp(path);
+    const password = await screen.findByLabelText(label);
+    const user = userEvent.setup();
+    await user.click(password);
+    await user.paste("a lamp upon the desk, from a password manager");
+    expect(password).toHaveProperty("value", "a lamp upon the desk, from a password manager");
+    expect(password.getAttribute("autocomplete")).toBe(purpose);
+  });
+
   test("a password that the server finds too weak is refused under its field, not above the form", async () => {
     await openApp("/register", { answers: { auth: { register: refuseWeak } } });
     const user = await fillIn({ Name: "Ada", Email: "ada@example.org", Password: "password123" });

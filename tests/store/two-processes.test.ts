@@ -7,6 +7,7 @@ import { v1 } from "#shared/contract/v1.ts";
 import type { GenerationEvent } from "#shared/flashcards/schema.ts";
 import { MIN_PIECE_BYTES } from "#shared/uploads/contract.ts";
 import { planLimits } from "#shared/billing/rules.ts";
+import { SITE_LIMITS } from "#shared/website/rules.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { noise } from "#tests/kit/random.ts";
 import type { V1Client } from "#tests/kit/api.ts";
@@ -94,6 +95,15 @@ if ("missing" in wire) {
       expect(await countSuccesses(6, upload)).toBe(fileUploads);
       expect(await clients[1].user.getUsage({})).toMatchObject({ assistantMessages, fileUploads });
       expect((await clients[0].pages.getPage({ id: pageId })).components).toHaveLength(1 + fileUploads);
+    });
+
+    test("of twenty requests at once for the last conversation about a website, exactly one succeeds", async () => {
+      const { clients } = await newStudent();
+      const { _id: id } = await clients[0].website.createProject({ name: "Genes" });
+      const create = (n: 0 | 1) => clients[n].website.createWebsiteThread({ id });
+      for (let made = 1; made < SITE_LIMITS.threads; made += 11) expect(await countSuccesses(11, create)).toBe(11);
+      expect(await countSuccesses(20, create)).toBe(1);
+      expect((await clients[0].website.listWebsiteThreads({ id })).threads).toHaveLength(SITE_LIMITS.threads);
     });
 
     test("wrong passwords at one lock the account at the other", async () => {

@@ -188,3 +188,36 @@ test("a failed Stop shows an error, and the answer continues", async () => {
   expect(conversation.snapshot.answering).not.toBeNull();
   conversation.stopFollowing();
 });
+
+test("a late reply to Stop doesn't interrupt the answer that began meanwhile", async () => {
+  const [stopReply, secondEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const asked: string[] = [];
+  setTransport(async ({ path, body }) => {
+    if (path.endsWith("/cancel")) {
+      await stopReply.promise;
+      return replied({ ...aMessage("", "stopped"), _id: asked[0] });
+    }
+    if (!path.endsWith("/ask") || body.kind !== "json") throw new NoResponse("network");
+    const { answerId } = z.object({ answerId: z.string() }).parse(JSON.parse(body.text));
+    asked.push(answerId);
+    const isFirst = asked.length === 1;
+    const pieces = async function* () {
+      yield frameEvent({ type: "started", seq: 0, answerId });
+      if (isFirst) yield frameEvent({ type: "error", seq: 1, code: "cancelled", message: "Stopped." });
+      await secondEnd.promise;
+      yield frameEvent({ type: "done", seq: 1, title: "", message: { ...aMessage(answerId, "done"), text: "A force." } });
+    };
+    return { ...replied(""), pieces };
+  });
+  const conversation = new Conversation();
+  void conversation.ask(question);
+  const stopping = conversation.stop();
+  await vi.waitFor(() => expect(conversation.snapshot.messages.at(-1)?.status).toBe("stopped"));
+  void conversation.ask({ ...question, text: "In one sentence?" });
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  stopReply.resolve();
+  await stopping;
+  secondEnd.resolve();
+  await vi.waitFor(() => expect(conversation.snapshot.messages.at(-1)?.text).toBe("A force."));
+  expect(conversation.snapshot.answering).toBeNull();
+});

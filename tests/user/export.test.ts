@@ -98,7 +98,7 @@ test("streak and statistics are restored from the exported answers", async () =>
 
 /** Of an account, and not in its export: work under way, what gives access, what is counted here or was sent to the operator, and what is computed again. */
 const LEFT =
-  "payers used_codes billing_notes subscription_times calendar_feeds jobs answer_places research_slots uploads sync_requests generation_texts imports study_fit_turns connections extensions oauth_journeys ai_prompts usages first_limits storage_usage study_days referral_credits feedback ratings figure_ledger generated_cards card_outcomes analytics_events document_analyses document_passages document_readings thumbnails podcast_parts podcast_segments index_postings index_shelves index_sources index_vectors".split(
+  "payers used_codes billing_notes subscription_times calendar_feeds jobs answer_places research_slots uploads sync_requests generation_texts imports study_fit_turns connections extensions oauth_journeys ai_prompts usages first_limits storage_usage limit_locks study_days referral_credits feedback ratings figure_ledger generated_cards card_outcomes analytics_events document_analyses document_passages document_readings thumbnails podcast_parts podcast_segments index_postings index_shelves index_sources index_vectors".split(
     " ",
   );
 

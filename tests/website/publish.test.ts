@@ -74,3 +74,28 @@ test("a site that does not build cannot be published, and only its owner can pub
   await expect(client.website.publishSite({ id })).rejects.toMatchObject({ code: "not_found" });
   await expect(client.website.unpublishSite({ id })).rejects.toMatchObject({ code: "not_found" });
 });
+
+const visit = async (url: string) => (await readPreview(url)).status;
+
+test("visits, guessed addresses and builds of sites are rate-limited by address", async () => {
+  const limited = await startApi({ env: { RATE_LIMIT_FACTOR: "0.02" } });
+  const publish = async () => {
+    const ada = await limited.newUser();
+    const { page, deck } = await aCourse(ada);
+    const { _id: id } = await ada.client.website.createProject({ name: "" });
+    await ada.client.website.makeSite({ id, kind: "study_guide", title: "Genes", sourceIds: [page, deck] });
+    const { share } = await ada.client.website.publishSite({ id });
+    return limited.deps.previews.addressOf(share._id);
+  };
+  const [first, second, third] = [await publish(), await publish(), await publish()];
+  // Two builds are allowed; a site that is built already stays open.
+  expect([await visit(first), await visit(second), await visit(third)]).toEqual([200, 200, 429]);
+  expect(Number((await readPreview(third)).headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(await visit(first)).toBe(200);
+  const guess = limited.deps.previews.addressOf("x".repeat(26));
+  const guesses = await Promise.all(Array.from({ length: 8 }, () => visit(guess)));
+  expect(guesses.toSorted((a, b) => a - b)).toEqual([...Array.from({ length: 6 }, () => 404), 429, 429]);
+  expect(await visit(first)).toBe(200);
+  await Promise.all(Array.from({ length: 120 }, () => visit(first)));
+  expect(await visit(first)).toBe(429);
+});

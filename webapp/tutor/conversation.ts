@@ -130,6 +130,8 @@ export class Conversation {
     if (!answering) return;
     try {
       this.#replaceMessage(await client.tutor.stopAnswer({ answerId: answering.answerId }));
+      // The stream may have reported the end earlier, and another answer may have begun.
+      if (this.snapshot.answering?.answerId !== answering.answerId) return;
       this.#set({ answering: null });
       this.stopFollowing();
     } catch (error) {

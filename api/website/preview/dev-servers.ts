@@ -6,7 +6,7 @@ import type { Previews, SiteToBuild } from "#api/http/previews-port.ts";
 import { buildSite, prepareBuild } from "../build/build-site.ts";
 import { emptyDocument, ENTRY_PATH, withDocument } from "../templates.ts";
 import { serveBuilt, type ServedFiles } from "./site-page.ts";
-import type { Sites } from "./sites.ts";
+import type { CountRequest, Sites } from "./sites.ts";
 
 type Update = "starting" | "running" | "stopped" | "error";
 type Listener = (event: ServerEvent) => void;
@@ -166,6 +166,10 @@ export class DevServers implements Previews {
       listeners.delete(listener);
       if (listeners.size === 0) this.#listeners.delete(key);
     };
+  }
+
+  limitRequests(count: CountRequest): void {
+    this.#sites.limitRequests(count);
   }
 
   onClose(listener: () => void): void {

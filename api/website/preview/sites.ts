@@ -1,17 +1,26 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { RateClass } from "#shared/contract/endpoint.ts";
+import { Failure } from "#shared/contract/failure.ts";
 import { compressFile } from "./compress-file.ts";
 import { siteHeaders, wrapperHeaders } from "./site-headers.ts";
 import { type ServedFiles, wrapperPage } from "./site-page.ts";
 
-/** How a site is found by its secret name; undefined if there is none. */
-export type FindSite = (name: string) => Promise<ServedFiles | undefined>;
+/** Counts a request for its address; rejects with `too_many_requests`. */
+export type CountRequest = (rate: RateClass, request: IncomingMessage) => Promise<void>;
+
+/**
+ * How a site is found by its secret name; undefined if there is none. A finder that has to build the site first calls
+ * `beforeBuild`, which rejects if the caller has requested too many builds.
+ */
+export type FindSite = (name: string, beforeBuild: () => Promise<void>) => Promise<ServedFiles | undefined>;
 
 /** The second HTTP listener: serves generated sites only, each under a secret name. */
 export class Sites {
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response));
   readonly #configuredUrl: string | undefined;
   readonly #finders: FindSite[] = [];
+  #countRequest: CountRequest = () => Promise.reject(new Error("requests are not limited yet"));
   #port = 0;
   #host = "localhost";
   /** Origins of the app, which may frame a site. */
@@ -29,6 +38,11 @@ export class Sites {
   /** Adds a source of sites; the first that knows a name serves it. */
   addFinder(find: FindSite): void {
     this.#finders.push(find);
+  }
+
+  /** Sets the limits of requests, which are the API's; until then no site is served. */
+  limitRequests(count: CountRequest): void {
+    this.#countRequest = count;
   }
 
   addressOf(name: string): string {
@@ -55,10 +69,21 @@ export class Sites {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       await this.#serve(request, response);
-    } catch {
-      if (!response.headersSent) response.writeHead(500, siteHeaders(this.#frameOf("")));
+    } catch (error) {
+      if (!response.headersSent) {
+        const { status, retryAfter } = describeRefusal(error);
+        response.writeHead(status, { ...siteHeaders(this.#frameOf("")), ...retryAfter });
+      }
       response.end();
     }
+  }
+
+  /** A site that is not built yet counts as a build, and a name without a site as a guess. */
+  async #findCounted(request: IncomingMessage, name: string): Promise<ServedFiles | undefined> {
+    const site = name && (await this.#find(name, () => this.#countRequest("generation", request)));
+    if (site) return site;
+    await this.#countRequest("anonymous", request);
+    return undefined;
   }
 
   #frameOf(name: string) {
@@ -66,13 +91,14 @@ export class Sites {
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    await this.#countRequest("web", request);
     const { name, file, query } = readAddress(request.url ?? "/");
     const headers = siteHeaders(this.#frameOf(name));
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.writeHead(405, headers).end();
       return;
     }
-    const found = name === "" ? undefined : (await this.#find(name))?.get(file);
+    const found = (await this.#findCounted(request, name))?.get(file);
     if (!found) {
       response.writeHead(404, headers).end();
       return;
@@ -88,9 +114,9 @@ export class Sites {
     else response.writeHead(200, typed).end(found.body);
   }
 
-  async #find(name: string): Promise<ServedFiles | undefined> {
+  async #find(name: string, beforeBuild: () => Promise<void>): Promise<ServedFiles | undefined> {
     for (const find of this.#finders) {
-      const site = await find(name);
+      const site = await find(name, beforeBuild);
       if (site) return site;
     }
     return undefined;
@@ -102,6 +128,15 @@ function readAddress(url: string): { name: string; file: string; query: string }
   const [path = "", query = ""] = url.split("?");
   const [, name = "", file = ""] = /^\/([\w-]{20,64})\/([\w./-]*)$/.exec(path) ?? [];
   return { name, file, query };
+}
+
+function describeRefusal(error: unknown): { status: number; retryAfter?: { "retry-after": string } } {
+  if (!(error instanceof Failure)) return { status: 500 };
+  const seconds = error.data?.["retryAfterSeconds"];
+  return {
+    status: error.status,
+    ...(typeof seconds === "number" && { retryAfter: { "retry-after": String(seconds) } }),
+  };
 }
 
 /** Browsers send the destination of a request (`Sec-Fetch-Dest`) to https and localhost only; otherwise the query has it. */

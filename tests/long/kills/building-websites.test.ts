@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { registerAccount } from "#tests/kit/account.ts";
 import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
@@ -26,6 +27,29 @@ async function aServer(script: Turn[]) {
   const { _id: threadId } = await client.website.createWebsiteThread({ id });
   const made = await client.website.makeSite({ id, kind: "practice", title: "Genes", sourceIds: [page, deck] });
   return { server, client, token, model, asked, id, threadId, made };
+}
+
+const readProcess = (pid: string, file: string) => {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
+  } catch {
+    return "";
+  }
+};
+const parentOf = (pid: number) => Number(/^PPid:\s+(\d+)/m.exec(readProcess(String(pid), "status"))?.[1] ?? 0);
+
+/** The processes in which a server builds sites. */
+function findBuilders(serverPid: number): number[] {
+  const builders = readdirSync("/proc").filter((pid) => readProcess(pid, "cmdline").includes("build-child"));
+  return builders.map(Number).filter((pid) => parentOf(pid) === serverPid);
+}
+
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It ended with its server.
+  }
 }
 
 /** Opens the conversation again and waits for the end of its message. */
@@ -67,15 +91,24 @@ test("kill -9 while a site is built: the change that it was built for is stored,
   const { server, client, id } = await aServer([]);
   const { devServer } = await client.website.startPreview({ id });
   expect((await readPreview(devServer.dev_url)).status).toBe(200);
+  // A build that cannot end: its process is stopped before the build begins.
+  const builders = findBuilders(server.pid ?? 0);
+  expect(builders).not.toEqual([]);
+  for (const pid of builders) process.kill(pid, "SIGSTOP");
   // The change is stored before the build begins; the answer comes after it.
-  const editing = client.website
-    .editSite({ id, edits: [{ type: "set_title", title: "Renamed", subtitle: "" }] })
-    .catch(() => undefined);
+  let outcome = "building";
+  const editing = client.website.editSite({ id, edits: [{ type: "set_title", title: "Renamed", subtitle: "" }] }).then(
+    () => (outcome = "answered"),
+    () => (outcome = "cut off"),
+  );
   await expect
     .poll(async () => (await client.website.getProject({ id })).document?.title, { timeout: 20_000, interval: 2 })
     .toBe("Renamed");
+  expect(outcome).toBe("building");
   await server.kill();
   await editing;
+  expect(outcome).toBe("cut off");
+  for (const pid of builders) killIfAlive(pid);
   await server.start();
   const state = await client.website.getProject({ id });
   expect(state.document?.title).toBe("Renamed");

@@ -117,4 +117,30 @@ export const storage: readonly Protection[] = [
     tests: "tests/user/api.test.ts",
     title: "a hundred concurrent uses",
   },
+  {
+    id: "R18b",
+    what: "those that exceed a limit together try again one at a time",
+    edits: [
+      {
+        file: "api/store/insert-within-limit.ts",
+        from: "  return withLock(own, limited, () => tryInsert(limited));\n",
+        to: "  return withLock(own, { ...limited, name: `${limited.name}:none` }, () => Promise.resolve(false));\n",
+      },
+    ],
+    tests: "tests/website/limits.test.ts",
+    title: "exactly one succeeds",
+  },
+  {
+    id: "R18c",
+    what: "an insertion is counted after it was made",
+    edits: [
+      {
+        file: "api/store/insert-within-limit.ts",
+        from: "  if ((await count()) <= max) return true;\n",
+        to: "  if ((await count()) <= max * 2) return true;\n",
+      },
+    ],
+    tests: "tests/website/limits.test.ts",
+    title: "exactly one succeeds",
+  },
 ];

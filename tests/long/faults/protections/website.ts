@@ -22,6 +22,7 @@ interface Wall {
 const SERVED = { tests: "tests/website/sites.test.ts", title: "a preview is built, served" };
 const LIMITS = "tests/website/limits.test.ts";
 const SOCKET_TESTS = "tests/website/socket.test.ts";
+const VISITS = { tests: "tests/website/publish.test.ts", title: "are rate-limited by address" };
 const IMPORTED = { tests: "tests/website/imports.test.ts" };
 
 const walls: readonly Wall[] = [
@@ -220,6 +221,27 @@ const walls: readonly Wall[] = [
     to: "void this.#abort;",
     tests: "tests/website/silence.test.ts",
     title: "stays silent",
+  },
+  {
+    what: "visits to sites are counted",
+    file: SITES,
+    from: '    await this.#countRequest("web", request);\n',
+    to: "",
+    ...VISITS,
+  },
+  {
+    what: "guessed addresses of sites are counted",
+    file: SITES,
+    from: '    await this.#countRequest("anonymous", request);\n',
+    to: "",
+    ...VISITS,
+  },
+  {
+    what: "builds for visitors are counted",
+    file: "api/sharing/published-sites.ts",
+    from: "      await beforeBuild();\n",
+    to: "",
+    ...VISITS,
   },
 ];
 
