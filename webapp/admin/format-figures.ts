@@ -34,5 +34,8 @@ export const charsFormat: MetricFormat = {
 export const formatDelta = (change: number, { show }: MetricFormat): string =>
   `${change < 0 ? "−" : "+"}${show(Math.abs(change))}`;
 
-/** Millionths of a dollar as dollars. */
-export const formatDollars = (microDollars: number): string => `$${formatNumber(microDollars / MICRO, 2)}`;
+const TEN_CENTS = MICRO / 10;
+
+/** Millionths of a dollar as dollars; a call often costs less than a cent. */
+export const formatDollars = (microDollars: number): string =>
+  `$${formatNumber(microDollars / MICRO, microDollars > 0 && microDollars < TEN_CENTS ? 4 : 2)}`;
