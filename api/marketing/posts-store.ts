@@ -1,5 +1,6 @@
 import type { NewPost, PostFilter } from "#shared/admin/posts-contract.ts";
-import { type CollectionSpec, type Doc, type DocumentStore, DuplicateValue, type Filter } from "#api/store/port.ts";
+import { isInState, postConditions } from "#shared/admin/post-states.ts";
+import { type CollectionSpec, type Doc, type DocumentStore, DuplicateValue } from "#api/store/port.ts";
 
 export interface PostDoc extends Doc {
   slug: string;
@@ -61,13 +62,13 @@ export const listPublished = (store: DocumentStore, today: string): Promise<Post
   store
     .collection(blogPosts)
     .find(
-      { isPublished: true, date: { lte: today } },
+      { ...postConditions.published(today) },
       { order: [["date", "desc"]], limit: MAX_LISTED, fields: SUMMARY_FIELDS },
     );
 
 /** The same with their text, for the feed. */
 export const listNewest = (store: DocumentStore, today: string, limit: number): Promise<PostDoc[]> =>
-  store.collection(blogPosts).find({ isPublished: true, date: { lte: today } }, { order: [["date", "desc"]], limit });
+  store.collection(blogPosts).find({ ...postConditions.published(today) }, { order: [["date", "desc"]], limit });
 
 export async function findPublishedPost(
   store: DocumentStore,
@@ -75,14 +76,14 @@ export async function findPublishedPost(
   today: string,
 ): Promise<PostDoc | undefined> {
   const [post] = await store.collection(blogPosts).find({ slug }, { limit: 1 });
-  return post && post.isPublished && post.date <= today ? post : undefined;
+  return post && isInState("published", post, today) ? post : undefined;
 }
 
 /** The post that had an address before. */
 export async function findMoved(store: DocumentStore, slug: string, today: string): Promise<PostDoc | undefined> {
   const redirect = await store.collection(blogRedirects).get(slug);
   const post = redirect && (await findPost(store, redirect.postId));
-  return post && post.isPublished && post.date <= today ? post : undefined;
+  return post && isInState("published", post, today) ? post : undefined;
 }
 
 export const findPost = (store: DocumentStore, id: string) => store.collection(blogPosts).get(id);
@@ -94,12 +95,6 @@ interface PostsRequest extends PostFilter {
   limit: number;
 }
 
-const postStates: Readonly<Record<NonNullable<PostFilter["state"]>, (today: string) => Filter<PostDoc>>> = {
-  draft: () => ({ isPublished: false }),
-  scheduled: (today) => ({ isPublished: true, date: { gt: today } }),
-  published: (today) => ({ isPublished: true, date: { lte: today } }),
-};
-
 export const listPostSummaries = (
   store: DocumentStore,
   { state, today, after, limit }: PostsRequest,
@@ -107,7 +102,7 @@ export const listPostSummaries = (
   store
     .collection(blogPosts)
     .find(
-      { ...(state !== undefined && postStates[state](today)), ...(after !== undefined && { _id: { lt: after } }) },
+      { ...(state !== undefined && postConditions[state](today)), ...(after !== undefined && { _id: { lt: after } }) },
       { order: [["_id", "desc"]], limit, fields: SUMMARY_FIELDS },
     );
 

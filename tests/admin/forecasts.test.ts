@@ -123,11 +123,13 @@ test("a deck counts as ready by its last study before a near exam, once", async 
 
 const aWeek = (week: string, sums: Record<string, number>) => ({ week, figures: { study: [{ dims: {}, sums }] } });
 
-test("weeks from before the default weights were counted are left out of the comparison", () => {
+test("weeks in which the default weights were not counted for every review are left out of the comparison", () => {
   const sums = { tests8: 10, predicted8: 8.5, right8: 8, loss8: 4 };
   const both = { ...sums, default_tests8: 10, default_predicted8: 8.9, default_right8: 8, default_loss8: 5 };
   const old = aWeek("2026-08-31", { ...sums, loss8: 9 });
+  const partly = aWeek("2026-08-24", { ...both, default_tests8: 9 });
   expect(compareForecasts([old])).toMatchObject({ scheduler: { count: 10, logLoss: 0.9 }, defaults: null });
+  expect(compareForecasts([partly])).toMatchObject({ scheduler: { count: 10, logLoss: 0.4 }, defaults: null });
   expect(compareForecasts([old, aWeek("2026-09-07", both)])).toMatchObject({
     scheduler: { count: 10, logLoss: 0.4 },
     defaults: { count: 10, logLoss: 0.5 },

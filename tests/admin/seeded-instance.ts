@@ -45,7 +45,7 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
     const id = `${dayOf(when)}:${dims.feature}:${dims.model}:${file}`;
     await addToLedger(own, { figure: "calls", id, at: when, dims, sums, file });
   });
-  await inBatches(size.rows / 4, (at) => {
+  await inBatches(size.rows, (at) => {
     const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
     const when = now - pick(LEDGER_DAYS - 1) * DAY_MS;
     const dims = { model: modelAt(at, pick), version: "1.0.0", source: sourceOf(pick(4)) };
@@ -129,6 +129,11 @@ async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Siz
     ],
     completions: () => [
       { dims: { model: "model-small", version: "1.0.0" }, sums: { offeredWords: 900, takenWords: 200 + pick(90) } },
+    ],
+    step: () =>
+      ["source", "card", "review", "answer"].map((step) => ({ dims: { step }, sums: { accounts: pick(13) } })),
+    sites: () => [
+      { dims: { model: "model-small", version: "1.0.0" }, sums: { builds: 20, goodAtFirst: 12 + pick(8) } },
     ],
     calls: () => [
       {

@@ -3,25 +3,29 @@ import { FEEDBACK_CATEGORIES } from "#shared/feedback/contract.ts";
 import type { ListedSubscription } from "#shared/billing/subscription-plan.ts";
 import { CancellationReason } from "#shared/billing/schema.ts";
 import { COUNTED_LIMITS } from "#shared/billing/daily-usage.ts";
+import { utcDay } from "#shared/user/days.ts";
 import { recordAction } from "#api/admin/audit-log.ts";
 import { saveBillingNote } from "#api/billing/store.ts";
 import { saveSubscriptionTimes } from "#api/billing/subscription-times.ts";
+import { prompts } from "#api/ai/prompt-log.ts";
 import { feedbackCollection } from "#api/feedback/store.ts";
 import { jobSpec, type StoredJob } from "#api/jobs/jobs-log.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
+import { insertPost, type PostDoc } from "#api/marketing/posts-store.ts";
+import { saveReport } from "#api/sharing/store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { recordFirstLimit } from "#api/user/first-limits.ts";
 
 const DAY_MS = 86_400_000;
 const BATCH = 500;
-/** Enough for a churn curve of each recurrence. */
-const MIN_SUBSCRIPTIONS = 40;
+/** The log of prompts is erased after this. */
+const LOGGED_DAYS = 30;
 
 export interface Size {
   accounts: number;
   /** How far back accounts were created and figures counted. */
   days: number;
-  /** Rows of each list. */
+  /** Rows of the lists that grow with use; each account pays and stops paying twice. */
   rows: number;
   now: number;
 }
@@ -39,32 +43,70 @@ export async function seedLists(
   { rows, days, now, accountIds }: Size & { accountIds: readonly string[] },
   pick: PickBelow,
 ): Promise<void> {
-  await inBatches(rows / 10, (at) => {
+  const ownerAt = (at: number) => accountIds[at % accountIds.length] ?? "";
+  await inBatches(rows, (at) => {
     const createdAt = now - pick(days) * DAY_MS;
     return store.collection(feedbackCollection).insert({
       _id: ulid(createdAt),
-      ownerId: accountIds[at % accountIds.length] ?? "",
+      ownerId: ownerAt(at),
       feedback: "Words that somebody sent.",
       category: FEEDBACK_CATEGORIES[at % 3] ?? "General Feedback",
       currentRoute: "/home",
       email: "",
-      ...(at % 10 !== 0 && { state: "done" as const }),
+      ...(at % 100 !== 0 && { state: "done" as const }),
       createdAt,
     });
   });
-  await inBatches(rows / 10, (at) => store.collection(jobSpec).insert(aJob(accountIds, at, now)));
-  await inBatches(rows / 10, (at) => recordSeededAction(store, accountIds[at % 3] ?? "", now - pick(days) * DAY_MS));
-  await inBatches(Math.max(MIN_SUBSCRIPTIONS, rows / 25), (at) => {
-    const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
-    return saveSubscriptionTimes(own, [aSubscription(at, now - pick(days) * DAY_MS, now, pick)]);
+  await inBatches(rows, (at) => store.collection(jobSpec).insert(aJob(accountIds, at, now)));
+  await inBatches(rows, (at) => recordSeededAction(store, ownerAt(at % 3), now - ((rows - at) / rows) * days * DAY_MS));
+  await inBatches(rows, (at) => {
+    const when = now - ((rows - at) / rows) * LOGGED_DAYS * DAY_MS;
+    const words = { system: "Answer.", turns: [{ role: "user" as const, text: "A question." }], answer: "An answer." };
+    return store
+      .collection(prompts)
+      .insert({ _id: ulid(when), ownerId: ownerAt(at), model: "model-small", ...words, at: when });
   });
-  await inBatches(rows / 20, async (at) => {
-    const own = ownedBy(store, accountIds[(at * 3) % accountIds.length] ?? "");
+  await inBatches(rows / 100, (at) => {
+    const createdAt = now - pick(days) * DAY_MS;
+    return saveReport(store, { _id: ulid(createdAt), shareId: `share-${at}`, reason: "other", text: "", createdAt });
+  });
+  await inBatches(rows / 100, (at) => insertPost(store, aPost(at, now - pick(days) * DAY_MS)));
+  await seedPayments(store, { days, now, accountIds }, pick);
+}
+
+async function seedPayments(
+  store: DocumentStore,
+  { days, now, accountIds }: Omit<Size, "rows" | "accounts"> & { accountIds: readonly string[] },
+  pick: PickBelow,
+): Promise<void> {
+  const ownerAt = (at: number) => accountIds[at % accountIds.length] ?? "";
+  await inBatches(2 * accountIds.length, (at) =>
+    saveSubscriptionTimes(ownedBy(store, ownerAt(at)), [aSubscription(at, now - pick(days) * DAY_MS, now, pick)]),
+  );
+  await inBatches(2 * accountIds.length, async (at) => {
+    const own = ownedBy(store, ownerAt(at * 3));
     const createdAt = now - pick(days) * DAY_MS;
     await recordFirstLimit(own, COUNTED_LIMITS[at % COUNTED_LIMITS.length] ?? "fileUploads", createdAt - 30 * DAY_MS);
     const reason = CancellationReason.options[pick(CancellationReason.options.length)] ?? null;
     await saveBillingNote(own, { _id: `cancel_${ulid(createdAt)}`, kind: "cancelled", reason, comment: "", createdAt });
   });
+}
+
+/** Most are published, some are drafts. */
+function aPost(at: number, createdAt: number): PostDoc {
+  const head = { title: `Post ${at}`, description: "", topicName: "Planning" };
+  return {
+    _id: ulid(createdAt),
+    slug: `seeded-post-${at}`,
+    topic: "planning",
+    date: utcDay(createdAt),
+    isPublished: at % 10 !== 0,
+    heads: { en: head },
+    bodies: { en: "Text." },
+    version: 1,
+    createdAt,
+    updatedAt: createdAt,
+  };
 }
 
 /** Most are done, some failed or wait. */

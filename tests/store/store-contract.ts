@@ -189,7 +189,9 @@ export function storeContract(
     expect(await collection.find({}, { fields: ["title", "isDone", "tags"] })).toEqual([
       { _id: "n1", title: "t", isDone: true },
     ]);
-    expect(await collection.find({}, { fields: [] })).toEqual([{ _id: "n1" }]);
+    await collection.insert(aNote('n1"'));
+    await collection.insert(aNote("n1#"));
+    expect(idsOf(await collection.find({}, { fields: [], order: [["_id", "asc"]] }))).toEqual(["n1", 'n1"', "n1#"]);
   });
 
   test("a patch sets, unsets, increments, pushes, pulls and truncates atomically", async () => {

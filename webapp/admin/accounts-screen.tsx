@@ -74,7 +74,7 @@ function AccountTable({ accounts, onOpen }: TableProps) {
   const now = useNow();
   return (
     <div className="admin-table-frame" role="group" tabIndex={0} aria-label={t("admin.accounts")}>
-      <table className="admin-table">
+      <table className="admin-table admin-stacked">
         <thead>
           <tr>
             <th scope="col">{t("admin.account_name")}</th>
@@ -98,9 +98,9 @@ function AccountTable({ accounts, onOpen }: TableProps) {
                 {isAdmin && <Chip>{t("admin.account_admin")}</Chip>}
                 {disabledAt !== null && <Chip>{t("accountActions.disabled")}</Chip>}
               </th>
-              <td>{email}</td>
-              <td>{plan}</td>
-              <td>
+              <td data-label={t("admin.account_email")}>{email}</td>
+              <td data-label={t("admin.account_plan")}>{plan}</td>
+              <td data-label={t("admin.account_since")}>
                 {formatRelativeDate(createdAt, now)}
                 {deleteAt !== null && (
                   <p className="admin-bad">

@@ -1,8 +1,7 @@
 import { useCallback, useState } from "react";
 import type { Cancellation } from "#shared/admin/lists-contract.ts";
 import { CancellationReason } from "#shared/billing/schema.ts";
-import { formatNumber, t } from "#shared/messages/translate.ts";
-import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
+import { t } from "#shared/messages/translate.ts";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
@@ -10,6 +9,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { CsvButton } from "./parts/csv-button.tsx";
 import { type Column, PagedTable } from "./parts/paged-table.tsx";
+import { ShareList } from "./parts/share-list.tsx";
 
 interface ReasonCount {
   reason: CancellationReason;
@@ -55,12 +55,9 @@ export function CancellationsScreen() {
       {reasons.length > 0 && (
         <section className="admin-section">
           <h2>{t("lists.reasons")}</h2>
-          <BarChart
-            label={t("lists.reasons")}
-            nameHead={t("lists.reason")}
-            names={reasons.map(({ reason }) => reasonName(reason))}
-            series={[{ name: t("lists.cancellations"), values: reasons.map(({ count }) => count) }]}
-            formatScale={(max) => formatNumber(max)}
+          <ShareList
+            whole={reasons.reduce((sum, { count }) => sum + count, 0)}
+            rows={reasons.map(({ reason, count }) => ({ name: reasonName(reason), count }))}
           />
         </section>
       )}

@@ -16,10 +16,13 @@ export interface MetricFormat {
   ceiling?: number;
 }
 
-const formatPercent = (value: number): string => t("planning.percent", { value: formatNumber(value * 100, 1) });
+const formatPercent = (value: number, digits = 1): string =>
+  t("planning.percent", { value: formatNumber(value * 100, digits) });
 export const formatSeconds = (ms: number): string => t("figures.seconds", { value: formatNumber(ms / SECOND_MS, 1) });
 
-export const shareFormat: MetricFormat = { show: formatPercent, ceiling: 1 };
+export const shareFormat: MetricFormat = { show: (value) => formatPercent(value), ceiling: 1 };
+/** Of what happens once in a thousand times. */
+export const rareShareFormat: MetricFormat = { show: (value) => formatPercent(value, 2), ceiling: 1 };
 export const secondsFormat: MetricFormat = { show: formatSeconds };
 export const lossFormat: MetricFormat = { show: (value) => formatNumber(value, 3) };
 
@@ -31,5 +34,8 @@ export const charsFormat: MetricFormat = {
 export const formatDelta = (change: number, { show }: MetricFormat): string =>
   `${change < 0 ? "−" : "+"}${show(Math.abs(change))}`;
 
-/** Millionths of a dollar as dollars. */
-export const formatDollars = (microDollars: number): string => `$${formatNumber(microDollars / MICRO, 2)}`;
+const TEN_CENTS = MICRO / 10;
+
+/** Millionths of a dollar as dollars; a call often costs less than a cent. */
+export const formatDollars = (microDollars: number): string =>
+  `$${formatNumber(microDollars / MICRO, microDollars > 0 && microDollars < TEN_CENTS ? 4 : 2)}`;

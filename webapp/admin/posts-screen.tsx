@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
+import { isInState, postStateOf } from "#shared/admin/post-states.ts";
 import { type ListedPost, POST_STATES } from "#shared/admin/posts-contract.ts";
 import { formatDay } from "#shared/marketing/format-day.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -78,13 +79,13 @@ function EditLink({ post }: { post: ListedPost }) {
   );
 }
 
-function PostState({ post: { isPublished, date }, today }: { post: ListedPost; today: string }) {
-  if (!isPublished) return <Chip>{t("posts.draft")}</Chip>;
-  return date > today ? <Chip>{t("posts.scheduled")}</Chip> : t("posts.published");
+function PostState({ post, today }: { post: ListedPost; today: string }) {
+  const state = postStateOf(post, today);
+  return state === "published" ? t("posts.published") : <Chip>{t(`posts.${state}`)}</Chip>;
 }
 
 /** A post that nobody can read yet has no page to open. */
-function PostLink({ post: { slug, isPublished, date }, today }: { post: ListedPost; today: string }) {
-  const path = screenPath("blogPost", { post: slug });
-  return isPublished && date <= today ? <a href={path}>{path}</a> : <span className="admin-quiet">{path}</span>;
+function PostLink({ post, today }: { post: ListedPost; today: string }) {
+  const path = screenPath("blogPost", { post: post.slug });
+  return isInState("published", post, today) ? <a href={path}>{path}</a> : <span className="admin-quiet">{path}</span>;
 }

@@ -1,4 +1,5 @@
 import type { listExports } from "#shared/admin/exports-contract.ts";
+import { postStateOf } from "#shared/admin/post-states.ts";
 import { screenPath } from "#shared/screens.ts";
 import { utcDay } from "#shared/user/days.ts";
 import { type BillingNoteDoc, listNotes } from "#api/billing/store.ts";
@@ -12,11 +13,6 @@ type RecordExports = Pick<Handlers<typeof listExports>, "exportPosts" | "exportB
 
 const toTime = (at: number) => new Date(at).toISOString();
 
-function stateOf({ isPublished, date }: PostSummary, today: string): string {
-  if (!isPublished) return "draft";
-  return date > today ? "scheduled" : "published";
-}
-
 /** Posts, payments and reports, with what their screens show of them. */
 export const recordExports: RecordExports = {
   async *exportPosts({ store, clock }, filter) {
@@ -26,7 +22,7 @@ export const recordExports: RecordExports = {
       read: (last, limit) => listPostSummaries(store, { ...filter, today, after: last?._id, limit }),
       toRow: (post) => [
         post.date,
-        stateOf(post, today),
+        postStateOf(post, today),
         post.heads.en?.title ?? null,
         post.heads.de?.title ?? null,
         post.topic,

@@ -19,6 +19,9 @@ export const fieldSql = (path: string): string => (path === "_id" ? "_id" : `jso
 /** A field as JSON text; NULL if it is missing. */
 export const fieldJson = (path: string): string => (path === "_id" ? "json_quote(_id)" : `doc -> ${jsonPath(path)}`);
 
+/** Not the field's own name: `ORDER BY _id` would mean the quoted id of the result, and sort it without the index. */
+export const columnOf = (path: string): string => `:${path}`;
+
 const typeSql = (path: string) => `json_type(doc, ${jsonPath(path)})`;
 
 const symbols = { gt: ">", gte: ">=", lt: "<", lte: "<=" } as const;

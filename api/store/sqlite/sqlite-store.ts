@@ -7,7 +7,7 @@ import { serialize } from "./document-text.ts";
 import { CollectionTable } from "./collection-table.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { isBusy, toSqliteFailure } from "./sqlite-errors.ts";
-import { fieldJson, fieldSql, orderSql, whereSql, type Value } from "./sqlite-query.ts";
+import { columnOf, fieldJson, fieldSql, orderSql, whereSql, type Value } from "./sqlite-query.ts";
 import { STORE_TIMEOUT_MS, toStoreDamaged, toStoreUnavailable } from "../store-failures.ts";
 import {
   InvalidDocument,
@@ -86,11 +86,11 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
     if (!options.fields)
       return readWhenFree(() => this.#all(`SELECT doc ${rest}`, location.values).map((row) => parse(row["doc"]) as T));
     const fields = [...new Set(["_id", ...options.fields])];
-    const columns = fields.map((field) => `${fieldJson(field)} AS "${field}"`).join(", ");
+    const columns = fields.map((field) => `${fieldJson(field)} AS "${columnOf(field)}"`).join(", ");
     return readWhenFree(() =>
       this.#all(`SELECT ${columns} ${rest}`, location.values).map((row) => {
-        const found = fields.filter((field) => row[field] !== null).map((field) => [field, parse(row[field])]);
-        return Object.fromEntries(found) as T;
+        const found = fields.filter((field) => row[columnOf(field)] !== null);
+        return Object.fromEntries(found.map((field) => [field, parse(row[columnOf(field)])])) as T;
       }),
     );
   }

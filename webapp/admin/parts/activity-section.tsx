@@ -5,6 +5,7 @@ import { formatNumber, type MessageKey, t } from "#shared/messages/translate.ts"
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { LineChart } from "#shared/ui/charts/line-chart.tsx";
 import { formatWeek } from "../format-figures.ts";
+import { ShareList } from "./share-list.tsx";
 
 interface Props {
   weeks: readonly FigureWeek[];
@@ -71,18 +72,10 @@ function Funnel({ weeks }: Pick<Props, "weeks">) {
   return (
     <section className="admin-section">
       <h2>{t("figures.funnel")}</h2>
-      <ul role="list" className="admin-funnel">
-        {steps.map(({ step, accounts }) => (
-          <li key={step}>
-            <span>{t(`figures.step_${step}`)}</span>
-            <meter min={0} max={created} value={accounts} aria-hidden />
-            <strong>{formatNumber(accounts)}</strong>
-            <span className="admin-quiet">
-              {t("planning.percent", { value: Math.round((accounts / created) * 100) })}
-            </span>
-          </li>
-        ))}
-      </ul>
+      <ShareList
+        whole={created}
+        rows={steps.map(({ step, accounts }) => ({ name: t(`figures.step_${step}`), count: accounts }))}
+      />
       <p className="admin-quiet">{t("figures.note_funnel")}</p>
     </section>
   );

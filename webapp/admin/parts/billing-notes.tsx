@@ -68,7 +68,7 @@ function NoteTable({ notes, withAccount }: { notes: readonly BillingNote[]; with
   const now = useNow();
   return (
     <div className="admin-table-frame" role="group" tabIndex={0} aria-label={t("billing.notes_title")}>
-      <table className="admin-table">
+      <table className="admin-table admin-stacked">
         <thead>
           <tr>
             <th scope="col">{t("billing.notes_when")}</th>
@@ -79,9 +79,9 @@ function NoteTable({ notes, withAccount }: { notes: readonly BillingNote[]; with
         <tbody>
           {notes.map(({ _id, createdAt, email, kind, reason, comment }) => (
             <tr key={_id}>
-              <td>{formatRelativeDate(createdAt, now)}</td>
-              {withAccount && <td>{email ?? t("billing.notes_deleted")}</td>}
-              <td>
+              <th scope="row">{formatRelativeDate(createdAt, now)}</th>
+              {withAccount && <td data-label={t("billing.notes_account")}>{email ?? t("billing.notes_deleted")}</td>}
+              <td data-label={t("billing.notes_what")}>
                 {t(`billing.${kind}_note`)}
                 {reason !== null && <p className="admin-quiet">{t(`billing.${reason}_reason`)}</p>}
                 {comment !== "" && <p className="admin-words">{comment}</p>}

@@ -18,7 +18,7 @@ export function JobCountsTable({ kinds }: { kinds: readonly JobCounts[] }) {
   const now = useNow();
   return (
     <div className="admin-table-frame" role="group" tabIndex={0} aria-label={t("admin.jobs")}>
-      <table className="admin-table admin-numbers">
+      <table className="admin-table admin-numbers admin-stacked">
         <thead>
           <tr>
             <th scope="col">{t("admin.job_kind")}</th>
@@ -33,11 +33,15 @@ export function JobCountsTable({ kinds }: { kinds: readonly JobCounts[] }) {
           {kinds.map(({ kind, waiting, running, failed, oldestWaitingAt, p95Ms }) => (
             <tr key={kind}>
               <th scope="row">{kind}</th>
-              <td>{formatNumber(waiting)}</td>
-              <td>{formatNumber(running)}</td>
-              <td className={failed > 0 ? "admin-bad" : undefined}>{formatNumber(failed)}</td>
-              <td>{oldestWaitingAt === null ? "–" : formatRelativeDate(oldestWaitingAt, now)}</td>
-              <td>{formatDuration(p95Ms)}</td>
+              <td data-label={t("admin.job_waiting")}>{formatNumber(waiting)}</td>
+              <td data-label={t("admin.job_running")}>{formatNumber(running)}</td>
+              <td className={failed > 0 ? "admin-bad" : undefined} data-label={t("admin.job_failed")}>
+                {formatNumber(failed)}
+              </td>
+              <td data-label={t("admin.job_oldest")}>
+                {oldestWaitingAt === null ? "–" : formatRelativeDate(oldestWaitingAt, now)}
+              </td>
+              <td data-label={t("admin.job_p95")}>{formatDuration(p95Ms)}</td>
             </tr>
           ))}
         </tbody>

@@ -31,7 +31,7 @@ export function PagedTable<T extends { _id: string }>({ label, columns, read, em
   return (
     <>
       <div className="admin-table-frame" role="group" tabIndex={0} aria-label={label}>
-        <table className="admin-table">
+        <table className="admin-table admin-stacked">
           <thead>
             <tr>
               {columns.map((column) => (
@@ -50,7 +50,7 @@ export function PagedTable<T extends { _id: string }>({ label, columns, read, em
                       {column.cell(item)}
                     </th>
                   ) : (
-                    <td key={column.title} className={classOf(column)}>
+                    <td key={column.title} className={classOf(column)} data-label={column.title}>
                       {column.cell(item)}
                     </td>
                   ),

@@ -1,5 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { postStateOf } from "#shared/admin/post-states.ts";
 import type { AdminPost } from "#shared/admin/posts-contract.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -63,10 +64,7 @@ async function save(post: AdminPost | undefined, draft: PostDraft, isPublished: 
   return saved.post;
 }
 
-const messageOf = ({ isPublished, date }: AdminPost, today: string) => {
-  if (!isPublished) return t("posts.saved_draft");
-  return date > today ? t("posts.saved_scheduled") : t("posts.saved_published");
-};
+const messageOf = (post: AdminPost, today: string) => t(`posts.saved_${postStateOf(post, today)}`);
 
 /** Saves the draft; what is missing or refused becomes `error`. */
 function useSave({ post, onSaved }: Props, draft: PostDraft, today: string) {

@@ -19,6 +19,7 @@ import {
   lossFormat,
   type MetricFormat,
   charsFormat,
+  rareShareFormat,
   secondsFormat,
   shareFormat,
 } from "../format-figures.ts";
@@ -33,6 +34,7 @@ interface Props {
 const formats: Partial<Record<MetricName, MetricFormat>> = {
   firstCardMs: secondsFormat,
   logLoss: lossFormat,
+  leeches: rareShareFormat,
   editDistance: charsFormat,
 };
 interface Read {
@@ -121,18 +123,20 @@ function Forecasts({ weeks, version }: Pick<Props, "weeks"> & { version: string 
     [t("planning.tested"), formatNumber(count)],
   ] as const;
   return (
-    <section className="admin-metric">
+    <section className="admin-metric admin-metric-wide">
       <h3>{t("figures.forecasts")}</h3>
       <FactList facts={facts} />
-      {defaults !== null && <LossLines weeks={weeks} version={version} />}
-      <CalibrationPlot
-        bins={bins}
-        compared={
-          defaults === null
-            ? undefined
-            : { name: t("figures.scheduler"), other: { name: t("figures.defaults"), bins: defaults.bins } }
-        }
-      />
+      <div className="admin-metric-charts">
+        {defaults !== null && <LossLines weeks={weeks} version={version} />}
+        <CalibrationPlot
+          bins={bins}
+          compared={
+            defaults === null
+              ? undefined
+              : { name: t("figures.scheduler"), other: { name: t("figures.defaults"), bins: defaults.bins } }
+          }
+        />
+      </div>
       <p className="admin-quiet">{t("figures.note_forecasts")}</p>
     </section>
   );

@@ -1,0 +1,23 @@
+import { formatNumber, t } from "#shared/messages/translate.ts";
+
+interface Props {
+  /** What the counts are shares of. */
+  whole: number;
+  rows: readonly { name: string; count: number }[];
+}
+
+/** Counts with their names, as bars and as shares of a whole. */
+export function ShareList({ whole, rows }: Props) {
+  return (
+    <ul role="list" className="admin-funnel">
+      {rows.map(({ name, count }) => (
+        <li key={name}>
+          <span>{name}</span>
+          <meter min={0} max={whole} value={count} aria-hidden />
+          <strong>{formatNumber(count)}</strong>
+          <span className="admin-quiet">{t("planning.percent", { value: Math.round((count / whole) * 100) })}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
