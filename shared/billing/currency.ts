@@ -1,10 +1,11 @@
 import type { PriceInfo } from "./schema.ts";
 
 /** Stands for the number in the format of a currency. */
-export const PRICE_PLACEHOLDER = "{price}";
+const PRICE_PLACEHOLDER = "{price}";
 
 /** Making a format takes milliseconds, and a page shows a dozen amounts of one currency. */
 const knownDecimals = new Map<string, number>();
+const currencyFormats = new Map<string, string>();
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
 /** Currencies have 0, 2 or 3 decimals (https://docs.stripe.com/currencies#zero-decimal); JPY has none. */
@@ -26,14 +27,36 @@ function formatNumberOf(amount: number, language: string, digits: number): strin
   return format.format(amount);
 }
 
-/** An amount for people: whole amounts without decimals, others with all of them. */
+const isNumber = (type: string) => type === "integer" || type === "decimal" || type === "fraction";
+
+/** How readers of a language write an amount in a country, with a placeholder for the number: "{price} €". */
+export function currencyFormat(currency: string, language: string, country: string): string {
+  const key = `${currency} ${language} ${country}`;
+  const known = currencyFormats.get(key);
+  if (known !== undefined) return known;
+  const locale = new Intl.Locale(language, { region: country });
+  const parts = new Intl.NumberFormat(locale, { style: "currency", currency }).formatToParts(1);
+  const first = parts.findIndex(({ type }) => isNumber(type));
+  const format = parts
+    .map(({ type, value }, at) => (at === first ? PRICE_PLACEHOLDER : isNumber(type) ? "" : value))
+    .join("");
+  currencyFormats.set(key, format);
+  return format;
+}
+
+/**
+ * An amount for people: whole amounts without decimals, others with all of them. In the convention of the language it
+ * is read in, which need not be the one that the prices were asked for in.
+ */
 export function formatPrice(
-  { currency, currency_format }: Pick<PriceInfo, "currency" | "currency_format">,
+  { currency, country_code }: Pick<PriceInfo, "currency" | "country_code">,
   amount: number,
   language: string,
 ): string {
   const decimals = decimalsOf(currency);
   const rounded = Math.round(amount * 10 ** decimals) / 10 ** decimals;
   const digits = Number.isInteger(rounded) ? 0 : decimals;
-  return currency_format.replace(PRICE_PLACEHOLDER, () => formatNumberOf(rounded, language, digits));
+  return currencyFormat(currency, language, country_code).replace(PRICE_PLACEHOLDER, () =>
+    formatNumberOf(rounded, language, digits),
+  );
 }

@@ -1,4 +1,4 @@
-import { PRICE_PLACEHOLDER } from "./currency.ts";
+import { currencyFormat } from "./currency.ts";
 import type { PaidPlan, PriceInfo, Recurrence } from "./schema.ts";
 
 /** Prices in US dollars where the payment provider has none. */
@@ -39,19 +39,10 @@ interface PriceInput {
 export function toPriceInfo({ amounts, currency, country, language }: PriceInput): PriceInfo {
   return {
     currency: currency.toUpperCase(),
-    currency_format: currencyFormat(currency, `${language}-${country}`),
+    currency_format: currencyFormat(currency, language, country),
     country_code: country,
     monthly: amounts.monthly,
     yearly: amounts.yearly,
     yearly_discount_percent: yearlyDiscountPercent(amounts),
   };
-}
-
-const isNumber = (type: string) => type === "integer" || type === "decimal" || type === "fraction";
-
-/** How people of a locale write an amount, with a placeholder for the number. */
-function currencyFormat(currency: string, locale: string): string {
-  const parts = new Intl.NumberFormat(locale, { style: "currency", currency }).formatToParts(1);
-  const first = parts.findIndex(({ type }) => isNumber(type));
-  return parts.map(({ type, value }, at) => (at === first ? PRICE_PLACEHOLDER : isNumber(type) ? "" : value)).join("");
 }

@@ -64,11 +64,11 @@ export function countBuckets(input: BucketInput): Record<Bucket, number> {
 export const CARD_STAGES = ["new", "learning", "due", "known"] as const;
 export type CardStage = (typeof CARD_STAGES)[number];
 
-/** Never answered; on a short step; to be reviewed today; or not before another day. */
+/** Never answered; due, as every count of due cards has it; on a short step that is not due yet; or learned. */
 function stageOf(schedule: Schedule | undefined, day: Pick<StudyDay, "now" | "endsAt">): CardStage {
   if (!schedule) return "new";
-  if (isLearning(schedule)) return "learning";
-  return isDue(schedule, day.now, day.endsAt) ? "due" : "known";
+  if (isDue(schedule, day.now, day.endsAt)) return "due";
+  return isLearning(schedule) ? "learning" : "known";
 }
 
 /** The cards of each stage. */

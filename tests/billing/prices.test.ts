@@ -23,6 +23,8 @@ test("a price is formatted for the student's country, with a placeholder for the
   });
   expect(formatPrice(dollars, 8, "en")).toBe("$8");
   expect(formatPrice(dollars, 76 / 12, "en")).toBe("$6.33");
+  // Asked for in English, and read in German.
+  expect(formatPrice(dollars, 76 / 12, "de")).toBe("6,33\u00a0$");
   const euros = toPriceInfo({ amounts, currency: "eur", country: "DE", language: "de" });
   expect(euros.currency_format).toBe("{price}\u00a0€");
   expect(formatPrice(euros, 6.5, "de")).toBe("6,50\u00a0€");

@@ -6,6 +6,7 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { replay } from "#shared/study/rules.ts";
 import { DeckSettings } from "#shared/study/schema.ts";
 import { Component } from "#shared/pages/schema.ts";
+import { CARD_ORDERS, sortCards } from "#webapp/flashcards/deck/sort-cards.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
 import { openApp } from "#tests/kit/browser/web.tsx";
 
@@ -69,6 +70,29 @@ const rowOf = (number: number) => within(screen.getByRole("group", { name: `Card
 const scheduled = (cardId: string, reviewedAt: number) =>
   replay([{ _id: `review-${cardId}`, cardId, componentId: "deck-1", grade: 4, reviewedAt }]) ?? [];
 
+const forgotten = (cardId: string, lastAt: number) =>
+  replay(
+    ([4, 1, 1] as const).map((grade, at) => ({
+      _id: `review-${cardId}-${at}`,
+      cardId,
+      componentId: "deck-1",
+      grade,
+      reviewedAt: lastAt - (2 - at) * 20 * 86_400_000,
+    })),
+  ) ?? [];
+
+test("cards are listed as in the deck, by their next review, or the hardest first, with new ones last", () => {
+  const now = Date.now();
+  const known = [scheduled("c2", now - 90 * 86_400_000), forgotten("c3", now)].flat();
+  const schedules = new Map(known.map((schedule) => [schedule.cardId, schedule]));
+  const listed = CARD_ORDERS.map((order) => sortCards(cards, order, schedules).map(({ id }) => id));
+  expect(listed).toEqual([
+    ["c1", "c2", "c3"],
+    ["c2", "c3", "c1"],
+    ["c3", "c2", "c1"],
+  ]);
+});
+
 test("the deck screen counts cards by stage and stars, lists those of one, and says when each is next", async () => {
   const now = Date.now();
   const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
@@ -88,6 +112,8 @@ test("the deck screen counts cards by stage and stars, lists those of one, and s
   expect(rowOf(1).getByText("The Genetic Code")).toBeDefined();
   expect(rowOf(2).getByText(/^in \d+ days$/u)).toBeDefined();
   expect(rowOf(3).getByText("New")).toBeDefined();
+  // The button, the filter and the rows count the same cards as due.
+  expect(screen.getByRole("link", { name: "Study 1 due" })).toBeDefined();
   await user.click(await screen.findByRole("button", { name: "Starred 1" }));
   await screen.findByDisplayValue("Question c3");
   await user.click(screen.getByRole("button", { name: "Due 1" }));

@@ -27,7 +27,7 @@ test("a deck is edited, searched, starred and tagged by keyboard, and an Anki pa
     { ...aCard("formula"), question: "Area of a circle", answer: "$A = \\pi r^2$", tags: ["maths"] },
     { ...aCard("code"), question: "What does `map` return?", answer: "```js\n[1, 2].map((n) => n * 2);\n```" },
   ]);
-  const review = { _id: ulid(), cardId: "code", componentId, grade: 1 as const, reviewedAt: Date.now() };
+  const review = { _id: ulid(), cardId: "code", componentId, grade: 3 as const, reviewedAt: Date.now() };
   await send(user, aChange("review_add", componentId, { ...review, durationMs: 4000, mode: "study" as const }));
   await student.open(`/page/${pageId}/flashcard/${componentId}`);
   await student.waitForText("2 cards");
@@ -52,6 +52,13 @@ test("a deck is edited, searched, starred and tagged by keyboard, and an Anki pa
   await student.page.setViewport({ width: 1360, height: 860 });
   await student.press("button", "Add card 3 to favourites");
   await student.page.locator("math").wait();
+  // A formula is rendered, and shows its source while it is edited.
+  const formula = '[data-card="formula"] [aria-label^="Answer of"]';
+  const opacity = () => student.page.$eval(formula, (field) => getComputedStyle(field).opacity);
+  expect(await opacity()).toBe("0");
+  await student.page.click(formula);
+  expect(await opacity()).toBe("1");
+  await student.page.focus('input[type="search"]');
   expect(await student.checkScreen("deck")).toEqual([]);
   await student.press("button", "Learning 1");
   await student.waitForText("1 card shown");

@@ -117,9 +117,12 @@ test("shared cards can be studied without an account: the answer is hidden until
   expect(screen.queryByText("Answer two")).toBeNull();
   await user.keyboard("{Enter}{Enter}");
   screen.getByText(/^That was the last card/);
-  await user.click(screen.getByRole("button", { name: "Show all cards" }));
+  // The keyboard goes on where the button was that is gone.
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Show all cards" }));
+  await user.keyboard("{Enter}");
   screen.getByText("Answer one");
   screen.getByText("Answer two");
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Study these cards" }));
 });
 
 test("a long shared page loads its next part on request and shows a failure to do so", async () => {

@@ -4,6 +4,7 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { BUCKETS, cardsInBucket, countBuckets, groupByStage } from "#shared/study/buckets.ts";
 import { listMatchable, startMatch, pairsLeft, pressTile, type MatchRound } from "#shared/study/match.ts";
 import { replay } from "#shared/study/rules.ts";
+import { countDue } from "#shared/study/session.ts";
 import type { Grade } from "#shared/study/schema.ts";
 import { shuffled } from "#shared/study/shuffle.ts";
 import { seeded } from "#tests/pdf/quote-edits.ts";
@@ -70,11 +71,7 @@ test("with an exam plan, its cards of today replace the due ones until answered"
 });
 
 test("each card is new, learning, due or known, and only one of them", () => {
-  const answered = [
-    review("due", 4, NOW - 90 * DAY_MS),
-    review("known", 4, NOW - 60_000),
-    review("step", 1, NOW - 60_000),
-  ];
+  const answered = [review("due", 4, NOW - 90 * DAY_MS), review("known", 4, NOW - 60_000), review("step", 1, NOW)];
   const schedules = new Map(answered.flatMap((schedule) => (schedule ? [[schedule.cardId, schedule] as const] : [])));
   const stages = groupByStage(["due", "known", "step", "fresh"], schedules, day);
   expect(stages).toEqual({
@@ -83,6 +80,21 @@ test("each card is new, learning, due or known, and only one of them", () => {
     due: new Set(["due"]),
     known: new Set(["known"]),
   });
+});
+
+test("a deck's filter, the session's bucket and the count of due cards agree, on every minute of a short step", () => {
+  const answered = [review("due", 4, NOW - 90 * DAY_MS), review("step", 1, NOW), review("again", 1, NOW - DAY_MS)];
+  const schedules = new Map(answered.flatMap((schedule) => (schedule ? [[schedule.cardId, schedule] as const] : [])));
+  const cardIds = ["due", "step", "again", "fresh"];
+  const counts = [0, 30, 60, 600, 3600].map((seconds) => {
+    const later = { ...day, now: NOW + seconds * 1000 };
+    const { due } = groupByStage(cardIds, schedules, later);
+    expect(due.size).toBe(countDue(cardIds, schedules, later).due);
+    expect(due.size).toBe(countBuckets({ cardIds, schedules, day: later, favourites: new Set() }).due);
+    return due.size;
+  });
+  expect(counts[0]).toBe(2);
+  expect(counts.at(-1)).toBe(3);
 });
 
 test("a shuffled deck has the same cards", () => {

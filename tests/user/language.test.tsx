@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 import { setLanguage, t } from "#shared/messages/translate.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { applyLanguage, loadLanguage, setReload } from "#webapp/app/browser/language.ts";
+import { TimeField } from "#webapp/ui/time-field.tsx";
 import { closeOverlay } from "#webapp/app/overlays.ts";
 import { noNetwork, openApp } from "#tests/kit/browser/web.tsx";
 
@@ -51,6 +52,34 @@ test("the German interface uses German text, plurals and number formats", async 
   expect(t("common.cancel")).toBe("Abbrechen");
   expect(t("home.due_count", { count: 1 })).toBe("1 Karte fällig");
   expect(t("home.due_count", { count: 12_345 })).toBe("12.345 Karten fällig");
+});
+
+test("a time is written in 24 hours in German, and as the browser has it in English", async () => {
+  const times: string[] = [];
+  const field = () => <TimeField label="Time" value="17:30" onValue={(time) => times.push(time)} />;
+  const english = render(field());
+  expect(screen.getByLabelText("Time").getAttribute("type")).toBe("time");
+  english.unmount();
+  document.documentElement.lang = "de";
+  const german = render(field());
+  const time = screen.getByLabelText<HTMLInputElement>("Time");
+  expect([time.type, time.value]).toEqual(["text", "17:30"]);
+  const user = userEvent.setup();
+  for (const [typed, meant] of [
+    ["18:05", "18:05"],
+    ["7.15", "07:15"],
+    ["2345", "23:45"],
+    ["9", "09:00"],
+  ] as const) {
+    await user.clear(time);
+    await user.type(time, typed);
+    expect(times.at(-1)).toBe(meant);
+  }
+  times.length = 0;
+  await user.clear(time);
+  await user.type(time, "x9:75");
+  expect(times).toEqual([]);
+  german.unmount();
 });
 
 test("the German interface names keys as on a German keyboard", async () => {

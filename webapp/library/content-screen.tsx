@@ -1,16 +1,19 @@
 import { useAtomValue } from "jotai/react";
-import { Import } from "lucide-react";
+import { useNavigate } from "@tanstack/react-router";
+import { FolderPlus, Import } from "lucide-react";
 import { useState, type ComponentProps } from "react";
 import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, loadContent } from "./content.ts";
-import { archivedFoldersAtom } from "./folders.ts";
+import { archivedFoldersAtom, createFolder } from "./folders.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
 import { uploadToNewPages, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
+import { NewPageButton } from "#webapp/ui/sidebar/new-page-button.tsx";
 import {
   toFolderItem,
   filterItems,
@@ -53,7 +56,9 @@ export function ContentScreen() {
         <Button variant="quiet" icon={<Import aria-hidden />} onClick={() => openOverlay("import")}>
           {t("imports.open")}
         </Button>
+        <NewFolderButton />
         <UploadMenu />
+        <NewPageButton variant="primary" />
       </ListHead>
       <ImportStrip />
       <UploadList />
@@ -74,6 +79,16 @@ export function ContentScreen() {
         <Items items={listItems(content.pages, content.components, archivedFolders, content)} />
       )}
     </div>
+  );
+}
+
+function NewFolderButton() {
+  const navigate = useNavigate();
+  const create = async () => navigate({ to: screenPath("folder", { id: await createFolder("", "BLUE") }) });
+  return (
+    <Button variant="quiet" icon={<FolderPlus aria-hidden />} onClick={() => void create()}>
+      {t("library.new_folder")}
+    </Button>
   );
 }
 

@@ -1,6 +1,15 @@
+import { memo, useState } from "react";
 import { ChartTable } from "./chart-table.tsx";
 
-const CELL = 12;
+const CELL = 14;
+/** A square, with a gap to the next. */
+const SIDE = 11;
+/** Space above the cells for the names of the columns, and before them for those of the rows. */
+const TOP = 18;
+const START = 36;
+const LEVELS = [0, 1, 2, 3, 4] as const;
+
+const countOf = (indices: readonly number[]) => Math.max(0, ...indices) + 1;
 
 interface HeatCell {
   key: string;
@@ -12,37 +21,99 @@ interface HeatCell {
   level: number;
 }
 
+interface SquaresProps extends Pick<Props, "label" | "cells" | "columnNames" | "describe"> {
+  onPoint: (cell: HeatCell | undefined) => void;
+}
+
 interface Props {
   label: string;
   nameHead: string;
   valueHead: string;
   cells: readonly HeatCell[];
+  /** Names above some columns, such as months. */
+  columnNames: readonly { column: number; name: string }[];
+  /** Names before some rows, such as weekdays. */
+  rowNames: readonly { row: number; name: string }[];
+  /** The ends of the scale of colours. */
+  scale: { less: string; more: string };
+  /** "Mon, 3 Nov: 12 answers". */
+  describe: (cell: HeatCell) => string;
 }
 
-/** Small squares, darker for more, such as the days of a year by weeks. */
-export function Heatmap({ label, nameHead, valueHead, cells }: Props) {
-  const columns = Math.max(0, ...cells.map(({ column }) => column)) + 1;
-  const rows = Math.max(0, ...cells.map(({ row }) => row)) + 1;
+/** The squares, which do not change with the pointer. */
+const Squares = memo(function Squares({ label, cells, columnNames, describe, onPoint }: SquaresProps) {
+  const columns = countOf(cells.map(({ column }) => column));
+  const rows = countOf(cells.map(({ row }) => row));
+  return (
+    <svg
+      width={columns * CELL}
+      height={TOP + rows * CELL}
+      role="list"
+      aria-label={label}
+      onPointerLeave={() => onPoint(undefined)}
+    >
+      {columnNames.map(({ column, name }) => (
+        <text key={`${column} ${name}`} x={column * CELL} y={11} aria-hidden>
+          {name}
+        </text>
+      ))}
+      {cells.map((cell) => (
+        <rect
+          key={cell.key}
+          x={cell.column * CELL}
+          y={TOP + cell.row * CELL}
+          width={SIDE}
+          height={SIDE}
+          rx="2"
+          className={`chart-heat-${cell.level}`}
+          // A screen reader hears the days with answers; the others are what is between them.
+          {...(cell.value > 0 ? { role: "listitem", "aria-label": describe(cell) } : { "aria-hidden": true })}
+          onPointerEnter={() => onPoint(cell)}
+        />
+      ))}
+    </svg>
+  );
+});
+
+function Scale({ less, more }: Props["scale"]) {
+  return (
+    <span className="chart-scale-steps">
+      <span>{less}</span>
+      {LEVELS.map((level) => (
+        <svg key={level} width={SIDE} height={SIDE} aria-hidden>
+          <rect width={SIDE} height={SIDE} rx="2" className={`chart-heat-${level}`} />
+        </svg>
+      ))}
+      <span>{more}</span>
+    </span>
+  );
+}
+
+/** Small squares, stronger for more, such as the days of a year by weeks. The one under the pointer is described below. */
+export function Heatmap(props: Props) {
+  const { label, nameHead, valueHead, cells, columnNames, rowNames, scale, describe } = props;
+  const [pointed, setPointed] = useState<HeatCell>();
+  const columns = countOf(cells.map(({ column }) => column));
+  const rows = countOf(cells.map(({ row }) => row));
   return (
     <figure className="chart">
-      {/* May be wider than a phone screen; focusable, so that it can be scrolled by keyboard. */}
-      <div className="chart-scroll chart-scroll-end" role="group" aria-label={label} tabIndex={0}>
-        <svg width={columns * CELL} height={rows * CELL} role="img" aria-label={label}>
-          {cells.map(({ key, column, row, name, value, level }) => (
-            <rect
-              key={key}
-              x={column * CELL + 1}
-              y={row * CELL + 1}
-              width={CELL - 2}
-              height={CELL - 2}
-              rx="2"
-              className={`chart-heat-${level}`}
-            >
-              <title>{`${name}: ${value}`}</title>
-            </rect>
+      <div className="chart-heat">
+        <svg width={START} height={TOP + rows * CELL} aria-hidden>
+          {rowNames.map(({ row, name }) => (
+            <text key={name} x={0} y={TOP + row * CELL + SIDE - 1}>
+              {name}
+            </text>
           ))}
         </svg>
+        {/* May be wider than a phone screen; focusable, so that it can be scrolled by keyboard. */}
+        <div className="chart-scroll chart-scroll-end" role="group" aria-label={label} tabIndex={0}>
+          <Squares {...{ label, cells, columnNames, describe }} onPoint={setPointed} />
+        </div>
       </div>
+      <figcaption className="chart-scale" style={{ maxWidth: START + columns * CELL }}>
+        <span>{pointed && describe(pointed)}</span>
+        <Scale {...scale} />
+      </figcaption>
       <ChartTable
         caption={label}
         head={[nameHead, valueHead]}

@@ -127,7 +127,18 @@ test("statistics are reached from home, and every chart is available as a table"
   await screen.findByText("42 answers in 11 min");
   expect(screen.getByText("You remember 9 of 10 cards when they come up again.")).toBeDefined();
   expect(screen.getByText("0.352").closest("details")).not.toBeNull();
-  expect(screen.getAllByRole("img").length).toBeGreaterThanOrEqual(4);
+  expect(screen.getAllByRole("img").length).toBeGreaterThanOrEqual(3);
+  // The year has its months and a scale, and each day with answers a name.
+  const year = within(screen.getByRole("list", { name: "5 study days in the last year" }));
+  expect(year.getAllByRole("listitem").map((day) => day.getAttribute("aria-label")?.split(": ")[1])).toEqual([
+    "4 answers",
+    "4 answers",
+    "4 answers",
+    "30 answers",
+    "12 answers",
+  ]);
+  expect(screen.getAllByText(/^(Jan|Apr|Jul|Oct)$/u).length).toBeGreaterThanOrEqual(3);
+  expect(screen.getByText("Less")).toBeDefined();
   expect(screen.getAllByText("Show as table")).toHaveLength(4);
   const retention = screen.getByRole("table", { name: "Expected and actual recall", hidden: true });
   expect(within(retention).getAllByText("88 %")).toHaveLength(5);

@@ -7,6 +7,7 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { client } from "#webapp/app/client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
+import { TimeField } from "#webapp/ui/time-field.tsx";
 import { copyFeedAddress, renewFeedAddress, saveFeedTime, switchFeed } from "../calendar-api.ts";
 import type { Connections } from "../state.ts";
 import { GoogleCalendar } from "./google-calendar.tsx";
@@ -65,12 +66,11 @@ function StudyTime({ feed, onChange }: FeedProps) {
   };
   return (
     <div className="calendar-time">
-      <TextField
+      <TimeField
         label={t("calendar.study_at")}
         hint={t("calendar.study_at_hint", { timezone: feed.timezone.replaceAll("_", " ") })}
-        type="time"
         value={time}
-        onChange={(event) => setTime(event.target.value)}
+        onValue={setTime}
       />
       {isValid && time !== feed.studyAt && (
         <Button variant="primary" pending={isPending} onClick={() => void save()}>

@@ -5,6 +5,7 @@ import { findDuplicates, cardMatches, splitSearchWords } from "#shared/flashcard
 import { t } from "#shared/messages/translate.ts";
 import { CARD_STAGES } from "#shared/study/buckets.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
@@ -20,6 +21,8 @@ import { DeckMenu } from "../parts/deck-menu.tsx";
 import { DeckImportDialog } from "../parts/deck-import-dialog.tsx";
 import { ListDialog } from "../parts/list-dialog.tsx";
 import { DeckHead } from "./deck-head.tsx";
+import { DeckProgress } from "./deck-progress.tsx";
+import { CARD_ORDERS, sortCards, type CardOrder } from "./sort-cards.ts";
 import { StageFilter, type CardFilter } from "./stage-filter.tsx";
 import { useDeckStages, type DeckStages } from "./use-deck-stages.ts";
 import { closeDeck, deckAtom, editCards, createCard, openDeck, undoEdit, type OpenDeck } from "./deck-state.ts";
@@ -60,14 +63,16 @@ function useFilteredCards(deck: OpenDeck) {
   const { cards } = deck;
   const [query, setQuery] = useState("");
   const [filter, setFilter] = useState<CardFilter>("all");
+  const [order, setOrder] = useState<CardOrder>("deck");
   const stages = useDeckStages(deck);
   const starred = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId]));
   const deferredQuery = useDeferredValue(query);
   const shown = useMemo(() => {
     const candidates = filterCards(cards, filter, { stages, starred });
     const queryWords = splitSearchWords(deferredQuery);
-    return queryWords.length === 0 ? candidates : candidates.filter((card) => cardMatches(card, queryWords));
-  }, [cards, deferredQuery, filter, stages, starred]);
+    const found = queryWords.length === 0 ? candidates : candidates.filter((card) => cardMatches(card, queryWords));
+    return stages ? sortCards(found, order, stages.schedules) : found;
+  }, [cards, deferredQuery, filter, order, stages, starred]);
   const counts = useMemo(
     () => ({
       all: cards.length,
@@ -76,7 +81,12 @@ function useFilteredCards(deck: OpenDeck) {
     }),
     [cards, stages, starred],
   );
-  return { query, setQuery, filter, setFilter, stages, counts, shown };
+  const showAll = () => {
+    setQuery("");
+    setFilter("all");
+    setOrder("deck");
+  };
+  return { query, setQuery, filter, setFilter, order, setOrder, showAll, stages, counts, shown };
 }
 
 interface FilterSets {
@@ -94,7 +104,8 @@ function filterCards(cards: readonly Flashcard[], filter: CardFilter, { stages, 
 const appendCards = (cards: readonly Flashcard[]) => editCards((current) => [...current, ...cards]);
 
 function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) {
-  const { query, setQuery, filter, setFilter, stages, counts, shown } = useFilteredCards(deck);
+  const { showAll, stages, shown, ...choice } = useFilteredCards(deck);
+  const { filter, setFilter } = choice;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [isImporting, setImporting] = useState(false);
   const [isListing, setListing] = useState(false);
@@ -105,13 +116,12 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
       const index = id === null ? -1 : cards.findIndex((one) => one.id === id);
       return index === -1 ? [...cards, card] : cards.toSpliced(index + 1, 0, card);
     });
-    setQuery("");
-    setFilter("all");
+    showAll();
     setFocusId(card.id);
   };
   return (
     <main className="deck-screen">
-      <DeckHead deck={deck} due={stages?.dueToday.size} onAdd={() => addAfter(null)}>
+      <DeckHead deck={deck} due={stages?.byStage.due.size} onAdd={() => addAfter(null)}>
         <DeckMenu
           deck={deck}
           isDuplicates={filter === "duplicates"}
@@ -121,15 +131,9 @@ function Deck({ deck, cardId }: { deck: OpenDeck; cardId: string | undefined }) 
           onUndo={undoEdit}
         />
       </DeckHead>
+      {stages && <DeckProgress deck={deck} stages={stages} />}
       <div className="deck-screen-bar">
-        <DeckToolbar
-          query={query}
-          onQuery={setQuery}
-          shown={shown.length === deck.cards.length ? null : shown.length}
-          filter={filter}
-          onFilter={setFilter}
-          counts={counts}
-        />
+        <DeckToolbar {...choice} shown={shown.length === deck.cards.length ? null : shown.length} />
         {chosen.size > 0 && <BulkActionsBar deck={deck} shown={shown} chosen={chosen} onChosen={setChosen} />}
       </div>
       {deck.cards.length === 0 ? (
@@ -161,33 +165,38 @@ function NoCards({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-interface DeckToolbarProps {
-  query: string;
-  onQuery: (query: string) => void;
+type CardChoice = ReturnType<typeof useFilteredCards>;
+
+interface DeckToolbarProps extends Omit<CardChoice, "shown" | "stages" | "showAll"> {
   /** The number of cards shown; null if all are. */
   shown: number | null;
-  filter: CardFilter;
-  onFilter: (filter: CardFilter) => void;
-  counts: Readonly<Partial<Record<CardFilter, number>>>;
 }
 
-function DeckToolbar({ query, onQuery, shown, filter, onFilter, counts }: DeckToolbarProps) {
+function DeckToolbar({ query, setQuery, shown, filter, setFilter, order, setOrder, counts }: DeckToolbarProps) {
   return (
     <div className="deck-screen-tools">
-      <StageFilter counts={counts} chosen={filter} onChoose={onFilter} />
+      <StageFilter counts={counts} chosen={filter} onChoose={setFilter} />
       <span role="status">{shown !== null && t("flashcards.shown", { count: shown })}</span>
       {filter === "duplicates" && (
-        <Button variant="quiet" onClick={() => onFilter("all")}>
+        <Button variant="quiet" onClick={() => setFilter("all")}>
           {t("flashcards.show_every")}
         </Button>
       )}
+      <Select
+        className="deck-screen-order"
+        label={t("flashcards.order")}
+        labelHidden
+        value={order}
+        onValue={setOrder}
+        options={CARD_ORDERS.map((value) => ({ value, label: t(`flashcards.order_${value}`) }))}
+      />
       <TextField
         type="search"
         label={t("flashcards.search")}
         placeholder={t("flashcards.search_hint")}
         labelHidden
         value={query}
-        onChange={(event) => onQuery(event.target.value)}
+        onChange={(event) => setQuery(event.target.value)}
       />
     </div>
   );

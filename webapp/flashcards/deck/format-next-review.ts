@@ -7,10 +7,10 @@ const MONTH_DAYS = 30;
 const relative = new Intl.RelativeTimeFormat(documentLanguage(), { numeric: "auto" });
 
 /** "New", "Due today" or "in 6 days"; empty for a card that is not studied. */
-export function formatNextReview(cardId: string, { stageOf, dueToday, schedules, day }: DeckStages): string {
+export function formatNextReview(cardId: string, { stageOf, schedules, day }: DeckStages): string {
   const stage = stageOf.get(cardId);
   if (stage === undefined) return "";
-  if (dueToday.has(cardId)) return t("flashcards.due_today");
+  if (stage === "due") return t("flashcards.due_today");
   if (stage !== "known") return t(`flashcards.stage_${stage}`);
   // What is due in the study day after this one is due in one day.
   const days = Math.floor(((schedules.get(cardId)?.dueAt ?? day.endsAt) - day.endsAt) / DAY_MS) + 1;

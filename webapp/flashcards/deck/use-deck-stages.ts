@@ -11,8 +11,6 @@ export interface DeckStages {
   /** The cards that may be studied, by stage. */
   byStage: Readonly<Record<CardStage, ReadonlySet<string>>>;
   stageOf: ReadonlyMap<string, CardStage>;
-  /** What a session asks today besides new cards: due cards, and those on a short step of today. */
-  dueToday: ReadonlySet<string>;
   schedules: Schedules;
   day: StudyDay;
 }
@@ -37,8 +35,6 @@ export function useDeckStages({ pageId, componentId, cards }: OpenDeck): DeckSta
     const schedules = new Map(loaded.schedules.map((schedule) => [schedule.cardId, schedule]));
     const byStage = groupByStage(studiableCardIds({ cards }, now), schedules, day);
     const stageOf = new Map(CARD_STAGES.flatMap((stage) => [...byStage[stage]].map((id) => [id, stage] as const)));
-    const isToday = (id: string) => (schedules.get(id)?.dueAt ?? Infinity) < day.endsAt;
-    const dueToday = new Set([...byStage.due, ...[...byStage.learning].filter(isToday)]);
-    return { byStage, stageOf, dueToday, schedules, day };
+    return { byStage, stageOf, schedules, day };
   }, [loaded, cards]);
 }

@@ -117,7 +117,7 @@ export function CardList(props: Props) {
 /** Values and not an object, so that a row renders again only if they change. */
 const progressOf = (cardId: string, stages: DeckStages | undefined) => ({
   next: stages && formatNextReview(cardId, stages),
-  isDue: stages?.dueToday.has(cardId) ?? false,
+  isDue: stages?.byStage.due.has(cardId) ?? false,
 });
 
 interface FocusOptions {

@@ -13,6 +13,7 @@ interface Props {
 export function StyleField({ chosen, onChoose }: Props) {
   const id = useId();
   const file = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLSelectElement>(null);
   const [own, setOwn] = useState<readonly OwnStyle[]>([]);
   const [problem, setProblem] = useState("");
   const add = (style: OwnStyle) => {
@@ -28,6 +29,7 @@ export function StyleField({ chosen, onChoose }: Props) {
     <>
       <label htmlFor={id}>{word("citation_style")}</label>
       <select
+        ref={list}
         id={id}
         value={typeof chosen === "string" ? chosen : chosen.id}
         onChange={({ target: { value } }) => onChoose(own.find((one) => one.id === value) ?? (value as StyleId))}
@@ -54,7 +56,13 @@ export function StyleField({ chosen, onChoose }: Props) {
           if (opened) void open(opened);
         }}
       />
-      <StyleSearch onFound={add} />
+      <StyleSearch
+        onFound={(style) => {
+          add(style);
+          // The list of results, which had the focus, is gone.
+          list.current?.focus();
+        }}
+      />
       <p role="status" className="tool-hint citation-status">
         {problem}
       </p>

@@ -161,7 +161,7 @@ export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, ou
           onClick={() => flow.jump(page + 1)}
         />
       </span>
-      <span className="pdf-bar-group pdf-wide">
+      <span className="pdf-bar-group pdf-bar-zoom">
         <IconButton label={t("pdf.zoom_out")} icon={<Minus aria-hidden />} onClick={() => flow.zoomBy(-1)} />
         <output
           className="pdf-zoom"

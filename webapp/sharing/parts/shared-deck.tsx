@@ -71,7 +71,10 @@ function SharedStudy({ cards, toOwnFileUrls, onEnd }: StudyProps) {
             {t(isRevealed ? "sharing.study_next" : "sharing.study_show")}
           </Button>
         )}
-        <Button onClick={onEnd}>{t("sharing.study_end")}</Button>
+        {/* Once there are no cards it is made again, and takes the focus of the button that is gone. */}
+        <Button key={card ? "during" : "after"} autoFocus={!card} onClick={onEnd}>
+          {t("sharing.study_end")}
+        </Button>
       </p>
     </div>
   );
@@ -85,19 +88,24 @@ interface DeckProps {
 
 export function SharedDeck({ shareId, title, cards }: DeckProps) {
   const [isStudying, setStudying] = useState(false);
+  const [hasStudied, setHasStudied] = useState(false);
+  const end = () => {
+    setStudying(false);
+    setHasStudied(true);
+  };
   const toOwnFileUrls = (text: string) => text.replaceAll(`/v1/shared/${shareId}/files/`, "/v1/files/");
   const hiddenCount = cards.length - CARDS_SHOWN;
   return (
     <section className="shared-deck" aria-label={title}>
       <h2 dir="auto">{title}</h2>
       {isStudying ? (
-        <SharedStudy cards={cards} toOwnFileUrls={toOwnFileUrls} onEnd={() => setStudying(false)} />
+        <SharedStudy cards={cards} toOwnFileUrls={toOwnFileUrls} onEnd={end} />
       ) : (
         <>
           <p className="shared-deck-head">
             <span className="shared-deck-count">{t("sharing.cards", { count: cards.length })}</span>
             {cards.length > 0 && (
-              <Button icon={<Layers aria-hidden />} onClick={() => setStudying(true)}>
+              <Button icon={<Layers aria-hidden />} autoFocus={hasStudied} onClick={() => setStudying(true)}>
                 {t("sharing.study")}
               </Button>
             )}

@@ -15,7 +15,16 @@ import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { streakAtom } from "../home/home-state.ts";
-import { type Bar, fetchStatistics, toHeatCells, minutesByDay, formatDayName, type Statistics } from "./statistics.ts";
+import {
+  type Bar,
+  fetchStatistics,
+  toHeatCells,
+  minutesByDay,
+  monthColumns,
+  formatDayName,
+  weekdayRows,
+  type Statistics,
+} from "./statistics.ts";
 import "./statistics.css";
 
 const DAYS_SHOWN = 30;
@@ -77,6 +86,10 @@ function StatisticsContent({ figures }: { figures: Statistics }) {
             nameHead={t("planning.day")}
             valueHead={t("planning.answers")}
             cells={toHeatCells(days, now)}
+            columnNames={monthColumns(now)}
+            rowNames={weekdayRows(now)}
+            scale={{ less: t("planning.less"), more: t("planning.more") }}
+            describe={({ name, value }) => `${name}: ${t("planning.answer_count", { count: value })}`}
           />
         </section>
       )}

@@ -35,6 +35,26 @@ export function minutesByDay(days: Statistics["days"], now: number, count: numbe
 }
 
 const WEEKS = 53;
+const monthName = new Intl.DateTimeFormat(documentLanguage(), { month: "short" });
+/** Fewer columns leave no space for a month's name before the next one. */
+const MIN_MONTH_COLUMNS = 3;
+
+/** The names of the months, each above the first week that begins in it. */
+export function monthColumns(now: number): { column: number; name: string }[] {
+  const monday = (new Date(now).getDay() + 6) % 7;
+  const names = Array.from({ length: WEEKS }, (_, column) => {
+    const name = monthName.format(now - ((WEEKS - 1 - column) * 7 + monday) * DAY_MS);
+    return { column, name };
+  });
+  const first = names.filter(({ name, column }) => name !== names[column - 1]?.name);
+  return first.filter(({ column }, at) => (first[at + 1]?.column ?? WEEKS) - column >= MIN_MONTH_COLUMNS);
+}
+
+/** Every second weekday, beside its row; the weeks begin on Monday. */
+export function weekdayRows(now: number): { row: number; name: string }[] {
+  const monday = (new Date(now).getDay() + 6) % 7;
+  return [0, 2, 4].map((row) => ({ row, name: formatWeekday(now, row - monday) }));
+}
 
 /** The last year by weeks, Monday first, with today in the last column. */
 export function toHeatCells(days: Statistics["days"], now: number) {

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Switch } from "#shared/ui/controls/checkbox.tsx";
-import { TextField } from "#shared/ui/controls/text-field.tsx";
 import type { Preferences } from "#shared/user/schema.ts";
 import {
   requestNotificationPermission,
@@ -11,6 +10,7 @@ import {
   type BrowserNotificationPermission,
 } from "#webapp/app/browser/browser-notifications.ts";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
+import { TimeField } from "#webapp/ui/time-field.tsx";
 
 const change = (set: Partial<Preferences["notifications"]>) =>
   void changePreferences((all) => ({ ...all, notifications: { ...all.notifications, ...set } }));
@@ -76,13 +76,12 @@ function ReminderTime() {
   const isInvalid = draft !== undefined && !isTime(draft);
   return (
     <div className="settings-form">
-      <TextField
+      <TimeField
         label={t("reminders.at")}
-        type="time"
         value={draft ?? time}
         error={isInvalid ? t("reminders.wrong_time") : undefined}
-        onChange={(event) => setDraft(event.target.value)}
-        onBlur={() => {
+        onValue={setDraft}
+        onEnd={() => {
           if (draft !== undefined && !isInvalid && draft !== time) change({ due_at: draft });
           setDraft(undefined);
         }}

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { replay } from "#shared/study/rules.ts";
+import { summariseRecall } from "#shared/study/recall.ts";
+import type { Grade } from "#shared/study/schema.ts";
+
+const NOW = Date.UTC(2026, 4, 10, 12);
+const DAY_MS = 86_400_000;
+const answered = (cardId: string, grades: readonly Grade[], daysAgo: number) => {
+  const first = NOW - daysAgo * DAY_MS - grades.length * 10 * DAY_MS;
+  return (
+    replay(
+      grades.map((grade, at) => ({
+        _id: `${cardId} ${at}`.padEnd(10),
+        cardId,
+        componentId: "deck",
+        grade,
+        reviewedAt: first + at * 10 * DAY_MS,
+        durationMs: 0,
+        mode: "study" as const,
+      })),
+    ) ?? []
+  );
+};
+
+test("a deck says how much of it is remembered now, and what was forgotten most often", () => {
+  const fresh = ["a", "b", "c"].flatMap((id) => answered(id, [3, 3, 3], 0));
+  const old = ["a", "b"].flatMap((id) => answered(id, [3], 400));
+  const forgotten = [answered("hard", [4, 1, 3, 1, 1], 0)].flat();
+  expect(summariseRecall(fresh, NOW)).toEqual({ ofTen: 10, hardestId: undefined });
+  expect(summariseRecall([...old, ...forgotten], NOW)?.ofTen).toBeLessThan(9);
+  expect(summariseRecall([...fresh, ...forgotten], NOW)?.hardestId).toBe("hard");
+  expect(summariseRecall(fresh.slice(1), NOW)).toBeUndefined();
+});

@@ -1,0 +1,49 @@
+import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { splitSectionLine } from "#shared/flashcards/section-line.ts";
+import { t } from "#shared/messages/translate.ts";
+import type { CardStage } from "#shared/study/buckets.ts";
+import { summariseRecall } from "#shared/study/recall.ts";
+import type { OpenDeck } from "./deck-state.ts";
+import type { DeckStages } from "./use-deck-stages.ts";
+import "./deck-progress.css";
+
+/** From learned to untouched, as the bar fills. */
+const BAR_STAGES = ["known", "due", "learning", "new"] as const satisfies readonly CardStage[];
+
+/** How well the deck is known: one sentence, what is hardest, and a bar of its stages. */
+export function DeckProgress({ deck, stages }: { deck: OpenDeck; stages: DeckStages }) {
+  const { byStage, stageOf, schedules, day } = stages;
+  const recall = useMemo(() => {
+    const answered = [...stageOf.keys()].flatMap((id) => schedules.get(id) ?? []);
+    return summariseRecall(answered, day.now);
+  }, [stageOf, schedules, day]);
+  const hardest = deck.cards.find(({ id }) => id === recall?.hardestId);
+  const total = stageOf.size;
+  if (total === 0) return null;
+  const known = byStage.known.size + byStage.due.size;
+  return (
+    <section className="deck-progress" aria-label={t("flashcards.progress")}>
+      <p className="deck-progress-recall">
+        {recall
+          ? t("flashcards.recall", { remembered: recall.ofTen })
+          : t("flashcards.learned", { count: known, total })}
+      </p>
+      <div className="deck-progress-bar" aria-hidden>
+        {BAR_STAGES.map((stage) => (
+          <span key={stage} data-stage={stage} style={{ flexGrow: byStage[stage].size }} />
+        ))}
+      </div>
+      <p className="deck-progress-more">
+        {hardest && (
+          <span className="deck-progress-hardest" dir="auto">
+            {t("flashcards.hardest", { question: splitSectionLine(hardest).question })}
+          </span>
+        )}
+        <Link to="/home" search={{ show: "statistics" }}>
+          {t("flashcards.statistics")}
+        </Link>
+      </p>
+    </section>
+  );
+}
