@@ -26,15 +26,15 @@ export function SignInSettings({ user }: { user: User }) {
       <div className="settings-line">
         <span>
           {user.email}{" "}
-          <Chip tone={user.emailVerified ? "good" : "plain"}>
-            {t(user.emailVerified ? "account.verified" : "account.unverified")}
-          </Chip>
+          {(user.emailVerified || entry?.mail) && (
+            <Chip tone={user.emailVerified ? "good" : "plain"}>
+              {t(user.emailVerified ? "account.verified" : "account.unverified")}
+            </Chip>
+          )}
         </span>
         <div className="settings-row">
           {!user.emailVerified && entry?.mail && (
-            <Button variant="quiet" onClick={() => void sendVerification(user.email)}>
-              {t("account.verify_send")}
-            </Button>
+            <Button onClick={() => void sendVerification(user.email)}>{t("account.verify_send")}</Button>
           )}
           <Button onClick={() => setOpenDialog("email")}>{t("account.change_email")}</Button>
         </div>
