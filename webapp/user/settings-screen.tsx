@@ -199,7 +199,6 @@ const SectionList = ({ sections, current, onChoose }: ListProps) => (
   <nav className="settings-nav" aria-label={t("user.settings_sections")}>
     <Select
       label={t("user.settings_section")}
-      labelHidden
       value={current?.replace("settings-", "") ?? "appearance"}
       options={withAdvanced(sections).map(({ id, title }) => ({ value: id, label: title }))}
       onValue={onChoose}
