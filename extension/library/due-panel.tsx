@@ -61,6 +61,7 @@ export function DuePanel({ study }: Props) {
               <span className="here-note">{formatCounts(deck)}</span>
             </span>
             <Button
+              variant="quiet"
               aria-label={interpolate(words.study_deck, { title: deck.title })}
               onClick={() => study([deck, ...decks.toSpliced(index, 1)])}
             >

@@ -80,7 +80,7 @@ function AskForm({ ask: askQuestion, stop, isBusy, isQuiz, hint }: FormProps) {
       {stop ? (
         <Button onClick={stop}>{words.ask_stop}</Button>
       ) : (
-        <Button type="submit" variant="primary" pending={isBusy}>
+        <Button type="submit" pending={isBusy}>
           {isQuiz ? words.ask_answer : words.ask}
         </Button>
       )}

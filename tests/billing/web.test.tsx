@@ -197,10 +197,62 @@ test("pausing says for how long, and a refused cancellation stays on the screen"
   expect(sent).toEqual([{ reason: "unused", comment: "" }, { days: 60 }]);
 });
 
-test("a limit that is reached opens the plans with its message and the way to the prices", async () => {
-  await openApp("/settings", { signedIn: true, answers: paying() });
+/** A call that is refused for a limit, as `paying` answers the first screen. */
+const limited = (limit: string, billing: Answers["billing"] = {}, more: Partial<Billing> = {}): Answers => {
+  const answers = paying(more, billing);
+  const listSessions = () =>
+    refuse("limit_reached", "You've reached your usage limit. Upgrade to continue!", { limit });
+  return { ...answers, auth: { ...answers.auth, listSessions } };
+};
+
+test("a limit that is reached opens the plans: which one it was, what the others allow and cost, and the payment", async () => {
+  const left = recordLeaving();
+  const sent: unknown[] = [];
+  const startCheckout = (asked: unknown) => {
+    sent.push(asked);
+    return sent.length === 1 ? refuse("unreachable", "Stripe is down.") : { url: "https://pay.example" };
+  };
+  await openApp("/settings", { signedIn: true, answers: limited("assistantMessages", { startCheckout }) });
   const dialog = await screen.findByRole("dialog", { name: "Your plan" });
   within(dialog).getByText("You've reached your usage limit. Upgrade to continue!");
-  expect((await within(dialog).findByRole("link", { name: "Compare plans" })).getAttribute("href")).toBe("/pricing");
+  const meter = within(dialog).getByRole("meter", { name: "Tutor messages" });
+  expect(meter.getAttribute("aria-valuetext")).toBe("5 of 5 used today.");
+  const [first, second] = within(dialog).getAllByRole("listitem");
+  expect(first?.textContent).toMatch(/^PlusTutor messages: 100 a day/);
+  expect(second?.textContent).toMatch(/^UltimateTutor messages: No limit/);
+  await within(dialog).findByText("$76 a year, 20% less", { exact: false });
+  await userEvent.click(within(dialog).getByRole("radio", { name: "Monthly" }));
+  await within(dialog).findByText("or $144 a year, 40% less");
+  await userEvent.click(await within(dialog).findByRole("button", { name: "Choose Ultimate" }));
+  expect((await within(dialog).findByRole("alert")).textContent).toContain("Could not open the payment page.");
+  await userEvent.click(within(dialog).getByRole("button", { name: "Choose Plus" }));
+  await waitFor(() => expect(left).toEqual(["https://pay.example"]));
+  expect(sent).toEqual([
+    { plan: "ULTIMATE", rec: "monthly" },
+    { plan: "PLUS", rec: "monthly" },
+  ]);
+  expect(within(dialog).getByRole("link", { name: "Compare plans" }).getAttribute("href")).toBe("/pricing");
+  act(closeOverlay);
+});
+
+test("on Plus only Ultimate is offered, and a limit that no plan raises says so", async () => {
+  await openApp("/settings", { signedIn: true, answers: limited("podcastCreations", {}, { plan: plus }) });
+  const dialog = await screen.findByRole("dialog", { name: "Your plan" });
+  await within(dialog).findByText("30 of 30 used today.");
+  within(dialog).getByText("No other plan allows more of this.");
+  await within(dialog).findByRole("button", { name: "Choose Ultimate" });
+  expect(within(dialog).queryByRole("button", { name: "Choose Plus" })).toBeNull();
+  act(closeOverlay);
+});
+
+test("where payments are not set up the plans name the limit and who changes it, with nothing to press", async () => {
+  const unset = { isConfigured: false, storageBytes: { FREE: GB, PLUS: 20 * GB, ULTIMATE: 100 * GB } };
+  const answers = limited("pdfToFlashcardsPages", { getPaymentSettings: () => unset }, { isConfigured: false });
+  await openApp("/settings", { signedIn: true, answers });
+  const dialog = await screen.findByRole("dialog", { name: "Your plan" });
+  await within(dialog).findByText("The person who runs this server can change your plan.", { exact: false });
+  within(dialog).getByText("Your plan: First 10 pages");
+  within(dialog).getAllByText("First 300 pages");
+  expect(within(dialog).queryByRole("button", { name: /^Choose/ })).toBeNull();
   act(closeOverlay);
 });

@@ -41,6 +41,7 @@ module.exports = [
   "api/video/speech-job.ts",
   "api/video/store.ts",
   "webapp/billing/parts/payments-not-set.css",
+  "webapp/billing/parts/plan-price.css",
   "webapp/billing/parts/plan-table.css",
   "webapp/billing/parts/plan-table.tsx",
   "webapp/billing/pricing-screen.css",

@@ -62,3 +62,25 @@ test("the canvas has the saved width, and one button makes it wide or normal", a
     expect([readWidth(), button.getAttribute("aria-pressed")]).toEqual([`${widthPx}px`, isPressed]);
   }
 });
+
+test("the question is the title of the session, and its section is headed as the answer", async () => {
+  const section = {
+    id: "s1",
+    heading: session.conversation_title,
+    topic: null,
+    status: "written",
+    paragraphs: [[{ text: "The Moon causes the tides.", cites: [], isSupported: true }]],
+    disagreements: [],
+  } as const;
+  await openApp("/research/tides", {
+    signedIn: true,
+    answers: {
+      research: {
+        getConversation: () => ({ conversation: { ...session, sections: [section] } }),
+        listSearchSources: () => ({ sources: [], model: null }),
+      },
+    },
+  });
+  await screen.findByRole("heading", { name: "Answer" });
+  expect(screen.getAllByRole("heading", { name: session.conversation_title })).toHaveLength(1);
+});

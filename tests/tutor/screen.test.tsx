@@ -74,6 +74,12 @@ test("a reopened conversation continues with its options and sources", async () 
   expect(within(stands).getByText("Deleted source")).toBeTruthy();
 });
 
+test("the question field names the one source that it asks about, since no page is beside it", async () => {
+  const ground = { kind: "chosen" as const, pageIds: ["page-1"], componentIds: [] };
+  await openChat(aThread("thread-1", { ground, head: "message-1" }), [aMessage(0), aMessage(1)]);
+  expect(await screen.findByPlaceholderText("Ask about Genes…")).toBeTruthy();
+});
+
 test("of two thousand messages the last are rendered, and earlier ones on request", async () => {
   const all = Array.from({ length: 2000 }, (_, n) => aMessage(n));
   await openChat(aThread("thread-1", { head: "message-1999" }), all);

@@ -39,6 +39,31 @@ test("sessions are listed by browser and system, and others can be signed out", 
   expect(removed).toEqual(["s2"]);
 });
 
+const entry = { registration: "open", google: false, apple: false, mail: true } as const;
+const getUser = () => ({ user: { ...ada, emailVerified: false }, organization: null, tempToken: "temp" });
+
+test("the mail that verifies an address is sent again", async () => {
+  const sendVerification = vi.fn(() => success);
+  const { user } = await settings({ auth: { getUser, getEntry: () => entry, sendVerification } });
+  await screen.findByText("Not verified");
+  await user.click(screen.getByRole("button", { name: "Send verification email" }));
+  await waitFor(() => expect(sendVerification).toHaveBeenCalledOnce());
+});
+
+test("where no mail is sent, an address is not said to be unverified", async () => {
+  const getEntry = vi.fn(() => ({ ...entry, mail: false }));
+  await settings({ auth: { getUser, getEntry } });
+  await waitFor(() => expect(getEntry).toHaveBeenCalled());
+  expect(screen.queryByText("Not verified")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Send verification email" })).toBeNull();
+});
+
+test("a section is chosen from one field, as in a narrow window", async () => {
+  const { user } = await settings();
+  await user.selectOptions(screen.getByLabelText("Go to section"), "Sign-in");
+  expect(document.activeElement?.textContent).toBe("Sign-in");
+});
+
 test("the password can be changed with the current one, and a wrong one shows an error in the form", async () => {
   let isRight = false;
   const { user } = await settings({

@@ -6,18 +6,22 @@ type Overlay = "feedback" | "plan" | "keys" | "import";
 const openAtom = atom<Overlay | null>(null);
 /** The open overlay; at most one at a time. */
 export const overlayAtom = atom((get) => get(openAtom));
-const messageAtom = atom<string | null>(null);
-/** Why the plan dialog opened; null if the student opened it. */
-export const limitMessageAtom = atom((get) => get(messageAtom));
 
-export function openOverlay(overlay: Overlay): void {
-  store.set(messageAtom, null);
-  store.set(openAtom, overlay);
+interface ReachedLimit {
+  /** What the server says; null where the student asked for the plans. */
+  message: string | null;
+  /** Its name in `planLimits`; another one if plans do not differ in it. */
+  name?: string | undefined;
 }
+const reachedAtom = atom<ReachedLimit>({ message: null });
+/** Why the plan dialog opened. */
+export const reachedLimitAtom = atom((get) => get(reachedAtom));
+
+export const openOverlay = (overlay: Overlay) => store.set(openAtom, overlay);
 
 /** Opens the plan dialog because of a limit that was reached. */
-export function openPlanModal(message: string | null): void {
-  store.set(messageAtom, message);
-  store.set(openAtom, "plan");
+export function openPlanModal(message: string | null, name?: string): void {
+  store.set(reachedAtom, { message, name });
+  openOverlay("plan");
 }
 export const closeOverlay = () => store.set(openAtom, null);

@@ -1,5 +1,6 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
+import { ArrowLeft } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Billing } from "#shared/billing/schema.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -29,7 +30,12 @@ export function BillingScreen() {
   }, [planKey]);
   return (
     <div className="billing">
-      <h1>{t("billing.title")}</h1>
+      <div>
+        <Link className="billing-back" to={screenPath("settings", {})}>
+          <ArrowLeft aria-hidden /> {t("billing.to_settings")}
+        </Link>
+        <h1>{t("billing.title")}</h1>
+      </div>
       <PaymentNotice payment={payment} />
       <BillingBody state={state} />
     </div>

@@ -1,17 +1,55 @@
-import { limitRows, type LimitRow, type ShownPlan, valuesOf, withStorage } from "#shared/billing/limit-rows.ts";
+import {
+  limitRows,
+  type LimitRow,
+  type ShownPlan,
+  shownPlans,
+  valuesOf,
+  withStorage,
+} from "#shared/billing/limit-rows.ts";
 import { isUnlimited, planLimits } from "#shared/billing/rules.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
+import type { PlanType } from "#shared/user/schema.ts";
 
 const GIGABYTE = 1024 ** 3;
 
+/** What a plan allows of something, in words. */
+function formatLimit([name, , unit]: (typeof limitRows)[number], plan: PlanType): string {
+  const limit = planLimits[plan][name];
+  return isUnlimited(name, limit) ? t("billing.no_limit") : t(`billing.${unit}`, { count: formatNumber(limit) });
+}
+
+/** A limit that was reached: what it is, and what the account's plan and the others allow. */
+export interface PlanLimit extends LimitRow {
+  /** What the account's plan allows. */
+  own: string;
+  /** How much of it a day, where it is counted by day. */
+  mostToday: number | undefined;
+  /** The plans that allow more. */
+  better: readonly ShownPlan[];
+}
+
+/** By its name in the limits that the API enforces; undefined if plans have no such limit. */
+export function findPlanLimit(name: string | undefined, plan: PlanType): PlanLimit | undefined {
+  const row = limitRows.find(([limit]) => limit === name);
+  if (!row) return undefined;
+  const [limit, label, unit] = row;
+  const most = planLimits[plan][limit];
+  const amountOf = (other: PlanType) =>
+    isUnlimited(limit, planLimits[other][limit]) ? Number.POSITIVE_INFINITY : planLimits[other][limit];
+  return {
+    label: t(`billing.${label}`),
+    values: valuesOf((other) => formatLimit(row, other)),
+    own: formatLimit(row, plan),
+    mostToday: unit === "per_day" && !isUnlimited(limit, most) ? most : undefined,
+    better: shownPlans.filter((other) => amountOf(other) > amountOf(plan)),
+  };
+}
+
 /** What each plan allows: from the limits that the API enforces. */
 export function listLimitRows(storageBytes: Readonly<Record<ShownPlan, number>> | undefined): LimitRow[] {
-  const rows = limitRows.map(([name, label, unit]) => ({
-    label: t(`billing.${label}`),
-    values: valuesOf((plan) => {
-      const limit = planLimits[plan][name];
-      return isUnlimited(name, limit) ? t("billing.no_limit") : t(`billing.${unit}`, { count: formatNumber(limit) });
-    }),
+  const rows = limitRows.map((row) => ({
+    label: t(`billing.${row[1]}`),
+    values: valuesOf((plan) => formatLimit(row, plan)),
   }));
   if (!storageBytes) return rows;
   return withStorage(rows, {

@@ -1,32 +1,38 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useEffect } from "react";
-import { shownPlans } from "#shared/billing/limit-rows.ts";
+import { useEffect, useState } from "react";
+import { type ShownPlan, shownPlans } from "#shared/billing/limit-rows.ts";
+import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import { formatTimeToReset } from "#shared/billing/rules.ts";
-import { t } from "#shared/messages/translate.ts";
+import type { Recurrence } from "#shared/billing/schema.ts";
+import { formatNumber, t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Chip } from "#shared/ui/controls/chip.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { Meter } from "#shared/ui/meter.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
-import { effectivePlan } from "#shared/billing/effective-plan.ts";
+import type { PlanType } from "#shared/user/schema.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { limitMessageAtom } from "#webapp/app/overlays.ts";
+import { reachedLimitAtom } from "#webapp/app/overlays.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { PaymentsNotSet } from "./parts/payments-not-set.tsx";
-import { listLimitRows } from "./plan-limits.ts";
-import { loadOffer, offerAtom } from "./state.ts";
+import { PlanPrice } from "./parts/plan-price.tsx";
+import { PlanTable } from "./parts/plan-table.tsx";
+import { findPlanLimit, listLimitRows, type PlanLimit } from "./plan-limits.ts";
+import { loadOffer, type Offer, offerAtom } from "./state.ts";
 import "./plan-modal.css";
 
-/** Opened by every limit that is reached: which one it was, what the other plans allow, and the way there. */
+/** Opened by every limit that is reached: which one it was, what the other plans allow and cost, and the way there. */
 export function PlanModal({ onClose }: { onClose: () => void }) {
   const user = useAtomValue(userAtom);
   const offer = useAtomValue(offerAtom);
-  const message = useAtomValue(limitMessageAtom);
+  const { message, name } = useAtomValue(reachedLimitAtom);
   const accountId = useAtomValue(accountIdAtom);
   const now = useNow();
-  const currentPlan = effectivePlan(user?.plan, now);
+  const plan = effectivePlan(user?.plan, now);
+  const limit = findPlanLimit(name, plan);
   useEffect(() => void loadOffer(accountId), [accountId]);
-  const canUpgrade = offer?.isConfigured === true && currentPlan !== "ULTIMATE";
   return (
     <Dialog
       open
@@ -34,8 +40,8 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       closeLabel={t("common.close")}
       footer={
-        canUpgrade && (
-          <Link className="button button-primary" to={screenPath("pricing", {})} onClick={onClose}>
+        offer?.isConfigured && (
+          <Link className="button button-secondary" to={screenPath("pricing", {})} onClick={onClose}>
             {t("billing.see_plans")}
           </Link>
         )
@@ -47,31 +53,103 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
             {message}
           </p>
         )}
-        <table>
-          <thead>
-            <tr>
-              <td />
-              {shownPlans.map((plan) => (
-                <th key={plan} scope="col">
-                  {t(`user.plan_${plan}`)} {plan === currentPlan && <Chip tone="good">{t("overlays.plan_yours")}</Chip>}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {listLimitRows(offer?.storageBytes).map(({ label, values }) => (
-              <tr key={label}>
-                <th scope="row">{label}</th>
-                {shownPlans.map((plan) => (
-                  <td key={plan}>{values[plan]}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <p>{t("overlays.plan_reset", { time: formatTimeToReset(now) })}</p>
+        {limit ? (
+          <Reached limit={limit} now={now} />
+        ) : (
+          <p>{t("overlays.plan_reset", { time: formatTimeToReset(now) })}</p>
+        )}
         {offer && !offer.isFallback && !offer.isConfigured && <PaymentsNotSet />}
+        <PaidPlans plan={plan} limit={limit} offer={offer} />
+        <details className="plan-modal-all">
+          <summary>{t("billing.all_limits")}</summary>
+          <AllLimits plan={plan} offer={offer} />
+        </details>
       </div>
     </Dialog>
+  );
+}
+
+function Reached({ limit, now }: { limit: PlanLimit; now: number }) {
+  const { label, own, mostToday, better } = limit;
+  const most = mostToday === undefined ? undefined : formatNumber(mostToday);
+  const text =
+    most === undefined ? t("billing.limit_own", { limit: own }) : t("billing.limit_used", { used: most, limit: most });
+  return (
+    <div className="plan-modal-limit">
+      <p>
+        <b>{label}</b> <span>{text}</span>
+      </p>
+      {mostToday !== undefined && (
+        <>
+          <Meter label={label} value={mostToday} max={mostToday} valueText={text} />
+          <p className="plan-modal-note">{t("billing.limit_resets", { time: formatTimeToReset(now) })}</p>
+        </>
+      )}
+      {better.length === 0 && <p className="plan-modal-note">{t("billing.limit_alike")}</p>}
+    </div>
+  );
+}
+
+/** The plans above the account's own, each with its price and the button that starts the payment. */
+function PaidPlans({ plan, limit, offer }: { plan: PlanType; limit: PlanLimit | undefined; offer: Offer | null }) {
+  const [recurrence, setRecurrence] = useState<Recurrence>("yearly");
+  const [problem, setProblem] = useState<string>();
+  const paid = shownPlans.slice(plan === "ENTERPRISE" ? 1 : shownPlans.indexOf(plan) + 1);
+  if (paid.length === 0) return null;
+  return (
+    <section className="plan-modal-paid">
+      <Segmented
+        label={t("billing.recurrence")}
+        value={recurrence}
+        onValue={setRecurrence}
+        options={[
+          { value: "monthly", label: t("billing.monthly") },
+          { value: "yearly", label: t("billing.yearly") },
+        ]}
+      />
+      {offer?.isFallback && <p className="plan-modal-note">{t("billing.prices_failed")}</p>}
+      <ul>
+        {paid.map((other, at) => (
+          <li key={other}>
+            <h3>{t(`user.plan_${other}`)}</h3>
+            {limit && (
+              <p>
+                {limit.label}: <b>{limit.values[other]}</b>
+              </p>
+            )}
+            <PlanPrice
+              plan={other}
+              offer={offer}
+              recurrence={recurrence}
+              coupon=""
+              onProblem={setProblem}
+              isPrimary={at === 0}
+            />
+          </li>
+        ))}
+      </ul>
+      {problem !== undefined && (
+        <p className="plan-modal-problem" role="alert">
+          {problem}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function AllLimits({ plan, offer }: { plan: PlanType; offer: Offer | null }) {
+  const renderHead = (other: ShownPlan) => other === plan && <Chip tone="good">{t("overlays.plan_yours")}</Chip>;
+  return (
+    <PlanTable
+      rows={listLimitRows(offer?.storageBytes)}
+      words={{
+        compare: t("billing.compare"),
+        limit: t("billing.limit"),
+        row_all: t("billing.row_all"),
+        included: t("billing.included"),
+        plans: { FREE: t("user.plan_FREE"), PLUS: t("user.plan_PLUS"), ULTIMATE: t("user.plan_ULTIMATE") },
+      }}
+      renderHead={renderHead}
+    />
   );
 }

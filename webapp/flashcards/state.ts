@@ -177,7 +177,7 @@ class RunFollower {
     void this.#reloadDeck();
     const sourceErrors = listSourceErrors(filesProcessed);
     const limited = filesProcessed.find((file) => file.openPlanModal);
-    if (limited) openPlanModal(limited.error);
+    if (limited) openPlanModal(limited.error, "pdfToFlashcardsPages");
     const isEmpty = totalCards === 0;
     const message = isEmpty ? (sourceErrors[0] ?? t("flashcards.nothing")) : null;
     setRun(this.#componentId, { status: isEmpty ? "failed" : "done", message, notices, sourceErrors });

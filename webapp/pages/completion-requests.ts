@@ -48,7 +48,7 @@ const counter = new WordCounter({
 function handleQuotaSpent(message: string): void {
   if (isQuotaSpent()) return;
   store.set(quotaSpentAtom, currentQuota());
-  openPlanModal(message);
+  openPlanModal(message, "autocompleteWords");
 }
 
 function handleError(error: unknown): void {

@@ -127,7 +127,7 @@ export class LiveResearch {
     const { session, isSending } = this.snapshot;
     if (isSending || session?.read_only === true || session?.run.status === "running") return false;
     if (store.get(researchLeftAtom) !== 0) return true;
-    openPlanModal(t("research.limit"));
+    openPlanModal(t("research.limit"), "researchMessages");
     this.#set({ refusal: { message: t("research.limit"), text } });
     return false;
   }

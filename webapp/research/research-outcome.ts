@@ -15,7 +15,7 @@ export function describeRefusal(error: unknown): string {
   if (error instanceof NoResponse && error.reason !== "network") return t("research.too_long");
   if (!(error instanceof Failure)) return t("research.failed");
   if (error.code === "limit_reached") {
-    openPlanModal(t("research.limit"));
+    openPlanModal(t("research.limit"), "researchMessages");
     return t("research.limit");
   }
   return error.code === "too_many_requests" ? error.message : t("research.failed");

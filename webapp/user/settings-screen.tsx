@@ -6,6 +6,7 @@ import { foldText } from "#shared/library/rules.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
@@ -188,10 +189,22 @@ interface ListProps {
   onChoose: (id: string) => void;
 }
 
+const withAdvanced = (sections: ListProps["sections"]): ListProps["sections"] => [
+  ...sections,
+  { id: "advanced", title: t("account.advanced") },
+];
+
+/** Where there is no space for a column, one field names the section being read and opens the others. */
 const SectionList = ({ sections, current, onChoose }: ListProps) => (
   <nav className="settings-nav" aria-label={t("user.settings_sections")}>
+    <Select
+      label={t("user.settings_section")}
+      value={current?.replace("settings-", "") ?? "appearance"}
+      options={withAdvanced(sections).map(({ id, title }) => ({ value: id, label: title }))}
+      onValue={onChoose}
+    />
     <ul role="list">
-      {[...sections, { id: "advanced", title: t("account.advanced") }].map(({ id, title }) => (
+      {withAdvanced(sections).map(({ id, title }) => (
         <li key={id}>
           <button
             type="button"

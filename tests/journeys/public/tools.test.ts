@@ -61,6 +61,13 @@ const aTinyPdf = async (lines: string[]) => new Uint8Array(await tinyPdf([lines]
 const isResult = () =>
   document.querySelectorAll(".tool-card").length > 1 && document.querySelector(".tool-phase p") !== null;
 
+/** Runs in the browser: the list has the focus, and it begins in the upper part of the window. */
+const isResultInView = () => {
+  const result = document.querySelector(".tool-result");
+  const { top } = result?.getBoundingClientRect() ?? { top: Number.NaN };
+  return document.activeElement === result && top >= 0 && top < innerHeight / 2;
+};
+
 /** Runs in the browser: the worker was loaded. */
 const hasCardMaker = () => performance.getEntriesByType("resource").some(({ name }) => name.includes("/cards-worker-"));
 
@@ -95,8 +102,12 @@ test("cards of a PDF are made without the network, show their sentence, are down
   // What a second file needs is in the browser's cache.
   await page.setOfflineMode(true);
   const other = await corpusFile("textbook", "08-photosynthesis.pdf", () => aTinyPdf(LINES.slice(0, 4)));
+  // On a phone the cards begin below the file: the page moves to them.
+  await page.setViewport({ width: 360, height: 740 });
   await chooseFile(student, "again.pdf", other);
   await student.waitForText("from again");
+  await page.waitForFunction(isResultInView);
+  await page.setViewport({ width: 1360, height: 860 });
   await page.waitForFunction(isResult);
   await page.setOfflineMode(false);
 
@@ -277,6 +288,7 @@ async function lookUp(student: Student): Promise<void> {
   expect(await student.checkScreen("site-citations-found")).toEqual([]);
   await student.press("button", "Add to the list");
   await student.waitForText("171(4356), 737–738.");
+  await student.page.waitForFunction(isResultInView);
 }
 
 test("references are formatted on the device, also without a network, and kept over a reload", async () => {

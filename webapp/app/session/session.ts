@@ -172,7 +172,8 @@ function handleLoadFailure(error: unknown): void {
 }
 
 function handleRefusal(failure: Failure): void {
-  if (failure.status === 402) openPlanModal(toFailureMessage(failure)?.message ?? null);
+  if (failure.status === 402)
+    openPlanModal(toFailureMessage(failure)?.message ?? null, String(failure.data?.["limit"]));
   if (isSigningOut) return;
   if (failure.code === "signed_out" && readToken()) {
     recordUnsaved();

@@ -13,6 +13,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { readToken } from "#webapp/app/session/token.ts";
 import { type Offer, startCheckout } from "../state.ts";
+import "./plan-price.css";
 
 interface Props {
   plan: ShownPlan;
@@ -21,6 +22,8 @@ interface Props {
   recurrence: Recurrence;
   coupon: string;
   onProblem: (message: string | undefined) => void;
+  /** The one button that stands out. */
+  isPrimary?: boolean;
 }
 
 /** What a plan costs, and the button that chooses it. */
@@ -107,7 +110,7 @@ function CurrentPlan({ plan }: { plan: ShownPlan }) {
 
 type ChooseProps = Omit<Props, "plan" | "offer"> & { plan: PaidPlan };
 
-function Choose({ plan, recurrence, coupon, onProblem }: ChooseProps) {
+function Choose({ plan, recurrence, coupon, onProblem, isPrimary = plan === "PLUS" }: ChooseProps) {
   const user = useAtomValue(userAtom);
   const now = useNow();
   const [isPending, setPending] = useState(false);
@@ -119,7 +122,7 @@ function Choose({ plan, recurrence, coupon, onProblem }: ChooseProps) {
   };
   return (
     <Button
-      variant={plan === "PLUS" ? "primary" : "secondary"}
+      variant={isPrimary ? "primary" : "secondary"}
       className="plan-price-button"
       pending={isPending}
       onClick={() => void choose()}

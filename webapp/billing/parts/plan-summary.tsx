@@ -1,6 +1,9 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useAtomValue } from "jotai/react";
+import { useEffect, useState } from "react";
+import { formatPrice } from "#shared/billing/currency.ts";
 import type { Billing, Subscription } from "#shared/billing/schema.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -8,7 +11,8 @@ import { Chip } from "#shared/ui/controls/chip.tsx";
 import { effectivePlan, isPlanPaused } from "#shared/billing/effective-plan.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { openPortal, resumeSubscription } from "../state.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { loadOffer, offerAtom, openPortal, resumeSubscription } from "../state.ts";
 import { discountText, formatDate, formatMoney } from "./discount-text.ts";
 
 /** The plan, what happens to it next, and what can be done about it. */
@@ -23,9 +27,24 @@ export function PlanSummary({ billing }: { billing: Billing }) {
         {isPlanPaused(plan, now) && <Chip>{t("user.plan_paused")}</Chip>}
       </p>
       {subscription ? <SubscriptionText subscription={subscription} now={now} /> : <GrantText plan={plan} now={now} />}
+      {isFreeToBuy(billing) && <MoreFrom />}
       <Actions billing={billing} now={now} />
     </>
   );
+}
+
+const isFreeToBuy = ({ isConfigured, plan, subscription }: Billing) =>
+  isConfigured && plan.type === "FREE" && subscription === null;
+
+/** What the next plan costs at least, from the same prices as the comparison. */
+function MoreFrom() {
+  const offer = useAtomValue(offerAtom);
+  const accountId = useAtomValue(accountIdAtom);
+  useEffect(() => void loadOffer(accountId), [accountId]);
+  if (!offer || offer.isFallback) return null;
+  const { PLUS: price } = offer.prices;
+  const least = formatPrice(price, Math.min(price.monthly, price.yearly / 12), documentLanguage());
+  return <p>{t("billing.more_from", { plan: t("user.plan_PLUS"), price: least })}</p>;
 }
 
 function GrantText({ plan, now }: { plan: Plan; now: number }) {
@@ -102,7 +121,10 @@ function Actions({ billing, now }: { billing: Billing; now: number }) {
         </Button>
       )}
       {isRunning && hasPortal && <Button onClick={() => void openPortal()}>{t("billing.change_plan")}</Button>}
-      <Link className="button button-secondary" to={screenPath("pricing", {})}>
+      <Link
+        className={`button button-${isFreeToBuy(billing) ? "primary" : "secondary"}`}
+        to={screenPath("pricing", {})}
+      >
         {t("billing.see_plans")}
       </Link>
     </p>

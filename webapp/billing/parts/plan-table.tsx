@@ -26,51 +26,53 @@ interface Props {
  */
 export function PlanTable({ rows, words, renderHead, hint }: Props) {
   return (
-    <table className="plan-table" role="table" aria-label={words.compare}>
-      <thead role="rowgroup">
-        <tr role="row">
-          <th role="columnheader" scope="col" className="plan-table-hint">
-            {hint ?? <span className="visually-hidden">{words.limit}</span>}
-          </th>
-          {shownPlans.map((plan) => (
-            <th
-              key={plan}
-              role="columnheader"
-              scope="col"
-              className={plan === "PLUS" ? "plan-table-middle" : undefined}
-            >
-              <span className="plan-table-name">{words.plans[plan]}</span>
-              {renderHead(plan)}
+    <div className="plan-table-frame">
+      <table className="plan-table" role="table" aria-label={words.compare}>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col" className="plan-table-hint">
+              {hint ?? <span className="visually-hidden">{words.limit}</span>}
             </th>
+            {shownPlans.map((plan) => (
+              <th
+                key={plan}
+                role="columnheader"
+                scope="col"
+                className={plan === "PLUS" ? "plan-table-middle" : undefined}
+              >
+                <span className="plan-table-name">{words.plans[plan]}</span>
+                {renderHead(plan)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {rows.map(({ label, values }) => (
+            <tr key={label} role="row">
+              <th role="rowheader" scope="row">
+                {label}
+              </th>
+              {shownPlans.map((plan) => (
+                <td key={plan} role="cell" className={plan === "PLUS" ? "plan-table-middle" : undefined}>
+                  {plan === "ULTIMATE" && values.ULTIMATE !== values.PLUS ? <b>{values[plan]}</b> : values[plan]}
+                </td>
+              ))}
+            </tr>
           ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup">
-        {rows.map(({ label, values }) => (
-          <tr key={label} role="row">
+          <tr role="row">
             <th role="rowheader" scope="row">
-              {label}
+              {words.row_all}
             </th>
             {shownPlans.map((plan) => (
               <td key={plan} role="cell" className={plan === "PLUS" ? "plan-table-middle" : undefined}>
-                {plan === "ULTIMATE" && values.ULTIMATE !== values.PLUS ? <b>{values[plan]}</b> : values[plan]}
+                <span className="plan-table-included">
+                  <Check aria-hidden /> {words.included}
+                </span>
               </td>
             ))}
           </tr>
-        ))}
-        <tr role="row">
-          <th role="rowheader" scope="row">
-            {words.row_all}
-          </th>
-          {shownPlans.map((plan) => (
-            <td key={plan} role="cell" className={plan === "PLUS" ? "plan-table-middle" : undefined}>
-              <span className="plan-table-included">
-                <Check aria-hidden /> {words.included}
-              </span>
-            </td>
-          ))}
-        </tr>
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { type DailyLimit, formatTimeToReset, isUnlimited, limitsOf } from "#shar
 import { type MessageKey, t } from "#shared/messages/translate.ts";
 import { Meter } from "#shared/ui/meter.tsx";
 import type { Plan, Usage } from "#shared/user/schema.ts";
+import { formatResetTime } from "#webapp/app/format/format-reset.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { loadUsage, todaysUsage, usageAtom } from "#webapp/user/usage.ts";
 
@@ -15,6 +16,11 @@ const rows = [
   ["podcastCreations", "billing.row_podcasts", "podcastCreations"],
   ["autocompleteWords", "billing.row_words", "autocompleteWords"],
 ] as const satisfies readonly (readonly [DailyLimit, MessageKey, keyof Usage])[];
+
+function textOf(used: number, limit: number | undefined): string {
+  if (limit === undefined) return t("user.usage_unlimited", { used });
+  return used < limit ? t("user.usage_of", { used, limit }) : t("billing.usage_reached", { limit });
+}
 
 /** What was used today of each daily limit. */
 export function UsageToday({ plan }: { plan: Plan }) {
@@ -29,13 +35,12 @@ export function UsageToday({ plan }: { plan: Plan }) {
         {rows.map(([name, label, counter]) => {
           const [used, limit] = [today[counter] ?? 0, limits[name]];
           const hasNoLimit = isUnlimited(name, limit);
-          const text = hasNoLimit
-            ? t("user.usage_unlimited", { used })
-            : t("user.usage_of", { used: Math.min(used, limit), limit });
+          const isReached = !hasNoLimit && usage !== null && used >= limit;
+          const text = textOf(used, hasNoLimit ? undefined : limit);
           return (
             <div key={name}>
               <dt>{t(label)}</dt>
-              <dd>
+              <dd className={isReached ? "is-reached" : undefined}>
                 {usage === null ? "–" : text}
                 {usage !== null && !hasNoLimit && <Meter label={t(label)} value={used} max={limit} valueText={text} />}
               </dd>
@@ -43,7 +48,9 @@ export function UsageToday({ plan }: { plan: Plan }) {
           );
         })}
       </dl>
-      <p className="billing-note">{t("billing.usage_reset", { time: formatTimeToReset(now) })}</p>
+      <p className="billing-note">
+        {t("billing.usage_reset", { time: formatTimeToReset(now), clock: formatResetTime(now) })}
+      </p>
     </>
   );
 }

@@ -32,7 +32,7 @@ export function Calendar({ connections }: { connections: Connections }) {
       {connections.state === "ready" && (
         <GoogleCalendar
           connection={connections.connections.find(({ connection_type }) => connection_type === "google_calendar")}
-          isAvailable={connections.missingSettings.length === 0}
+          missingSettings={connections.missingSettings}
         />
       )}
     </section>

@@ -4,15 +4,24 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { connectCalendar, disconnectAccount } from "../state.ts";
 import { ConnectButton } from "./connect-button.tsx";
+import { MissingSettings } from "./missing-settings.tsx";
 
 interface Props {
   connection: Connection | undefined;
-  isAvailable: boolean;
+  missingSettings: readonly string[];
 }
 
 /** A calendar of our own in the student's Google Calendar. */
-export function GoogleCalendar({ connection, isAvailable }: Props) {
-  if (!isAvailable && !connection) return <p className="connection-note">{t("connections.calendar_not_set")}</p>;
+export function GoogleCalendar({ connection, missingSettings }: Props) {
+  const isAvailable = missingSettings.length === 0;
+  if (!isAvailable && !connection)
+    return (
+      <MissingSettings
+        names={missingSettings}
+        what={t("connections.calendar_not_set")}
+        ask={t("connections.calendar_ask")}
+      />
+    );
   return (
     <div className="calendar-google">
       <h3>{t("connections.google_calendar")}</h3>

@@ -1,13 +1,11 @@
-import { useAtomValue } from "jotai/react";
 import { useState } from "react";
 import type { Connection } from "#shared/connections/contract.ts";
-import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { userAtom } from "#webapp/app/session/session.ts";
 import { connectDrive, disconnectAccount } from "../state.ts";
 import { ConnectButton } from "./connect-button.tsx";
 import { DriveFileList } from "./drive-file-list.tsx";
+import { MissingSettings } from "./missing-settings.tsx";
 
 interface Props {
   connection: Connection | undefined;
@@ -19,24 +17,14 @@ export function GoogleDrive({ connection, missingSettings }: Props) {
     <section className="connection" aria-labelledby="google-drive">
       <h2 id="google-drive">{t("connections.google_drive")}</h2>
       <p className="connection-about">{t("connections.drive_about")}</p>
-      {missingSettings.length > 0 && <MissingSettings names={missingSettings} />}
+      {missingSettings.length > 0 && (
+        <MissingSettings names={missingSettings} what={t("connections.not_set")} ask={t("connections.not_set_ask")} />
+      )}
       {connection && <Connected connection={connection} canConnect={missingSettings.length === 0} />}
       {!connection && missingSettings.length === 0 && (
         <ConnectButton label={t("connections.connect")} variant="primary" onConnect={connectDrive} />
       )}
     </section>
-  );
-}
-
-const list = new Intl.ListFormat(documentLanguage(), { type: "conjunction" });
-
-function MissingSettings({ names }: { names: readonly string[] }) {
-  const isAdmin = useAtomValue(userAtom)?.isAdmin ?? false;
-  return (
-    <p className="connection-note">
-      {t("connections.not_set")}{" "}
-      {isAdmin ? t("connections.not_set_how", { names: list.format(names) }) : t("connections.not_set_ask")}
-    </p>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { word } from "../tools/words.ts";
 import { prepareDownloads } from "../tools/prepare.ts";
+import { useReveal } from "../tools/use-reveal.ts";
 import type { Reference } from "#shared/marketing/references.ts";
 import type { OwnStyle } from "./own-style.ts";
 import { StyleField } from "./style-field.tsx";
@@ -10,16 +11,19 @@ import { writeReferences } from "./write-references.ts";
 
 interface Props {
   references: readonly Reference[];
+  /** How many were saved since the page was opened. */
+  saved: number;
   edit: (reference: Reference) => void;
   remove: (id: string) => void;
 }
 
 /** The list in the chosen style, and the ways to take it along. */
-export function CitationList({ references, edit, remove }: Props) {
+export function CitationList({ references, saved, edit, remove }: Props) {
+  const section = useReveal<HTMLElement>(saved);
   const [style, setStyle] = useState<StyleId | OwnStyle>("apa");
   const formatted = useCitations(references, style);
   return (
-    <section className="tool-result" aria-label={word("citation_list")}>
+    <section ref={section} tabIndex={-1} className="tool-result" aria-label={word("citation_list")}>
       <header className="citation-head">
         <StyleField chosen={style} onChoose={setStyle} />
         <ListActions references={references} formatted={formatted} />
@@ -37,7 +41,7 @@ export function CitationList({ references, edit, remove }: Props) {
   );
 }
 
-function Entries({ references, formatted, edit, remove }: Props & { formatted: Formatted }) {
+function Entries({ references, formatted, edit, remove }: Omit<Props, "saved"> & { formatted: Formatted }) {
   return (
     <ol className="citation-list">
       {formatted.list.map(({ itemId, html, inText }) => {
@@ -51,11 +55,21 @@ function Entries({ references, formatted, edit, remove }: Props & { formatted: F
               {word("citation_in_text")}: <span dangerouslySetInnerHTML={{ __html: cleanMarkup(inText) }} />
             </p>
             <div className="tool-actions">
-              <button type="button" className="button button-quiet" onClick={() => edit(reference)}>
-                {word("citation_edit", { title })}
+              <button
+                type="button"
+                className="button button-quiet"
+                aria-label={word("citation_edit", { title })}
+                onClick={() => edit(reference)}
+              >
+                {word("citation_edit_short")}
               </button>
-              <button type="button" className="button button-quiet" onClick={() => remove(itemId)}>
-                {word("citation_remove", { title })}
+              <button
+                type="button"
+                className="button button-quiet"
+                aria-label={word("citation_remove", { title })}
+                onClick={() => remove(itemId)}
+              >
+                {word("citation_remove_short")}
               </button>
             </div>
           </li>

@@ -40,6 +40,7 @@ export function CitationTool() {
   useReady();
   const [references, setReferences] = useState<readonly Reference[]>([]);
   const [edited, setEdited] = useState<Reference>();
+  const [saved, setSaved] = useState(0);
   const [draft, setDraft] = useState<Draft>({ count: 0, found: undefined });
   // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without storage
   useEffect(() => setReferences(readStored()), []);
@@ -51,6 +52,7 @@ export function CitationTool() {
     if (edited) change(references.map((one) => (one.id === edited.id ? { ...reference, id: edited.id } : one)));
     else change([...references, { ...reference, id: newId() }]);
     setEdited(undefined);
+    setSaved((times) => times + 1);
     setDraft(({ count }) => ({ count, found: undefined }));
   };
   return (
@@ -69,15 +71,18 @@ export function CitationTool() {
           save={save}
           cancel={() => setEdited(undefined)}
         />
+      </div>
+      <CitationList
+        references={references}
+        saved={saved}
+        edit={setEdited}
+        remove={(id) => change(references.filter((one) => one.id !== id))}
+      />
+      <div className="tool-more">
         <CitationImport add={(found) => change([...references, ...found.map((one) => ({ ...one, id: newId() }))])} />
         <LocalNote text={word("citation_private")} />
         <p className="tool-hint">{word("citation_credit")}</p>
       </div>
-      <CitationList
-        references={references}
-        edit={setEdited}
-        remove={(id) => change(references.filter((one) => one.id !== id))}
-      />
     </div>
   );
 }

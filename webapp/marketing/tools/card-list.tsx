@@ -3,11 +3,13 @@ import { ToolCardRow } from "./card-row.tsx";
 import { keepCards } from "./keep-cards.ts";
 import { prepareDownloads } from "./prepare.ts";
 import type { Cards } from "./use-cards.ts";
+import { useReveal } from "./use-reveal.ts";
 import { countWord, word } from "./words.ts";
 
 /** The result: to be read, changed and taken along. */
 export function ToolCardList({ cards }: { cards: Cards }) {
-  const { list, title, setTitle, removed, undo, add } = cards;
+  const { list, title, setTitle, removed, undo, add, made } = cards;
+  const section = useReveal<HTMLElement>(made);
   const filled = list.filter(({ question, answer }) => question.trim() !== "" && answer.trim() !== "");
   if (list.length === 0 && !removed)
     return (
@@ -18,7 +20,7 @@ export function ToolCardList({ cards }: { cards: Cards }) {
     );
   const name = title.trim() || word("untitled");
   return (
-    <section className="tool-result" aria-label={word("cards")}>
+    <section ref={section} tabIndex={-1} className="tool-result" aria-label={word("cards")}>
       <header className="tool-result-head">
         <div>
           <input

@@ -1,8 +1,10 @@
 import { ToolCardList } from "./card-list.tsx";
 import { FileSource } from "./file-source.tsx";
+import { LocalNote } from "./local-note.tsx";
 import { TextSource } from "./text-source.tsx";
 import { useCards } from "./use-cards.ts";
 import { useReady } from "./use-ready.ts";
+import { word } from "./words.ts";
 import { YoutubeSource } from "./youtube-source.tsx";
 
 export type CardsSource = "text" | "hand" | "pdf" | "image" | "office" | "youtube";
@@ -25,6 +27,15 @@ export function CardsTool({ source }: { source: CardsSource }) {
         {source !== "text" && source !== "youtube" && <FileSource kind={source} cards={cards} />}
       </div>
       <ToolCardList cards={cards} />
+      <div className="tool-more">
+        <Privacy source={source} />
+      </div>
     </div>
   );
+}
+
+/** What becomes of the source; on a small screen it comes after the cards. */
+function Privacy({ source }: { source: CardsSource }) {
+  if (source === "youtube") return <LocalNote text={word("youtube_private")} />;
+  return <LocalNote title={word(source === "text" ? "private_words" : "private_title")} text={word("private_text")} />;
 }

@@ -1,5 +1,4 @@
 import { useId, useState, type DragEvent } from "react";
-import { LocalNote } from "./local-note.tsx";
 import { PhaseLine } from "./phase-line.tsx";
 import { prepareFile } from "./prepare.ts";
 import { ToolProblem, type Cards, type Report, type Source } from "./use-cards.ts";
@@ -84,7 +83,6 @@ export function FileSource({ kind, cards }: { kind: FileKind; cards: Cards }) {
         </p>
       </div>
       <PhaseLine cards={cards} />
-      <LocalNote title={word("private_title")} text={word("private_text")} />
     </div>
   );
 }

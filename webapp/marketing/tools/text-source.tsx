@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef, useState } from "react";
-import { LocalNote } from "./local-note.tsx";
 import { PhaseLine } from "./phase-line.tsx";
 import { prepareText } from "./prepare.ts";
 import { ToolProblem, type Cards, type Source } from "./use-cards.ts";
@@ -64,7 +63,6 @@ export function TextSource({ cards }: { cards: Cards }) {
         )}
       </div>
       <PhaseLine cards={cards} />
-      <LocalNote title={word("private_words")} text={word("private_text")} />
     </form>
   );
 }

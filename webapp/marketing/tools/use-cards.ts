@@ -109,6 +109,8 @@ export function useCards(byHand: boolean) {
   const { clear, append, ...cards } = useCardList(byHand);
   const [title, setTitle] = useState("");
   const [phase, setPhase] = useState<Phase>({ kind: "idle" });
+  /** How many sources gave a card. */
+  const [made, setMade] = useState(0);
   const work = useRef<AbortController>(undefined);
 
   const make = async (name: string, read: ReadSource) => {
@@ -120,12 +122,18 @@ export function useCards(byHand: boolean) {
     clear();
     setTitle(name);
     const report = (text: string) => show({ kind: "working", text });
-    show(await makeCards({ name, read, append, report, signal }).catch(describeFailure));
+    let isFirst = true;
+    const appendMade = (card: Omit<ToolCard, "id">) => {
+      append(card);
+      if (isFirst) setMade((sources) => sources + 1);
+      isFirst = false;
+    };
+    show(await makeCards({ name, read, append: appendMade, report, signal }).catch(describeFailure));
   };
 
   const stop = () => {
     work.current?.abort();
     setPhase({ kind: "idle" });
   };
-  return { ...cards, title, setTitle, phase, make, stop, fail: setPhase };
+  return { ...cards, made, title, setTitle, phase, make, stop, fail: setPhase };
 }

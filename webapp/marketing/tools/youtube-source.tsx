@@ -1,5 +1,4 @@
 import { useId, useState } from "react";
-import { LocalNote } from "./local-note.tsx";
 import { PhaseLine } from "./phase-line.tsx";
 import { prepareText } from "./prepare.ts";
 import { readText } from "./text-source.tsx";
@@ -61,7 +60,6 @@ export function YoutubeSource({ cards }: { cards: Cards }) {
       <AddressForm cards={cards} />
       <PhaseLine cards={cards} />
       <PasteForm cards={cards} />
-      <LocalNote text={word("youtube_private")} />
     </div>
   );
 }

@@ -117,6 +117,12 @@ function WrittenSection({ section, onEdit, ...props }: SectionProps) {
   );
 }
 
+/** The question is the title of the session, and is not shown twice. */
+function shownHeading(section: CanvasSection, { conversation_title: title }: ResearchSession): string {
+  const heading = headingOf(section);
+  return heading === title ? t("research.answer") : heading;
+}
+
 function Section({ section, ...props }: SectionProps) {
   const { status } = section;
   const isRunning = props.session.run.status === "running";
@@ -125,7 +131,7 @@ function Section({ section, ...props }: SectionProps) {
   if (status === "not_found" && section.topic !== null) return null;
   return (
     <section className="research-section" data-status={status}>
-      <h2 dir="auto">{headingOf(section)}</h2>
+      <h2 dir="auto">{shownHeading(section, props.session)}</h2>
       {isOpen && <Skeleton label={t(`research.task_${status}`)} lines={[94, 98, 63]} height={11} />}
       {status === "not_found" && (
         <p className="research-not-found">

@@ -8,7 +8,7 @@ import { isHard } from "#shared/study/rules.ts";
 import { nextDueAt, summariseSession, type StudyChoice } from "#shared/study/session.ts";
 import { studiableCardIds } from "#shared/study/today.ts";
 import { liveStreakDays } from "#shared/user/streak.ts";
-import { openOverlay } from "#webapp/app/overlays.ts";
+import { openPlanModal } from "#webapp/app/overlays.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
@@ -82,7 +82,7 @@ function EndMessage({ view }: { view: ActiveStudy }): ReactNode {
       <EmptyState
         headingLevel={1}
         title={t("study.limit_title")}
-        action={<Button onClick={() => openOverlay("plan")}>{t("study.limit_plans")}</Button>}
+        action={<Button onClick={() => openPlanModal(null, "studyCards")}>{t("study.limit_plans")}</Button>}
       >
         {t("study.limit_text", { count: allowance.dailyLimit ?? 0, reset: formatTimeToReset(shownAt) })}
       </EmptyState>

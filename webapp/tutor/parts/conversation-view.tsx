@@ -28,11 +28,14 @@ interface Props {
   takesFocus?: boolean;
 }
 
-function choosePlaceholder(sources: ScopeSources): string {
+/** What can be asked about: "this page" only beside it. */
+function choosePlaceholder(sources: ScopeSources, beside: ScopeSources): string {
   const [only, ...rest] = sources;
   if (!only) return t("tutor.ask_everything");
-  if (rest.length > 0 || only.kind === "deck") return t("tutor.ask_sources");
-  return t(`tutor.ask_${only.kind}`);
+  if (rest.length > 0) return t("tutor.ask_sources");
+  const isBeside = beside.some(({ id }) => id === only.id);
+  if (!isBeside) return t("tutor.ask_named", { title: only.title });
+  return only.kind === "deck" ? t("tutor.ask_sources") : t(`tutor.ask_${only.kind}`);
 }
 
 function FollowUps({ message, onAsk }: { message: Message | undefined; onAsk: (text: string) => void }) {
@@ -228,7 +231,7 @@ export function ConversationView(props: Props) {
         {describeStatus(snapshot, last)}
       </p>
       <Composer
-        placeholder={choosePlaceholder(sources)}
+        placeholder={choosePlaceholder(sources, initialSources)}
         mode={mode}
         onMode={setMode}
         sources={sources}

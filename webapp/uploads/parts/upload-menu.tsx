@@ -9,7 +9,7 @@ import { Menu } from "#shared/ui/overlays/menu.tsx";
 import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import "../upload-reasons.ts";
 import { goTo } from "#webapp/app/navigation.ts";
-import { openOverlay } from "#webapp/app/overlays.ts";
+import { openPlanModal } from "#webapp/app/overlays.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { addUploads } from "../uploads.ts";
 import { loadUsage, todaysUsage, usageAtom } from "#webapp/user/usage.ts";
@@ -65,7 +65,7 @@ function useUploadQuota(): { label: string; isSpent: boolean } {
 const createPlansItem = (): MenuItem => ({
   label: t("uploads.plans"),
   icon: <Gauge aria-hidden />,
-  onSelect: () => openOverlay("plan"),
+  onSelect: () => openPlanModal(null, "fileUploads"),
 });
 
 export function UploadMenu({ variant = "secondary" }: { variant?: "primary" | "secondary" }) {

@@ -54,12 +54,13 @@ export function PlayerBar({ onKeys }: { onKeys: () => void }) {
   const isPlaying = useAtomValue(isPlayingAtom);
   const rate = useAtomValue(rateAtom);
   const hasPlayer = useAtomValue(hasPlayerAtom);
+  // A video from elsewhere has a player once the student agreed to it.
+  if (!hasPlayer) return null;
   return (
     <section className="player-bar" aria-label={t("video.controls")}>
       <IconButton
         label={t(isPlaying ? "video.pause" : "video.play")}
         icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
-        disabled={!hasPlayer}
         onClick={togglePlaying}
       />
       <IconButton label={t("video.back_ten")} icon={<RotateCcw aria-hidden />} onClick={() => seekBy(-10_000)} />

@@ -72,6 +72,13 @@ function SelectionBar({ onCard, onCopy }: BarProps) {
   );
 }
 
+/** What can be done with the selected words; without any, how to get there. */
+function TranscriptActions({ isSelected, keys }: { isSelected: boolean; keys: VideoKeys }) {
+  const { state } = useAtomValue(transcriptAtom);
+  if (isSelected) return <SelectionBar onCard={keys.card} onCopy={keys.copy} />;
+  return state === "ready" ? <p className="selection-hint">{t("video.select_hint")}</p> : null;
+}
+
 /** The selected or spoken passage, the actions on it, and their shortcuts. */
 function useWatchView(video: Pick<VideoQuote, "videoId" | "title">) {
   const { videoId, title } = video;
@@ -190,7 +197,7 @@ export function WatchView({ info, cited }: Props) {
             {side === "chapters" && <ChaptersPanel info={info} />}
             {side === "notes" && <NotesPanel target={{ pageId, videoId }} inputRef={fields.note} />}
           </div>
-          {side === "transcript" && selected && <SelectionBar onCard={keys.card} onCopy={keys.copy} />}
+          {side === "transcript" && <TranscriptActions isSelected={selected !== null} keys={keys} />}
         </section>
       </main>
       {open.carded && <CardDialog quote={open.carded} pageId={pageId} onClose={() => open.setCarded(null)} />}

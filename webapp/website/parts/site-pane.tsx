@@ -25,64 +25,92 @@ interface Props {
 
 type View = "preview" | "code";
 
+/** Before the first site is made there is nothing to look at, to download or to publish. */
+const isEmpty = ({ devServer, document }: WebsiteState) =>
+  devServer.dev_url === null && document?.sections.length === 0;
+
 /** The site itself: preview or code, and its versions. */
 export function SitePane({ state, name }: Props) {
   const { project, devServer } = state;
-  const isBusy = useAtomValue(isBusyAtom);
   const [view, setView] = useState<View>("preview");
   const [width, setWidth] = useState<PreviewWidth>("full");
   const [reloads, setReloads] = useState(0);
   const onReport = useCallback((report: PreviewReport) => void reportPreview(project._id, report), [project._id]);
   const key = `${devServer.dev_url ?? ""} ${devServer.build} ${reloads}`;
   const reports = usePreviewReports({ key, build: devServer.build, onReport });
-  const status = isBusy && devServer.dev_url === null ? "starting" : devServer.status;
+  const preview = <PreviewFrame key={reloads} state={state} name={name} width={width} reports={reports} />;
   return (
     <section className="website-site" aria-label={t("website.view")}>
-      <div className="website-bar">
-        <Segmented
-          label={t("website.view")}
-          value={view}
-          options={[
-            { value: "preview", label: t("website.preview") },
-            { value: "code", label: t("website.code") },
-          ]}
-          onValue={setView}
-        />
-        <span className="website-online" data-status={status} role="status">
-          {t(`website.status_${status}`)}
-        </span>
-        {view === "preview" && (
-          <span className="website-widths">
-            <Segmented
-              label={t("website.width")}
-              value={width}
-              options={[
-                { value: "phone", label: t("website.width_phone") },
-                { value: "tablet", label: t("website.width_tablet") },
-                { value: "full", label: t("website.width_full") },
-              ]}
-              onValue={setWidth}
-            />
-          </span>
-        )}
-        <SiteActions state={state} onReload={() => setReloads(reloads + 1)} />
-      </div>
-      <FaultList faults={devServer.faults} hasPreview={devServer.dev_url !== null} />
-      {view === "preview" ? (
-        <PreviewFrame key={reloads} state={state} name={name} width={width} reports={reports} />
+      {isEmpty(state) ? (
+        preview
       ) : (
-        <Suspense fallback={<Skeleton label={t("common.loading")} lines={[40, 80, 60, 90]} height={18} />}>
-          <CodeView
-            projectId={project._id}
-            files={state.files}
-            version={state.checkpoints[0]?._id ?? ""}
-            faults={devServer.faults}
+        <>
+          <SiteBar
+            state={state}
+            view={view}
+            onView={setView}
+            width={width}
+            onWidth={setWidth}
+            onReload={() => setReloads(reloads + 1)}
           />
-        </Suspense>
+          <FaultList faults={devServer.faults} hasPreview={devServer.dev_url !== null} />
+          {view === "preview" ? preview : <Code state={state} />}
+          {view === "preview" && <ConsoleView lines={reports.lines} />}
+          <VersionLine projectId={project._id} checkpoints={state.checkpoints} />
+        </>
       )}
-      {view === "preview" && <ConsoleView lines={reports.lines} />}
-      <VersionLine projectId={project._id} checkpoints={state.checkpoints} />
     </section>
+  );
+}
+
+const Code = ({ state: { project, files, checkpoints, devServer } }: Pick<Props, "state">) => (
+  <Suspense fallback={<Skeleton label={t("common.loading")} lines={[40, 80, 60, 90]} height={18} />}>
+    <CodeView projectId={project._id} files={files} version={checkpoints[0]?._id ?? ""} faults={devServer.faults} />
+  </Suspense>
+);
+
+interface BarProps extends Pick<Props, "state"> {
+  view: View;
+  onView: (view: View) => void;
+  width: PreviewWidth;
+  onWidth: (width: PreviewWidth) => void;
+  onReload: () => void;
+}
+
+function SiteBar({ state, view, onView, width, onWidth, onReload }: BarProps) {
+  const { devServer } = state;
+  const isBusy = useAtomValue(isBusyAtom);
+  const status = isBusy && devServer.dev_url === null ? "starting" : devServer.status;
+  return (
+    <div className="website-bar">
+      <Segmented
+        label={t("website.view")}
+        value={view}
+        options={[
+          { value: "preview", label: t("website.preview") },
+          { value: "code", label: t("website.code") },
+        ]}
+        onValue={onView}
+      />
+      <span className="website-online" data-status={status} role="status">
+        {t(`website.status_${status}`)}
+      </span>
+      {view === "preview" && (
+        <span className="website-widths">
+          <Segmented
+            label={t("website.width")}
+            value={width}
+            options={[
+              { value: "phone", label: t("website.width_phone") },
+              { value: "tablet", label: t("website.width_tablet") },
+              { value: "full", label: t("website.width_full") },
+            ]}
+            onValue={onWidth}
+          />
+        </span>
+      )}
+      <SiteActions state={state} onReload={onReload} />
+    </div>
   );
 }
 

@@ -13,7 +13,7 @@ export const connections = {
   access_lost:
     "Google erlaubt den Zugriff nicht mehr. Verbinde dich neu, um weiter zu importieren. Schon importierte Dateien bleiben hier.",
   not_set: "Google Drive ist auf diesem Server nicht verfügbar.",
-  not_set_how: "Um es einzuschalten, setze {{names}} auf dem Server.",
+  not_set_how: "Für dich als Administrator: Setze {{names}} auf dem Server, um es einzuschalten.",
   not_set_ask: "Bitte deinen Administrator, es einzurichten. Du kannst weiterhin Dateien hochladen.",
   drive_failed: "Google Drive konnte nicht verbunden werden. Bitte versuche es noch einmal.",
   disconnect_failed: "{{type}} konnte nicht getrennt werden. Bitte versuche es noch einmal.",
@@ -51,6 +51,7 @@ export const connections = {
   calendar_connect: "Google Kalender verbinden",
   calendar_lost: "Google erlaubt den Zugriff nicht mehr. Verbinde neu, damit deine Termine aktuell bleiben.",
   calendar_disconnect_note: "Beim Trennen wird der Lamplight-Kalender aus Google entfernt.",
+  calendar_ask: "Frag deinen Administrator, wenn du es möchtest.",
   calendar_not_set:
     "Google Kalender kann auf diesem Server nicht verbunden werden. Die Adresse funktioniert in jedem Kalender.",
   returning_calendar: "Google Kalender wird verbunden",

@@ -154,6 +154,8 @@ export const tools: Record<keyof typeof english, string> = {
   citation_add: "Zur Liste hinzufügen",
   citation_save: "Änderungen speichern",
   citation_cancel: "Abbrechen",
+  citation_edit_short: "Bearbeiten",
+  citation_remove_short: "Entfernen",
   citation_edit: "{{title}} bearbeiten",
   citation_remove: "{{title}} entfernen",
   lookup_label: "Nachschlagen mit {{kinds}}",

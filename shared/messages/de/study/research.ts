@@ -6,6 +6,7 @@ export const research = {
   placeholder: "Was möchtest du herausfinden?",
   follow_up: "Frage hinzufügen",
   follow_up_placeholder: "Füge eine Frage hinzu oder grenze diese ein …",
+  answer: "Antwort",
   answer_placeholder: "Deine Antwort …",
   dialogue: "Rückfrage",
   start: "Recherche starten",

@@ -41,6 +41,7 @@ export const tutor = {
   ask_about: "Tutor fragen",
   ask_label: "Deine Frage",
   ask_everything: "Frag zu all deinem Material …",
+  ask_named: "Frag zu {{title}} …",
   ask_page: "Frag zu dieser Seite …",
   ask_file: "Frag zu diesem Dokument …",
   ask_video: "Frag zu diesem Video …",

@@ -13,7 +13,7 @@ export const connections = {
   connected_as: "Connected as {{email}}",
   access_lost: "Google no longer allows access. Reconnect to keep importing. Files you already imported stay here.",
   not_set: "Google Drive isn't available on this server.",
-  not_set_how: "To enable it, set {{names}} on the server.",
+  not_set_how: "For you as an administrator: to enable it, set {{names}} on the server.",
   not_set_ask: "Ask your administrator to set it up. You can still upload files.",
   // Section 8 of the specification, to the letter.
   drive_failed: "Failed to initiate Google Drive OAuth. Please try again.",
@@ -52,6 +52,7 @@ export const connections = {
   calendar_connect: "Connect Google Calendar",
   calendar_lost: "Google no longer allows access. Reconnect to keep your blocks up to date.",
   calendar_disconnect_note: "Disconnecting removes the Lamplight calendar from Google.",
+  calendar_ask: "Ask your administrator if you want it.",
   calendar_not_set: "Google Calendar can't be connected on this server. The address works in every calendar.",
   returning_calendar: "Connecting Google Calendar",
   return_failed_calendar: "Google Calendar could not be connected",

@@ -20,7 +20,7 @@ export const extensionPanel = {
   here_waiting_one: "1 capture from this page is waiting for the server",
   here_waiting_many: "{{count}} captures from this page are waiting for the server",
   here_open: "Open in Lamplight",
-  here_study: "Study",
+  here_study: "Study this page",
   here_badge: "Lamplight: {{what}}",
   here_badge_plain: "Open the Lamplight side panel",
   here_unknown: "Click the Lamplight button in the toolbar to see what you have saved from this page.",

@@ -58,6 +58,7 @@ export const video = {
   follow: "Follow video",
   cited_missing: "The quoted text was not found in this transcript. The video is at the cited time.",
   dismiss: "Dismiss",
+  select_hint: "Select words in the transcript to make a card or copy a quote.",
   selected: "Selected text",
   make_card: "Make a card",
   copy_quote: "Copy with citation",

@@ -146,6 +146,8 @@ export const tools = {
   citation_add: "Add to the list",
   citation_save: "Save changes",
   citation_cancel: "Cancel",
+  citation_edit_short: "Edit",
+  citation_remove_short: "Remove",
   citation_edit: "Edit {{title}}",
   citation_remove: "Remove {{title}}",
   lookup_label: "Look up by {{kinds}}",

@@ -6,6 +6,7 @@ export const research = {
   placeholder: "What do you want to find out?",
   follow_up: "Add a question",
   follow_up_placeholder: "Add a question, or narrow this one…",
+  answer: "Answer",
   answer_placeholder: "Your answer…",
   dialogue: "Clarification",
   start: "Start research",

@@ -42,6 +42,7 @@ export const tutor = {
   ask_about: "Ask the tutor",
   ask_label: "Your question",
   ask_everything: "Ask about all your material…",
+  ask_named: "Ask about {{title}}…",
   ask_page: "Ask about this page…",
   ask_file: "Ask about this document…",
   ask_video: "Ask about this video…",

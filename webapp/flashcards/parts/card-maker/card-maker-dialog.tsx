@@ -9,7 +9,7 @@ import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
-import { openOverlay } from "#webapp/app/overlays.ts";
+import { openPlanModal } from "#webapp/app/overlays.ts";
 import { usePagePort, type PageSource } from "#webapp/pages/page-port.tsx";
 import { makeCards } from "../../state.ts";
 import { ManualCards, PageListDialog } from "./manual-cards.tsx";
@@ -66,7 +66,7 @@ function SourceFields({ options, sources, problem, pageLimit, onOptions }: Optio
       {pageLimit && (
         <p className="maker-limit">
           {t("flashcards.maker_limit", { count: pageLimit.pageCount, limit: pageLimit.limit })}{" "}
-          <Button variant="quiet" onClick={() => openOverlay("plan")}>
+          <Button variant="quiet" onClick={() => openPlanModal(null, "pdfToFlashcardsPages")}>
             {t("study.limit_plans")}
           </Button>
         </p>

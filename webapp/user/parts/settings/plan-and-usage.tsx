@@ -11,6 +11,7 @@ import type { Usage, User } from "#shared/user/schema.ts";
 import { loadUsage, todaysUsage, usageAtom } from "../../usage.ts";
 import { StorageUsageRow } from "./storage-usage.tsx";
 import "#webapp/uploads/upload-reasons.ts";
+import { formatResetTime } from "#webapp/app/format/format-reset.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 
 export function PlanAndUsage({ user }: { user: User }) {
@@ -51,7 +52,9 @@ export function PlanAndUsage({ user }: { user: User }) {
         <dt>{t("user.pages_per_pdf")}</dt>
         <dd>{limits.pdfToFlashcardsPages}</dd>
       </dl>
-      <p className="settings-note">{t("user.usage_resets", { time: formatTimeToReset(now) })}</p>
+      <p className="settings-note">
+        {t("user.usage_resets", { time: formatTimeToReset(now), clock: formatResetTime(now) })}
+      </p>
       <Link to={screenPath("billing", {})}>{t("user.to_billing")}</Link>
     </>
   );

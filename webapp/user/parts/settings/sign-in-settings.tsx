@@ -15,26 +15,29 @@ import {
 } from "../../account-state.ts";
 import { FormDialog } from "../form-dialog.tsx";
 
+/** Where no mail is sent, an address cannot be verified, and nothing is missing. */
+function AddressState({ isVerified, isMailed }: { isVerified: boolean; isMailed: boolean }) {
+  if (isVerified) return <Chip tone="good">{t("account.verified")}</Chip>;
+  return isMailed ? <Chip>{t("account.unverified")}</Chip> : null;
+}
+
 /** The account's email address and password. */
 export function SignInSettings({ user }: { user: User }) {
   const [openDialog, setOpenDialog] = useState<"email" | "password">();
   const entry = useAtomValue(signInMethodsAtom);
   useEffect(() => void loadSignInMethods(), []);
   const close = () => setOpenDialog(undefined);
+  const isMailed = entry?.mail ?? false;
   return (
     <>
       <div className="settings-line">
         <span>
           {user.email}{" "}
-          <Chip tone={user.emailVerified ? "good" : "plain"}>
-            {t(user.emailVerified ? "account.verified" : "account.unverified")}
-          </Chip>
+          <AddressState isVerified={user.emailVerified} isMailed={isMailed} />
         </span>
         <div className="settings-row">
-          {!user.emailVerified && entry?.mail && (
-            <Button variant="quiet" onClick={() => void sendVerification(user.email)}>
-              {t("account.verify_send")}
-            </Button>
+          {!user.emailVerified && isMailed && (
+            <Button onClick={() => void sendVerification(user.email)}>{t("account.verify_send")}</Button>
           )}
           <Button onClick={() => setOpenDialog("email")}>{t("account.change_email")}</Button>
         </div>
@@ -45,7 +48,7 @@ export function SignInSettings({ user }: { user: User }) {
           {t(user.hasPassword ? "account.change_password" : "account.set_password")}
         </Button>
       </div>
-      {openDialog === "email" && <EmailDialog user={user} isMailed={entry?.mail ?? false} onClose={close} />}
+      {openDialog === "email" && <EmailDialog user={user} isMailed={isMailed} onClose={close} />}
       {openDialog === "password" && <PasswordDialog user={user} onClose={close} />}
     </>
   );
