@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readLayout } from "#shared/cards/layout/block-classes.ts";
+import { standsAlone } from "#shared/cards/generate/other-languages.ts";
 import { isEnglish, partByLanguage } from "#shared/text/language.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -137,6 +138,14 @@ describe("other languages", () => {
       "El punto más alto de la marea en la costa se denomina pleamar y dura muy poco tiempo.",
       ["El punto más alto de la marea en la costa se denomina ____ y dura muy poco tiempo. → pleamar"],
     ],
+    [
+      "Der Nebel kommt am Morgen vom Meer. Eine Boje ist ein Zeichen, das im Wasser schwimmt, für die Schiffe der Küste.",
+      ["Was ist eine Boje? → Ein Zeichen, das im Wasser schwimmt, für die Schiffe der Küste"],
+    ],
+    [
+      "O farol guia os navios. Uma boia é um sinal flutuante que indica o caminho aos navios [12].",
+      ["O que é uma boia? → Um sinal flutuante que indica o caminho aos navios"],
+    ],
   ])("%s", (text, cards) => {
     expect(asked(text)).toEqual(cards);
   });
@@ -159,9 +168,32 @@ describe("other languages", () => {
       "nor is a word that joins others",
       "Der Lotse muss das Licht gesehen haben **und** die Glocke gehört, bevor er einläuft.",
     ],
+    [
+      "the argument in the middle of a paragraph is the one that the text just spoke of",
+      "Der Befehl öffnet das Tor des Hafens. Das Argument ist eine Zahl, die der Lotse am Morgen bekommt.",
+    ],
+    ["a term with a clause in it is torn", "La torre que guía es una torre de piedra para los barcos de la costa."],
+    ["nor is one that only follows", "Os sinais que se seguem são luzes que o farol mostra aos navios da costa."],
+    ["the letter of a footnote is no part of a term", "aEsto es una nota breve que explica la luz de un faro antiguo."],
+    [
+      "a blank does not lean on the sentence before",
+      "Der Lotse zählt die Schiffe vor der Einfahrt. Der Befehl **Ankern** macht diese Unterscheidung für die Schiffe nicht.",
+    ],
+    [
+      "a point that goes on from the line above is half a sentence",
+      "- **betonnen** wird die Einfahrt zu dem alten Hafen von den Lotsen der Stadt.",
+    ],
     ["nor one that only calls", "**Attenzione**: la lampada va sempre spenta prima di lasciare la torre del porto."],
   ])("%s", (_, text) => {
     expect(asked(text)).toEqual([]);
+  });
+
+  test.each([
+    ["ESPERE! ... antes de entrar no porto, tire alguns segundos para ver o farol.", false],
+    ["Um Leuchtfeuer zu setzen, gibt es die in Tabelle 12 auf Seite 52 angeführten Befehle.", false],
+    ["Ein Leuchtfeuer wird mit 52 Lampen gesetzt, die nicht gleich hell sind.", true],
+  ])("whether it stands alone: %s", (sentence, does) => {
+    expect(standsAlone(sentence, undefined)).toBe(does);
   });
 
   test("symbols, labels and halves of sentences are not asked", () => {
