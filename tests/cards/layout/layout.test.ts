@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readLayout } from "#shared/cards/layout/block-classes.ts";
 import { standsAlone } from "#shared/cards/generate/other-languages.ts";
+import { cleanSentence } from "#shared/cards/source/cleaning.ts";
 import { isEnglish, partByLanguage } from "#shared/text/language.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -36,6 +37,41 @@ test("headings at the same height on several pages are heads of the pages", () =
     "running_head",
     "heading",
   ]);
+});
+
+const LISTING = [
+  "Algorithm 1: How a keeper lights the lamp",
+  "1 Function Light(lamp) /* at dusk */ Data: the hour of the day and the state of every single lamp of the tower.",
+  "2\tif the sun is down then",
+  "3\tturn the lamp on;",
+  "4\telse",
+  "Result: a lamp",
+  "5\twait;",
+];
+const classesOf = (texts: readonly string[]) =>
+  readLayout(texts.map((text, i) => passage({ kind: "paragraph", text }, i))).map(({ blockClass }) => blockClass);
+
+test("lines with rising numbers and signs of code are a listing, and what follows them is not", () => {
+  expect(
+    classesOf([...LISTING, "A keeper lights the lamp at dusk and puts it out at dawn, every day of the year in turn."]),
+  ).toEqual(["caption", "code", "code", "code", "code", "code", "code", "prose"]);
+});
+
+test("a numbered list without any code stays a list", () => {
+  expect(classesOf(["1 The lamp burns oil", "2 The bell rings", "3 The horn blows", "4 The keeper sleeps"])).toEqual([
+    "prose",
+    "prose",
+    "prose",
+    "prose",
+  ]);
+});
+
+test("a backslash of a printed page is part of its commands, one of Markdown is an escape", () => {
+  const text = String.raw`In a table, \\ starts a new line and \- allows a break.`;
+  expect(cleanSentence(text, true)).toBe(text);
+  expect(cleanSentence(String.raw`The lamp costs 5\* francs in every harbour.`)).toBe(
+    "The lamp costs 5* francs in every harbour.",
+  );
 });
 
 describe("Markdown is read without its markup", () => {
