@@ -1,5 +1,12 @@
 import { checkCard } from "../gates/card-gates.ts";
-import { definitionsIn, hasSymbols, isJoiningWord, labelOf, patternsOf } from "../generate/other-languages.ts";
+import {
+  definitionsIn,
+  hasSymbols,
+  isJoiningWord,
+  labelOf,
+  patternsOf,
+  standsAlone,
+} from "../generate/other-languages.ts";
 import { readLayout } from "../layout/block-classes.ts";
 import { BLANK, type EngineCard } from "../schema.ts";
 import { splitPoints, trimInlineHeadings } from "../source/passage-cleanup.ts";
@@ -25,14 +32,23 @@ function cardOf(passage: Passage, card: Pick<EngineCard, "question" | "answer" |
   return { ...card, passageId: passage.id, ...(page === undefined ? {} : { page }) };
 }
 
+/** What the source sets in bold, heads a section with, or labels a paragraph with. */
+function namesIntroduced(passages: readonly Passage[], marked: readonly MarkedTerm[]): ReadonlySet<string> {
+  const headings = passages.filter(({ kind }) => kind === "heading").map(({ text }) => text);
+  const labels = passages.map(({ text }) => labelOf(text)?.name ?? "");
+  return new Set([...headings, ...labels, ...marked.map(({ text }) => text)].map((name) => name.trim().toLowerCase()));
+}
+
 /** In reading order: definitions where the language's patterns are known, and blanks for emphasised terms. */
 function* cardsIn(passages: readonly Passage[]): Generator<EngineCard> {
   const segmenter = wordSegmenter();
   const matter = readable(passages);
   const marked = markedTerms(matter);
+  const names = namesIntroduced(passages, marked);
+  const introduced = { has: (name: string) => names.has(name.toLowerCase()) };
   for (const passage of matter) {
     const patterns = patternsOf(passage.text);
-    const definitions = patterns === undefined ? [] : definitionsIn(passage, patterns);
+    const definitions = patterns === undefined ? [] : definitionsIn(passage, patterns, introduced);
     for (const definition of definitions)
       yield cardOf(passage, { ...definition, kind: definition.question.includes(BLANK) ? "cloze" : "qa" });
     if (definitions.length > 0) continue;
@@ -68,6 +84,8 @@ const isTorn = (text: string) =>
   (text.match(/[^\p{L}\p{M}\p{N}\s.,;:!?'’“”"«»()。，、；：！？؟،-]/gu)?.length ?? 0) > 2;
 
 const isWhole = (text: string) => text.length <= MAX_CHARS && WHOLE.test(text) && !isTorn(text);
+/** A point of a list that begins with a small letter goes on from the line above it. */
+const goesOn = (text: string) => /^\P{L}*\p{Ll}/u.test(text);
 /** "Chapter 3" in any language: a part of the source itself. */
 const PART_OF_SOURCE = /^\p{L}[\p{L} ]{2,20} \d+$/u;
 const isName = (text: string) =>
@@ -83,6 +101,7 @@ function blankCard(term: MarkedTerm, segmenter: Intl.Segmenter): EngineCard | un
   const { text, passage, start, end } = term;
   const sentence = splitSentences(passage.text, "und").find((s) => s.start <= start && s.end >= end);
   if (!sentence || isInLabel(term) || !isName(text) || !isWhole(sentence.text)) return undefined;
+  if (goesOn(sentence.text) || !standsAlone(sentence.text, patternsOf(passage.text))) return undefined;
   const at = sentence.text.indexOf(text, start - sentence.start);
   const context = sentence.text.slice(0, at) + BLANK + sentence.text.slice(at + text.length);
   const words = countWords(context, segmenter);

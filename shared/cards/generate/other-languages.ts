@@ -12,6 +12,8 @@ interface LanguagePatterns {
   opening: RegExp;
   /** A sentence that begins so leans on the one before, or speaks to the reader. */
   leaning: RegExp;
+  /** Words that point at what stands elsewhere, anywhere in a sentence. */
+  pointing: RegExp;
   /** A clause that begins so has no subject before its verb. */
   notSubject: RegExp;
   ask: (term: string, isPlural: boolean) => string;
@@ -30,6 +32,8 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     opening: /^(?:eine?[rsnm]?|der|die|das|den|jede[rsn]?) /i,
     leaning:
       /^(?:dies|diese[rsnm]?|es|er|sie|das (?:ist|sind|heißt|kann|wird)|hier|so|dabei|damit|dazu|man|wir|jede[rs]?|ein (?:weitere|andere|solche)\p{L}*)\b/iu,
+    pointing:
+      /(?<!\p{L})(?:dies(?:e[rsnm]?)?|jene[rsnm]?|solche[rsnm]?|folgende[rsnm]?|obige[rsnm]?|oben|unten|hingegen)(?!\p{L})/iu,
     notSubject:
       /^(?:wenn|da|dann|weil|ob|falls|obwohl|während|nachdem|in|im|bei|beim|für|mit|von|auf|nach|wo|als|um|zu|durch|an|am|auch|nur)\b/iu,
     goal: /^((?:das|die|der) (?:Ziel|Aufgabe|Zweck) (?:der|des|von|einer|eines) [^,.]{3,60}?) (?:ist|besteht darin,?) (.+)$/iu,
@@ -44,6 +48,8 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     copula: "est|sont|désigne",
     opening: /^(?:une?|des|les?|la|l[’']|toute?|tous) ?/i,
     leaning: /^(?:ce|cet|cette|ces|c[’']|il|ils|elles?|on|nous|ici|cela|ainsi|en)(?!\p{L})/iu,
+    pointing:
+      /(?<!\p{L})(?:ce(?! q)|cet|cette|ces|celui-ci|celle-ci|suivante?s?|précédente?s?|ci-dessus|ci-dessous|ici)(?!\p{L})/iu,
     notSubject:
       /^(?:où|si|quand|lorsque?|dans|pour|avec|par|sur|sous|comme|car|puis|donc|mais|chez|à|aux?|de|du)(?!\p{L})/iu,
     goal: /^((?:le but|l[’']objectif|le rôle|la fonction) (?:de |du |des |d[’'])[^,.]{3,60}?) est (?:de |d[’'])(.+)$/iu,
@@ -58,6 +64,7 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     copula: "es|son",
     opening: /^(?:una?|unos|unas|el|la|los|las|cualquier|todo) /i,
     leaning: /^(?:este|esta|estos|estas|eso|esto|es|ello|él|ella|ellos|aquí|se|sea|así)(?!\p{L})/iu,
+    pointing: /(?<!\p{L})(?:est[eao]s?|es[ea]s?|aquell?[oa]s?|siguientes?|anteriore?s?|arriba|abajo|aquí)(?!\p{L})/iu,
     notSubject:
       /^(?:donde|si|cuando|en|para|con|por|como|aunque|porque|pero|sin|de|del|al?|también|entre|según)(?!\p{L})/iu,
     goal: /^((?:el objetivo|la función|el propósito|la finalidad) (?:de |del )[^,.]{3,60}?) es (.+)$/iu,
@@ -71,6 +78,8 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     copula: "é|são",
     opening: /^(?:uma?|uns|umas|o|a|os|as|qualquer|todo) /i,
     leaning: /^(?:este|esta|estes|estas|isso|isto|é|ele|ela|eles|aqui|seja|assim|esse|essa)(?!\p{L})/iu,
+    pointing:
+      /(?<!\p{L})(?:(?:d|n)?est[eao]s?|(?:d|n)?ess[ea]s?|(?:d|n)?isso|isto|seguintes?|seguem|anterior(?:es)?|acima|abaixo|aqui)(?!\p{L})/iu,
     notSubject:
       /^(?:onde|se|quando|em|no|na|nos|nas|para|com|por|como|embora|porque|mas|sem|de|do|da|ao|também|entre|segundo)(?!\p{L})/iu,
     goal: /^((?:o objetivo|a função|o propósito|a finalidade) (?:de |do |da |dos |das )[^,.]{3,60}?) é (.+)$/iu,
@@ -118,8 +127,9 @@ const SYMBOLS = /[=<>≤≥∑∏∫∈ℝ{}|^\\_]|\p{L}\d|\d\p{L}|[\p{L}\d]\(/i
 export const hasSymbols = (text: string): boolean => SYMBOLS.test(text);
 
 const ENDS = /[.!。]["”»)]?$/u;
-/** ", often noted X, ": what is said in passing, and notation in brackets. */
-const IN_PASSING = /^(.{2,80}?), [^,]{3,60}, /;
+/** ", often noted X, is": what is said in passing between a subject and its verb. */
+const inPassing = ({ copula }: LanguagePatterns) => new RegExp(`^(.{2,80}?), [^,]{3,60}, (?=(?:${copula}) )`, "iu");
+/** Notation in brackets. */
 const ASIDES = /\s*\([^()]{0,80}\)|(?<=\p{Ll}{3}) \{[^{}]{1,40}\}?(?:\}|(?=\.$))/gu;
 /** "The main problem in this respect": what it is depends on the text around it. */
 const VAGUE_TERM =
@@ -131,20 +141,38 @@ const RELATIVE = /^[\p{L}\p{M}’'/ -]{3,60},? (?:que|qui|die|welche) /iu;
 const TRAILING_NOTE =
   /,? (?:et|y|e|und) [^,.]{0,40}\bnot(?:ée?s?|adas?|ados?|iert)\b.*$|,? y a menudo son denotadas .*$/iu;
 
+/** "Seite 52", "section 6.2": another part of the source. */
+const REFERS_TO_PART =
+  /(?<!\p{L})(?:Abschnitt|Kapitel|Seite|Tabelle|Abbildung|chapitre|section|page|tableau|figure|capítulo|sección|página|tabla|figura|secção|seção|tabela|capitolo|sezione|pagina|tabella)\s\d/iu;
+/** "aIsto": the letter of a footnote before its text, or two words that a parser joined. */
+const TORN_START = /^\p{Ll}\p{Lu}\p{Ll}{2}/u;
+const CITATION = /\s?\[\d+(?:, ?\d+)*\]/gu;
+
+/** Whether a sentence can be understood without the text around it; of an unknown language little is known. */
+export const standsAlone = (sentence: string, patterns: LanguagePatterns | undefined): boolean =>
+  !TORN_START.test(sentence) &&
+  !REFERS_TO_PART.test(sentence) &&
+  !/!(?!\p{L})/u.test(sentence) &&
+  (patterns === undefined || !(patterns.leaning.test(sentence) || patterns.pointing.test(sentence)));
+
 const upperStart = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 interface Sentence {
   raw: string;
+  /** Where it begins in its passage, bullets and labels left out. */
+  start: number;
   /** Without its label, notation and what is said in passing. */
   plain: string;
 }
 
-function sentencesOf(text: string): Sentence[] {
+function sentencesOf(text: string, patterns: LanguagePatterns): Sentence[] {
+  const passing = inPassing(patterns);
   const label = labelOf(text);
   return splitSentences(text, "und").flatMap(({ text: raw, start }): Sentence[] => {
     const bare = label !== undefined && start < label.end ? raw.slice(label.end - start) : raw;
-    const plain = bare.trim().replace(ASIDES, "").replace(IN_PASSING, "$1 ");
-    return ENDS.test(plain) ? [{ raw, plain: plain.replace(/[\s.!]+$/, "") }] : [];
+    const plain = bare.trim().replace(ASIDES, "").replace(passing, "$1 ").replace(CITATION, "");
+    const isFirst = start <= Math.max(label?.end ?? 0, /^\P{L}*/u.exec(text)?.[0].length ?? 0);
+    return ENDS.test(plain) ? [{ raw, start: isFirst ? 0 : start, plain: plain.replace(/[\s.!]+$/, "") }] : [];
   });
 }
 
@@ -152,10 +180,33 @@ const isAnswer = (answer: string) =>
   count(answer) >= MIN_ANSWER_WORDS && count(answer) <= MAX_ANSWER_WORDS && !hasSymbols(answer);
 
 const MAX_TERM_WORDS = 7;
+/** "The symbols that follow", "the letters not": the term has a verb or its negation in it. */
+const HAS_CLAUSE = /(?<!\p{L})(?:que|qui|se|ne|pas|no|não|nicht)(?!\p{L})/iu;
 const isTerm = (text: string, { notSubject }: LanguagePatterns) =>
-  text !== "" && count(text) <= MAX_TERM_WORDS && !notSubject.test(text) && !VAGUE_TERM.test(text);
+  text !== "" &&
+  count(text) <= MAX_TERM_WORDS &&
+  !notSubject.test(text) &&
+  !VAGUE_TERM.test(text) &&
+  !HAS_CLAUSE.test(text);
 
-function askWhat({ raw, plain }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
+const DEFINITE = /^(?:der|die|das|le|la|les|l[’']|el|los|las|o|a|os|as)(?: |(?<=[’']))/iu;
+
+/** Names that the source introduces: what it sets in bold, heads a section with, or labels a paragraph with. */
+export interface IntroducedNames {
+  has: (name: string) => boolean;
+}
+
+/**
+ * "The argument is …" in the middle of a paragraph: the one of which the text just spoke, not any argument. At the
+ * beginning of a paragraph, or for a name that is introduced, it is meant in general.
+ */
+function isSaidInGeneral(term: string, { start }: Sentence, introduced: IntroducedNames): boolean {
+  const name = term.replace(DEFINITE, "");
+  return name === term || start === 0 || /^\P{L}*\p{L}*\p{Lu}.*\p{Lu}/u.test(name) || introduced.has(name);
+}
+
+function askWhat(sentence: Sentence, patterns: LanguagePatterns, introduced: IntroducedNames): FoundDefinition[] {
+  const { raw, plain } = sentence;
   const statement = new RegExp(
     `^((?:(?:${patterns.article}) ?)?[\\p{L}][\\p{L}\\p{M}’'-]+(?: [\\p{L}\\p{M}’'-]+){0,6}?) (${patterns.copula}) (.+)$`,
     "iu",
@@ -165,6 +216,7 @@ function askWhat({ raw, plain }: Sentence, patterns: LanguagePatterns): FoundDef
   const answer = rest.replace(TRAILING_NOTE, "");
   const explains = patterns.opening.test(answer) || (isPlural && RELATIVE.test(answer));
   if (!explains || !isAnswer(answer) || REMARK.test(answer) || !isTerm(term, patterns)) return [];
+  if (!isSaidInGeneral(term, sentence, introduced)) return [];
   return [
     { question: patterns.ask(lowerArticle(term, patterns.article), isPlural), answer: upperStart(answer), quote: raw },
   ];
@@ -192,12 +244,16 @@ function blankName({ raw, plain }: Sentence, patterns: LanguagePatterns): FoundD
 }
 
 /** What a passage defines, names or says the goal of, with the question in its language. */
-export function definitionsIn({ text }: Passage, patterns: LanguagePatterns): FoundDefinition[] {
-  return sentencesOf(text)
-    .filter(({ plain }) => !patterns.leaning.test(plain))
+export function definitionsIn(
+  { text }: Passage,
+  patterns: LanguagePatterns,
+  introduced: IntroducedNames,
+): FoundDefinition[] {
+  return sentencesOf(text, patterns)
+    .filter(({ plain }) => standsAlone(plain, patterns))
     .flatMap((sentence) => {
       const goals = askGoal(sentence, patterns);
-      const found = goals.length > 0 ? goals : askWhat(sentence, patterns);
+      const found = goals.length > 0 ? goals : askWhat(sentence, patterns, introduced);
       return found.length > 0 ? found : blankName(sentence, patterns);
     });
 }

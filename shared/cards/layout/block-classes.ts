@@ -23,7 +23,7 @@ export interface LayoutBlock {
 
 /** "Figure 4-1: The layout in memory". */
 const CAPTION =
-  /^\s*(?:figure|fig\.?|table|listing|box|exhibit|chart|plate|scheme|image|photo)\s+[\dIVX]+(?:[-.–]\d+)*[a-z]?\s*[:.|–—-]|\(credit\b|\bcredit\s*:/i;
+  /^\s*(?:figure|fig\.?|table|listing|algorithm|box|exhibit|chart|plate|scheme|image|photo)\s+[\dIVX]+(?:[-.–]\d+)*[a-z]?\s*[:.|–—-]|\(credit\b|\bcredit\s*:/i;
 /** An entry of a bibliography, an address or a licence. */
 const REFERENCE =
   /^\s*\[\d+\]\s+\p{Lu}|\bdoi\s*[:.]|\bISBN\b|©|\(c\)\s+\d{4}|\ball rights reserved\b|\bpp?\.\s*\d+\s*[-–]\s*\d+|\bvol\.\s*\d+|\S+@\S+\.\S+|\breceived (?:his|her|the|a) (?:B\.|M\.|Ph|degree|bachelor|master|doctor)/iu;
@@ -98,6 +98,48 @@ function repeatedHeads(passages: readonly Passage[]): ReadonlySet<Passage> {
   return heads;
 }
 
+/** "12  we do that;": a line of a listing begins with its number. */
+const NUMBERED_LINE = /^(\d{1,3})[\t ]\s*\S/;
+const CODE_SIGNS = /\/\*|\*\/|\/\/|[{}]|;\s*$|:=|==/;
+const MIN_LISTING_LINES = 4;
+/** A parser may have joined two lines, or parted one. */
+const MAX_STEP = 3;
+
+/** Consecutive blocks that may be the lines of a listing. */
+interface NumberedRun {
+  blocks: Passage[];
+  last: number;
+  lines: number;
+}
+
+/** Whether a block is the next line of a run, or the rest of a line that broke and has no number of its own. */
+function continuesRun({ last, lines }: NumberedRun, { text, kind }: Passage, number: number): boolean {
+  if (lines === 0 || kind === "heading") return false;
+  return Number.isNaN(number) ? text.length < 80 : number > last && number <= last + MAX_STEP;
+}
+
+/** Runs of blocks that begin with rising numbers. */
+function numberedRuns(passages: readonly Passage[]): NumberedRun[] {
+  const runs: NumberedRun[] = [];
+  let run: NumberedRun = { blocks: [], last: 0, lines: 0 };
+  for (const passage of passages) {
+    const number = Number(NUMBERED_LINE.exec(passage.text)?.[1] ?? Number.NaN);
+    if (!continuesRun(run, passage, number)) runs.push((run = { blocks: [], last: 0, lines: 0 }));
+    if (run.lines === 0 && number !== 1) continue;
+    run.blocks.push(passage);
+    if (!Number.isNaN(number)) Object.assign(run, { last: number, lines: run.lines + 1 });
+  }
+  return runs;
+}
+
+/** The blocks of listings: lines with rising numbers, some of which have the signs of code. */
+const listingLines = (passages: readonly Passage[]): ReadonlySet<Passage> =>
+  new Set(
+    numberedRuns(passages)
+      .filter(({ blocks, lines }) => lines >= MIN_LISTING_LINES && blocks.some(({ text }) => CODE_SIGNS.test(text)))
+      .flatMap(({ blocks }) => blocks),
+  );
+
 /** What the items below a block are. */
 function classBelow({ kind, text }: Passage): BlockClass | undefined {
   if (kind === "heading") return OBJECTIVES.test(text) ? "objective" : undefined;
@@ -113,9 +155,10 @@ const isFormulaTitle = ({ kind, text }: Passage) => kind === "heading" && /[√�
 export function readLayout(passages: readonly Passage[]): LayoutBlock[] {
   let below: BlockClass | undefined;
   const heads = repeatedHeads(passages);
+  const listings = listingLines(passages);
   return passages.map((passage) => {
     const { kind, text } = passage;
-    const known = heads.has(passage) ? "running_head" : BY_KIND[kind];
+    const known = heads.has(passage) ? "running_head" : listings.has(passage) ? "code" : BY_KIND[kind];
     if (isFormulaTitle(passage)) return { passage, blockClass: "formula" };
     if (kind === "list_item" && below !== undefined) return { passage, blockClass: below };
     if (kind === "heading" || known === undefined) below = classBelow(passage);

@@ -111,14 +111,13 @@ const FORECAST =
 const A_FURTHER =
   /^(?:Another|An? (?:second|third|fourth|fifth|final|further)) (?:very )?(?:\p{Ll}+ )?(group|type|kind|form|class|family|method|way) of /u;
 
+/** An escape of Markdown. On a printed page a backslash before a sign is a command of its own. */
+const ESCAPE = /\\(?=[^\p{L}\p{N}\s])/gu;
+
 /** A sentence without asides, escapes and opening connectives, for the card. The quote stays unchanged. */
-export function cleanSentence(raw: string): string {
-  let text = unspoken(
-    raw
-      .replace(CELL, "")
-      .replace(/\\(?=[^\p{L}\p{N}\s])/gu, "")
-      .replace(/\s+/g, " "),
-  );
+export function cleanSentence(raw: string, isPrinted = false): string {
+  const unescaped = raw.replace(CELL, "").replace(isPrinted ? /(?!)/u : ESCAPE, "");
+  let text = unspoken(unescaped.replace(/\s+/g, " "));
   // A sentence that is in brackets as a whole isn't an aside.
   text = text.replace(/^\(([^()]{30,}[.!])\)\.?$/, "$1");
   text = dropAsides(dropAsides(text)).replace(MID_BULLET, "");

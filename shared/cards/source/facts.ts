@@ -82,7 +82,8 @@ export function readFacts(passage: Passage, marked: readonly MarkedTerm[], first
 /** The sentence without its label and, for a bullet point without one, with a full stop. */
 function readText(passage: Passage, raw: string, start: number) {
   const isPoint = isBarePoint(passage, raw);
-  const cleaned = isPoint ? `${cleanSentence(raw)}.` : cleanSentence(raw);
+  const bare = cleanSentence(raw, passage.locator.rect !== undefined);
+  const cleaned = isPoint ? `${bare}.` : bare;
   const label = LIST_MARKER.test(passage.text.slice(0, start)) ? readLabel(cleaned) : undefined;
   return { label, text: label?.text ?? cleaned, isPoint: isPoint && label === undefined };
 }

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readLayout } from "#shared/cards/layout/block-classes.ts";
+import { standsAlone } from "#shared/cards/generate/other-languages.ts";
+import { cleanSentence } from "#shared/cards/source/cleaning.ts";
 import { isEnglish, partByLanguage } from "#shared/text/language.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -35,6 +37,41 @@ test("headings at the same height on several pages are heads of the pages", () =
     "running_head",
     "heading",
   ]);
+});
+
+const LISTING = [
+  "Algorithm 1: How a keeper lights the lamp",
+  "1 Function Light(lamp) /* at dusk */ Data: the hour of the day and the state of every single lamp of the tower.",
+  "2\tif the sun is down then",
+  "3\tturn the lamp on;",
+  "4\telse",
+  "Result: a lamp",
+  "5\twait;",
+];
+const classesOf = (texts: readonly string[]) =>
+  readLayout(texts.map((text, i) => passage({ kind: "paragraph", text }, i))).map(({ blockClass }) => blockClass);
+
+test("lines with rising numbers and signs of code are a listing, and what follows them is not", () => {
+  expect(
+    classesOf([...LISTING, "A keeper lights the lamp at dusk and puts it out at dawn, every day of the year in turn."]),
+  ).toEqual(["caption", "code", "code", "code", "code", "code", "code", "prose"]);
+});
+
+test("a numbered list without any code stays a list", () => {
+  expect(classesOf(["1 The lamp burns oil", "2 The bell rings", "3 The horn blows", "4 The keeper sleeps"])).toEqual([
+    "prose",
+    "prose",
+    "prose",
+    "prose",
+  ]);
+});
+
+test("a backslash of a printed page is part of its commands, one of Markdown is an escape", () => {
+  const text = String.raw`In a table, \\ starts a new line and \- allows a break.`;
+  expect(cleanSentence(text, true)).toBe(text);
+  expect(cleanSentence(String.raw`The lamp costs 5\* francs in every harbour.`)).toBe(
+    "The lamp costs 5* francs in every harbour.",
+  );
 });
 
 describe("Markdown is read without its markup", () => {
@@ -137,6 +174,14 @@ describe("other languages", () => {
       "El punto más alto de la marea en la costa se denomina pleamar y dura muy poco tiempo.",
       ["El punto más alto de la marea en la costa se denomina ____ y dura muy poco tiempo. → pleamar"],
     ],
+    [
+      "Der Nebel kommt am Morgen vom Meer. Eine Boje ist ein Zeichen, das im Wasser schwimmt, für die Schiffe der Küste.",
+      ["Was ist eine Boje? → Ein Zeichen, das im Wasser schwimmt, für die Schiffe der Küste"],
+    ],
+    [
+      "O farol guia os navios. Uma boia é um sinal flutuante que indica o caminho aos navios [12].",
+      ["O que é uma boia? → Um sinal flutuante que indica o caminho aos navios"],
+    ],
   ])("%s", (text, cards) => {
     expect(asked(text)).toEqual(cards);
   });
@@ -159,9 +204,32 @@ describe("other languages", () => {
       "nor is a word that joins others",
       "Der Lotse muss das Licht gesehen haben **und** die Glocke gehört, bevor er einläuft.",
     ],
+    [
+      "the argument in the middle of a paragraph is the one that the text just spoke of",
+      "Der Befehl öffnet das Tor des Hafens. Das Argument ist eine Zahl, die der Lotse am Morgen bekommt.",
+    ],
+    ["a term with a clause in it is torn", "La torre que guía es una torre de piedra para los barcos de la costa."],
+    ["nor is one that only follows", "Os sinais que se seguem são luzes que o farol mostra aos navios da costa."],
+    ["the letter of a footnote is no part of a term", "aEsto es una nota breve que explica la luz de un faro antiguo."],
+    [
+      "a blank does not lean on the sentence before",
+      "Der Lotse zählt die Schiffe vor der Einfahrt. Der Befehl **Ankern** macht diese Unterscheidung für die Schiffe nicht.",
+    ],
+    [
+      "a point that goes on from the line above is half a sentence",
+      "- **betonnen** wird die Einfahrt zu dem alten Hafen von den Lotsen der Stadt.",
+    ],
     ["nor one that only calls", "**Attenzione**: la lampada va sempre spenta prima di lasciare la torre del porto."],
   ])("%s", (_, text) => {
     expect(asked(text)).toEqual([]);
+  });
+
+  test.each([
+    ["ESPERE! ... antes de entrar no porto, tire alguns segundos para ver o farol.", false],
+    ["Um Leuchtfeuer zu setzen, gibt es die in Tabelle 12 auf Seite 52 angeführten Befehle.", false],
+    ["Ein Leuchtfeuer wird mit 52 Lampen gesetzt, die nicht gleich hell sind.", true],
+  ])("whether it stands alone: %s", (sentence, does) => {
+    expect(standsAlone(sentence, undefined)).toBe(does);
   });
 
   test("symbols, labels and halves of sentences are not asked", () => {
