@@ -1,6 +1,6 @@
 import { Marked, type Token, type Tokens } from "marked";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { limitNesting } from "#shared/text/limit-nesting.ts";
+import { limitNesting } from "#shared/text/markdown-markup.ts";
 import { BoundedLexer, documentBudget, type ParseBudget } from "./bounded-lexer.ts";
 import {
   formulaSyntax,

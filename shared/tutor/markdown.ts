@@ -1,5 +1,5 @@
 import { Marked, type Token, type TokenizerAndRendererExtension } from "marked";
-import { limitNesting } from "#shared/text/limit-nesting.ts";
+import { limitNesting } from "#shared/text/markdown-markup.ts";
 
 /** Every step looks for the next syntax of ours, so it must not read all remaining text. */
 const MAX_LOOKAHEAD = 1000;

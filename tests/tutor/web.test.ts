@@ -205,7 +205,12 @@ test("a late reply to Stop doesn't interrupt the answer that began meanwhile", a
       yield frameEvent({ type: "started", seq: 0, answerId });
       if (isFirst) yield frameEvent({ type: "error", seq: 1, code: "cancelled", message: "Stopped." });
       await secondEnd.promise;
-      yield frameEvent({ type: "done", seq: 1, title: "", message: { ...aMessage(answerId, "done"), text: "A force." } });
+      yield frameEvent({
+        type: "done",
+        seq: 1,
+        title: "",
+        message: { ...aMessage(answerId, "done"), text: "A force." },
+      });
     };
     return { ...replied(""), pieces };
   });
