@@ -4,7 +4,7 @@ export type CardPiece =
   | { kind: "image" | "sound"; text: string; fileId: string };
 
 const PIECES =
-  /```(?:[a-z0-9+#-]*\n)?([\s\S]*?)```|`([^`\n]+)`|\$\$([^$]+)\$\$|\$(?=\S)([^$\n]*[^$\s])\$(?!\d)|!\[([^\]\n]*)\]\(\/v1\/files\/([A-Za-z0-9._-]{1,80})\)|(_{3,})/g;
+  /```(?:[a-z0-9+#-]*\n)?([\s\S]*?)```|`([^`\n]+)`|\$\$([^$]+)\$\$|\$(?=\S)([^$\n]*[^$\s])\$(?!\d)|!\[([^\]\n]{0,500})\]\(\/v1\/files\/([A-Za-z0-9._-]{1,80})\)|(_{3,})/g;
 
 /** Splits a card's side into text, blanks, code, formulae, pictures and sounds. Nothing else is interpreted. */
 export function parseCardText(side: string): CardPiece[] {

@@ -1,5 +1,6 @@
 import { Marked, type Token, type Tokens } from "marked";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { limitNesting } from "#shared/text/markdown-markup.ts";
 import { BoundedLexer, documentBudget, type ParseBudget } from "./bounded-lexer.ts";
 import {
   formulaSyntax,
@@ -203,22 +204,6 @@ class BlockParser {
         this.#text(parseInline(lexInline(removeCitationReferences(line), this.#budget)), subType, indents);
   }
 }
-
-/** Deeper nesting of lists and quotes is read as text, so that no file can overflow the parser's stack. */
-const MAX_MARKERS = 60;
-const MARKERS = /^(?:[\s>*+-]|\d{1,9}[.)])*/;
-
-const limitNesting = (text: string) =>
-  text
-    .replace(/^\uFEFF/, "")
-    .replaceAll(/\r\n?/g, "\n")
-    .split("\n")
-    .map((line) => {
-      const markers = MARKERS.exec(line)?.[0] ?? "";
-      const isDeep = (markers.match(/[^\s\d]/g) ?? []).length > MAX_MARKERS;
-      return isDeep && !/^[\s*-]*$/.test(line) ? line.slice(markers.length) : line;
-    })
-    .join("\n");
 
 /**
  * Parses Markdown (CommonMark with GitHub's tables, task lists and strikethrough) into components, by the rules of

@@ -1,10 +1,21 @@
 import { Marked, type Token, type TokenizerAndRendererExtension } from "marked";
+import { limitNesting } from "#shared/text/markdown-markup.ts";
+
+/** Every step looks for the next syntax of ours, so it must not read all remaining text. */
+const MAX_LOOKAHEAD = 1000;
+
+/** Where `mark` begins next. Beyond the lookahead it is where to look again: text may end there and go on. */
+function findStart(text: string, mark: string): number | undefined {
+  const at = text.slice(0, MAX_LOOKAHEAD).indexOf(mark);
+  if (at !== -1) return at;
+  return text.length > MAX_LOOKAHEAD ? MAX_LOOKAHEAD - mark.length + 1 : undefined;
+}
 
 /** `[^3]`: the third citation of the answer. */
 const citation: TokenizerAndRendererExtension = {
   name: "citation",
   level: "inline",
-  start: (text) => text.indexOf("[^"),
+  start: (text) => findStart(text, "[^"),
   tokenizer(text) {
     const found = /^\[\^(\d{1,4})\]/.exec(text);
     return found ? { type: "citation", raw: found[0], n: Number(found[1]) } : undefined;
@@ -15,7 +26,7 @@ const citation: TokenizerAndRendererExtension = {
 const maths: TokenizerAndRendererExtension = {
   name: "maths",
   level: "inline",
-  start: (text) => text.indexOf("$"),
+  start: (text) => findStart(text, "$"),
   tokenizer(text) {
     const found = /^\$\$([^$]{1,4000}?)\$\$/.exec(text) ?? /^\$(?!\s)([^$\n]{1,1000}?)(?<!\s)\$(?!\d)/.exec(text);
     if (!found) return undefined;
@@ -28,4 +39,4 @@ const parser = new Marked({ gfm: true, extensions: [citation, maths] });
 /**
  * An answer's Markdown as tokens. No HTML is generated: the renderer creates elements only for token types it supports.
  */
-export const parseAnswerMarkdown = (text: string): Token[] => parser.lexer(text);
+export const parseAnswerMarkdown = (text: string): Token[] => parser.lexer(limitNesting(text));

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { parseCardText } from "#shared/flashcards/card-text.ts";
+import { parseAnswerMarkdown } from "#shared/tutor/markdown.ts";
 import { parseMarkdownBlocks } from "#shared/pages/markdown-read.ts";
 import { toCommonMarkdown } from "#api/documents/notes/rewrite-markdown.ts";
 
@@ -34,10 +36,12 @@ const SHAPES: Record<string, (chars: number) => string> = {
   footnotes: (chars) => fill("[^1]: a\n", chars),
 };
 
-function measureCpu(text: string): number {
+const parseNote = (text: string) => parseMarkdownBlocks(toCommonMarkdown(text));
+
+function measureCpu(text: string, parse: (text: string) => unknown = parseNote): number {
   const times = Array.from({ length: RUNS }, () => {
     const before = process.cpuUsage();
-    parseMarkdownBlocks(toCommonMarkdown(text));
+    parse(text);
     return process.cpuUsage(before).user;
   });
   return Math.min(...times);
@@ -48,6 +52,27 @@ test.each(Object.entries(SHAPES))("the work for %s grows with their length", (_,
   const plain = measureCpu(fill("some plain words. ", CHARS * FACTOR));
   const short = measureCpu(shape(CHARS));
   expect(measureCpu(shape(CHARS * FACTOR)) / Math.max(short, plain, 2000)).toBeLessThan(MAX_GROWTH);
+});
+
+test.each([
+  ["brackets in an answer", parseAnswerMarkdown, "[", CHARS / 2],
+  ["pictures without an end on a card", parseCardText, "![[a|", 4 * CHARS],
+])("the work for %s grows with their length", (_, parse, part, chars) => {
+  const plain = measureCpu(fill("some plain words. ", CHARS * FACTOR), parse);
+  const short = measureCpu(fill(part, chars), parse);
+  expect(measureCpu(fill(part, chars * FACTOR), parse) / Math.max(short, plain, 2000)).toBeLessThan(MAX_GROWTH);
+});
+
+test("quotes nested without end overflow no answer", () => {
+  expect(parseAnswerMarkdown(`${"> ".repeat(200_000)}a`)).toHaveLength(1);
+});
+
+test("citations and formulas of an answer are found after a long text", () => {
+  for (const length of [990, 998, 999, 1000, 1001, 2500]) {
+    const inline = parseAnswerMarkdown(`${"a".repeat(length)}[^3] and ${"b".repeat(length)}$x$`)[0];
+    const tokens = inline && "tokens" in inline ? (inline.tokens ?? []) : [];
+    expect(tokens.map(({ type }) => type)).toEqual(["text", "citation", "text", "maths"]);
+  }
 });
 
 test("a numbered list in a numbered list, a thousand deep, does not overflow the parser", () => {
