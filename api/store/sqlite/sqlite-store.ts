@@ -90,7 +90,7 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
     return readWhenFree(() =>
       this.#all(`SELECT ${columns} ${rest}`, location.values).map((row) => {
         const found = fields.filter((field) => row[columnOf(field)] !== null);
-        return Object.fromEntries(found.map((field) => [field, parse(row[columnOf(field)])])) as T;
+        return Object.fromEntries(found.map((field) => [field, parse(row[columnOf(field)])])) as unknown as T;
       }),
     );
   }
