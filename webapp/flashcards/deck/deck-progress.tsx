@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { CardStage } from "#shared/study/buckets.ts";
-import { summariseRecall } from "#shared/study/recall.ts";
+import { summariseRecall } from "#shared/study/deck/recall.ts";
 import type { OpenDeck } from "./deck-state.ts";
 import type { DeckStages } from "./use-deck-stages.ts";
 import "./deck-progress.css";

@@ -7,6 +7,7 @@ import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { useRootAttribute } from "#shared/ui/root-attribute.ts";
 import { store } from "#webapp/app/store.ts";
 import { PinButton } from "#webapp/library/parts/pin-button.tsx";
 import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
@@ -176,12 +177,14 @@ interface Props {
 export function WatchView({ info, cited }: Props) {
   const { component } = info;
   const { _id: videoId, pageId } = component;
+  const root = useRef<HTMLDivElement>(null);
+  useRootAttribute(root, "contained");
   const title = component.type === "video" ? component.content.title || component.content.file.name : "";
   const { side, setSide, keys, fields, selected, ...open } = useWatchView({ videoId, title });
   useEffect(() => void loadNotes({ pageId, videoId }), [pageId, videoId]);
   useEffect(() => showCitation(cited), [cited]);
   return (
-    <div className="video">
+    <div ref={root} className="video">
       <Header pageId={pageId} videoId={videoId} title={title} />
       <main className="video-main">
         <section className="video-stage" aria-label={t("video.player")}>

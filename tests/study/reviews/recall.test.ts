@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { replay } from "#shared/study/rules.ts";
-import { summariseRecall } from "#shared/study/recall.ts";
+import { summariseRecall } from "#shared/study/deck/recall.ts";
 import type { Grade } from "#shared/study/schema.ts";
 
 const NOW = Date.UTC(2026, 4, 10, 12);

@@ -1,5 +1,5 @@
-import { defaultParams, retrievability, type StudyParams } from "./rules.ts";
-import type { Schedule } from "./schema.ts";
+import { defaultParams, retrievability, type StudyParams } from "../rules.ts";
+import type { Schedule } from "../schema.ts";
 
 export interface RecallSummary {
   /** Of ten cards that were answered before, how many would be remembered now. */
