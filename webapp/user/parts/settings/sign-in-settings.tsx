@@ -32,8 +32,7 @@ export function SignInSettings({ user }: { user: User }) {
     <>
       <div className="settings-line">
         <span>
-          {user.email}{" "}
-          <AddressState isVerified={user.emailVerified} isMailed={isMailed} />
+          {user.email} <AddressState isVerified={user.emailVerified} isMailed={isMailed} />
         </span>
         <div className="settings-row">
           {!user.emailVerified && isMailed && (
