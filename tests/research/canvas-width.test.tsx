@@ -64,14 +64,14 @@ test("the canvas has the saved width, and one button makes it wide or normal", a
 });
 
 test("the question is the title of the session, and its section is headed as the answer", async () => {
-  const section = {
+  const section: ResearchSession["sections"][number] = {
     id: "s1",
     heading: session.conversation_title,
     topic: null,
     status: "written",
     paragraphs: [[{ text: "The Moon causes the tides.", cites: [], isSupported: true }]],
     disagreements: [],
-  } as const;
+  };
   await openApp("/research/tides", {
     signedIn: true,
     answers: {
