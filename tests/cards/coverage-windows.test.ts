@@ -70,9 +70,10 @@ test("a definition of an emphasised term is likelier kept than a blank in a sent
   expect(keepProbability(blank)).toBeLessThan(0.4);
 });
 
+const limitsOf = (density: "AUTO" | "MEDIUM", isTechnical: boolean) =>
+  deckLimitsFor(density, 5000, { facts: [], isTechnical });
+
 test("the automatic deck of a manual asks for more certainty than that of a textbook; the medium one does not", () => {
-  const limitsOf = (density: "AUTO" | "MEDIUM", isTechnical: boolean) =>
-    deckLimitsFor(density, 5000, { facts: [], isTechnical });
   expect(limitsOf("AUTO", false)).toMatchObject({ leastProbability: 0.45, coverage: { deckProbability: 0.5 } });
   expect(limitsOf("AUTO", true)).toMatchObject({
     leastProbability: 0.5,
