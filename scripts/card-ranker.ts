@@ -5,10 +5,13 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { z } from "zod";
-import { featuresOf, SIGNS } from "#shared/cards/features/keep-features.ts";
+import { featuresOf, SIGNS, TECHNICAL_SHARE } from "#shared/cards/features/keep-features.ts";
+import learned from "#shared/cards/features/keep-weights.json" with { type: "json" };
 import { CARD_STYLES } from "#shared/cards/generate/candidates.ts";
 
-const Card = z.object({
+const MARKS = z.enum(["keep", "edit", "drop", "false"]);
+/** What the engine knew of a card. */
+const KNOWN = {
   subject: z.string(),
   source: z.string(),
   density: z.enum(["AUTO", "MEDIUM"]),
@@ -16,20 +19,31 @@ const Card = z.object({
   isInAutomaticDeck: z.boolean(),
   question: z.string(),
   answer: z.string(),
-  mark: z.enum(["keep", "edit", "drop", "false"]),
-  reason: z.string(),
-  /** What the engine knew of it. */
   style: z.enum(CARD_STYLES),
   score: z.number(),
   signs: z.array(z.enum(SIGNS)),
-});
+  codeShare: z.number(),
+};
+const Card = z.object({ ...KNOWN, mark: MARKS });
 type Card = z.infer<typeof Card>;
+const TwiceRead = z.object({ ...KNOWN, marks: z.array(MARKS) });
 
-const lines = readFileSync(new URL("../bench/card-ranker/judged-cards.jsonl", import.meta.url), "utf8")
-  .trim()
-  .split("\n");
-const cards = lines.map((line) => Card.parse(JSON.parse(line)));
-const names = Object.keys(featuresOf({ question: "", answer: "", style: "cloze", score: 0, signs: [] }));
+const linesOf = (file: string): unknown[] =>
+  readFileSync(new URL(`../bench/card-ranker/${file}`, import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+
+/** One card for each mark; cards in other languages have no features and are left out. */
+const twiceRead = linesOf("two-readers.jsonl").flatMap((line) => {
+  const { success, data } = TwiceRead.safeParse(line);
+  return success ? data.marks.map((mark) => ({ ...data, mark })) : [];
+});
+const readOnce = ["judged-cards.jsonl", "held-out-cards.jsonl"].flatMap((file) =>
+  linesOf(file).map((line) => Card.parse(line)),
+);
+const cards: Card[] = [...readOnce, ...twiceRead];
+const names = Object.keys(featuresOf({ question: "", answer: "", style: "cloze", score: 0, signs: [], codeShare: 0 }));
 const valuesOf = (card: Card) => {
   const features = featuresOf(card);
   return names.map((name) => features[name] ?? 0);
@@ -128,30 +142,59 @@ function calibration(ranked: readonly Ranked[]) {
   });
 }
 
-const subjects = [...new Set(cards.map(({ subject }) => subject))].toSorted();
-const rows: Record<string, ReturnType<typeof compare>> = {};
-const all: Ranked[] = [];
-for (const subject of subjects) {
-  const model = train(cards.filter((card) => card.subject !== subject));
-  const ranked = cards
-    .filter((card) => card.subject === subject)
-    .map((card) => ({ card, score: probability(model, valuesOf(card)) }));
-  rows[subject] = compare(ranked);
-  all.push(...ranked);
+/** The cards of each group, ranked by what the others teach. */
+function rankLeftOut(groupOf: (card: Card) => string): Map<string, Ranked[]> {
+  const ranked = new Map<string, Ranked[]>();
+  for (const group of new Set(cards.map(groupOf))) {
+    const model = train(cards.filter((card) => groupOf(card) !== group));
+    const own = cards.filter((card) => groupOf(card) === group);
+    ranked.set(
+      group,
+      own.map((card) => ({ card, score: probability(model, valuesOf(card)) })),
+    );
+  }
+  return ranked;
 }
-rows["all, each left out"] = compare(all);
-console.table(rows);
+
+const bySubject = rankLeftOut(({ subject }) => subject);
+const leftOut = [...bySubject.values()].flat();
+console.table(
+  Object.fromEntries([...bySubject, ["all, each subject left out", leftOut] as const].map(([k, v]) => [k, compare(v)])),
+);
+const all = [...rankLeftOut(({ source }) => source).values()].flat();
+console.table({ "all, each source left out": compare(all) });
 console.table(calibration(all));
 
-/** Of the cards that the engine leaves out of the automatic deck, how many at this probability are worth keeping. */
-const leftOut = all.filter(({ card }) => !card.isInAutomaticDeck);
-console.table(
-  [0, 0.4, 0.5, 0.55, 0.6, 0.65].map((least) => {
-    const sample = leftOut.filter(({ score }) => score >= least).map(({ card }) => card);
+/** Of the marks of this kind of source that a threshold lets pass, how many say keep. */
+const byThreshold = (isTechnical: boolean) => {
+  const ofKind = all.filter(({ card }) => card.codeShare >= TECHNICAL_SHARE === isTechnical);
+  return [0, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.65].map((least) => {
+    const sample = ofKind.filter(({ score }) => score >= least).map(({ card }) => card);
     const dropped = round(share(sample, ({ mark }) => mark === "drop" || mark === "false"));
-    return { least, cards: sample.length, kept: round(share(sample, isKeep)), dropped };
-  }),
-);
+    return { least, marks: sample.length, kept: round(share(sample, isKeep)), dropped };
+  });
+};
+console.log("Textbooks");
+console.table(byThreshold(false));
+console.log("Manuals, papers and notes of formulas");
+console.table(byThreshold(true));
+
+/** The weights in use, on the cards that two readers judged, against those learnt without their subject. */
+const inUse = {
+  bias: learned.bias,
+  weights: names.map((name) => new Map(Object.entries(learned.weights)).get(name) ?? 0),
+};
+const keyOf = ({ question, answer }: Card) => `${question}\n${answer}`;
+const known = new Set(readOnce.map(keyOf));
+const newlyRead = new Set<Card>(twiceRead.filter((card) => !known.has(keyOf(card))));
+console.table({
+  marks: newlyRead.size,
+  "weights in use": round(
+    areaUnderCurve([...newlyRead].map((card) => ({ card, score: probability(inUse, valuesOf(card)) }))),
+  ),
+  "learnt without their subject": round(areaUnderCurve(leftOut.filter(({ card }) => newlyRead.has(card)))),
+  "learnt without their source": round(areaUnderCurve(all.filter(({ card }) => newlyRead.has(card)))),
+});
 
 const final = train(cards);
 const strongest = names

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { keepProbability } from "#shared/cards/features/keep-probability.ts";
 import type { RankedText } from "#shared/cards/features/keep-features.ts";
+import { deckLimitsFor } from "#shared/cards/select/deck-limits.ts";
 import { cardsOf, newCardTexts, OPENING } from "./card-texts.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 
@@ -53,6 +54,7 @@ const card = (rest: Partial<RankedText>): RankedText => ({
   style: "definition",
   score: 1.6,
   signs: ["marked_sentence", "marked_term", "has_term"],
+  codeShare: 0,
   ...rest,
 });
 
@@ -66,4 +68,21 @@ test("a definition of an emphasised term is likelier kept than a blank in a sent
   });
   expect(keepProbability(card({}))).toBeGreaterThan(0.7);
   expect(keepProbability(blank)).toBeLessThan(0.4);
+});
+
+const limitsOf = (density: "AUTO" | "MEDIUM", isTechnical: boolean) =>
+  deckLimitsFor(density, 5000, { facts: [], isTechnical });
+
+test("the automatic deck of a manual asks for more certainty than that of a textbook; the medium one does not", () => {
+  expect(limitsOf("AUTO", false)).toMatchObject({ leastProbability: 0.45, coverage: { deckProbability: 0.5 } });
+  expect(limitsOf("AUTO", true)).toMatchObject({
+    leastProbability: 0.5,
+    coverage: { deckProbability: 0.55 },
+    least: { probability: 0.35 },
+  });
+  expect(limitsOf("MEDIUM", true)).toEqual(limitsOf("MEDIUM", false));
+});
+
+test("a card of a manual is less likely kept than the same card of a textbook", () => {
+  expect(keepProbability(card({ codeShare: 0.3 }))).toBeLessThan(keepProbability(card({ codeShare: 0 })));
 });

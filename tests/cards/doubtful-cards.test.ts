@@ -165,6 +165,15 @@ describe("resolves the subject from the preceding text", () => {
     expect(newCardTexts(text)).toContain(face);
   });
 
+  test("but not of a sentence whose subject is what it stresses", () => {
+    const cards = newCardTexts(
+      "A **lightship** does not care about the shape of any sail. It is the harbour master that needs to know the ships of the bank.",
+    );
+    expect(
+      cards.filter((face) => face.includes("?") && /lightship/i.test(face) && /harbour master/i.test(face)),
+    ).toEqual([]);
+  });
+
   test("but not if the opening names nothing", () => {
     expect(
       newCardTexts("In this part, the glass piston moves cold water out of the deep basin.").filter((face) =>

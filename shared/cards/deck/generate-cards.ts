@@ -11,6 +11,7 @@ import {
   withCardLimit,
 } from "../select/deck-limits.ts";
 import { learnLabel, learnShortForms, learnWords, type Lexicon, createLexicon } from "../source/lexicon.ts";
+import { hasCodeSigns, TECHNICAL_SHARE } from "../features/keep-features.ts";
 import { Topicality } from "../features/topicality.ts";
 import type { EngineEvent, EngineOptions } from "../schema.ts";
 import { readSections, type Section } from "../source/sections.ts";
@@ -86,7 +87,12 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
   const lexicon = createLexicon();
   const read = yield* readAll(sections, lexicon, total);
   const facts = read.flatMap((part) => part.facts);
-  const limits = withCardLimit(deckLimitsFor(options.density, countWords(sections), facts), options.atMost);
+  lexicon.codeShare = facts.filter(({ raw }) => hasCodeSigns(raw)).length / Math.max(1, facts.length);
+  const isTechnical = lexicon.codeShare >= TECHNICAL_SHARE;
+  const limits = withCardLimit(
+    deckLimitsFor(options.density, countWords(sections), { facts, isTechnical }),
+    options.atMost,
+  );
   const focus = new Set(contentStems(options.customInstructions ?? "").filter((s) => s.length > 3));
   const collocations = new Collocations(facts, lexicon.terms);
   const topicality = new Topicality(facts);
@@ -145,7 +151,7 @@ function* fillBelowThreshold(
 }
 
 function* generateNonEnglish(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {
-  const most = deckLimitsFor(options.density, 3000, []).cards;
+  const most = deckLimitsFor(options.density, 3000, { facts: [] }).cards;
   let count = 0;
   for (const card of makeNonEnglishCards(passages, most)) {
     if (count++ === 0) yield { type: "notice", notice: "only_emphasised_terms" };

@@ -85,7 +85,7 @@ function textFeatures({ question }: CardText, words: Words): Record<string, numb
 function faultFeatures({ question, answer }: CardText, { bare, isBlank }: Words): Record<string, number> {
   const text = bare.replace(BLANK, "");
   return {
-    code: flag(/\\|[{}$^<>|]|\p{L}_\p{L}|\(\)/u.test(text + answer)),
+    code: flag(CODE_SIGNS.test(text + answer)),
     strayMark: flag(/[•*=]|\s[.;:]|\s,|^[^\p{L}\p{N}_“"'(]|\p{L}\d+\b/u.test(bare)),
     dangling: flag(/\b(?:be|is|are|was|to|of|with|for|than|and|or|by|the|fall|release)\?$/.test(bare)),
     cutShort: flag(/\b(?:and|or|of|the|an?|some|to|in|with|for|that|which|bzw)$/i.test(answer)),
@@ -136,16 +136,45 @@ export interface RankedText extends CardText {
   /** The engine's score for a deck that need not be full. */
   score: number;
   signs: readonly Sign[];
+  /** The share of sentences of the source with signs of code or formulas: high in manuals, next to none in textbooks. */
+  codeShare: number;
 }
+
+const CODE_SIGNS = /\\|[{}$^<>|]|\p{L}_\p{L}|\(\)/u;
+export const hasCodeSigns = (text: string): boolean => CODE_SIGNS.test(text);
+/** From this share on a source is a manual, a paper or notes of formulas rather than a textbook. */
+export const TECHNICAL_SHARE = 0.1;
 
 const between = (value: number, low: number, high: number) => Math.min(1, Math.max(0, (value - low) / (high - low)));
 
-const engineFeatures = ({ style, score, signs }: RankedText): Record<string, number> => ({
+const engineFeatures = ({ style, score, signs, codeShare }: RankedText): Record<string, number> => ({
   scoreLow: between(score, 0, 1),
   scoreHigh: between(score, 1, 2),
+  technical: between(codeShare, 0.05, 0.2),
   ...Object.fromEntries(SIGNS.map((sign) => [`sign_${sign}`, flag(signs.includes(sign))])),
   ...Object.fromEntries(CARD_STYLES.map((one) => [`style_${one}`, flag(one === style)])),
 });
+
+/** What only together says something: a definition or a blank of what the author did not set in bold. */
+function jointFeatures({ question, answer, signs }: RankedText, words: Words): Record<string, number> {
+  const { bare, isBlank, question: questionWords } = words;
+  const isMarked = signs.includes("marked_term");
+  const content = questionWords.filter((word) => !SMALL.test(word)).length;
+  return {
+    plainDefinition: flag(!isMarked && /^What (?:is|are) [^?]{2,50}\?$/.test(bare)),
+    definiteSubject: flag(/^What (?:is|are) the (?:\p{L}+ ?){1,2}\?$/u.test(bare)),
+    plainBlank: flag(!isMarked && isBlank),
+    sparseBlank: flag(isBlank && content < 6),
+    denseBlank: flag(isBlank && content >= 10),
+    commonAnswer: flag(isBlank && !isMarked && /^\p{Ll}+$/u.test(answer)),
+    numbered: flag(/\b(?:first|second|third|fourth|final|last|two|three|four)\b/i.test(bare)),
+    opensOnThe: flag(isBlank && /^The (?!____)/.test(bare)),
+    negated: flag(/\bnot\b|n[’']t\b/.test(bare)),
+    headingIsAnswer: flag(
+      bare !== question && question.slice(0, -bare.length).toLowerCase().includes(answer.toLowerCase()),
+    ),
+  };
+}
 
 /** What a card's words, and the engine, say of its worth, by name; each between 0 and 1. */
 export function featuresOf(card: RankedText): Record<string, number> {
@@ -157,5 +186,6 @@ export function featuresOf(card: RankedText): Record<string, number> {
     ...textFeatures(card, words),
     ...faultFeatures(card, words),
     ...answerFeatures(card, words),
+    ...jointFeatures(card, words),
   };
 }

@@ -1,4 +1,5 @@
 import type { Candidate } from "../generate/candidates.ts";
+import type { Lexicon } from "../source/lexicon.ts";
 import type { TermIndex } from "../source/terms.ts";
 import type { FormTaste } from "../schema.ts";
 import { cardForm } from "./card-form.ts";
@@ -27,9 +28,9 @@ function signsOf(candidate: Candidate, terms: TermIndex): Sign[] {
 }
 
 /** What the ranker sees of a scored candidate. */
-export function toRankedText({ candidate, strictScore }: Ranked, terms: TermIndex): RankedText {
+export function toRankedText({ candidate, strictScore }: Ranked, { terms, codeShare }: Lexicon): RankedText {
   const { question, answer, style } = candidate;
-  return { question, answer, style, score: strictScore, signs: signsOf(candidate, terms) };
+  return { question, answer, style, score: strictScore, signs: signsOf(candidate, terms), codeShare };
 }
 
 /**

@@ -191,6 +191,9 @@ const isTerm = (text: string, { notSubject }: LanguagePatterns) =>
 
 const DEFINITE = /^(?:der|die|das|le|la|les|l[’']|el|los|las|o|a|os|as)(?: |(?<=[’']))/iu;
 
+/** "Außerdem" at the beginning of a sentence: an adverb has a capital there, as a name has. */
+const OPENING_WORD = /^\p{Lu}\p{Ll}+$/u;
+
 /** Names that the source introduces: what it sets in bold, heads a section with, or labels a paragraph with. */
 export interface IntroducedNames {
   has: (name: string) => boolean;
@@ -200,8 +203,9 @@ export interface IntroducedNames {
  * "The argument is …" in the middle of a paragraph: the one of which the text just spoke, not any argument. At the
  * beginning of a paragraph, or for a name that is introduced, it is meant in general.
  */
-function isSaidInGeneral(term: string, { start }: Sentence, introduced: IntroducedNames): boolean {
+function isMeantInGeneral(term: string, { start }: Sentence, introduced: IntroducedNames): boolean {
   const name = term.replace(DEFINITE, "");
+  if (OPENING_WORD.test(term)) return introduced.has(name);
   return name === term || start === 0 || /^\P{L}*\p{L}*\p{Lu}.*\p{Lu}/u.test(name) || introduced.has(name);
 }
 
@@ -216,7 +220,7 @@ function askWhat(sentence: Sentence, patterns: LanguagePatterns, introduced: Int
   const answer = rest.replace(TRAILING_NOTE, "");
   const explains = patterns.opening.test(answer) || (isPlural && RELATIVE.test(answer));
   if (!explains || !isAnswer(answer) || REMARK.test(answer) || !isTerm(term, patterns)) return [];
-  if (!isSaidInGeneral(term, sentence, introduced)) return [];
+  if (!isMeantInGeneral(term, sentence, introduced)) return [];
   return [
     { question: patterns.ask(lowerArticle(term, patterns.article), isPlural), answer: upperStart(answer), quote: raw },
   ];

@@ -27,7 +27,7 @@ export interface DeckLimits {
   /** Cards with lower scores are left out, unless there are fewer than `least`. */
   threshold: number;
   /** A minimum number of cards, with scores down to this threshold; undefined if the threshold is low already. */
-  least?: { cards: number; threshold: number };
+  least?: { cards: number; threshold: number; probability?: number };
   /** Cards that a strict reader keeps with a lower probability are left out; undefined takes any. */
   leastProbability?: number;
   /** What fills gaps of the deck; undefined if it need not cover its source. */
@@ -106,8 +106,8 @@ const LIMITS_BY_DENSITY: Readonly<Record<Density, (words: number) => DeckLimits>
     perTerm: 3,
     threshold: 1.5,
     least: { cards: Math.max(MIN_CARDS, Math.round(byLength(words) / MIN_SHARE_DIVISOR)), threshold: 1 },
-    leastProbability: 0.4,
-    coverage: { wordsPerCard: 250, windowProbability: 0.4, deckProbability: 0.45 },
+    leastProbability: 0.45,
+    coverage: { wordsPerCard: 250, windowProbability: 0.45, deckProbability: 0.5 },
     blanks: 0.65,
   }),
 };
@@ -124,9 +124,32 @@ const isStory = (facts: readonly Fact[]) =>
   facts.filter(({ raw }) => OF_PERSONS.test(raw)).length >= facts.length * 0.3 &&
   facts.filter(({ raw }) => SPOKEN.test(raw)).length >= facts.length * 0.08;
 
+/** Readers kept a third of the cards of manuals, papers and notes that pass the bars of a textbook. */
+const TECHNICAL_PROBABILITY = 0.5;
+/** Where hardly anything passes, a small deck is better than one of listings and options. */
+const LOWERED_PROBABILITY = 0.35;
+const technicalLimits = (limits: DeckLimits): DeckLimits =>
+  limits.coverage === undefined
+    ? limits
+    : {
+        ...limits,
+        leastProbability: TECHNICAL_PROBABILITY,
+        ...(limits.least === undefined ? {} : { least: { ...limits.least, probability: LOWERED_PROBABILITY } }),
+        coverage: {
+          ...limits.coverage,
+          windowProbability: TECHNICAL_PROBABILITY,
+          deckProbability: TECHNICAL_PROBABILITY + 0.05,
+        },
+      };
+
 /** The limits for these sentences. A story has few facts to learn, so its deck is smaller and stricter. */
-export function deckLimitsFor(density: Density, words: number, facts: readonly Fact[]): DeckLimits {
-  const limits = LIMITS_BY_DENSITY[density](words);
+export function deckLimitsFor(
+  density: Density,
+  words: number,
+  { facts, isTechnical = false }: { facts: readonly Fact[]; isTechnical?: boolean },
+): DeckLimits {
+  const byDensity = LIMITS_BY_DENSITY[density](words);
+  const limits = isTechnical ? technicalLimits(byDensity) : byDensity;
   if (!isStory(facts)) return limits;
   return {
     ...limits,

@@ -81,9 +81,9 @@ export class Selector {
     return this.#count;
   }
 
-  /** Accepts lower scores, and any probability that a reader keeps them, from now on. */
+  /** Accepts lower scores, and lower probabilities that a reader keeps them, from now on. */
   lowerThreshold(threshold: number) {
-    this.#limits = { ...this.#limits, threshold, leastProbability: 0 };
+    this.#limits = { ...this.#limits, threshold, leastProbability: this.#limits.least?.probability ?? 0 };
   }
 
   /** The best cards of one section, about `quota` and up to `spare` more for its terms, in reading order. */
@@ -219,7 +219,7 @@ export class Selector {
   }
 
   #probabilityOf(entry: Ranked): number {
-    return keepProbability(toRankedText(entry, this.#lexicon.terms), this.#taste);
+    return keepProbability(toRankedText(entry, this.#lexicon), this.#taste);
   }
 
   #isLikely(entry: Ranked): boolean {

@@ -12,10 +12,19 @@ export interface Lexicon {
   labels: Map<string, number>;
   /** Abbreviations that the source spells out. */
   spelled: Map<string, string>;
+  /** The share of its sentences with signs of code or formulas. */
+  codeShare: number;
 }
 
 export function createLexicon(): Lexicon {
-  return { terms: new TermIndex(), lower: new Set(), upper: new Set(), labels: new Map(), spelled: new Map() };
+  return {
+    terms: new TermIndex(),
+    lower: new Set(),
+    upper: new Set(),
+    labels: new Map(),
+    spelled: new Map(),
+    codeShare: 0,
+  };
 }
 
 export function learnWords(lexicon: Lexicon, tokens: readonly Token[]): void {

@@ -19,13 +19,16 @@ function topicOf({ clause, text }: Fact, lexicon: Lexicon): { named: string; isP
   return { named, isPlural };
 }
 
+/** "It is the driver that needs the fonts": "it" stands for nothing before it. */
+const IS_CLEFT = /^It (?:is|was) the (?:\p{L}+ ){1,4}(?:that|who)\b/u;
+
 /** "T is a …. It does that": T does that. */
 function withTopic(fact: Fact, previous: Fact, lexicon: Lexicon): string | undefined {
   const [, pronoun = "", rest = ""] =
     /^(It|They) (?:also |then )?((?!is (?:important|possible|likely|clear|thought|known|called|said|believed)\b).+)$/.exec(
       fact.text,
     ) ?? [];
-  const topic = rest === "" ? undefined : topicOf(previous, lexicon);
+  const topic = rest === "" || IS_CLEFT.test(fact.text) ? undefined : topicOf(previous, lexicon);
   return topic && topic.isPlural === (pronoun === "They") ? `${upperFirst(topic.named)} ${rest}` : undefined;
 }
 

@@ -212,6 +212,10 @@ describe("other languages", () => {
     ["nor is one that only follows", "Os sinais que se seguem são luzes que o farol mostra aos navios da costa."],
     ["the letter of a footnote is no part of a term", "aEsto es una nota breve que explica la luz de un faro antiguo."],
     [
+      "a word that opens its sentence is no name because of its capital",
+      "Außerdem sind die Lampen der großen Türme die hellsten Lichter an der Küste.",
+    ],
+    [
       "a blank does not lean on the sentence before",
       "Der Lotse zählt die Schiffe vor der Einfahrt. Der Befehl **Ankern** macht diese Unterscheidung für die Schiffe nicht.",
     ],
