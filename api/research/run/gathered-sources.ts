@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isNearCopy, shinglesOf } from "#shared/research/evidence/copies.ts";
-import type { EvidencePassage } from "#shared/research/evidence/select-sentences.ts";
+import type { EvidencePassage } from "#shared/research/evidence/candidates.ts";
 import type { LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import type { Own } from "#api/store/owned-store.ts";

@@ -1,6 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { Language } from "#shared/messages/language.ts";
-import type { EvidencePassage } from "#shared/research/evidence/select-sentences.ts";
+import type { EvidencePassage } from "#shared/research/evidence/candidates.ts";
 import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.ts";
 import type { Model } from "#api/ai/port.ts";
 import { writeObjects } from "#api/ai/openai/write-objects.ts";

@@ -1,7 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { countIndependent, depthLimits, maySearch, snippetOf } from "#shared/research/rules.ts";
 import type { ResearchTask } from "#shared/research/plan/decompose.ts";
-import type { EvidenceSentence } from "#shared/research/evidence/select-sentences.ts";
+import type { EvidenceSentence } from "#shared/research/evidence/candidates.ts";
 import type { ResearchTool } from "#shared/research/schema.ts";
 import { researchWording } from "#shared/research/wording.ts";
 import type { Model } from "#api/ai/port.ts";

@@ -1,7 +1,8 @@
 import { sentencesOf } from "#shared/research/canvas.ts";
 import type { ResearchTask } from "#shared/research/plan/decompose.ts";
 import { learnTerms } from "#shared/research/evidence/learn-terms.ts";
-import { type EvidenceSentence, selectEvidence } from "#shared/research/evidence/select-sentences.ts";
+import type { EvidenceSentence } from "#shared/research/evidence/candidates.ts";
+import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import type { GatheredSources } from "./gathered-sources.ts";
 import type { LearnedTerms, PooledPassage, ResearchDraft } from "./run-state.ts";
 import { MAX_SECTION_SENTENCES } from "./task-writer.ts";
@@ -34,7 +35,9 @@ export async function selectForTask(
   const used = new Set(sentencesOf(draft.ownSections).map(({ text }) => text));
   const evidence = await gathered.findEvidence(query, pool);
   const most = topic === null ? MAX_SECTION_SENTENCES : MAX_HEADING_SENTENCES;
-  return selectEvidence(evidence, { query, topic, language: draft.language, most, used });
+  const about = topic === null ? undefined : draft.state.tasks.find((task) => task.topic === null)?.query;
+  const selection = { query, topic, language: draft.language, most, used };
+  return selectEvidence(evidence, about === undefined ? selection : { ...selection, about });
 }
 
 /** The words that what was found adds to the next query of the current task. */

@@ -1,6 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { depthLimits } from "#shared/research/rules.ts";
-import { type EvidenceSentence, rankPassages } from "#shared/research/evidence/select-sentences.ts";
+import type { EvidenceSentence } from "#shared/research/evidence/candidates.ts";
+import { rankPassages } from "#shared/research/evidence/select-sentences.ts";
 import type { ResearchTask } from "#shared/research/plan/decompose.ts";
 import type { CanvasSection, ResearchCitation } from "#shared/research/schema.ts";
 import { researchWording } from "#shared/research/wording.ts";

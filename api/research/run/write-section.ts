@@ -1,6 +1,7 @@
 import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.ts";
 import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
-import { type EvidenceSentence, listStatements } from "#shared/research/evidence/select-sentences.ts";
+import type { EvidenceSentence } from "#shared/research/evidence/candidates.ts";
+import { listStatements } from "#shared/research/evidence/select-sentences.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import type { CanvasSection, CanvasSentence, ResearchCitation } from "#shared/research/schema.ts";
 import { citeSnapshot } from "./cite-source.ts";

@@ -11,6 +11,8 @@ import { isFinite } from "#shared/text/verbs.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { isClearAlone } from "./clear-alone.ts";
 import { isAskable } from "./questions.ts";
+import { scoreShortForms } from "./short-forms.ts";
+import { hearingScore } from "./hearing.ts";
 import { listSpeakable } from "./similar.ts";
 
 /** A source of an episode, read. */
@@ -122,7 +124,8 @@ class SourceReader {
     const passage = index === undefined ? undefined : this.#source.passages[index];
     if (!found || !passage || index === undefined) return undefined;
     const at = index + found.start / (passage.text.length + 1);
-    return { ...asked, ...spoken, citation: this.#source.cite(passage, spoken.sentence), at };
+    const score = asked.score + hearingScore(spoken.sentence);
+    return { ...asked, ...spoken, score, citation: this.#source.cite(passage, spoken.sentence), at };
   }
 
   fromCard(card: EngineCard, passage: Passage): ScriptCandidate | undefined {
@@ -198,8 +201,12 @@ export function readCandidates(source: ScriptSource, sourceIndex: number, known:
     read.flatMap(({ candidates }) => candidates),
     texts,
   );
-  return read.flatMap((section) => {
-    const candidates = section.candidates.filter((candidate) => speakable.has(candidate));
+  const spoken = read.flatMap((section, index) =>
+    section.candidates.flatMap((candidate) => (speakable.has(candidate) ? [{ index, ...candidate }] : [])),
+  );
+  const scored = groupBy(scoreShortForms(spoken, texts), ({ index }) => index);
+  return read.flatMap((section, index) => {
+    const candidates = (scored.get(index) ?? []).map(({ index: _index, ...candidate }) => candidate);
     return candidates.length === 0 ? [] : [{ ...section, candidates }];
   });
 }

@@ -1,36 +1,26 @@
 /** What the host says. None of it claims anything about the subject: that is left to the sources. */
 
+/** They fit before any sentence: none says that the next one is the main point, comes next, or belongs to the last. */
 export const PROMPTS: readonly string[] = [
   "Go on.",
-  "What else should we know?",
-  "What else is there?",
-  "And what else?",
-  "What is worth remembering here?",
+  "What else does your source say?",
   "Carry on.",
-  "What is the next point?",
-  "What does your source add?",
   "Tell us more.",
-  "One more point, please.",
-  "What else matters?",
+  "What else is there?",
   "Keep going.",
-  "Let us stay with this for a moment.",
-  "What else belongs here?",
-  "What should we keep in mind?",
-  "What comes next?",
-  "Anything else on this?",
-  "What is the next thing to know?",
-  "What do we learn next?",
+  "What does your source add?",
+  "More, please.",
+  "And what else?",
   "What more does it say?",
   "Next, please.",
 ];
 
 export const CHAPTER_PROMPTS: readonly string[] = [
-  "Where does it begin?",
-  "What is the first thing to know?",
   "Start us off.",
+  "What does your source say?",
+  "Please begin.",
   "How does this part open?",
-  "What is the main point here?",
-  "Begin with the sentence that matters most.",
+  "What do we hear about this?",
 ];
 
 export const BREAKS: readonly string[] = [

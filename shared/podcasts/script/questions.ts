@@ -26,6 +26,19 @@ function speaksOf(question: string, sentence: string): boolean {
   return asked.filter((stem) => held.has(stem)).length >= asked.length * SHARED;
 }
 
+/** A question with more of the sentence's words than this is the sentence, said twice. */
+const REPEATED = 0.75;
+
+/** "What has evolved processes to conserve water?" of "Desert plants have evolved processes to conserve water." */
+function repeatsSentence(question: string, sentence: string): boolean {
+  const asked = new Set(contentStems(question));
+  const held = [...new Set(contentStems(sentence))];
+  return held.length > MIN_STEMS && held.filter((stem) => asked.has(stem)).length > held.length * REPEATED;
+}
+
+/** Of a shorter sentence, a question holds most words anyway. */
+const MIN_STEMS = 4;
+
 const FAULTS = [ENDS_EMPTY, LACKS_SUBJECT, MIXES_NUMBER, CUTS_NAME, IS_PERSON];
 
 /** What a term is, why something happens and what follows from it: who knows the subject can answer that unheard. */
@@ -38,6 +51,7 @@ export const isRecalled = (question: string): boolean => RECALLED.test(question)
 /** Whether a question about a sentence can be put to a listener as it is. */
 export function isAskable(question: string, sentence: string): boolean {
   if (FAULTS.some((fault) => fault.test(question)) || !speaksOf(question, sentence)) return false;
+  if (!/^(?:why|how)\b/iu.test(question) && repeatsSentence(question, sentence)) return false;
   const subject = SUBJECT.exec(question)?.[1];
   if (subject === undefined || /^(?:the|this|that|these|those|each|every|most|some|all|any|its|their)$/iu.test(subject))
     return true;

@@ -13,6 +13,9 @@ const SAYS_WHAT_IT_IS =
 const ENGLISH_VERB = /^(?:is|are|was|were)$/iu;
 /** What follows in a noun phrase does not name its head: "the mechanics of meiosis". */
 const AFTER_HEAD = /\s(?:of|in|from|for|with|by|at|on|to|that|which|who|der|des|von|in|aus|die|das)\s.*$/iu;
+/** "plasmids, which are shorter circular molecules", "plasmids (loops of DNA)", "chlorophyll, a pigment that …". */
+const EXPLAINED =
+  /(?<=^|[\s(])(?<!\b(?:in|of|from|with|by|at|on|to|between|and|or) (?:\p{L}+ )?)(\p{L}[\p{L}-]*(?: \p{L}[\p{L}-]*)?)(?:, which (?:is|are|was|were) (?=(?:an?|the|\p{Ll}+)\s)| \((?=\p{Ll}{3,}s? (?:of|that|in|for|which) \p{L})|, an? (?=\p{Ll}+ (?:that|which|of|in|for|composed|made)\s))/gu;
 const NAMED =
   /(?<![\p{L}-])(?:called|known as|termed|defined as|genannt|bezeichnet als)\s+(?:an?\s|the\s|eine?\s)?(\p{L}+(?:\s\p{L}+)?)/iu;
 
@@ -34,14 +37,17 @@ function isDefinition(text: string, named: readonly NamedThing[]): boolean {
   const [, subject = "", verb = "", rest = ""] = SAYS_WHAT_IT_IS.exec(text) ?? [];
   const isThing = () => !ENGLISH_VERB.test(verb) || namesThing(text, rest);
   if (subject !== "" && !NO_DEFINITION.test(rest) && holds(subject.replace(AFTER_HEAD, "")) && isThing()) return true;
-  return holds(NAMED.exec(text)?.[1] ?? "");
+  if (holds(NAMED.exec(text)?.[1] ?? "")) return true;
+  return [...text.matchAll(EXPLAINED)].some(
+    ({ index, 0: whole, 1: name = "" }) => holds(name) && !NO_DEFINITION.test(text.slice(index + whole.length)),
+  );
 }
 
 const cues: Readonly<Record<Exclude<AnswerKind, "definition">, RegExp>> = {
   kinds:
     /(?:^|[^\p{L}])(?:types?|kinds?|stages?|phases?|classes|consists? of|composed of|made (?:up )?of|parts|contains?|includes?|divided|arten|typen|besteht|bestehen|teile|umfasst|enthält)(?!\p{L})/iu,
   workings:
-    /(?:^|[^\p{L}])(?:because|by \p{L}+ing|(?<!(?:is|are|was|were|be|been|being) (?:\p{L}+ly )?\p{L}+ )by|caused by|through|therefore|so that|in order to|causes?|leads? to|results? (?:in|from)|lets?|allows?|enables?|requires?|convert(?:s|ed)?|transform(?:s|ed)?|derived from|generat(?:es?|ed)|produc(?:es?|ed) (?:by|from|when|in)|broken? down|process(?:es)?|mechanisms?|driv(?:es?|en)|weil|durch|indem|damit|dadurch|führt|ermöglicht|bewirkt)(?!\p{L})/iu,
+    /(?:^|[^\p{L}])(?:because|by \p{L}+ing|(?<!(?:is|are|was|were|be|been|being) (?:\p{L}+ly )?\p{L}+ )by|caused by|through|therefore|so that|in order to|causes?|leads? to|results? (?:in|from)|lets?|allows?|enables?|reasons?|requires?|convert(?:s|ed)?|transform(?:s|ed)?|derived from|generat(?:es?|ed)|produc(?:es?|ed) (?:by|from|when|in)|broken? down|process(?:es)?|mechanisms?|driv(?:es?|en)|weil|durch|indem|damit|dadurch|führt|ermöglicht|bewirkt)(?!\p{L})/iu,
   // The figures of formulas and names, such as CO2, the 5' end and 7-methylguanosine, say nothing.
   figures: /(?<![\p{L}\p{N}.,+−-])\p{N}[\p{N}.,]*(?![\p{N}]|[.,]\p{N}|-\p{L}|\\*['’′])/u,
   limits:
@@ -78,7 +84,10 @@ const QUESTION_KINDS: readonly (readonly [RegExp, AnswerKind])[] = [
     "figures",
   ],
   [/^\s*(?:what|who|was|wer)(?:['’]s|\s+(?:is|are|was|were|ist|sind|war|waren))(?!\p{L})/iu, "definition"],
-  [/(?<!\p{L})(?:how|why|causes?|wie|warum|wieso|weshalb|wodurch)(?!\p{L})/iu, "workings"],
+  [
+    /(?<!\p{L})(?:how|why|what happens|causes?|was passiert|was geschieht|wie|warum|wieso|weshalb|wodurch)(?!\p{L})/iu,
+    "workings",
+  ],
 ];
 
 /** The kind of sentence that answers a question of the student; null where it does not show. */

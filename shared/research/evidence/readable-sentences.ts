@@ -8,6 +8,9 @@ const MAX_WORDS = 60;
 const CONTINUES =
   /^(?:recall|remember|consider|imagine|think|finally|additionally|in addition|in other words|moreover|furthermore|therefore|thus|hence|similarly|likewise|in contrast|in fact|indeed|as a result|consequently|nevertheless|accordingly|meanwhile|conversely|on the other hand|instead,|otherwise|for example|for instance|one example (?:is|was)|an example (?:is|was)|also|then|next|secondly?|thirdly?|außerdem|zudem|daher|deshalb|ferner|ebenso|schließlich|beispielsweise|zum beispiel|tatsächlich|folglich|dennoch|stattdessen)(?!\p{L})/iu;
 
+/** They speak to the reader, whatever stands before them. */
+const ADDRESSES = /^(?:recall|remember|consider|imagine|think|see|note)(?!\p{L})/iu;
+
 /** "When they come here": of which place? */
 const POINTS_AT_PLACE = /\bhere[.,;!]/iu;
 
@@ -25,14 +28,35 @@ const GLUED =
 const withoutPlainUses = (text: string) =>
   PLAIN_USES.reduce((masked, [pattern, plain]) => masked.replaceAll(pattern, plain), text);
 
-/** Whether a sentence can be quoted by itself: it is whole, and leans neither on another sentence nor on a picture. */
-export function isReadable(text: string, language: "en" | "de"): boolean {
+/** "However, the battery cannot be charged": of what it is the other side stands before it. */
+const CONTRASTS = /^(?:however|but|yet|still|on the contrary|jedoch|aber|doch),?\s/iu;
+
+export const opensOnContrast = (text: string): boolean => CONTRASTS.test(text);
+
+/** Whether a text is one whole sentence of a usual length that points at no picture. */
+function isWholeSentence(text: string): boolean {
   const words = wordsOf(text).length;
   if (words < MIN_WORDS || words > MAX_WORDS || !/^["“„']?[\p{Lu}\p{N}]/u.test(text) || !/[.!]["”“)]?$/.test(text))
     return false;
-  if (CONTINUES.test(text) || POINTS_AT_PLACE.test(text) || GLUED.test(text)) return false;
-  if (language !== "en") return !/^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|dort|so)(?!\p{L})/iu.test(text);
+  return !POINTS_AT_PLACE.test(text) && !GLUED.test(text);
+}
+
+const GERMAN_REFERENCE = /^(?:er|sie|es|dies|diese[rsnm]?|dabei|dadurch|damit|dort|so)(?!\p{L})/iu;
+
+/** Whether a sentence can be quoted by itself: it is whole, and leans neither on another sentence nor on a picture. */
+export function isReadable(text: string, language: "en" | "de"): boolean {
+  if (!isWholeSentence(text) || CONTINUES.test(text)) return false;
+  if (language !== "en") return !GERMAN_REFERENCE.test(text);
   const plain = withoutPlainUses(text);
   const why = rejectSentence(plain);
   return !pointsAway(plain) && why !== "context" && why !== "address" && !pointsBack(text);
+}
+
+/** Whether a sentence can be quoted with the one before it: nothing but its reference to that is in the way. */
+export function leansBack(text: string, language: "en" | "de"): boolean {
+  if (!isWholeSentence(text) || isReadable(text, language) || ADDRESSES.test(text)) return false;
+  if (language !== "en") return CONTINUES.test(text) || GERMAN_REFERENCE.test(text);
+  const plain = withoutPlainUses(text);
+  const why = rejectSentence(plain);
+  return why !== "address" && why !== "noise" && !pointsAway(plain);
 }

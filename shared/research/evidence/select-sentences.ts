@@ -2,52 +2,33 @@ import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import type { TopicHeading } from "../schema.ts";
+import { headingSubject, isSubjectAlone, ownSubject } from "./about-subject.ts";
+import { requiredForm, welcomeForm } from "./answer-form.ts";
+import {
+  type Candidate,
+  type EvidencePassage,
+  type EvidenceSentence,
+  isAlike,
+  saysTheSame,
+  toCandidates,
+} from "./candidates.ts";
 import { hasCue, kindOfQuestion } from "./cues.ts";
 import { isLightTerm } from "./light-terms.ts";
 import { codesOf } from "./codes.ts";
 import { findPhrases, holdsPhrase, namedThings, type Phrase } from "./phrases.ts";
-import { isReadable } from "./readable-sentences.ts";
+import { holdsAll, subjectOfQuestion } from "./question-subject.ts";
 import { namesOf } from "./verify.ts";
-
-/** A retrieved passage of a source of the ledger. */
-export interface EvidencePassage {
-  source: number;
-  passageId: string;
-  text: string;
-  /** Title of the source and the heading above the passage. */
-  context: string;
-  /** 0 to 1, the best passage of its search has 1. */
-  score: number;
-}
-
-/** A whole sentence of a passage. */
-export interface EvidenceSentence {
-  source: number;
-  passageId: string;
-  text: string;
-  /** Position in its passage. */
-  at: number;
-  score: number;
-}
 
 /** A word that names nothing counts this much. */
 const LIGHT_WEIGHT = 0.3;
 /** A word of a phrase counts this much in a passage that does not have the phrase. */
 const LOOSE_WEIGHT = 0.35;
 
-interface Candidate extends EvidenceSentence {
-  terms: ReadonlySet<string>;
-  /** Whether it holds most of the words of the question, and defines or compares if that is asked for. */
-  isSure: boolean;
-  /** Whether it looks like an answer to the question, or holds most of its words. */
-  isAnswer: boolean;
-  /** Whether it names everything that a question names, of more than one thing. */
-  isWhole: boolean;
-}
-
 interface Selection {
   query: string;
   topic: TopicHeading | null;
+  /** The student's question, whose subject the sentences under a heading of ours must have. */
+  about?: string;
   language: "en" | "de";
   most: number;
   /** Sentences that the canvas has already. */
@@ -57,12 +38,17 @@ interface Selection {
 }
 
 const MIN_MATCH = 0.5;
+/** The same of a sentence that has the form of the answer: a number beside what is counted. */
+const MIN_MATCH_IN_FORM = 0.35;
 /** With this much of a question's words a sentence answers it, whatever it looks like. */
 const ANSWER_MATCH = 0.65;
 const MAX_PER_PASSAGE = 2;
-const TOO_ALIKE = 0.65;
 /** A term that stands around the sentence, but not in it, counts this much. */
 const CONTEXT_WEIGHT = 0.35;
+/** A term of the sentence before, which it leans on, counts this much. */
+const LEAD_WEIGHT = 0.75;
+/** Each sentence that has to be taken along costs this much. */
+const LEAD_COST = 0.1;
 const ABSENT_WEIGHT = 0.5;
 const SCORE_WEIGHT = 0.4;
 const CUE_WEIGHT = 0.35;
@@ -78,31 +64,6 @@ const FEW_SENTENCES = 3;
 const MAX_BEHIND_OF_FEW = 0.6;
 /** Each further sentence of the same source has to be this much better. */
 const REPEAT_COST = 0.12;
-
-function toCandidates(
-  passages: readonly EvidencePassage[],
-  { language, used, isFurther = false }: Pick<Selection, "language" | "used" | "isFurther">,
-): Candidate[] {
-  return passages.flatMap(({ source, passageId, text, score }) =>
-    splitSentences(text, language).flatMap(({ text: sentence }, at): Candidate[] =>
-      isReadable(sentence, language) && (isFurther || !used.has(sentence))
-        ? [
-            {
-              source,
-              passageId,
-              text: sentence,
-              at,
-              score,
-              terms: new Set(searchTerms(sentence)),
-              isSure: false,
-              isAnswer: false,
-              isWhole: false,
-            },
-          ]
-        : [],
-    ),
-  );
-}
 
 /** How much each term of a question says, by the candidates that hold it. */
 function weighTerms(
@@ -135,23 +96,58 @@ function weighTerms(
   };
 }
 
-function scoreCandidates(
-  candidates: readonly Candidate[],
+/**
+ * Where the sources say more on the subject than a heading of ours has room for, only what also holds another word of the
+ * question: of fungi in "How do fungi reproduce?", what concerns their reproduction.
+ */
+function narrowToQuestion(scored: readonly Candidate[], { query, about, most }: Selection): readonly Candidate[] {
+  const subject = about === undefined ? undefined : subjectOfQuestion(about);
+  if (!subject || scored.length <= most) return scored;
+  const others = searchTerms(contentQuery(query)).filter(
+    (term) => !isLightTerm(term) && !subject.head.includes(term) && !subject.of.includes(term),
+  );
+  return others.length === 0 ? scored : scored.filter(({ terms }) => others.some((term) => terms.has(term)));
+}
+
+/** What is asked: by the student, or by a heading of ours. */
+function readQuestion(
+  { query, topic, about }: Pick<Selection, "query" | "topic" | "about">,
   passages: readonly EvidencePassage[],
-  { query, topic }: Pick<Selection, "query" | "topic">,
-  codes: readonly string[] = topic === null ? codesOf(query) : [],
-): Candidate[] {
+) {
   const queryTerms = [...new Set(searchTerms(contentQuery(query)))];
-  const weight = weighTerms(candidates, queryTerms, topic);
   const phrases = findPhrases(
     query,
     passages.map(({ text }) => text),
   );
-  const around = new Map(passages.map((passage) => [keyOf(passage), describePassage(passage, phrases)]));
-  const kind = topic ?? kindOfQuestion(query);
-  const named = namedThings(queryTerms, phrases);
   const telling = queryTerms.filter((term) => !isLightTerm(term));
+  const subject = topic === null || about === undefined ? undefined : subjectOfQuestion(about);
+  const ofSubject = subject && [subject.head, subject.of].filter((terms) => terms.length > 0);
+  const named = ofSubject
+    ? ofSubject.map((terms) => (text: string) => holdsAll(new Set(searchTerms(text)), terms))
+    : namedThings(queryTerms, phrases);
+  return { queryTerms, phrases, telling, subject, named, kind: topic ?? kindOfQuestion(query) };
+}
+
+/** A question that names nothing but its subject, such as "What limits enzymes?", says by its kind what it asks for. */
+const mustBeOfKind = (kind: ReturnType<typeof kindOfQuestion>, query: string, telling: readonly string[]) =>
+  kind !== null && kind !== "definition" && isSubjectAlone(query, telling);
+
+function scoreCandidates(
+  candidates: readonly Candidate[],
+  passages: readonly EvidencePassage[],
+  selection: Pick<Selection, "query" | "topic" | "about">,
+  codes: readonly string[] = selection.topic === null ? codesOf(selection.query) : [],
+): Candidate[] {
+  const { query, topic } = selection;
+  const { queryTerms, phrases, telling, subject, named, kind } = readQuestion(selection, passages);
+  const weight = weighTerms(candidates, queryTerms, topic);
+  const around = new Map(passages.map((passage) => [keyOf(passage), describePassage(passage, phrases)]));
   const naming = telling.length > 0 ? telling : queryTerms;
+  const isOwn = topic === null || selection.about === undefined;
+  const aboutSubject = isOwn && kind !== "comparison" ? ownSubject(query, candidates) : headingSubject(subject);
+  const hasForm = isOwn ? requiredForm(query) : undefined;
+  const isWelcome = isOwn ? welcomeForm(query) : undefined;
+  const needsKind = topic !== null || (!hasForm && mustBeOfKind(kind, query, telling));
   // Whether a sentence defines or compares shows in its form.
   const mayFollow = (fits: boolean) => fits || (kind !== "comparison" && kind !== "definition");
   const isAboutAll = (terms: ReadonlySet<string>) =>
@@ -160,33 +156,59 @@ function scoreCandidates(
     Number.EPSILON,
     queryTerms.reduce((sum, term) => sum + weight(term), 0),
   );
+  const least = hasForm ? MIN_MATCH_IN_FORM : MIN_MATCH;
+  const isNamed = (candidate: Candidate, near: Around | undefined) =>
+    naming.some((term) => candidate.terms.has(term) || candidate.leadTerms.has(term)) &&
+    codes.every((code) => near?.terms.has(code) === true);
+  const isCalledFor = (text: string, fits: boolean) => (fits || !needsKind) && hasForm?.(text) !== false;
+  const looksRight = (text: string, fits: boolean) => fits || hasForm !== undefined || isWelcome?.(text) === true;
+  // What a thing is may stand in a sentence that opens on something else.
+  const scoreSubject = (candidate: Candidate, near: Around | undefined, fits: boolean) =>
+    aboutSubject(candidate, near?.context ?? new Set()) ?? (kind === "definition" && fits ? 0 : undefined);
   return candidates.flatMap((candidate) => {
+    const { text } = candidate;
     const near = around.get(keyOf(candidate));
-    const isNamed =
-      naming.some((term) => candidate.terms.has(term)) && codes.every((code) => near?.terms.has(code) === true);
-    const share = isNamed ? matchTerms(candidate, near, { queryTerms, weight }) / total : 0;
-    const fits = kind !== null && hasCue(candidate.text, kind, named);
-    if (share < MIN_MATCH || (topic !== null && !fits)) return [];
-    const score =
-      share +
-      SCORE_WEIGHT * candidate.score +
-      (fits ? CUE_WEIGHT : 0) +
-      (opensWith(candidate, queryTerms) ? OPENING_WEIGHT : 0) +
-      (isSpecific(candidate.text, queryTerms) ? SPECIFIC_WEIGHT : 0);
+    const share = isNamed(candidate, near) ? matchTerms(candidate, near, { queryTerms, weight }) / total : 0;
+    const fits = kind !== null && hasCue(text, kind, named);
+    if (share < least || !isCalledFor(text, fits)) return [];
+    const subjectScore = scoreSubject(candidate, near, fits);
+    if (subjectScore === undefined) return [];
+    const score = share + scoreLooks(candidate, { subjectScore, looksRight: looksRight(text, fits), queryTerms });
     const isWhole = isAboutAll(candidate.terms);
     const isMatch = share >= ANSWER_MATCH;
     return [{ ...candidate, score, isWhole, isSure: isMatch && mayFollow(fits), isAnswer: fits || isMatch }];
   });
 }
 
-/** How much of a question a sentence holds, itself or around it. */
-function matchTerms(
+/** What speaks for a sentence besides the words of the question that it holds. */
+function scoreLooks(
   candidate: Candidate,
-  around: ReturnType<typeof describePassage> | undefined,
+  {
+    subjectScore,
+    looksRight,
+    queryTerms,
+  }: { subjectScore: number; looksRight: boolean; queryTerms: readonly string[] },
+): number {
+  return (
+    SCORE_WEIGHT * candidate.score +
+    (looksRight ? CUE_WEIGHT : 0) +
+    Math.max(subjectScore, opensWith(candidate, queryTerms) ? OPENING_WEIGHT : 0) +
+    (isSpecific(candidate.text, queryTerms) ? SPECIFIC_WEIGHT : 0) -
+    LEAD_COST * candidate.lead.length
+  );
+}
+
+type Around = ReturnType<typeof describePassage>;
+
+/** How much of a question a sentence holds, itself, in what it leans on, or around it. */
+function matchTerms(
+  { terms, leadTerms }: Candidate,
+  around: Around | undefined,
   { queryTerms, weight }: { queryTerms: readonly string[]; weight: (term: string) => number },
 ): number {
   return queryTerms.reduce((sum, term) => {
-    const held = candidate.terms.has(term) ? 1 : around?.terms.has(term) === true ? CONTEXT_WEIGHT : 0;
+    const outside = leadTerms.has(term) ? LEAD_WEIGHT : around?.terms.has(term) === true ? CONTEXT_WEIGHT : 0;
+    const held = terms.has(term) ? 1 : outside;
     return sum + weight(term) * held * (around?.loose.has(term) === true ? LOOSE_WEIGHT : 1);
   }, 0);
 }
@@ -197,7 +219,11 @@ const keyOf = ({ source, passageId }: Pick<EvidencePassage, "source" | "passageI
 function describePassage({ context, text }: EvidencePassage, phrases: readonly Phrase[]) {
   const whole = `${context} ${text}`;
   const missing = phrases.filter((phrase) => !holdsPhrase(whole, phrase));
-  return { terms: new Set(searchTerms(whole)), loose: new Set(missing.flatMap((phrase) => phrase.terms)) };
+  return {
+    terms: new Set(searchTerms(whole)),
+    context: new Set(searchTerms(context)),
+    loose: new Set(missing.flatMap((phrase) => phrase.terms)),
+  };
 }
 
 const opensWith = ({ terms }: Candidate, queryTerms: readonly string[]) =>
@@ -210,12 +236,6 @@ function isSpecific(text: string, queryTerms: readonly string[]): boolean {
   return names.some((name) => searchTerms(name).some((term) => !queryTerms.includes(term)));
 }
 
-function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  let common = 0;
-  for (const term of a) if (b.has(term)) common += 1;
-  return common / Math.max(1, Math.min(a.size, b.size));
-}
-
 /**
  * The whole sentences of the passages that answer a sub-question, best first, none twice and spread over the sources.
  * Where no sentence looks like an answer to a question of the student, those on its subject that are of the kind it asks
@@ -225,6 +245,8 @@ export function selectEvidence(passages: readonly EvidencePassage[], selection: 
   const candidates = toCandidates(passages, selection);
   const scored = scoreCandidates(candidates, passages, selection);
   if (selection.isFurther === true) return pickFurther(scored, selection);
+  if (selection.topic !== null && selection.topic !== "definition")
+    return pickSentences(narrowToQuestion(scored, selection), selection);
   const isOpen = selection.topic === null && !scored.some(({ isAnswer }) => isAnswer);
   const kind = isOpen ? kindOfQuestion(selection.query) : null;
   return kind === null || kind === "comparison"
@@ -243,20 +265,22 @@ function pickFurther(scored: readonly Candidate[], selection: Selection): Eviden
   const answers = scored.filter(({ score, isAnswer }) => isAnswer && score >= least);
   const used = answers.filter(({ text }) => selection.used.has(text));
   const isNew = ({ text, terms }: Candidate) =>
-    !selection.used.has(text) && !used.some((other) => overlap(other.terms, terms) > TOO_ALIKE);
+    !selection.used.has(text) && !used.some((other) => isAlike(other.terms, terms));
   return pickSentences(answers.filter(isNew), selection);
 }
 
 function pickSentences(scored: readonly Candidate[], selection: Selection): EvidenceSentence[] {
   const highest = bestScore(scored);
   const isOwn = selection.topic === null;
+  const asked = new Set(searchTerms(selection.query));
   const picked: Candidate[] = [];
+  const sentences: EvidenceSentence[] = [];
   const remaining = new Set(scored);
   const mayFollow = ({ score, isWhole, isSure }: Candidate) => {
     if (!isOwn || isWhole || score >= highest - MAX_BEHIND) return true;
     return isSure && picked.length < FEW_SENTENCES && score >= highest - MAX_BEHIND_OF_FEW;
   };
-  while (picked.length < selection.most) {
+  while (sentences.length < selection.most) {
     let best: { candidate: Candidate; score: number } | undefined;
     for (const candidate of remaining) {
       if (!mayFollow(candidate)) continue;
@@ -271,13 +295,25 @@ function pickSentences(scored: readonly Candidate[], selection: Selection): Evid
       ({ source, passageId }) => source === candidate.source && passageId === candidate.passageId,
     ).length;
     const isRepetition = picked.some(
-      ({ terms, text }) => text === candidate.text || overlap(terms, candidate.terms) > TOO_ALIKE,
+      ({ terms, text }) => text === candidate.text || saysTheSame(terms, candidate.terms, asked),
     );
-    if (samePassage < MAX_PER_PASSAGE && !isRepetition) picked.push(candidate);
+    const written = withLead(candidate, sentences);
+    if (samePassage >= MAX_PER_PASSAGE || isRepetition || sentences.length + written.length > selection.most) continue;
+    picked.push(candidate);
+    sentences.push(...written);
   }
-  return picked.map(
-    ({ terms: _terms, isSure: _isSure, isAnswer: _isAnswer, isWhole: _isWhole, ...sentence }) => sentence,
-  );
+  return sentences;
+}
+
+/** A sentence with those before it that are not there yet. */
+function withLead(candidate: Candidate, sentences: readonly EvidenceSentence[]): EvidenceSentence[] {
+  const { source, passageId, text, at, score, lead } = candidate;
+  const isThere = (one: EvidenceSentence) =>
+    sentences.some((other) => other.text === one.text && other.passageId === one.passageId);
+  return [
+    ...lead.filter((one) => !isThere(one)).map((one) => ({ ...one, score })),
+    { source, passageId, text, at, score },
+  ];
 }
 
 /**
@@ -305,12 +341,14 @@ export function listStatements(
   passages: readonly EvidencePassage[],
   { query, language }: Pick<Selection, "query" | "language">,
 ): EvidenceSentence[] {
-  const candidates = toCandidates(passages, { language, used: new Set() });
+  const candidates = toCandidates(passages, { language, used: new Set() }).filter(
+    ({ lead, isContrast }) => lead.length === 0 || isContrast,
+  );
   const queryTerms = [...new Set(searchTerms(contentQuery(query)))];
   const weight = weighTerms(candidates, queryTerms, "more");
   const total = queryTerms.reduce((sum, term) => sum + weight(term), 0);
-  return candidates.flatMap(({ terms, isSure: _isSure, isAnswer: _isAnswer, isWhole: _isWhole, ...sentence }) => {
+  return candidates.flatMap(({ source, passageId, text, at, score, terms }) => {
     const matched = queryTerms.reduce((sum, term) => sum + (terms.has(term) ? weight(term) : 0), 0);
-    return matched > 0 && matched >= total * MIN_MATCH ? [sentence] : [];
+    return matched > 0 && matched >= total * MIN_MATCH ? [{ source, passageId, text, at, score }] : [];
   });
 }

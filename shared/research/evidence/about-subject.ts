@@ -1,0 +1,45 @@
+import type { Candidate } from "./candidates.ts";
+import { holdsAll, openingTerms, type QuestionSubject, subjectOfQuestion } from "./question-subject.ts";
+
+/** How clearly a sentence is about what is asked about; undefined if it is not. */
+type AboutSubject = (candidate: Candidate, context: ReadonlySet<string>) => number | undefined;
+
+const IN_HEADING = -0.1;
+const IN_LEAD = 0.2;
+const IN_SENTENCE = 0.2;
+const IN_OPENING = 0.35;
+
+/**
+ * The subject of the student's question has to stand in a sentence, in the one before it that it leans on, or in its
+ * heading.
+ */
+export function ownSubject(query: string, candidates: readonly Candidate[]): AboutSubject {
+  const subject = subjectOfQuestion(query);
+  const known = (phrase: readonly string[]) => phrase.filter((term) => candidates.some(({ terms }) => terms.has(term)));
+  const phrases = [known(subject?.head ?? []), known(subject?.of ?? [])].filter((phrase) => phrase.length > 0);
+  if (phrases.length === 0) return () => 0;
+  return ({ text, terms, lead, leadTerms }, context) => {
+    const held = phrases.find((phrase) => holdsAll(terms, phrase));
+    if (held) return holdsAll(openingTerms(text), held) ? IN_OPENING : IN_SENTENCE;
+    if (phrases.some((phrase) => phrase.every((term) => terms.has(term) || leadTerms.has(term)))) return IN_LEAD;
+    // The sentences that are taken along have to bring the subject.
+    const isNear = (term: string) => terms.has(term) || context.has(term);
+    return lead.length === 0 && phrases.some((phrase) => phrase.every(isNear)) ? IN_HEADING : undefined;
+  };
+}
+
+/** Under a heading that the student did not ask for, a sentence has to say something of the subject itself. */
+export function headingSubject(subject: QuestionSubject | undefined): AboutSubject {
+  if (!subject) return () => 0;
+  return ({ text, terms, lead, isContrast }) => {
+    const phrases = [subject.head, subject.of].filter((phrase) => holdsAll(terms, phrase));
+    if (phrases.length === 0 || (lead.length > 0 && !isContrast)) return undefined;
+    return phrases.some((phrase) => holdsAll(openingTerms(text), phrase)) ? IN_OPENING : undefined;
+  };
+}
+
+/** Whether a question names nothing but its subject. */
+export function isSubjectAlone(query: string, telling: readonly string[]): boolean {
+  const subject = subjectOfQuestion(query);
+  return subject !== undefined && telling.every((term) => subject.head.includes(term) || subject.of.includes(term));
+}

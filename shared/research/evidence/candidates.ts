@@ -1,0 +1,125 @@
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
+import { leansBack, isReadable, opensOnContrast } from "./readable-sentences.ts";
+
+/** A retrieved passage of a source of the ledger. */
+export interface EvidencePassage {
+  source: number;
+  passageId: string;
+  text: string;
+  /** Title of the source and the heading above the passage. */
+  context: string;
+  /** 0 to 1, the best passage of its search has 1. */
+  score: number;
+}
+
+/** A whole sentence of a passage. */
+export interface EvidenceSentence {
+  source: number;
+  passageId: string;
+  text: string;
+  /** Position in its passage. */
+  at: number;
+  score: number;
+}
+
+/** A sentence that a canvas may quote. */
+export interface Candidate extends EvidenceSentence {
+  terms: ReadonlySet<string>;
+  /** The sentences before it that it leans on, in their order. */
+  lead: readonly EvidenceSentence[];
+  /** What they hold. */
+  leadTerms: ReadonlySet<string>;
+  /** Whether it opens with "However": with its lead or on the subject alone. */
+  isContrast: boolean;
+  /** Whether it holds most of the words of the question, and defines or compares if that is asked for. */
+  isSure: boolean;
+  /** Whether it looks like an answer to the question, or holds most of its words. */
+  isAnswer: boolean;
+  /** Whether it names everything that a question names, of more than one thing. */
+  isWhole: boolean;
+}
+
+interface Reading {
+  language: "en" | "de";
+  used: ReadonlySet<string>;
+  isFurther?: boolean;
+}
+
+/** Sentences that are taken along, at most. */
+const MAX_LEAD = 2;
+
+/** The sentences before one that it needs; undefined if they cannot be quoted themselves. */
+function leadOf(sentences: readonly string[], at: number, { language, used }: Reading): number[] | undefined {
+  for (let first = at - 1; first >= Math.max(0, at - MAX_LEAD); first -= 1) {
+    const text = sentences[first] ?? "";
+    if (used.has(text)) return undefined;
+    if (isReadable(text, language)) return sentences.slice(first, at).map((_, index) => first + index);
+    if (!leansBack(text, language)) return undefined;
+  }
+  return undefined;
+}
+
+function toCandidate(passage: EvidencePassage, at: number, lead: readonly EvidenceSentence[], text: string): Candidate {
+  const { source, passageId, score } = passage;
+  return {
+    source,
+    passageId,
+    text,
+    at,
+    score,
+    terms: new Set(searchTerms(text)),
+    lead,
+    leadTerms: new Set(lead.flatMap((one) => searchTerms(one.text))),
+    isContrast: opensOnContrast(text),
+    isSure: false,
+    isAnswer: false,
+    isWhole: false,
+  };
+}
+
+/** The sentences of passages that can be quoted: by themselves, or with those before them. */
+export function toCandidates(passages: readonly EvidencePassage[], reading: Reading): Candidate[] {
+  const { language, used, isFurther = false } = reading;
+  return passages.flatMap((passage) => {
+    const { source, passageId, score } = passage;
+    const sentences = splitSentences(passage.text, language).map(({ text }) => text);
+    return sentences.flatMap((text, at): Candidate[] => {
+      if (used.has(text) && !isFurther) return [];
+      const isAlone = isReadable(text, language);
+      if (!isAlone && !leansBack(text, language)) return [];
+      const needsLead = !isAlone || opensOnContrast(text);
+      const lead = needsLead ? leadOf(sentences, at, reading) : [];
+      if (!isAlone && lead === undefined) return [];
+      const before = (lead ?? []).map((index) => ({
+        source,
+        passageId,
+        score,
+        text: sentences[index] ?? "",
+        at: index,
+      }));
+      return [toCandidate(passage, at, before, text)];
+    });
+  });
+}
+
+const TOO_ALIKE = 0.65;
+/** Two sentences that share little but the words of the question do not say the same. */
+const TOO_ALIKE_BEYOND = 0.5;
+
+function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let common = 0;
+  for (const term of a) if (b.has(term)) common += 1;
+  return common / Math.max(1, Math.min(a.size, b.size));
+}
+
+/** Whether two sentences hold almost the same terms. */
+export const isAlike = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean => overlap(a, b) > TOO_ALIKE;
+
+/** Whether two sentences say the same, besides what is asked. */
+export function saysTheSame(a: ReadonlySet<string>, b: ReadonlySet<string>, asked: ReadonlySet<string>): boolean {
+  if (!isAlike(a, b)) return false;
+  const beyond = (terms: ReadonlySet<string>) => new Set([...terms].filter((term) => !asked.has(term)));
+  const [ofA, ofB] = [beyond(a), beyond(b)];
+  return ofA.size === 0 || ofB.size === 0 || overlap(ofA, ofB) > TOO_ALIKE_BEYOND;
+}

@@ -1,0 +1,116 @@
+import { contentQuery, isGermanQuestion } from "#shared/text/query-stopwords.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
+import { isNominal, isVerbal, type Token } from "#shared/text/tokens.ts";
+import { isLightTerm } from "./light-terms.ts";
+
+/** What a question is about, as search terms. */
+export interface QuestionSubject {
+  /** Its first noun phrase: "double tail" of "What causes the double tail of the Harrow comet?". */
+  head: readonly string[];
+  /** The noun phrase after that: "Harrow comet". */
+  of: readonly string[];
+}
+
+/** Nouns that ask for something, and name nothing themselves. */
+const ASKING_NOUNS = new Set(
+  searchTerms(
+    "difference similarity year date time number amount part name stage step structure cause reason result example definition meaning type main",
+  ),
+);
+
+const isTelling = (term: string) => !isLightTerm(term) && !ASKING_NOUNS.has(term);
+const tellingTerms = (tokens: readonly Token[]) =>
+  searchTerms(contentQuery(tokens.map(({ text }) => text).join(" "))).filter(isTelling);
+
+/** Where the noun phrase that begins at a token ends: behind its last noun. */
+function endOfPhrase(tokens: readonly Token[], start: number): number {
+  let end = start;
+  while (/^(?:ADJ|NUM|DET)$/.test(tokens[end]?.pos ?? "")) end += 1;
+  while (isNominal(tokens[end])) end += 1;
+  return end;
+}
+
+interface NounPhrase {
+  terms: string[];
+  start: number;
+  end: number;
+  isName: boolean;
+}
+
+/** The noun phrases of a question in their order, without those that only ask: "which state", "how many stores". */
+function nounPhrases(tokens: readonly Token[]): NounPhrase[] {
+  const phrases: NounPhrase[] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const end = endOfPhrase(tokens, at);
+    const words = tokens.slice(at, end);
+    if (!words.some(isNominal)) continue;
+    const terms = tellingTerms(words);
+    const isAsked = /^(?:which|what|many|much)$/.test(tokens[at - 1]?.lower ?? words[0]?.lower ?? "");
+    const isName = words.some(({ text, start }) => start > 0 && /^\p{Lu}/u.test(text));
+    if (terms.length > 0 && (!isAsked || isName)) phrases.push({ terms, start: at, end, isName });
+    at = end - 1;
+  }
+  return phrases;
+}
+
+/** "How does the Orun glacier move?": where nothing else can be the verb behind "does", the last noun is. */
+function withVerb(tokens: readonly Token[]): Token[] {
+  const auxiliary = tokens.findIndex(({ lower }) => /^(?:do|does|did|can|could|will|would|should|must)$/.test(lower));
+  if (auxiliary === -1) return [...tokens];
+  const rest = tokens.slice(auxiliary + 1);
+  // "How do plants turn": what stands behind "do" names something.
+  const [first] = rest;
+  if (first?.pos === "VERB") return tokens.map((token) => (token === first ? { ...token, pos: "NOUN" } : token));
+  const clause = rest.findIndex(({ pos }) => /^(?:PUNCT|CCONJ|SCONJ)$/.test(pos));
+  const words = clause === -1 ? rest : rest.slice(0, clause);
+  if (words.some(({ pos }) => pos === "VERB")) return [...tokens];
+  const start = words.findIndex(isNominal);
+  const verb = words.findIndex((token, at) => at > start && isNominal(token) && !isNominal(words[at + 1]));
+  return start === -1 || verb === -1
+    ? [...tokens]
+    : tokens.map((token, at) => (at === auxiliary + 1 + verb ? { ...token, pos: "VERB" } : token));
+}
+
+/** What a question of the student is about; undefined where it does not show. */
+export function subjectOfQuestion(question: string): QuestionSubject | undefined {
+  if (isGermanQuestion(question)) return undefined;
+  const tokens = withVerb(tagSentence(question));
+  const phrases = nounPhrases(tokens);
+  const [first, second] = phrases;
+  if (!first) return undefined;
+  const isJoined = second?.start === first.end + 1 && tokens[first.end]?.lower === "of";
+  const of = isJoined && second ? second.terms : [];
+  // "Who was the director of the film Big Eyes?": about the name.
+  const name = first.isName ? undefined : phrases.find(({ isName }) => isName);
+  return name === undefined || name.terms === of ? { head: first.terms, of } : { head: name.terms, of: [] };
+}
+
+/** What stands before the subject of a sentence: "However,", "In plants,", "Based on fossil evidence,". */
+const LEADING =
+  /^(?:(?:\p{L}+ly|however|but|yet|in|on|at|during|after|before|by|for|with|from|under|among|unlike|like|when|if|while|because|although|since|as|based)(?:\s[^,;.]{1,80})?,\s+)+/iu;
+
+/** Sentences are asked about by several parts of a question. */
+const openings = new Map<string, ReadonlySet<string>>();
+const MAX_OPENINGS = 2000;
+
+/** The search terms of the grammatical subject of a sentence: of what stands before its first verb. */
+export function openingTerms(sentence: string): ReadonlySet<string> {
+  const terms = openings.get(sentence) ?? readOpening(sentence);
+  if (openings.size >= MAX_OPENINGS) openings.clear();
+  openings.set(sentence, terms);
+  return terms;
+}
+
+function readOpening(sentence: string): ReadonlySet<string> {
+  const rest = sentence.replace(LEADING, "");
+  const tokens = tagSentence(rest);
+  const verb = tokens.findIndex((token, at) => at > 0 && isVerbal(token));
+  return new Set(
+    searchTerms(rest.slice(0, tokens[verb === -1 ? Math.min(5, tokens.length) : verb]?.start ?? rest.length)),
+  );
+}
+
+/** Whether a text's terms hold all terms of a phrase; false for no phrase. */
+export const holdsAll = (terms: ReadonlySet<string>, phrase: readonly string[]): boolean =>
+  phrase.length > 0 && phrase.every((term) => terms.has(term));

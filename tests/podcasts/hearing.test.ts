@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import { hearingScore } from "#shared/podcasts/script/hearing.ts";
+import { isAskable } from "#shared/podcasts/script/questions.ts";
+import { scoreShortForms } from "#shared/podcasts/script/short-forms.ts";
+
+const scoresOf = (...sentences: readonly string[]) =>
+  scoreShortForms(
+    sentences.map((sentence) => ({ sentence, score: 0 })),
+    sentences,
+  ).map(({ score }) => Math.sign(score));
+
+test("a short form that is spelled out is heard before the sentences that use it", () => {
+  const use = "With one exception, DPR finds more passages than its rival.";
+  const introduces = "The dense passage retriever (DPR) compares vectors.";
+  expect(scoresOf(introduces, use)).toEqual([1, 0]);
+  expect(scoresOf(use, introduces)).toEqual([-1, 1]);
+});
+
+test.each([
+  ["The major histocompatibility complex (MHC) shows antigens.", "Helper cells read the MHC of a cell."],
+  ["MHC (major histocompatibility complex) molecules show antigens.", "Helper cells read the MHC of a cell."],
+  ["Antigen-presenting cells (APCs) eat pathogens.", "APCs then show what they have eaten."],
+])("“%s” spells out a short form", (introduces, use) => {
+  expect(scoresOf(use, introduces)).toEqual([-1, 1]);
+});
+
+test.each([
+  ["Cells make ATP in their mitochondria.", "The ATP is used for work."],
+  ["DNA is read in the nucleus.", "Deoxyribonucleic acid (DNA) was found in 1869."],
+  ["The tower (OPQ) is old.", "OPQ is its other name."],
+])("what a source spells out nowhere, or everybody knows, is no reason: %s", (first, second) => {
+  expect(scoresOf(first, second)).toEqual([0, 0]);
+});
+
+test.each([
+  "Natural killer cells destroy cells that viruses have infected.",
+  "The theory was published in 1859 and read in 1860, 1861 and 1862.",
+  "We find that more examples improve the accuracy.",
+  "Retrieval uses BM25 or TF-IDF (Smith, 2009; Jones, 2011; Brown, 2013; White, 2014).",
+])("a sentence that is easy to follow by ear costs nothing: %s", (sentence) => {
+  expect(hearingScore(sentence)).toBe(0);
+});
+
+test.each([
+  "The encoders were trained for 40 epochs on large sets and 100 on small ones, with a rate of 0.1.",
+  "We fine-tune the reader on the questions of the target set.",
+  "Our reader considers more passages than the others.",
+])("a sentence full of figures or on how the work was done is spoken last: %s", (sentence) => {
+  expect(hearingScore(sentence)).toBeLessThan(0);
+});
+
+test.each([
+  [
+    "What has evolved processes to conserve water and deal with harsh conditions?",
+    "Desert plants have evolved processes to conserve water and deal with harsh conditions.",
+    false,
+  ],
+  [
+    "With the exception of SQuAD, what performs consistently better than BM25 on all datasets?",
+    "With the exception of SQuAD, DPR performs consistently better than BM25 on all datasets.",
+    false,
+  ],
+  ["What is storage?", "Storage is the creation of a permanent record of information.", true],
+  [
+    "Why do witnesses make mistakes?",
+    "Witnesses make mistakes because memory is fragile and other people talk to them.",
+    true,
+  ],
+])("“%s” is asked before “%s”: %s", (question, sentence, isAsked) => {
+  expect(isAskable(question, sentence)).toBe(isAsked);
+});

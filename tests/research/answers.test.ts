@@ -1,0 +1,138 @@
+import { expect, test } from "vitest";
+import { requiredForm } from "#shared/research/evidence/answer-form.ts";
+import { hasCue } from "#shared/research/evidence/cues.ts";
+import { namedThings } from "#shared/research/evidence/phrases.ts";
+import { openingTerms, subjectOfQuestion } from "#shared/research/evidence/question-subject.ts";
+import { isReadable, leansBack } from "#shared/research/evidence/readable-sentences.ts";
+import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+
+type Selection = Parameters<typeof selectEvidence>[1];
+
+const aSelection = (query: string, more: Partial<Selection> = {}): Selection => ({
+  query,
+  topic: null,
+  language: "en",
+  most: 5,
+  used: new Set(),
+  ...more,
+});
+const passagesOf = (texts: readonly string[], context = "") =>
+  texts.map((text, at) => ({ source: at + 1, passageId: "p", text, context, score: 1 }));
+const select = (query: string, texts: readonly string[], more: Partial<Selection> = {}) =>
+  selectEvidence(passagesOf(texts), aSelection(query, more)).map(({ text }) => text);
+
+test.each([
+  ["How do enzymes lower the activation energy?", "enzymes", ""],
+  ["How do plants turn light into sugar?", "plants", ""],
+  ["How does the Orun glacier move, and what limits its growth?", "Orun glacier", ""],
+  ["Why does the Lumen alga glow at night?", "Lumen alga", ""],
+  ["What causes the double tail of the Harrow comet?", "double tail", "Harrow comet"],
+  ["What happens to glucose in cellular respiration?", "glucose", ""],
+  ["What is the immune response to a virus?", "immune response", ""],
+  ["What is the country of Nugegoda?", "country", "Nugegoda"],
+  ["What is the role of ribosomes?", "ribosomes", ""],
+])("“%s” is about %s", (question, head, of) => {
+  expect(subjectOfQuestion(question)).toEqual({ head: searchTerms(head), of: searchTerms(of) });
+});
+
+test("a question in German has no subject by English rules", () => {
+  expect(subjectOfQuestion("Wie vermehren sich die Pilze?")).toBeUndefined();
+});
+
+test.each([
+  ["In harsh weather, some fungi reproduce with partners.", "fungi", true],
+  ["However, fungi absorb their food.", "fungi", true],
+  ["Ants grow fungi in their nests.", "fungi", false],
+])("“%s” says something of %s: %s", (sentence, term, isSubject) => {
+  expect(searchTerms(term).every((one) => openingTerms(sentence).has(one))).toBe(isSubject);
+});
+
+test.each([
+  ["How many ATP molecules does a cell gain?", "The cell has a net gain of two ATP molecules.", true],
+  [
+    "How many ATP molecules does a cell gain?",
+    "The cell makes ATP in 2 of its parts, which are called organelles.",
+    false,
+  ],
+  ["How much ATP does it give?", "Chemiosmosis makes 90 percent of the ATP.", true],
+  ["When was the treaty signed?", "The treaty was signed in 1648.", true],
+  ["When was the treaty signed?", "The treaty was signed by 4 mayors.", false],
+  ["When does a cell divide?", "A cell divides when it has grown.", true],
+  ["How long is the glacier?", "The glacier is 17 kilometres long.", true],
+  ["How long is the glacier?", "The glacier is long and flat.", false],
+  ["Wie viele Gene hat der Mensch?", "Der Mensch hat 20.000 Gene.", true],
+])("“%s” is answered in form by “%s”: %s", (question, sentence, hasForm) => {
+  expect(requiredForm(question)?.(sentence)).toBe(hasForm);
+});
+
+test("a question that asks for no figure and no time requires no form", () => {
+  expect(requiredForm("Why do enzymes lower the activation energy?")).toBeUndefined();
+});
+
+test("a sentence without the form that is asked for is no answer", () => {
+  const text = "The treaty of Westphalia was signed by the towns of the empire.";
+  const answer = "The treaty of Westphalia was signed in 1648.";
+  expect(select("When was the treaty of Westphalia signed?", [text])).toEqual([]);
+  expect(select("When was the treaty of Westphalia signed?", [text, answer])).toEqual([answer]);
+});
+
+test("a sentence with other words of the question and without its subject is no answer", () => {
+  const photosynthesis = "Lamps turn electrical energy into light, and factories make sugar from beets.";
+  const answer = "Plants turn light into sugar in their leaves.";
+  expect(select("How do plants turn light into sugar?", [photosynthesis, answer])).toEqual([answer]);
+});
+
+test("a sentence that leans on the one before is quoted behind it", () => {
+  const first = "Almost all enzymes are proteins that lower the activation energy of reactions.";
+  const second = "They do this by binding to the reactants and bending their bonds.";
+  expect(leansBack(second, "en")).toBe(true);
+  expect(isReadable(second, "en")).toBe(false);
+  expect(select("How do enzymes lower the activation energy?", [`${first} ${second}`])).toEqual([first, second]);
+  expect(select("How do enzymes lower the activation energy?", [second])).toEqual([]);
+  expect(leansBack("Recall that they lower the energy of reactions.", "en")).toBe(false);
+});
+
+test("a sentence that is taken along has to bring the subject where the other lacks it", () => {
+  const text = "One species gains from each improvement. This keeps the variation of its genes high.";
+  const answer = "Meiosis creates variation of genes in four cells.";
+  const passages = passagesOf([text, answer], "Meiosis");
+  const found = selectEvidence(passages, aSelection("How does meiosis create variation of genes?"));
+  expect(found.map((one) => one.text)).toEqual([answer]);
+});
+
+test("under a heading of ours, only what says something of the subject itself", () => {
+  const limits = "Fungi cannot make their own food.";
+  const other = "Only a few ants grow fungi in their nests.";
+  const about = "How do fungi feed?";
+  expect(select("fungi feed", [other, limits], { topic: "limits", about })).toEqual([limits]);
+});
+
+test("where there is more on the subject than room, a heading of ours holds what concerns the question", () => {
+  const texts = [
+    "Most fungi cannot make their own food.",
+    "Some fungi live only on the bark of old oaks.",
+    "Edible fungi rarely grow in dry summers.",
+  ];
+  const answer = "Some fungi reproduce only in spring.";
+  const about = "How do fungi reproduce?";
+  expect(select("fungi reproduce", [...texts, answer], { topic: "limits", about, most: 3 })).toEqual([answer]);
+  expect(select("fungi reproduce", texts, { topic: "limits", about, most: 3 })).toHaveLength(3);
+});
+
+test("two sentences that share little but the words of the question do not repeat each other", () => {
+  const texts = [
+    "The double tail of the Harrow comet is caused by gas of two vents.",
+    "The double tail of the Harrow comet is caused by the shadow of the Moon.",
+  ];
+  expect(select("What causes the double tail of the Harrow comet?", texts)).toHaveLength(2);
+});
+
+test.each([
+  ["Prokaryotes have plasmids, which are shorter circular molecules.", "plasmid", true],
+  ["Some cells carry plasmids (loops of DNA) beside the chromosome.", "plasmid", true],
+  ["The genes lie in plasmids, which are often copied.", "plasmid", false],
+  ["Bacteria use plasmids (2019) in the lab.", "plasmid", false],
+])("“%s” says in passing what a %s is: %s", (sentence, term, isDefinition) => {
+  expect(hasCue(sentence, "definition", namedThings(searchTerms(term), []))).toBe(isDefinition);
+});
