@@ -47,20 +47,30 @@ function measureCpu(text: string, parse: (text: string) => unknown = parseNote):
   return Math.min(...times);
 }
 
-test.each(Object.entries(SHAPES))("the work for %s grows with their length", (_, shape) => {
+/**
+ * How often the work for a text four times as long is that for the shorter one; the least of some attempts, since other
+ * work on the machine can only make one attempt worse.
+ */
+function measureGrowth(shape: (chars: number) => string, chars = CHARS, parse: (text: string) => unknown = parseNote) {
   // The work for plain words of the longer length, below which a ratio of times says nothing.
-  const plain = measureCpu(fill("some plain words. ", CHARS * FACTOR));
-  const short = measureCpu(shape(CHARS));
-  expect(measureCpu(shape(CHARS * FACTOR)) / Math.max(short, plain, 2000)).toBeLessThan(MAX_GROWTH);
+  const plain = measureCpu(fill("some plain words. ", CHARS * FACTOR), parse);
+  let growth = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < RUNS && growth >= MAX_GROWTH; attempt += 1) {
+    const short = measureCpu(shape(chars), parse);
+    growth = Math.min(growth, measureCpu(shape(chars * FACTOR), parse) / Math.max(short, plain, 2000));
+  }
+  return growth;
+}
+
+test.each(Object.entries(SHAPES))("the work for %s grows with their length", (_, shape) => {
+  expect(measureGrowth(shape)).toBeLessThan(MAX_GROWTH);
 });
 
 test.each([
   ["brackets in an answer", parseAnswerMarkdown, "[", CHARS / 2],
   ["pictures without an end on a card", parseCardText, "![[a|", 4 * CHARS],
 ])("the work for %s grows with their length", (_, parse, part, chars) => {
-  const plain = measureCpu(fill("some plain words. ", CHARS * FACTOR), parse);
-  const short = measureCpu(fill(part, chars), parse);
-  expect(measureCpu(fill(part, chars * FACTOR), parse) / Math.max(short, plain, 2000)).toBeLessThan(MAX_GROWTH);
+  expect(measureGrowth((length) => fill(part, length), chars, parse)).toBeLessThan(MAX_GROWTH);
 });
 
 test("quotes nested without end overflow no answer", () => {
