@@ -1,8 +1,8 @@
-import type { Candidate } from "./candidates.ts";
+import type { EvidenceCandidate } from "./candidates.ts";
 import { holdsAll, openingTerms, type QuestionSubject, subjectOfQuestion } from "./question-subject.ts";
 
 /** How clearly a sentence is about what is asked about; undefined if it is not. */
-type AboutSubject = (candidate: Candidate, context: ReadonlySet<string>) => number | undefined;
+type AboutSubject = (candidate: EvidenceCandidate, context: ReadonlySet<string>) => number | undefined;
 
 const IN_HEADING = -0.1;
 const IN_LEAD = 0.2;
@@ -13,7 +13,7 @@ const IN_OPENING = 0.35;
  * The subject of the student's question has to stand in a sentence, in the one before it that it leans on, or in its
  * heading.
  */
-export function ownSubject(query: string, candidates: readonly Candidate[]): AboutSubject {
+export function ownSubject(query: string, candidates: readonly EvidenceCandidate[]): AboutSubject {
   const subject = subjectOfQuestion(query);
   const known = (phrase: readonly string[]) => phrase.filter((term) => candidates.some(({ terms }) => terms.has(term)));
   const phrases = [known(subject?.head ?? []), known(subject?.of ?? [])].filter((phrase) => phrase.length > 0);

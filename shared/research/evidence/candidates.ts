@@ -24,7 +24,7 @@ export interface EvidenceSentence {
 }
 
 /** A sentence that a canvas may quote. */
-export interface Candidate extends EvidenceSentence {
+export interface EvidenceCandidate extends EvidenceSentence {
   terms: ReadonlySet<string>;
   /** The sentences before it that it leans on, in their order. */
   lead: readonly EvidenceSentence[];
@@ -60,7 +60,12 @@ function leadOf(sentences: readonly string[], at: number, { language, used }: Re
   return undefined;
 }
 
-function toCandidate(passage: EvidencePassage, at: number, lead: readonly EvidenceSentence[], text: string): Candidate {
+function toCandidate(
+  passage: EvidencePassage,
+  at: number,
+  lead: readonly EvidenceSentence[],
+  text: string,
+): EvidenceCandidate {
   const { source, passageId, score } = passage;
   return {
     source,
@@ -79,12 +84,12 @@ function toCandidate(passage: EvidencePassage, at: number, lead: readonly Eviden
 }
 
 /** The sentences of passages that can be quoted: by themselves, or with those before them. */
-export function toCandidates(passages: readonly EvidencePassage[], reading: Reading): Candidate[] {
+export function toCandidates(passages: readonly EvidencePassage[], reading: Reading): EvidenceCandidate[] {
   const { language, used, isFurther = false } = reading;
   return passages.flatMap((passage) => {
     const { source, passageId, score } = passage;
     const sentences = splitSentences(passage.text, language).map(({ text }) => text);
-    return sentences.flatMap((text, at): Candidate[] => {
+    return sentences.flatMap((text, at): EvidenceCandidate[] => {
       if (used.has(text) && !isFurther) return [];
       const isAlone = isReadable(text, language);
       if (!isAlone && !leansBack(text, language)) return [];

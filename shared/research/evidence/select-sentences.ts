@@ -5,7 +5,7 @@ import type { TopicHeading } from "../schema.ts";
 import { headingSubject, isSubjectAlone, ownSubject } from "./about-subject.ts";
 import { requiredForm, welcomeForm } from "./answer-form.ts";
 import {
-  type Candidate,
+  type EvidenceCandidate,
   type EvidencePassage,
   type EvidenceSentence,
   isAlike,
@@ -67,7 +67,7 @@ const REPEAT_COST = 0.12;
 
 /** How much each term of a question says, by the candidates that hold it. */
 function weighTerms(
-  candidates: readonly Candidate[],
+  candidates: readonly EvidenceCandidate[],
   queryTerms: readonly string[],
   topic: TopicHeading | null,
 ): (term: string) => number {
@@ -100,7 +100,10 @@ function weighTerms(
  * Where the sources say more on the subject than a heading of ours has room for, only what also holds another word of the
  * question: of fungi in "How do fungi reproduce?", what concerns their reproduction.
  */
-function narrowToQuestion(scored: readonly Candidate[], { query, about, most }: Selection): readonly Candidate[] {
+function narrowToQuestion(
+  scored: readonly EvidenceCandidate[],
+  { query, about, most }: Selection,
+): readonly EvidenceCandidate[] {
   const subject = about === undefined ? undefined : subjectOfQuestion(about);
   if (!subject || scored.length <= most) return scored;
   const others = searchTerms(contentQuery(query)).filter(
@@ -133,11 +136,11 @@ const mustBeOfKind = (kind: ReturnType<typeof kindOfQuestion>, query: string, te
   kind !== null && kind !== "definition" && isSubjectAlone(query, telling);
 
 function scoreCandidates(
-  candidates: readonly Candidate[],
+  candidates: readonly EvidenceCandidate[],
   passages: readonly EvidencePassage[],
   selection: Pick<Selection, "query" | "topic" | "about">,
   codes: readonly string[] = selection.topic === null ? codesOf(selection.query) : [],
-): Candidate[] {
+): EvidenceCandidate[] {
   const { query, topic } = selection;
   const { queryTerms, phrases, telling, subject, named, kind } = readQuestion(selection, passages);
   const weight = weighTerms(candidates, queryTerms, topic);
@@ -157,13 +160,13 @@ function scoreCandidates(
     queryTerms.reduce((sum, term) => sum + weight(term), 0),
   );
   const least = hasForm ? MIN_MATCH_IN_FORM : MIN_MATCH;
-  const isNamed = (candidate: Candidate, near: Around | undefined) =>
+  const isNamed = (candidate: EvidenceCandidate, near: Around | undefined) =>
     naming.some((term) => candidate.terms.has(term) || candidate.leadTerms.has(term)) &&
     codes.every((code) => near?.terms.has(code) === true);
   const isCalledFor = (text: string, fits: boolean) => (fits || !needsKind) && hasForm?.(text) !== false;
   const looksRight = (text: string, fits: boolean) => fits || hasForm !== undefined || isWelcome?.(text) === true;
   // What a thing is may stand in a sentence that opens on something else.
-  const scoreSubject = (candidate: Candidate, near: Around | undefined, fits: boolean) =>
+  const scoreSubject = (candidate: EvidenceCandidate, near: Around | undefined, fits: boolean) =>
     aboutSubject(candidate, near?.context ?? new Set()) ?? (kind === "definition" && fits ? 0 : undefined);
   return candidates.flatMap((candidate) => {
     const { text } = candidate;
@@ -182,7 +185,7 @@ function scoreCandidates(
 
 /** What speaks for a sentence besides the words of the question that it holds. */
 function scoreLooks(
-  candidate: Candidate,
+  candidate: EvidenceCandidate,
   {
     subjectScore,
     looksRight,
@@ -202,7 +205,7 @@ type Around = ReturnType<typeof describePassage>;
 
 /** How much of a question a sentence holds, itself, in what it leans on, or around it. */
 function matchTerms(
-  { terms, leadTerms }: Candidate,
+  { terms, leadTerms }: EvidenceCandidate,
   around: Around | undefined,
   { queryTerms, weight }: { queryTerms: readonly string[]; weight: (term: string) => number },
 ): number {
@@ -226,7 +229,7 @@ function describePassage({ context, text }: EvidencePassage, phrases: readonly P
   };
 }
 
-const opensWith = ({ terms }: Candidate, queryTerms: readonly string[]) =>
+const opensWith = ({ terms }: EvidenceCandidate, queryTerms: readonly string[]) =>
   [...terms].slice(0, OPENING_TERMS).some((term) => queryTerms.includes(term));
 
 /** Whether a sentence holds a figure, or a name that the question lacks. Its first word has a capital anyway. */
@@ -257,31 +260,31 @@ export function selectEvidence(passages: readonly EvidencePassage[], selection: 
       );
 }
 
-const bestScore = (scored: readonly Candidate[]) => Math.max(0, ...scored.map(({ score }) => score));
+const bestScore = (scored: readonly EvidenceCandidate[]) => Math.max(0, ...scored.map(({ score }) => score));
 
 /** The sentences that answer the question as well as the used ones do. */
-function pickFurther(scored: readonly Candidate[], selection: Selection): EvidenceSentence[] {
+function pickFurther(scored: readonly EvidenceCandidate[], selection: Selection): EvidenceSentence[] {
   const least = bestScore(scored) - MAX_BEHIND;
   const answers = scored.filter(({ score, isAnswer }) => isAnswer && score >= least);
   const used = answers.filter(({ text }) => selection.used.has(text));
-  const isNew = ({ text, terms }: Candidate) =>
+  const isNew = ({ text, terms }: EvidenceCandidate) =>
     !selection.used.has(text) && !used.some((other) => isAlike(other.terms, terms));
   return pickSentences(answers.filter(isNew), selection);
 }
 
-function pickSentences(scored: readonly Candidate[], selection: Selection): EvidenceSentence[] {
+function pickSentences(scored: readonly EvidenceCandidate[], selection: Selection): EvidenceSentence[] {
   const highest = bestScore(scored);
   const isOwn = selection.topic === null;
   const asked = new Set(searchTerms(selection.query));
-  const picked: Candidate[] = [];
+  const picked: EvidenceCandidate[] = [];
   const sentences: EvidenceSentence[] = [];
   const remaining = new Set(scored);
-  const mayFollow = ({ score, isWhole, isSure }: Candidate) => {
+  const mayFollow = ({ score, isWhole, isSure }: EvidenceCandidate) => {
     if (!isOwn || isWhole || score >= highest - MAX_BEHIND) return true;
     return isSure && picked.length < FEW_SENTENCES && score >= highest - MAX_BEHIND_OF_FEW;
   };
   while (sentences.length < selection.most) {
-    let best: { candidate: Candidate; score: number } | undefined;
+    let best: { candidate: EvidenceCandidate; score: number } | undefined;
     for (const candidate of remaining) {
       if (!mayFollow(candidate)) continue;
       const repeats = picked.filter(({ source }) => source === candidate.source).length;
@@ -306,7 +309,7 @@ function pickSentences(scored: readonly Candidate[], selection: Selection): Evid
 }
 
 /** A sentence with those before it that are not there yet. */
-function withLead(candidate: Candidate, sentences: readonly EvidenceSentence[]): EvidenceSentence[] {
+function withLead(candidate: EvidenceCandidate, sentences: readonly EvidenceSentence[]): EvidenceSentence[] {
   const { source, passageId, text, at, score, lead } = candidate;
   const isThere = (one: EvidenceSentence) =>
     sentences.some((other) => other.text === one.text && other.passageId === one.passageId);
