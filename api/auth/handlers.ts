@@ -16,7 +16,7 @@ import { findUserByEmail } from "./store.ts";
 /** A sign-in after as many wrong passwords is reported to the owner. */
 const SUSPICIOUS_FAILURES = 5;
 
-export const handlers: Handlers<typeof auth> = {
+export const handlers: Omit<Handlers<typeof auth>, "createInvite"> = {
   ...sessionHandlers,
   ...recoveryHandlers,
   ...oauthHandlers,

@@ -12,6 +12,7 @@ import { phrase } from "#shared/tutor/phrases.ts";
 import type { Message, MessagePart } from "#shared/tutor/schema.ts";
 import { alertsAtom } from "#webapp/app/alerts.ts";
 import { setTransport } from "#webapp/app/client.ts";
+import { createDeferred } from "#tests/kit/browser/deferred.ts";
 import { store } from "#webapp/app/store.ts";
 import { Conversation } from "#webapp/tutor/conversation.ts";
 import type { Question } from "#webapp/tutor/conversation-snapshot.ts";
@@ -190,7 +191,7 @@ test("a failed Stop shows an error, and the answer continues", async () => {
 });
 
 test("a late reply to Stop doesn't interrupt the answer that began meanwhile", async () => {
-  const [stopReply, secondEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [stopReply, secondEnd] = [createDeferred<undefined>(), createDeferred<undefined>()];
   const asked: string[] = [];
   setTransport(async ({ path, body }) => {
     if (path.endsWith("/cancel")) {
@@ -220,9 +221,9 @@ test("a late reply to Stop doesn't interrupt the answer that began meanwhile", a
   await vi.waitFor(() => expect(conversation.snapshot.messages.at(-1)?.status).toBe("stopped"));
   void conversation.ask({ ...question, text: "In one sentence?" });
   await vi.waitFor(() => expect(asked).toHaveLength(2));
-  stopReply.resolve();
+  stopReply.resolve(undefined);
   await stopping;
-  secondEnd.resolve();
+  secondEnd.resolve(undefined);
   await vi.waitFor(() => expect(conversation.snapshot.messages.at(-1)?.text).toBe("A force."));
   expect(conversation.snapshot.answering).toBeNull();
 });
