@@ -21,7 +21,7 @@ interface Limited {
   name: string;
   max: number;
   count: () => Promise<number>;
-  /** A duplicate counts as inserted: it is there, and was counted. */
+  /** A duplicate counts as inserted. At the limit nothing is inserted, so the caller looks whether it is there. */
   insert: () => Promise<"inserted" | "duplicate">;
   remove: () => Promise<unknown>;
   now: () => number;

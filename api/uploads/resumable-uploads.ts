@@ -86,9 +86,9 @@ export const resumableHandlers: ResumableHandlers = {
       remove: () => removeUpload(own, componentId),
       now: () => ctx.clock.now(),
     });
-    if (!isInserted) throw tooManyRequests(60_000);
+    // Another start of the same upload may have taken the last room, or given it up again.
     const saved = await findUpload(own, componentId);
-    if (!saved) throw uploadNotFound();
+    if (!saved) throw isInserted ? uploadNotFound() : tooManyRequests(60_000);
     return { upload: presentUpload(saved) };
   },
 

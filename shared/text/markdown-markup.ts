@@ -68,6 +68,8 @@ export function frontMatterLines(lines: readonly string[]): number {
 
 const MAX_MARKERS = 60;
 const MARKERS = /^(?:[\s>*+-]|\d{1,9}[.)])*/;
+/** What opens a level: every ">", and a marker of a list before a space. "-----" opens none. */
+const LEVEL = />|(?:[*+-]|\d[.)])(?=\s)/g;
 
 /** Markdown whose deeper nesting of lists and quotes is text, so that no file can overflow the parser's stack. */
 export const limitNesting = (text: string) =>
@@ -77,7 +79,7 @@ export const limitNesting = (text: string) =>
     .split("\n")
     .map((line) => {
       const markers = MARKERS.exec(line)?.[0] ?? "";
-      const isDeep = (markers.match(/[^\s\d]/g) ?? []).length > MAX_MARKERS;
+      const isDeep = (markers.match(LEVEL) ?? []).length > MAX_MARKERS;
       return isDeep && !/^[\s*-]*$/.test(line) ? line.slice(markers.length) : line;
     })
     .join("\n");

@@ -47,7 +47,7 @@ const IS_REFERENCES =
 const isProse = ({ kind, locator }: Passage) =>
   (kind === "paragraph" || kind === "list_item") && !IS_REFERENCES.test(locator.heading ?? "");
 
-/** Numbers that are written as words. */
+/** Whether at least half of the words are words, not figures. */
 const isWorded = (text: string) => (text.match(/\p{L}{2,}/gu)?.length ?? 0) >= wordsOf(text).length / 2;
 
 function candidatesOf(passages: readonly Passage[]): Candidate[] {

@@ -73,6 +73,11 @@ test.each([
   expect(measureGrowth((length) => fill(part, length), chars, parse)).toBeLessThan(MAX_GROWTH);
 });
 
+test("a border that is drawn with signs is not taken for markers of lists", () => {
+  const border = `+${"-".repeat(70)}+${"-".repeat(10)}+`;
+  expect(JSON.stringify(parseAnswerMarkdown(`Totals\n\n${border}`))).toContain(border);
+});
+
 test("quotes nested without end overflow no answer", () => {
   expect(parseAnswerMarkdown(`${"> ".repeat(200_000)}a`)).toHaveLength(1);
 });

@@ -24,6 +24,11 @@ test.each([
   expect(scoresOf(use, introduces)).toEqual([-1, 1]);
 });
 
+test("a long chain of hyphens is read as fast as other words", () => {
+  const chain = "Met-Ala-Gly-".repeat(400);
+  expect(scoresOf(`${chain}end is a chain of the GHIJKL.`, `${chain} (GHIJKL`)).toEqual([0, 0]);
+});
+
 test.each([
   ["Cells make ATP in their mitochondria.", "The ATP is used for work."],
   ["DNA is read in the nucleus.", "Deoxyribonucleic acid (DNA) was found in 1869."],

@@ -62,12 +62,23 @@ test.each([
   ["How long is the glacier?", "The glacier is 17 kilometres long.", true],
   ["How long is the glacier?", "The glacier is long and flat.", false],
   ["Wie viele Gene hat der Mensch?", "Der Mensch hat 20.000 Gene.", true],
+  ["How many bones make up the spine?", "The spine consists of 33 bones.", true],
+  ["How many moons orbit Mars?", "Mars has two moons.", true],
+  ["How many chromosomes do humans have?", "In humans the number of chromosomes is 46.", true],
+  ["How many chromosomes do humans have?", "Chromosomes of humans were counted in 1956.", false],
+  ["How many players are in a team?", "A team has fifteen players.", true],
+  ["When did the empire fall?", "The empire fell in 476.", true],
+  ["When did the empire fall?", "The empire had mayors in 476 towns.", false],
+  ["When did the dinosaurs live?", "The dinosaurs lived in the Jurassic and the Cretaceous.", true],
+  ["How often does the moon turn?", "It turns once in its orbit.", true],
 ])("“%s” is answered in form by “%s”: %s", (question, sentence, hasForm) => {
   expect(requiredForm(question)?.(sentence)).toBe(hasForm);
 });
 
 test("a question that asks for no figure and no time requires no form", () => {
   expect(requiredForm("Why do enzymes lower the activation energy?")).toBeUndefined();
+  expect(requiredForm("How large language models work")).toBeUndefined();
+  expect(requiredForm("How long-term memory is formed")).toBeUndefined();
 });
 
 test("a sentence without the form that is asked for is no answer", () => {
@@ -91,6 +102,15 @@ test("a sentence that leans on the one before is quoted behind it", () => {
   expect(select("How do enzymes lower the activation energy?", [`${first} ${second}`])).toEqual([first, second]);
   expect(select("How do enzymes lower the activation energy?", [second])).toEqual([]);
   expect(leansBack("Recall that they lower the energy of reactions.", "en")).toBe(false);
+});
+
+test("a sentence that was taken along is not quoted again", () => {
+  const first = "Enzymes of a cell lower energy barriers.";
+  const second = "They lower the activation energy by binding to the reactants.";
+  const third = "Enzymes leave reactions unchanged in shape.";
+  const found = select("How do enzymes lower the activation energy?", [`${first} ${second}`, third]);
+  expect(found.slice(0, 2)).toEqual([first, second]);
+  expect(found.filter((text) => text === first)).toHaveLength(1);
 });
 
 test("a sentence that is taken along has to bring the subject where the other lacks it", () => {

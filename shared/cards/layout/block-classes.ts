@@ -100,7 +100,7 @@ function repeatedHeads(passages: readonly Passage[]): ReadonlySet<Passage> {
 
 /** "12  we do that;": a line of a listing begins with its number. */
 const NUMBERED_LINE = /^(\d{1,3})[\t ]\s*\S/;
-const CODE_SIGNS = /\/\*|\*\/|\/\/|[{}]|;\s*$|:=|==/;
+const CODE_SIGNS = /\/\*|\*\/|(?<!:)\/\/|[{}]|;\s*$|:=|==/;
 const MIN_LISTING_LINES = 4;
 /** A parser may have joined two lines, or parted one. */
 const MAX_STEP = 3;
@@ -110,24 +110,27 @@ interface NumberedRun {
   blocks: Passage[];
   last: number;
   lines: number;
+  /** The last block has no number of its own. */
+  isBroken: boolean;
 }
 
 /** Whether a block is the next line of a run, or the rest of a line that broke and has no number of its own. */
-function continuesRun({ last, lines }: NumberedRun, { text, kind }: Passage, number: number): boolean {
+function continuesRun({ last, lines, isBroken }: NumberedRun, { text, kind }: Passage, number: number): boolean {
   if (lines === 0 || kind === "heading") return false;
-  return Number.isNaN(number) ? text.length < 80 : number > last && number <= last + MAX_STEP;
+  return Number.isNaN(number) ? !isBroken && text.length < 80 : number > last && number <= last + MAX_STEP;
 }
 
 /** Runs of blocks that begin with rising numbers. */
 function numberedRuns(passages: readonly Passage[]): NumberedRun[] {
   const runs: NumberedRun[] = [];
-  let run: NumberedRun = { blocks: [], last: 0, lines: 0 };
+  let run: NumberedRun = { blocks: [], last: 0, lines: 0, isBroken: false };
   for (const passage of passages) {
     const number = Number(NUMBERED_LINE.exec(passage.text)?.[1] ?? Number.NaN);
-    if (!continuesRun(run, passage, number)) runs.push((run = { blocks: [], last: 0, lines: 0 }));
+    if (!continuesRun(run, passage, number)) runs.push((run = { blocks: [], last: 0, lines: 0, isBroken: false }));
     if (run.lines === 0 && number !== 1) continue;
     run.blocks.push(passage);
-    if (!Number.isNaN(number)) Object.assign(run, { last: number, lines: run.lines + 1 });
+    run.isBroken = Number.isNaN(number);
+    if (!run.isBroken) Object.assign(run, { last: number, lines: run.lines + 1 });
   }
   return runs;
 }

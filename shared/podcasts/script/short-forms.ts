@@ -11,8 +11,6 @@ const shortFormsOf = (text: string): string[] => [
   ...new Set([...text.matchAll(SHORT_FORM)].flatMap(([, form = ""]) => (COMMON.has(form) ? [] : [form]))),
 ];
 
-const WORD = String.raw`\p{L}[\p{L}’'-]*`;
-
 /** Whether words begin with the letters, in their order: "Dense Passage Retriever" for DPR, "major histocompatibility complex". */
 function spells(words: string, form: string): boolean {
   const letters = words.toLowerCase();
@@ -25,25 +23,30 @@ function spells(words: string, form: string): boolean {
   return letters.startsWith(form.charAt(0).toLowerCase());
 }
 
-/** Whether a sentence spells a short form out: "dense passage retriever (DPR)", "DPR (dense passage retriever)". */
-function spellsOut(sentence: string, form: string): boolean {
-  const before = new RegExp(String.raw`((?:${WORD}[ -]){1,${form.length + 2}})[(“"]${form}s?[)”"]`, "u").exec(
-    sentence,
-  )?.[1];
-  const after = new RegExp(String.raw`${form}s? \(((?:${WORD}[ -]?){2,${form.length + 2}})\)`, "u").exec(sentence)?.[1];
-  // The name may begin at any of the words before the bracket.
-  const words = before?.trim().split(/[ -]/u) ?? [];
-  return words.some((_, at) => spells(words.slice(at).join(" "), form)) || (after !== undefined && spells(after, form));
-}
+/** "Dense passage retriever (DPR)". */
+const BRACKETED = /[(“"](\p{Lu}{2,6})s?[)”"]/gu;
+/** "DPR (dense passage retriever)". */
+const EXPLAINED = /(?<![\p{L}\p{N}-])(\p{Lu}{2,6})s? \(([\p{L}’' -]{3,120})\)/gu;
+const MAX_NAME_CHARS = 120;
+/** A name has at most this many words more than its short form has letters: "University of the Arts of …". */
+const MORE_WORDS = 2;
 
-/** Whether texts spell a short form out anywhere. */
-function spelledIn(texts: readonly string[]): (form: string) => boolean {
-  const spelled = new Map<string, boolean>();
-  return (form) => {
-    const isSpelled = spelled.get(form) ?? texts.some((text) => text.includes(form) && spellsOut(text, form));
-    spelled.set(form, isSpelled);
-    return isSpelled;
-  };
+const nameWords = (text: string) => text.split(/[ -]/u).filter((word) => word !== "");
+
+/** The short forms that a text spells out. */
+function spelledIn(text: string): Set<string> {
+  const spelled = new Set<string>();
+  for (const { 1: form = "", index } of text.matchAll(BRACKETED)) {
+    const before = text.slice(Math.max(0, index - MAX_NAME_CHARS), index);
+    const words = nameWords(/[\p{L}’' -]*$/u.exec(before)?.[0] ?? "").slice(-form.length - MORE_WORDS);
+    // The name may begin at any of the words before the bracket.
+    if (words.some((_, at) => spells(words.slice(at).join(" "), form))) spelled.add(form);
+  }
+  for (const { 1: form = "", 2: name = "" } of text.matchAll(EXPLAINED)) {
+    const count = nameWords(name).length;
+    if (count > 1 && count <= form.length + MORE_WORDS && spells(name, form)) spelled.add(form);
+  }
+  return spelled;
 }
 
 interface Sayable {
@@ -60,14 +63,15 @@ const UNKNOWN_SCORE = -3;
  * a source spells out nowhere, its listeners know.
  */
 export function scoreShortForms<T extends Sayable>(candidates: readonly T[], texts: readonly string[]): T[] {
-  const isSpelled = spelledIn(texts);
+  const spelled = new Set(texts.flatMap((text) => [...spelledIn(text)]));
   const uses = new Map<string, number>();
   for (const { sentence } of candidates)
     for (const form of shortFormsOf(sentence)) uses.set(form, (uses.get(form) ?? 0) + 1);
   const known = new Set<string>();
   return candidates.map((candidate) => {
-    const forms = shortFormsOf(candidate.sentence).filter((form) => !known.has(form) && isSpelled(form));
-    const introduced = forms.filter((form) => spellsOut(candidate.sentence, form));
+    const forms = shortFormsOf(candidate.sentence).filter((form) => !known.has(form) && spelled.has(form));
+    const here = spelledIn(candidate.sentence);
+    const introduced = forms.filter((form) => here.has(form));
     const isUnknown = introduced.length < forms.length;
     // A sentence with another unknown short form is no good place to learn one.
     if (isUnknown) return { ...candidate, score: candidate.score + UNKNOWN_SCORE };

@@ -16,7 +16,7 @@ export interface Phrase {
 const PARTICLES = new Set(["over", "up", "down", "out", "off"]);
 /** Texts that have two words next to each other, at least. */
 const MIN_TEXTS = 2;
-/** The least number of texts with the rarer of two words that have both next to each other. */
+/** The least share of the texts with the rarer of two words in which both stand next to each other. */
 const MIN_COHESION = 0.4;
 
 const stemsOf = (text: string) => wordsOf(text).map(stem);

@@ -44,7 +44,7 @@ const SCALES: readonly (readonly [RegExp, RegExp])[] = [
 
 /** "Unable" is a denial by itself. */
 const PREFIXES = /^(?:un(?!able$)|in(?!capable$)|im|ir|il|non|dis|mis)/u;
-/** The least number of letters of a word from which a prefix is cut. */
+/** The least number of letters that a word has without its prefix. */
 const MIN_STEM = 4;
 
 const NEGATION =

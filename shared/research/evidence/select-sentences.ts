@@ -297,9 +297,9 @@ function pickSentences(scored: readonly EvidenceCandidate[], selection: Selectio
     const samePassage = picked.filter(
       ({ source, passageId }) => source === candidate.source && passageId === candidate.passageId,
     ).length;
-    const isRepetition = picked.some(
-      ({ terms, text }) => text === candidate.text || saysTheSame(terms, candidate.terms, asked),
-    );
+    const isRepetition =
+      isAmong(candidate, sentences) ||
+      picked.some(({ terms, text }) => text === candidate.text || saysTheSame(terms, candidate.terms, asked));
     const written = withLead(candidate, sentences);
     if (samePassage >= MAX_PER_PASSAGE || isRepetition || sentences.length + written.length > selection.most) continue;
     picked.push(candidate);
@@ -308,13 +308,16 @@ function pickSentences(scored: readonly EvidenceCandidate[], selection: Selectio
   return sentences;
 }
 
+const isAmong = (one: EvidenceSentence, sentences: readonly EvidenceSentence[]) =>
+  sentences.some(
+    ({ source, passageId, text }) => text === one.text && passageId === one.passageId && source === one.source,
+  );
+
 /** A sentence with those before it that are not there yet. */
 function withLead(candidate: EvidenceCandidate, sentences: readonly EvidenceSentence[]): EvidenceSentence[] {
   const { source, passageId, text, at, score, lead } = candidate;
-  const isThere = (one: EvidenceSentence) =>
-    sentences.some((other) => other.text === one.text && other.passageId === one.passageId);
   return [
-    ...lead.filter((one) => !isThere(one)).map((one) => ({ ...one, score })),
+    ...lead.filter((one) => !isAmong(one, sentences)).map((one) => ({ ...one, score })),
     { source, passageId, text, at, score },
   ];
 }

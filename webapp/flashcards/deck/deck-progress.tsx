@@ -4,6 +4,7 @@ import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { CardStage } from "#shared/study/buckets.ts";
 import { summariseRecall } from "#shared/study/deck/recall.ts";
+import { isLearning } from "#shared/study/rules.ts";
 import type { OpenDeck } from "./deck-state.ts";
 import type { DeckStages } from "./use-deck-stages.ts";
 import "./deck-progress.css";
@@ -13,21 +14,19 @@ const BAR_STAGES = ["known", "due", "learning", "new"] as const satisfies readon
 
 /** How well the deck is known: one sentence, what is hardest, and a bar of its stages. */
 export function DeckProgress({ deck, stages }: { deck: OpenDeck; stages: DeckStages }) {
-  const { byStage, stageOf, schedules, day } = stages;
-  const recall = useMemo(() => {
-    const answered = [...stageOf.keys()].flatMap((id) => schedules.get(id) ?? []);
-    return summariseRecall(answered, day.now);
-  }, [stageOf, schedules, day]);
+  const { byStage, stageOf, schedules, day, params } = stages;
+  const answered = useMemo(() => [...stageOf.keys()].flatMap((id) => schedules.get(id) ?? []), [stageOf, schedules]);
+  const recall = useMemo(() => summariseRecall(answered, day.now, params), [answered, day, params]);
   const hardest = deck.cards.find(({ id }) => id === recall?.hardestId);
   const total = stageOf.size;
   if (total === 0) return null;
-  const known = byStage.known.size + byStage.due.size;
+  const learned = answered.filter((schedule) => !isLearning(schedule)).length;
   return (
     <section className="deck-progress" aria-label={t("flashcards.progress")}>
       <p className="deck-progress-recall">
         {recall
           ? t("flashcards.recall", { remembered: recall.ofTen })
-          : t("flashcards.learned", { count: known, total })}
+          : t("flashcards.learned", { count: learned, total })}
       </p>
       <div className="deck-progress-bar" aria-hidden>
         {BAR_STAGES.map((stage) => (

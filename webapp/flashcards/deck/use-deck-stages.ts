@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useState } from "react";
 import { CARD_STAGES, groupByStage, type CardStage } from "#shared/study/buckets.ts";
+import type { StudyParams } from "#shared/study/rules.ts";
 import type { Schedules, StudyDay } from "#shared/study/session.ts";
 import { studiableCardIds, studyDayOf } from "#shared/study/today.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { loadDeck, type LoadedDeck } from "#webapp/study/load-deck.ts";
+import { getStudyParams } from "#webapp/study/scheduling-params.ts";
 import { getStudyPort } from "#webapp/study/study-port.ts";
 import type { OpenDeck } from "./deck-state.ts";
 
@@ -13,6 +15,7 @@ export interface DeckStages {
   stageOf: ReadonlyMap<string, CardStage>;
   schedules: Schedules;
   day: StudyDay;
+  params: StudyParams;
 }
 
 /** How far the cards of an open deck are learned; undefined until their schedules are known. */
@@ -35,6 +38,6 @@ export function useDeckStages({ pageId, componentId, cards }: OpenDeck): DeckSta
     const schedules = new Map(loaded.schedules.map((schedule) => [schedule.cardId, schedule]));
     const byStage = groupByStage(studiableCardIds({ cards }, now), schedules, day);
     const stageOf = new Map(CARD_STAGES.flatMap((stage) => [...byStage[stage]].map((id) => [id, stage] as const)));
-    return { byStage, stageOf, schedules, day };
+    return { byStage, stageOf, schedules, day, params: getStudyParams(loaded.terms) };
   }, [loaded, cards]);
 }

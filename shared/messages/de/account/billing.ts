@@ -94,7 +94,7 @@ export const billing = {
   pay_now: "Zahlungsart aktualisieren",
   usage_title: "Heute verbraucht",
   usage_reached: "{{limit}} von {{limit}}: aufgebraucht",
-  usage_reset: "Wird in {{time}} zurückgesetzt, um {{clock}}.",
+  usage_reset: "Wird in {{time}} zurückgesetzt, um {{clock}} Uhr.",
   payments_title: "Zahlungen",
   payments_text: "Rechnungen, Belege und deine Zahlungsart liegen bei unserem Zahlungsanbieter.",
   open_portal: "Rechnungen und Zahlungsart",

@@ -31,7 +31,7 @@ export const user = {
     "Davon sind {{size}} Dateien im Papierkorb. Sie lassen sich 30 Tage lang wiederherstellen und werden dann endgültig gelöscht.",
   storage_erase: "Dateien im Papierkorb endgültig löschen",
   storage_erase_failed: "Die Dateien im Papierkorb konnten nicht gelöscht werden. Versuche es noch einmal.",
-  usage_resets: "Wird in {{time}} zurückgesetzt, um {{clock}}.",
+  usage_resets: "Wird in {{time}} zurückgesetzt, um {{clock}} Uhr.",
   usage_failed: "Deine Nutzung konnte nicht geladen werden",
   usage_of: "{{used}} von {{limit}}",
   usage_unlimited: "{{used}}, unbegrenzt",

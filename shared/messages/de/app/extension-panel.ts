@@ -19,7 +19,7 @@ export const extensionPanel = {
   here_waiting_one: "1 Aufnahme von dieser Seite wartet auf den Server",
   here_waiting_many: "{{count}} Aufnahmen von dieser Seite warten auf den Server",
   here_open: "In Lamplight öffnen",
-  here_study: "Diese Seite lernen",
+  here_study: "Mit dieser Seite lernen",
   here_badge: "Lamplight: {{what}}",
   here_badge_plain: "Lamplight-Seitenleiste öffnen",
   here_unknown:

@@ -58,7 +58,7 @@ export const video = {
   follow: "Dem Video folgen",
   cited_missing: "Der zitierte Text wurde in diesem Transkript nicht gefunden. Das Video ist an der zitierten Stelle.",
   dismiss: "Ausblenden",
-  select_hint: "Markiere Wörter im Transkript, um eine Karte zu machen oder ein Zitat zu kopieren.",
+  select_hint: "Markiere Wörter im Transkript, um eine Karte zu erstellen oder ein Zitat zu kopieren.",
   selected: "Ausgewählter Text",
   make_card: "Karte erstellen",
   copy_quote: "Mit Quellenangabe kopieren",
