@@ -64,7 +64,7 @@ export function countBuckets(input: BucketInput): Record<Bucket, number> {
 export const CARD_STAGES = ["new", "learning", "due", "known"] as const;
 export type CardStage = (typeof CARD_STAGES)[number];
 
-/** Never answered; due, as every count of due cards has it; on a short step that is not due yet; or learned. */
+/** Never answered; due, by the rule of every count; on a short step that is not due yet; or learned. */
 function stageOf(schedule: Schedule | undefined, day: Pick<StudyDay, "now" | "endsAt">): CardStage {
   if (!schedule) return "new";
   if (isDue(schedule, day.now, day.endsAt)) return "due";

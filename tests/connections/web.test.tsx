@@ -147,7 +147,7 @@ const unset = withoutDrive({
 test("without the server's settings, students are referred to the administrator and see no button", async () => {
   await openApp("/connections", { signedIn: true, answers: unset });
   expect(await screen.findByText(/Ask your administrator to set it up/)).toBeTruthy();
-  expect(await screen.findByText(/Ask your administrator if you want it/)).toBeTruthy();
+  expect(await screen.findByText(/Ask your administrator if you want to use Google Calendar/)).toBeTruthy();
   expect(screen.queryByText(/GOOGLE_CLIENT_ID/)).toBeNull();
   expect(screen.queryByRole("button", { name: "Connect Google Drive" })).toBeNull();
 });

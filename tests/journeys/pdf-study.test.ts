@@ -87,7 +87,14 @@ async function dragToMargin({ page }: Student): Promise<number> {
   await page.mouse.down();
   await page.mouse.move(line.left + 100, line.middle, { steps: 4 });
   const lengths: number[] = [];
-  const measure = async () => lengths.push(await page.evaluate(() => document.getSelection()?.toString().length ?? 0));
+  // The browser's own reaction to a move is corrected before the next frame.
+  const measure = async () => {
+    const length = await page.evaluate(async () => {
+      await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+      return document.getSelection()?.toString().length ?? 0;
+    });
+    lengths.push(length);
+  };
   await page.mouse.move(line.right + 30, line.middle, { steps: 8 });
   await measure();
   const edge = await page.$eval(".pdf-page", (paper) => paper.getBoundingClientRect().right);

@@ -75,10 +75,10 @@ test("a time is written in 24 hours in German, and as the browser has it in Engl
     await user.type(time, typed);
     expect(times.at(-1)).toBe(meant);
   }
-  times.length = 0;
+  // What is no time is passed on as it is, so that the form can say so.
   await user.clear(time);
-  await user.type(time, "x9:75");
-  expect(times).toEqual([]);
+  await user.type(time, "9:75");
+  expect(times.at(-1)).toBe("9:75");
   german.unmount();
 });
 

@@ -54,14 +54,21 @@ test("where no mail is sent, an address is not said to be unverified", async () 
   const getEntry = vi.fn(() => ({ ...entry, mail: false }));
   await settings({ auth: { getUser, getEntry } });
   await waitFor(() => expect(getEntry).toHaveBeenCalled());
+  // Its answer is shown in the same step as everything else that the screen loads.
+  await screen.findByRole("button", { name: "Change password" });
   expect(screen.queryByText("Not verified")).toBeNull();
   expect(screen.queryByRole("button", { name: "Send verification email" })).toBeNull();
 });
 
 test("a section is chosen from one field, as in a narrow window", async () => {
   const { user } = await settings();
-  await user.selectOptions(screen.getByLabelText("Go to section"), "Sign-in");
-  expect(document.activeElement?.textContent).toBe("Sign-in");
+  const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+  const field = screen.getByLabelText("Go to section");
+  field.focus();
+  await user.selectOptions(field, "Sign-in");
+  expect(scrolled.mock.contexts.map((heading) => (heading as Element).textContent)).toEqual(["Sign-in"]);
+  // Arrow keys choose one section after the other: the field stays focused.
+  expect(document.activeElement).toBe(field);
 });
 
 test("the password can be changed with the current one, and a wrong one shows an error in the form", async () => {

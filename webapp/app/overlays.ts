@@ -10,7 +10,7 @@ export const overlayAtom = atom((get) => get(openAtom));
 interface ReachedLimit {
   /** What the server says; null where the student asked for the plans. */
   message: string | null;
-  /** Its name in `planLimits`; another one if plans do not differ in it. */
+  /** Its name in `planLimits`, if it is a limit of plans. */
   name?: string | undefined;
 }
 const reachedAtom = atom<ReachedLimit>({ message: null });

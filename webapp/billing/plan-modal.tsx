@@ -123,7 +123,7 @@ function PaidPlans({ plan, limit, offer }: { plan: PlanType; limit: PlanLimit | 
               recurrence={recurrence}
               coupon=""
               onProblem={setProblem}
-              isPrimary={at === 0}
+              isPrimary={at === 0 && limit?.better.length !== 0}
             />
           </li>
         ))}

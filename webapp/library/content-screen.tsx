@@ -9,6 +9,8 @@ import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, loadContent } from "./content.ts";
 import { archivedFoldersAtom, createFolder } from "./folders.ts";
+import { notify } from "#webapp/app/alerts.ts";
+import { logWarning } from "#webapp/app/log.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
@@ -84,9 +86,21 @@ export function ContentScreen() {
 
 function NewFolderButton() {
   const navigate = useNavigate();
-  const create = async () => navigate({ to: screenPath("folder", { id: await createFolder("", "BLUE") }) });
+  const [isCreating, setCreating] = useState(false);
+  const create = async () => {
+    setCreating(true);
+    try {
+      const id = await createFolder("", "BLUE");
+      await navigate({ to: screenPath("folder", { id }) });
+    } catch (error) {
+      logWarning("Could not create a folder", error);
+      notify({ message: t("failures.other"), type: "error" });
+    } finally {
+      setCreating(false);
+    }
+  };
   return (
-    <Button variant="quiet" icon={<FolderPlus aria-hidden />} onClick={() => void create()}>
+    <Button variant="quiet" pending={isCreating} icon={<FolderPlus aria-hidden />} onClick={() => void create()}>
       {t("library.new_folder")}
     </Button>
   );

@@ -8,6 +8,7 @@ interface Props {
   error?: string | undefined;
   /** "17:30". */
   value: string;
+  /** Called with a time, or with a text that is none. */
   onValue: (value: string) => void;
   onEnd?: () => void;
 }
@@ -44,8 +45,7 @@ export function TimeField({ value, onValue, onEnd, ...rest }: Props) {
       value={draft ?? value}
       onChange={({ target }) => {
         setDraft(target.value);
-        const time = parseTime(target.value);
-        if (time !== undefined) onValue(time);
+        onValue(parseTime(target.value) ?? target.value);
       }}
       onBlur={() => {
         setDraft(undefined);

@@ -186,7 +186,8 @@ interface ListProps {
   sections: readonly Pick<SettingsSection, "id" | "title">[];
   /** The id of the element of the section being read. */
   current: string | undefined;
-  onChoose: (id: string) => void;
+  /** A field stays focused while arrow keys go through its options. */
+  onChoose: (id: string, options: { movesFocus: boolean }) => void;
 }
 
 const withAdvanced = (sections: ListProps["sections"]): ListProps["sections"] => [
@@ -201,7 +202,7 @@ const SectionList = ({ sections, current, onChoose }: ListProps) => (
       label={t("user.settings_section")}
       value={current?.replace("settings-", "") ?? "appearance"}
       options={withAdvanced(sections).map(({ id, title }) => ({ value: id, label: title }))}
-      onValue={onChoose}
+      onValue={(id) => onChoose(id, { movesFocus: false })}
     />
     <ul role="list">
       {withAdvanced(sections).map(({ id, title }) => (
@@ -209,7 +210,7 @@ const SectionList = ({ sections, current, onChoose }: ListProps) => (
           <button
             type="button"
             aria-current={current === `settings-${id}` ? "true" : undefined}
-            onClick={() => onChoose(id)}
+            onClick={() => onChoose(id, { movesFocus: true })}
           >
             {title}
           </button>
@@ -246,11 +247,11 @@ export function SettingsScreen() {
   const appearance = { id: "appearance", title: t("user.appearance"), content: <Appearance /> };
   const loading = { id: "account", title: t("user.account"), content: <Skeleton label={t("common.loading")} /> };
   const sections = [appearance, ...(user ? listSections(user) : [loading])];
-  const goToSection = (id: string) => {
+  const goToSection = (id: string, { movesFocus }: { movesFocus: boolean }) => {
     search("");
     if (id === "advanced") setUnfolded(true);
     const heading = container.current?.querySelector<HTMLElement>(`#settings-${id} h2`);
-    heading?.focus({ preventScroll: true });
+    if (movesFocus) heading?.focus({ preventScroll: true });
     heading?.scrollIntoView({ block: "start" });
   };
   return (

@@ -50,7 +50,8 @@ const Squares = memo(function Squares({ label, cells, columnNames, describe, onP
       height={TOP + rows * CELL}
       role="list"
       aria-label={label}
-      onPointerLeave={() => onPoint(undefined)}
+      // A finger leaves as it is lifted: what it pointed at stays described.
+      onPointerLeave={({ pointerType }) => pointerType === "mouse" && onPoint(undefined)}
     >
       {columnNames.map(({ column, name }) => (
         <text key={`${column} ${name}`} x={column * CELL} y={11} aria-hidden>

@@ -35,7 +35,7 @@ export function DeckProgress({ deck, stages }: { deck: OpenDeck; stages: DeckSta
       </div>
       <p className="deck-progress-more">
         {hardest && (
-          <span className="deck-progress-hardest" dir="auto">
+          <span className="deck-progress-hardest">
             {t("flashcards.hardest", { question: splitSectionLine(hardest).question })}
           </span>
         )}

@@ -183,7 +183,6 @@ function DeckToolbar({ query, setQuery, shown, filter, setFilter, order, setOrde
         </Button>
       )}
       <Select
-        className="deck-screen-order"
         label={t("flashcards.order")}
         labelHidden
         value={order}

@@ -10,7 +10,7 @@ export function useReveal<E extends HTMLElement>(results: number): RefObject<E |
     const result = ref.current;
     if (results === 0 || !result) return;
     const { top } = result.getBoundingClientRect();
-    if (top >= 0 && top < window.innerHeight * SEEN_SHARE) return;
+    if (top < window.innerHeight * SEEN_SHARE) return;
     result.scrollIntoView({ block: "start" });
     result.focus({ preventScroll: true });
   }, [results]);

@@ -25,9 +25,9 @@ interface Props {
 
 type View = "preview" | "code";
 
-/** Before the first site is made there is nothing to look at, to download or to publish. */
-const isEmpty = ({ devServer, document }: WebsiteState) =>
-  devServer.dev_url === null && document?.sections.length === 0;
+/** Before the first site is made there is nothing to look at, to download, to publish or to go back to. */
+const isEmpty = ({ devServer, document, checkpoints, published }: WebsiteState) =>
+  devServer.dev_url === null && document?.sections.length === 0 && published === null && checkpoints.length <= 1;
 
 /** The site itself: preview or code, and its versions. */
 export function SitePane({ state, name }: Props) {

@@ -51,7 +51,7 @@ export const connections = {
   calendar_connect: "Google Kalender verbinden",
   calendar_lost: "Google erlaubt den Zugriff nicht mehr. Verbinde neu, damit deine Termine aktuell bleiben.",
   calendar_disconnect_note: "Beim Trennen wird der Lamplight-Kalender aus Google entfernt.",
-  calendar_ask: "Frag deinen Administrator, wenn du das nutzen möchtest.",
+  calendar_ask: "Frag deinen Administrator, wenn du Google Kalender nutzen möchtest.",
   calendar_not_set:
     "Google Kalender kann auf diesem Server nicht verbunden werden. Die Adresse funktioniert in jedem Kalender.",
   returning_calendar: "Google Kalender wird verbunden",

@@ -147,7 +147,7 @@ export const flashcards = {
   stages: "Karten nach Lernstand",
   due_today: "Heute fällig",
   progress: "Dein Fortschritt",
-  recall: "Du wüsstest jetzt etwa {{remembered}} von 10 Karten.",
+  recall: "Von den Karten, die du gelernt hast, wüsstest du jetzt etwa {{remembered}} von 10.",
   learned_one: "{{count}} von {{total}} Karten gelernt.",
   learned_other: "{{count}} von {{total}} Karten gelernt.",
   hardest: "Bisher am schwersten: {{question}}",

@@ -52,7 +52,7 @@ export const connections = {
   calendar_connect: "Connect Google Calendar",
   calendar_lost: "Google no longer allows access. Reconnect to keep your blocks up to date.",
   calendar_disconnect_note: "Disconnecting removes the Lamplight calendar from Google.",
-  calendar_ask: "Ask your administrator if you want it.",
+  calendar_ask: "Ask your administrator if you want to use Google Calendar.",
   calendar_not_set: "Google Calendar can't be connected on this server. The address works in every calendar.",
   returning_calendar: "Connecting Google Calendar",
   return_failed_calendar: "Google Calendar could not be connected",

@@ -147,7 +147,7 @@ export const flashcards = {
   stages: "Cards by progress",
   due_today: "Due today",
   progress: "Your progress",
-  recall: "You would remember about {{remembered}} of 10 cards now.",
+  recall: "Of the cards you have studied, you would remember about {{remembered}} of 10 now.",
   learned_one: "{{count}} of {{total}} cards learned.",
   learned_other: "{{count}} of {{total}} cards learned.",
   hardest: "Hardest so far: {{question}}",
