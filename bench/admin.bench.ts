@@ -6,7 +6,7 @@ import { figureHandlers } from "#api/admin/figures.ts";
 import { conversationHandlers } from "#api/admin/lists/conversations.ts";
 import { demographicHandlers } from "#api/admin/lists/demographics.ts";
 import { generationHandlers } from "#api/admin/lists/generations.ts";
-import { inboxHandlers } from "#api/admin/feedback.ts";
+import { feedbackHandlers } from "#api/admin/feedback.ts";
 import { instanceHandlers } from "#api/admin/instance.ts";
 import { subscriptionHandlers } from "#api/admin/lists/subscriptions.ts";
 import { users } from "#api/http/authenticate.ts";
@@ -56,9 +56,9 @@ const calls: Readonly<Record<string, Call>> = {
   "generations of a rare model": (ctx) => generationHandlers.listGenerations(ctx, { model: RARE, ...noPage }),
   "generations that failed": (ctx) =>
     generationHandlers.listGenerations(ctx, { model: "", isFailed: "yes", ...noPage }),
-  "feedback, first page": (ctx) => inboxHandlers.listFeedback(ctx, noPage),
+  "feedback, first page": (ctx) => feedbackHandlers.listFeedback(ctx, noPage),
   "new feedback of a category": (ctx) =>
-    inboxHandlers.listFeedback(ctx, { state: "new", category: "I Have an Idea", ...noPage }),
+    feedbackHandlers.listFeedback(ctx, { state: "new", category: "I Have an Idea", ...noPage }),
   "log of actions, first page": (ctx) => instanceHandlers.listAudit(ctx, noPage),
   "log of a rare action": (ctx) => instanceHandlers.listAudit(ctx, { action: "delete_post", ...noPage }),
   "failed jobs, first page": (ctx) => instanceHandlers.listJobs(ctx, { status: "failed", ...noPage }),

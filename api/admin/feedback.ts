@@ -46,7 +46,7 @@ async function saveState(store: DocumentStore, id: string, state: AdminFeedback[
   return updated;
 }
 
-export const inboxHandlers: Handlers<typeof inbox> = {
+export const feedbackHandlers: Handlers<typeof inbox> = {
   async listFeedback({ store }, { after, ...filter }) {
     const found = await findFeedback(store, filter, { after, limit: PAGE_SIZE + 1 });
     const { items, next } = toPage(found, ({ _id }) => _id);

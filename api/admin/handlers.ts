@@ -13,7 +13,7 @@ import { listExportHandlers } from "./lists/exports.ts";
 import { renderDocsPage } from "./docs-page.ts";
 import { figureHandlers } from "./figures.ts";
 import { generationHandlers } from "./lists/generations.ts";
-import { inboxHandlers } from "./feedback.ts";
+import { feedbackHandlers } from "./feedback.ts";
 import { instanceHandlers } from "./instance.ts";
 import { accessLogHandlers } from "./lists/access-log.ts";
 import { isOperator } from "./operator.ts";
@@ -31,7 +31,7 @@ export const createHandlers = (needs: AccountNeeds): Handlers<typeof admin> => (
   ...instanceHandlers,
   ...createAccountHandlers(needs),
   ...createAccountActionHandlers(needs),
-  ...inboxHandlers,
+  ...feedbackHandlers,
   ...postHandlers,
   ...generationHandlers,
   ...conversationHandlers,

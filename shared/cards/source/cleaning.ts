@@ -116,7 +116,8 @@ const ESCAPE = /\\(?=[^\p{L}\p{N}\s])/gu;
 
 /** A sentence without asides, escapes and opening connectives, for the card. The quote stays unchanged. */
 export function cleanSentence(raw: string, isPrinted = false): string {
-  const unescaped = raw.replace(CELL, "").replace(isPrinted ? /(?!)/u : ESCAPE, "");
+  const withoutCell = raw.replace(CELL, "");
+  const unescaped = isPrinted ? withoutCell : withoutCell.replace(ESCAPE, "");
   let text = unspoken(unescaped.replace(/\s+/g, " "));
   // A sentence that is in brackets as a whole isn't an aside.
   text = text.replace(/^\(([^()]{30,}[.!])\)\.?$/, "$1");
