@@ -111,13 +111,15 @@ const FORECAST =
 const A_FURTHER =
   /^(?:Another|An? (?:second|third|fourth|fifth|final|further)) (?:very )?(?:\p{Ll}+ )?(group|type|kind|form|class|family|method|way) of /u;
 
-/** An escape of Markdown. On a printed page a backslash before a sign is a command of its own. */
+/** An escape of Markdown. */
 const ESCAPE = /\\(?=[^\p{L}\p{N}\s])/gu;
+/** On a printed page a backslash before a sign is a command, but one between a letter and a quotation mark is left over. */
+const LEFT_OVER = /(?<=\p{L})\\(?=['"’])/gu;
 
 /** A sentence without asides, escapes and opening connectives, for the card. The quote stays unchanged. */
 export function cleanSentence(raw: string, isPrinted = false): string {
   const withoutCell = raw.replace(CELL, "");
-  const unescaped = isPrinted ? withoutCell : withoutCell.replace(ESCAPE, "");
+  const unescaped = withoutCell.replace(isPrinted ? LEFT_OVER : ESCAPE, "");
   let text = unspoken(unescaped.replace(/\s+/g, " "));
   // A sentence that is in brackets as a whole isn't an aside.
   text = text.replace(/^\(([^()]{30,}[.!])\)\.?$/, "$1");

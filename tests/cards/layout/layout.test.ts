@@ -69,6 +69,7 @@ test("a numbered list without any code stays a list", () => {
 test("a backslash of a printed page is part of its commands, one of Markdown is an escape", () => {
   const text = String.raw`In a table, \\ starts a new line and \- allows a break.`;
   expect(cleanSentence(text, true)).toBe(text);
+  expect(cleanSentence(String.raw`The keeper\'s lamp is old.`, true)).toBe("The keeper's lamp is old.");
   expect(cleanSentence(String.raw`The lamp costs 5\* francs in every harbour.`)).toBe(
     "The lamp costs 5* francs in every harbour.",
   );
