@@ -161,6 +161,10 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await studying.open(`/page/${day.pageId}/study/${day.deckId}`);
   await studying.waitForText("You've reached today's card limit");
   await student.page.bringToFront();
+  await student.open("/content/all");
+  await student.press("button", "Upload (Limit Reached)");
+  await student.press("menuitem", "See plans");
+  await student.waitForText("$76 a year, 20% less");
   await student.press("button", "Choose Plus");
   await student.press("button", "Pay");
   await student.waitForText("Thank you. You are now on Plus.");
