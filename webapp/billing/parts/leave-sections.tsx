@@ -82,8 +82,11 @@ export function CancelSection({ subscription }: { subscription: Subscription }) 
   const [reason, setReason] = useState<CancellationReason | "">("");
   const [comment, setComment] = useState("");
   const now = useNow();
-  const cancel = () =>
-    reason === "" ? Promise.resolve(t("billing.cancel_missing")) : cancelSubscription(reason, comment);
+  const [isMissing, setMissing] = useState(false);
+  const cancel = async () => {
+    setMissing(reason === "");
+    return reason === "" ? undefined : cancelSubscription(reason, comment);
+  };
   const date = new Date(subscription.periodEndsAt ?? now).toLocaleDateString(documentLanguage(), { dateStyle: "long" });
   return (
     <section>
@@ -93,6 +96,7 @@ export function CancelSection({ subscription }: { subscription: Subscription }) 
         <Confirm action={t("billing.cancel")} isDanger onConfirm={() => cancel()} onBack={() => setOpen(false)}>
           <Select
             label={t("billing.cancel_reason")}
+            error={isMissing && reason === "" ? t("billing.cancel_missing") : undefined}
             value={reason}
             onValue={setReason}
             options={[
