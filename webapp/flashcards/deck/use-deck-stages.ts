@@ -1,11 +1,13 @@
+import { useAtomValue } from "jotai/react";
 import { useEffect, useMemo, useState } from "react";
 import { CARD_STAGES, groupByStage, type CardStage } from "#shared/study/buckets.ts";
 import type { StudyParams } from "#shared/study/rules.ts";
 import type { Schedules, StudyDay } from "#shared/study/session.ts";
+import { studyParamsOf } from "#shared/study/scheduling.ts";
 import { studiableCardIds, studyDayOf } from "#shared/study/today.ts";
 import { logWarning } from "#webapp/app/log.ts";
+import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { loadDeck, type LoadedDeck } from "#webapp/study/load-deck.ts";
-import { getStudyParams } from "#webapp/study/scheduling-params.ts";
 import { getStudyPort } from "#webapp/study/study-port.ts";
 import type { OpenDeck } from "./deck-state.ts";
 
@@ -21,6 +23,7 @@ export interface DeckStages {
 /** How far the cards of an open deck are learned; undefined until their schedules are known. */
 export function useDeckStages({ pageId, componentId, cards }: OpenDeck): DeckStages | undefined {
   const [loaded, setLoaded] = useState<LoadedDeck>();
+  const { flashcards: studyPreferences } = useAtomValue(preferencesAtom);
   useEffect(() => {
     let isCurrent = true;
     loadDeck({ pageId, componentId }, getStudyPort()).then(
@@ -38,6 +41,6 @@ export function useDeckStages({ pageId, componentId, cards }: OpenDeck): DeckSta
     const schedules = new Map(loaded.schedules.map((schedule) => [schedule.cardId, schedule]));
     const byStage = groupByStage(studiableCardIds({ cards }, now), schedules, day);
     const stageOf = new Map(CARD_STAGES.flatMap((stage) => [...byStage[stage]].map((id) => [id, stage] as const)));
-    return { byStage, stageOf, schedules, day, params: getStudyParams(loaded.terms) };
-  }, [loaded, cards]);
+    return { byStage, stageOf, schedules, day, params: studyParamsOf(loaded.terms, studyPreferences) };
+  }, [loaded, cards, studyPreferences]);
 }
