@@ -53,7 +53,7 @@ function* cardsIn(passages: readonly Passage[]): Generator<EngineCard> {
       yield cardOf(passage, { ...definition, kind: definition.question.includes(BLANK) ? "cloze" : "qa" });
     if (definitions.length > 0) continue;
     for (const term of marked.filter((one) => one.passage === passage)) {
-      const card = blankCard(term, segmenter);
+      const card = blankCard(term, patterns, segmenter);
       if (card) yield card;
     }
   }
@@ -97,11 +97,15 @@ const isName = (text: string) =>
 
 const isInLabel = ({ passage, start }: MarkedTerm) => start < (labelOf(passage.text)?.end ?? 0);
 
-function blankCard(term: MarkedTerm, segmenter: Intl.Segmenter): EngineCard | undefined {
+function blankCard(
+  term: MarkedTerm,
+  patterns: ReturnType<typeof patternsOf>,
+  segmenter: Intl.Segmenter,
+): EngineCard | undefined {
   const { text, passage, start, end } = term;
   const sentence = splitSentences(passage.text, "und").find((s) => s.start <= start && s.end >= end);
   if (!sentence || isInLabel(term) || !isName(text) || !isWhole(sentence.text)) return undefined;
-  if (goesOn(sentence.text) || !standsAlone(sentence.text, patternsOf(passage.text))) return undefined;
+  if (goesOn(sentence.text) || !standsAlone(sentence.text, patterns)) return undefined;
   const at = sentence.text.indexOf(text, start - sentence.start);
   const context = sentence.text.slice(0, at) + BLANK + sentence.text.slice(at + text.length);
   const words = countWords(context, segmenter);
