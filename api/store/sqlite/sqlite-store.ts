@@ -89,8 +89,9 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
     const columns = fields.map((field) => `${fieldJson(field)} AS "${columnOf(field)}"`).join(", ");
     return readWhenFree(() =>
       this.#all(`SELECT ${columns} ${rest}`, location.values).map((row) => {
-        const found = fields.filter((field) => row[columnOf(field)] !== null);
-        return Object.fromEntries(found.map((field) => [field, parse(row[columnOf(field)])])) as unknown as T;
+        const entries = fields.map((field) => [field, row[columnOf(field)]] as const);
+        const found = entries.filter(([, json]) => json !== null).map(([field, json]) => [field, parse(json)]);
+        return Object.fromEntries(found) as T;
       }),
     );
   }
