@@ -1,14 +1,13 @@
 import { screenPath, type ScreenName } from "#shared/screens.ts";
 import { t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/app/alerts.ts";
 import { createPage } from "./content.ts";
 import { createFolder } from "./folders.ts";
-import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { changePreferences } from "#webapp/app/preferences.ts";
 import { readSelectionOrScreen } from "#webapp/podcasts/read-to-me.ts";
 import type { Theme } from "#webapp/app/browser/theme.ts";
+import { createAndOpen } from "#webapp/ui/sidebar/create-and-open.ts";
 import { pickFiles } from "#webapp/uploads/parts/pick-files.ts";
 import { uploadToNewPages } from "#webapp/uploads/parts/upload-menu.tsx";
 
@@ -47,15 +46,6 @@ const screenCommands: readonly [
   ["settings", t("shell.settings")],
 ];
 
-async function createAndOpen(create: () => Promise<string>, toPath: (id: string) => string): Promise<void> {
-  try {
-    goTo(toPath(await create()));
-  } catch (error) {
-    logWarning("Could not create the item", error);
-    notify({ message: t("failures.other"), type: "error" });
-  }
-}
-
 const chooseTheme = (theme: Theme) => void changePreferences((p) => ({ ...p, appearance: { ...p.appearance, theme } }));
 
 /** All commands: creating first, then appearance, then navigation. */
@@ -63,7 +53,7 @@ export const listCommands = (): Command[] => [
   {
     id: "new-page",
     title: t("shell.new_page"),
-    run: () => void createAndOpen(createPage, (id) => screenPath("page", { id })),
+    run: () => void createAndOpen(createPage, (id) => goTo(screenPath("page", { id }))),
   },
   {
     id: "new-folder",
@@ -71,7 +61,7 @@ export const listCommands = (): Command[] => [
     run: () =>
       void createAndOpen(
         () => createFolder("", "BLUE"),
-        (id) => screenPath("folder", { id }),
+        (id) => goTo(screenPath("folder", { id })),
       ),
   },
   { id: "add-files", title: t("library.command_add_files"), run: () => pickFiles({ onFiles: uploadToNewPages }) },

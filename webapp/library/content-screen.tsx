@@ -1,5 +1,4 @@
 import { useAtomValue } from "jotai/react";
-import { useNavigate } from "@tanstack/react-router";
 import { FolderPlus, Import } from "lucide-react";
 import { useState, type ComponentProps } from "react";
 import { t } from "#shared/messages/translate.ts";
@@ -9,12 +8,11 @@ import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, loadContent } from "./content.ts";
 import { archivedFoldersAtom, createFolder } from "./folders.ts";
-import { notify } from "#webapp/app/alerts.ts";
-import { logWarning } from "#webapp/app/log.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
 import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
 import { uploadToNewPages, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
+import { useCreateAndOpen } from "#webapp/ui/sidebar/create-and-open.ts";
 import { NewPageButton } from "#webapp/ui/sidebar/new-page-button.tsx";
 import {
   toFolderItem,
@@ -85,22 +83,12 @@ export function ContentScreen() {
 }
 
 function NewFolderButton() {
-  const navigate = useNavigate();
-  const [isCreating, setCreating] = useState(false);
-  const create = async () => {
-    setCreating(true);
-    try {
-      const id = await createFolder("", "BLUE");
-      await navigate({ to: screenPath("folder", { id }) });
-    } catch (error) {
-      logWarning("Could not create a folder", error);
-      notify({ message: t("failures.other"), type: "error" });
-    } finally {
-      setCreating(false);
-    }
-  };
+  const { make, isMaking } = useCreateAndOpen(
+    () => createFolder("", "BLUE"),
+    (id) => screenPath("folder", { id }),
+  );
   return (
-    <Button variant="quiet" pending={isCreating} icon={<FolderPlus aria-hidden />} onClick={() => void create()}>
+    <Button variant="quiet" pending={isMaking} icon={<FolderPlus aria-hidden />} onClick={make}>
       {t("library.new_folder")}
     </Button>
   );
