@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
+import { RetryTimer } from "#shared/sync/retry-timer.ts";
 import { readLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -49,14 +50,30 @@ export const findLocalPosition = (id: string): number | undefined => readPositio
 /** Sending again would give the same answer. */
 const FINAL_CODES: ReadonlySet<FailureCode> = new Set(["not_found", "bad_input"]);
 
+/** The connection may be reported before the server is reached. */
+const retries = new RetryTimer({
+  clock: { now: () => Date.now() },
+  schedule(work, delayMs) {
+    const timer = setTimeout(work, delayMs);
+    return () => clearTimeout(timer);
+  },
+  random: () => Math.random(),
+  retry: sendPositions,
+});
+
 async function send(id: string, { isSent: _isSent, ...position }: Position): Promise<void> {
   try {
     await client.podcasts.savePosition({ id, ...position });
   } catch (error) {
-    if (!(error instanceof Failure) || !FINAL_CODES.has(error.code)) return;
+    if (!(error instanceof Failure) || !FINAL_CODES.has(error.code)) {
+      // Without a connection its return sends them.
+      if (navigator.onLine) retries.plan();
+      return;
+    }
     // It would fail again: the episode is gone.
     logWarning("Could not store the position in a podcast", error);
   }
+  retries.reset();
   // A newer one may wait already.
   if (readPositions()[id]?.listened_at === position.listened_at) writePosition(id, { ...position, isSent: true });
 }
