@@ -1,5 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
-import type { interchange, CardFavourite } from "#shared/flashcards/interchange-contract.ts";
+import type { cardFavourites, CardFavourite } from "#shared/flashcards/favourites-contract.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
@@ -46,7 +46,7 @@ export async function moveFavourites(
   );
 }
 
-type FavouriteHandlers = Pick<Handlers<typeof interchange>, "listCardFavourites" | "changeCardFavourites">;
+type FavouriteHandlers = Pick<Handlers<typeof cardFavourites>, "listCardFavourites" | "changeCardFavourites">;
 
 export const favouriteHandlers: FavouriteHandlers = {
   async listCardFavourites({ own }, { componentId }) {

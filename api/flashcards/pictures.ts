@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { fileTypeFromBuffer } from "file-type";
 import { Failure } from "#shared/contract/failure.ts";
-import type { interchange } from "#shared/flashcards/interchange-contract.ts";
+import type { flashcards } from "#shared/flashcards/contract.ts";
 import { saveFile } from "#api/blobs/file-records.ts";
 import type { Handlers } from "#api/http/handler.ts";
 
 /** Image types that every browser shows without running code. */
 const PICTURE = /^image\/(?:png|jpeg|gif|webp|bmp|avif)$/;
 
-type PictureHandlers = Pick<Handlers<typeof interchange>, "addCardPicture">;
+type PictureHandlers = Pick<Handlers<typeof flashcards>, "addCardPicture">;
 
 export const pictureHandlers: PictureHandlers = {
   async addCardPicture(ctx, _input, files) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { cardFavourites } from "./favourites-contract.ts";
 import { interchange } from "./interchange-contract.ts";
 import { json, stream, upload } from "#shared/contract/endpoint.ts";
 import { assist } from "./assist-contract.ts";
@@ -6,6 +7,20 @@ import { GenerationEvent, GenerationOptions, GenerationResult, GenerationStatus,
 
 export const flashcards = {
   ...interchange,
+  ...cardFavourites,
+  addCardPicture: upload({
+    method: "POST",
+    path: "/v1/flashcards/picture",
+    access: "user",
+    rate: "upload",
+    summary: "Store a picture for the front or back of a card; the same picture twice is one file",
+    input: z.object({}),
+    maxFiles: 1,
+    maxFileBytes: 10 * 1024 * 1024,
+    /** The value for `questionImage` or `answerImage`. */
+    output: z.object({ url: z.string() }),
+    fails: ["bad_input", "invalid_file", "unsupported_file_type", "too_large"],
+  }),
   ...assist,
   generateCards: upload({
     method: "POST",

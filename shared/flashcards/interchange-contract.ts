@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { reasonFields } from "#shared/messages/schema.ts";
-import { file, json, upload } from "#shared/contract/endpoint.ts";
+import { file, upload } from "#shared/contract/endpoint.ts";
 
 export const AnkiImportLoss = z.object({
   what: z.enum([
@@ -47,15 +47,6 @@ export const AnkiImportEvent = z.discriminatedUnion("type", [
 /** "old" is read by every version of Anki, "new" by 2.1.50 and later. */
 export const PackageFormat = z.enum(["old", "new"]).default("old");
 
-export const CardFavourite = z.object({
-  _id: z.string(),
-  userId: z.string(),
-  cardId: z.string(),
-  componentId: z.string(),
-  createdAt: z.number(),
-});
-export type CardFavourite = z.infer<typeof CardFavourite>;
-
 export const interchange = {
   importDecks: upload({
     method: "POST",
@@ -87,41 +78,5 @@ export const interchange = {
     summary: "Every deck as one Anki collection (.colpkg), with media, schedules and reviews",
     input: z.object({ form: PackageFormat }),
     fails: ["not_found", "too_large", "range_not_satisfiable"],
-  }),
-  addCardPicture: upload({
-    method: "POST",
-    path: "/v1/flashcards/picture",
-    access: "user",
-    rate: "upload",
-    summary: "Store a picture for the front or back of a card; the same picture twice is one file",
-    input: z.object({}),
-    maxFiles: 1,
-    maxFileBytes: 10 * 1024 * 1024,
-    /** The value for `questionImage` or `answerImage`. */
-    output: z.object({ url: z.string() }),
-    fails: ["bad_input", "invalid_file", "unsupported_file_type", "too_large"],
-  }),
-  listCardFavourites: json({
-    method: "GET",
-    path: "/v1/favorite/flashcard",
-    access: "user",
-    forExtension: true,
-    summary: "The caller's favourite cards",
-    input: z.object({ componentId: z.string().optional() }),
-    output: z.object({ favorites: z.array(CardFavourite) }),
-    fails: [],
-  }),
-  changeCardFavourites: json({
-    method: "POST",
-    path: "/v1/favorite/flashcard/:pageId/:componentId/batch",
-    access: "user",
-    summary: "Add cards of a deck to the favourites, or remove them",
-    input: z.object({
-      pageId: z.string(),
-      componentId: z.string(),
-      requests: z.array(z.object({ cardId: z.string().min(1).max(64), action: z.enum(["add", "remove"]) })).max(2000),
-    }),
-    output: z.object({ favorites: z.array(CardFavourite) }),
-    fails: ["not_found"],
   }),
 };

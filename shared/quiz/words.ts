@@ -1,3 +1,5 @@
+import { ENGLISH_NUMBERS } from "#shared/text/number-words.ts";
+
 const segmenter = new Intl.Segmenter("en", { granularity: "word" });
 
 /** Stop words. */
@@ -7,9 +9,7 @@ const STOP_WORDS = new Set(
     "there their they them he she his her which who whom what when where how than then so such also can may"
   ).split(" "),
 );
-const NUMBER_NAMES =
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty";
-const NUMBERS = new Map(NUMBER_NAMES.split(" ").map((name, at) => [name, String(at)]));
+const NUMBERS = new Map(ENGLISH_NUMBERS.map((name, value) => [name, String(value)]));
 const NEGATIONS = new Set(["not", "no", "never", "none", "neither", "nor", "without", "cannot"]);
 
 /** Text without accents, case and compatibility variants. */

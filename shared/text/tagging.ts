@@ -1,6 +1,6 @@
 import model from "wink-eng-lite-web-model";
 import winkNLP, { type ItsFunction, type WinkMethods } from "wink-nlp";
-import { correctTags } from "./pos-corrections.ts";
+import { correctTags } from "./tagging/pos-corrections.ts";
 import type { Token } from "./tokens.ts";
 
 let tagger: WinkMethods | undefined;

@@ -1,3 +1,5 @@
+import { ENGLISH_NUMBERS, GERMAN_NUMBERS, numbersByName } from "#shared/text/number-words.ts";
+
 /** What a message asks the tutor to do, apart from answering a question. */
 export type TutorRequest =
   | { kind: "cards"; count: number; topic: string }
@@ -7,32 +9,13 @@ export type TutorRequest =
 const DEFAULT_CARDS = 5;
 const MAX_REQUESTED_CARDS = 20;
 
-const NUMBER_WORDS: ReadonlyMap<string, number> = new Map(
-  Object.entries({
-    a: 1,
-    an: 1,
-    one: 1,
-    two: 2,
-    three: 3,
-    four: 4,
-    five: 5,
-    six: 6,
-    seven: 7,
-    eight: 8,
-    nine: 9,
-    ten: 10,
-    eine: 1,
-    zwei: 2,
-    drei: 3,
-    vier: 4,
-    fünf: 5,
-    sechs: 6,
-    sieben: 7,
-    acht: 8,
-    neun: 9,
-    zehn: 10,
-  }),
-);
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
+  ["a", 1],
+  ["an", 1],
+  ["eine", 1],
+  ...numbersByName(ENGLISH_NUMBERS, 1, 10),
+  ...numbersByName(GERMAN_NUMBERS, 2, 10),
+]);
 
 const POLITE = String.raw`^\s*(?:(?:hey|hi|ok|okay|please|pls|bitte|can you|could you|would you|will you|kannst du|könntest du|i want(?: you)? to|i need you to)[,\s]+)*`;
 const CARDS = new RegExp(

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { foldModel, withoutFolded } from "#webapp/build/lean-tagger.ts";
-import { type TaggerModel, unfoldModel } from "#shared/text/tagger-model.ts";
+import { type TaggerModel, unfoldModel } from "#shared/text/tagging/tagger-model.ts";
 
 const home = createRequire(import.meta.url).resolve("wink-eng-lite-web-model");
 const path = home.replace(/[^/]+$/, "languages/cur/models/eng-core-web-model.json");

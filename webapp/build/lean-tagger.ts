@@ -9,7 +9,7 @@ import {
   MAX_PREFIX_LENGTH,
   NUMBERS_PER_ROW,
   type TaggerModel,
-} from "#shared/text/tagger-model.ts";
+} from "#shared/text/tagging/tagger-model.ts";
 
 function foldWords(words: readonly string[]): string {
   let previous = "";
@@ -81,7 +81,7 @@ export function leanTagger(): Plugin {
       const model = JSON.parse(readFileSync(path, "utf8")) as TaggerModel;
       const parts = [withoutFolded(model), foldModel(model)].map((part) => JSON.stringify(JSON.stringify(part)));
       // Stored as text and unfolded on first use.
-      return `import { unfoldModel } from "#shared/text/tagger-model.ts";
+      return `import { unfoldModel } from "#shared/text/tagging/tagger-model.ts";
 export const toJSON = () => unfoldModel(JSON.parse(${parts[0]}), JSON.parse(${parts[1]}));`;
     },
   };

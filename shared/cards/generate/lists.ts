@@ -3,9 +3,10 @@ import type { Fact } from "../source/facts.ts";
 import { type Lexicon, lowerFirst } from "../source/lexicon.ts";
 import type { Section } from "../source/sections.ts";
 import { isGeneralWord } from "../source/terms.ts";
+import { ENGLISH_NUMBERS } from "#shared/text/number-words.ts";
 import { singular, wordsOf } from "#shared/text/words.ts";
 
-const NUMBERS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const NUMBERS = ENGLISH_NUMBERS.slice(2, 11);
 const COUNTED = new RegExp(
   `\\b((?:the )?(?:${NUMBERS.join("|")}) (?:[\\p{L}-]+ ){0,3}[\\p{L}-]+s(?: (?:of|in|for|to|that|by) [^,:;.]{3,50}?)?)(?:: |—|, namely,? | are:? | include:? )([^.;:]{8,160})\\.?$`,
   "iu",

@@ -1,7 +1,5 @@
-const ONES =
-  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(
-    " ",
-  );
+import { ENGLISH_NUMBERS } from "#shared/text/number-words.ts";
+
 const TENS = "_ _ twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 const GROUPS = ["", " thousand", " million", " billion", " trillion", " quadrillion"];
 const IRREGULAR: Readonly<Record<string, string>> = {
@@ -20,10 +18,13 @@ const TEN = 10;
 
 function belowThousand(value: number): string {
   const rest = value % HUNDRED;
-  const hundreds = value >= HUNDRED ? `${ONES[Math.floor(value / HUNDRED)]} hundred` : "";
+  const hundreds = value >= HUNDRED ? `${ENGLISH_NUMBERS[Math.floor(value / HUNDRED)]} hundred` : "";
   if (rest === 0 && hundreds !== "") return hundreds;
   const tens = TENS[Math.floor(rest / TEN)] ?? "";
-  const small = rest < TWENTY ? (ONES[rest] ?? "") : `${tens}${rest % TEN === 0 ? "" : `-${ONES[rest % TEN]}`}`;
+  const small =
+    rest < TWENTY
+      ? (ENGLISH_NUMBERS[rest] ?? "")
+      : `${tens}${rest % TEN === 0 ? "" : `-${ENGLISH_NUMBERS[rest % TEN]}`}`;
   return hundreds === "" ? small : `${hundreds} and ${small}`;
 }
 
@@ -31,7 +32,7 @@ function belowThousand(value: number): string {
 export const digitsInWords = (digits: string): string =>
   digits
     .split("")
-    .map((digit) => ONES[Number(digit)] ?? "")
+    .map((digit) => ENGLISH_NUMBERS[Number(digit)] ?? "")
     .join(" ");
 
 /** A whole number in words; digit by digit where it is longer than anybody would read it. */
@@ -75,7 +76,7 @@ export function yearInWords(digits: string): string {
   const [century, rest] = [Math.floor(year / HUNDRED), year % HUNDRED];
   if (digits.length !== 4 || century % TEN === 0 || (century === TWENTY && rest < TEN)) return cardinal(digits);
   if (rest === 0) return `${cardinal(String(century))} hundred`;
-  return `${cardinal(String(century))} ${rest < TEN ? `oh ${ONES[rest]}` : cardinal(String(rest))}`;
+  return `${cardinal(String(century))} ${rest < TEN ? `oh ${ENGLISH_NUMBERS[rest]}` : cardinal(String(rest))}`;
 }
 
 /** The plural of a decade: nineties. */

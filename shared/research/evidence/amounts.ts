@@ -1,3 +1,4 @@
+import { ENGLISH_NUMBERS, GERMAN_NUMBERS, numbersByName } from "#shared/text/number-words.ts";
 import { isStopWord, stem } from "#shared/text/words.ts";
 
 /** A figure with what it may count; `low` and `high` are equal unless the text gives a range or a bound. */
@@ -8,30 +9,11 @@ interface Amount {
   units: readonly string[];
 }
 
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  zwei: 2,
-  drei: 3,
-  vier: 4,
-  fünf: 5,
-  sechs: 6,
-  sieben: 7,
-  acht: 8,
-  neun: 9,
-  zehn: 10,
-  elf: 11,
-  zwölf: 12,
-};
+/** Without "one" and "eins", which count nothing in most sentences. */
+const NUMBER_WORDS: ReadonlyMap<string, number> = new Map([
+  ...numbersByName(ENGLISH_NUMBERS, 2, 12),
+  ...numbersByName(GERMAN_NUMBERS, 2, 12),
+]);
 const SCALES: Readonly<Record<string, number>> = {
   hundred: 1e2,
   thousand: 1e3,
@@ -84,7 +66,7 @@ const UPPER_BOUND =
   /(?:under|below|less than|fewer than|up to|at most|no more than|unter|weniger als|höchstens|bis zu)\s*$/i;
 const RANGE_END = String.raw`(?:\s*(?:[-–]|to|bis|and|und)\s*(\d+(?:\.\d+)?))?`;
 const FIGURE = new RegExp(
-  String.raw`(?<![\p{L}\d.])(\d+(?:\.\d+)?|${Object.keys(NUMBER_WORDS).join("|")})(?![\p{L}\d])${RANGE_END}(?:\s+(${Object.keys(SCALES).join("|")})(?!\p{L}))?\s*(%|°C|°F|°|€|\$)?(?:[\s-]*(\p{L}+))?(?:[\s-]+(\p{L}+))?(?:[\s-]+(\p{L}+))?`,
+  String.raw`(?<![\p{L}\d.])(\d+(?:\.\d+)?|${[...NUMBER_WORDS.keys()].join("|")})(?![\p{L}\d])${RANGE_END}(?:\s+(${Object.keys(SCALES).join("|")})(?!\p{L}))?\s*(%|°C|°F|°|€|\$)?(?:[\s-]*(\p{L}+))?(?:[\s-]+(\p{L}+))?(?:[\s-]+(\p{L}+))?`,
   "giu",
 );
 /** Two exact figures this close are one figure, rounded differently, if it has at least as many digits as the next. */
@@ -119,7 +101,7 @@ function toAmount(match: RegExpExecArray, before: string): Amount {
   const [, figure = "", rangeEnd, scaleWord = "", symbol = "", ...following] = match;
   const words = following.map((word: string | undefined) => word ?? "");
   const scale = SCALES[scaleWord.toLowerCase()] ?? 1;
-  const value = (NUMBER_WORDS[figure.toLowerCase()] ?? Number(figure)) * scale;
+  const value = (NUMBER_WORDS.get(figure.toLowerCase()) ?? Number(figure)) * scale;
   const end = rangeEnd === undefined ? value : Number(rangeEnd) * scale;
   return {
     low: UPPER_BOUND.test(before) ? Number.NEGATIVE_INFINITY : value,
@@ -158,7 +140,7 @@ export function differingUnits(first: readonly Amount[], second: readonly Amount
 /** Whether a word is a figure, a scale, a measure or a month, and so no part of what a sentence is about. */
 export const isAmountWord = (word: string) =>
   /^\d/.test(word) ||
-  word in NUMBER_WORDS ||
+  NUMBER_WORDS.has(word) ||
   word in SCALES ||
   unitOf(word) in MEASURES ||
   Object.values(MEASURES).includes(unitOf(word)) ||

@@ -1,5 +1,5 @@
 import { findMissedVerb, NOUN_OR_VERB } from "./missing-verbs.ts";
-import { isNominal, isVerbal, posAt, type Token, wordAt } from "./tokens.ts";
+import { isNominal, isVerbal, posAt, type Token, wordAt } from "../tokens.ts";
 
 const OPENS_PHRASE = /^(?:DET|ADJ|NUM|PRON|ADP|ADV|PART)$/;
 const RELATIVE = new Set(["which", "who", "that"]);

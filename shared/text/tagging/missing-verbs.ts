@@ -1,5 +1,5 @@
-import { isNominal, posAt, type Token, wordAt } from "./tokens.ts";
-import { isFinite, RELATIVES } from "./verbs.ts";
+import { isNominal, posAt, type Token, wordAt } from "../tokens.ts";
+import { isFinite, RELATIVES } from "../verbs.ts";
 
 /** Words that can be noun or verb; the tagger often takes them for nouns. */
 export const NOUN_OR_VERB = new Set(
