@@ -80,7 +80,7 @@ export async function assemble(settings: Settings, { clock, log }: { clock: Cloc
   };
 }
 
-/** Where no address is configured, sites are reached on the app's own host, on the next port. */
+/** If no address is configured, sites are served on the app's own host, on the next port. */
 function listenForSites(sites: Sites, settings: Settings, port: number): Promise<void> {
   const publicUrl = new URL(getPublicUrl({ ...settings, PORT: port }));
   const localOrigins = ["localhost", "127.0.0.1"].map((host) => `http://${host}:${port}`);

@@ -95,7 +95,7 @@ function describePayments(settings: Settings): string[] {
   return [`  Payments      Stripe. New accounts are ${getDefaultPlan(settings)}, earlier ones keep their plan`];
 }
 
-/** Where other computers reach the server, the first account does not become an administrator. */
+/** If other computers can reach the server, the first account does not become an administrator. */
 function describeAdministrators(settings: Settings): string[] {
   if (isLocalOnly(settings) || settings.ADMIN_EMAILS !== "") return [];
   return [

@@ -15,7 +15,7 @@ interface PaymentPriceDoc extends Doc {
 
 const paymentPrices: CollectionSpec<PaymentPriceDoc> = { name: "payment_prices", shardKey: "_id", indexes: [] };
 
-/** By the price's metadata, or by its lookup key. */
+/** Reads the plan from the price's metadata, otherwise from its lookup key. */
 const namedPlan = ({ metadata, lookup_key }: Stripe.Price): PaidPlan | undefined =>
   PaidPlan.safeParse(metadata["plan"]?.toUpperCase()).data ?? findByLookupKey(lookup_key)?.plan;
 

@@ -42,7 +42,7 @@ async function withChargedAmounts(settings: Settings, subscription: Stripe.Subsc
   return { ...subscription, items: retrieved.items };
 }
 
-/** Of a subscription with a debt, the time of the oldest open invoice: Stripe lists only the latest with it. */
+/** Adds the time of the oldest open invoice to an overdue subscription: Stripe lists only the latest one. */
 async function withFirstDebt(settings: Settings, subscription: ListedSubscription): Promise<ListedSubscription> {
   if (subscription.status !== "past_due") return subscription;
   const open = await callStripe(settings, (stripe) =>

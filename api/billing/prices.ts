@@ -79,7 +79,7 @@ export function countryOfRequest(ctx: Ctx, timezone: string | undefined): string
 
 interface PriceRequest {
   country: string;
-  /** Of an earlier subscription. */
+  /** Currency of an earlier subscription. */
   currency: string | undefined;
   language: Language;
 }

@@ -157,7 +157,7 @@ export const saveBillingNote = (own: Own, note: Omit<BillingNoteDoc, "ownerId">)
 interface NotesRequest {
   before: number;
   limit: number;
-  /** Of this account alone. */
+  /** Limits the list to this account. */
   userId: string | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface GoogleTokens {
 }
 
 const API_SCOPE = "https://www.googleapis.com/auth";
-/** Of the calendar: calendars of our own, and when the student is busy. Their own events are out of reach. */
+/** The calendar scopes cover our own calendar and when the student is busy, never the student's events. */
 const OAUTH_SCOPES: Readonly<Record<ConnectionType, string>> = {
   google_drive: `openid email ${API_SCOPE}/drive.readonly`,
   google_calendar: `openid email ${API_SCOPE}/calendar.app.created ${API_SCOPE}/calendar.freebusy`,

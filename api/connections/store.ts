@@ -8,11 +8,11 @@ export interface ConnectionDoc extends OwnedDoc {
   email: string | null;
   /** Encrypted with the operator's secret: read access to the store alone is not enough. */
   sealedTokens: string;
-  /** Of Google Calendar: the calendar of our own, null before it is made. */
+  /** Google Calendar only: id of our own calendar, null before it is created. */
   calendarId?: string | null;
-  /** Of Google Calendar: where the blocks stand there, as last seen; null for one that the student deleted. */
+  /** Google Calendar only: the blocks' times when last seen; null for a block that the student deleted. */
   placed?: { day: string; times: { startAt: number; endAt: number } | null }[];
-  /** Of Google Calendar: epoch ms of the next sync. */
+  /** Google Calendar only: epoch ms of the next sync. */
   syncAt?: number;
   createdAt: number;
 }

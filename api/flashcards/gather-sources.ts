@@ -73,7 +73,7 @@ function toFailure({ caller, clock }: UserCtx, filesProcessed: FileProcessed[]):
   return new Failure("bad_input", whyOf(singleReason), undefined, { filesProcessed });
 }
 
-/** Of several reasons the first is translated; the text holds them all. */
+/** Returns the first reason for translation, or a text that holds them all. */
 function whyOf(file: FileProcessed | undefined): Reason | SentText {
   const [first] = file?.reasons ?? [];
   return file?.error && first ? { ...first, message: file.error } : { reason: "no_cards_made" };

@@ -34,7 +34,7 @@ import { removeSourceTexts, saveCoverage } from "./store.ts";
 
 type WithoutSeq<E> = E extends unknown ? Omit<E, "seq"> : never;
 type UnnumberedEvent = WithoutSeq<GenerationEvent>;
-/** As logged; `source` and `passageId` are internal and stripped by the contract. */
+/** A card in the event log; the contract strips the internal `source` and `passageId`. */
 type LoggedCard = Extract<UnnumberedEvent, { type: "card" }> & { source: number; passageId?: string };
 
 const BATCH_MS = 250;

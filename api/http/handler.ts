@@ -80,7 +80,7 @@ export interface UserCtx extends Ctx {
 export interface ReceivedFile extends ReceivedBlob {
   field: string;
   name: string;
-  /** As claimed by the client; the content decides. */
+  /** The type that the client claims; the content decides. */
   type: string;
 }
 

@@ -13,7 +13,7 @@ function hasLongList(value: unknown, depth = MAX_DEPTH): boolean {
   return depth > 0 && isPlainObject(value) && Object.values(value).some((inner) => hasLongList(inner, depth - 1));
 }
 
-/** As `JSON.stringify`, but other requests run while a long list is serialised. */
+/** Like `JSON.stringify`, but other requests run while a long list is serialised. */
 export async function stringifyPaced(value: unknown): Promise<string> {
   return hasLongList(value) ? writeValue(value, new Pacer(), MAX_DEPTH) : JSON.stringify(value);
 }

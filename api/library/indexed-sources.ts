@@ -13,7 +13,7 @@ export interface SourceChoice {
 }
 
 export interface IndexedSources {
-  /** By id; only existing sources of the account. */
+  /** The account's existing sources by id. */
   sources: ReadonlyMap<string, Source>;
   /** Sources that are still being indexed: search does not cover them yet. */
   unread: Source[];

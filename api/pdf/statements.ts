@@ -10,7 +10,7 @@ import type { Model } from "#api/ai/port.ts";
 import { buildSummaryPrompt } from "#api/ai/prompts/summary.ts";
 import { writeObjects } from "#api/ai/openai/write-objects.ts";
 
-/** As stored, without citation: several components may share the content, so the citation is added on request. */
+/** A stored statement has no citation: several components may share the content, so it is added on request. */
 export type StoredStatement = Omit<Statement, "citation">;
 
 export interface SummaryOptions {

@@ -18,7 +18,7 @@ interface AccountLines {
   lines: readonly SearchableLine[];
 }
 
-/** By owner, for the accounts that searched last: each key press would otherwise read every script again. */
+/** Lines by owner, for the accounts that searched last: otherwise each key press would read every script again. */
 const cache = new Map<string, AccountLines>();
 
 const wordsOf = (text: string): readonly string[] => foldText(text).match(WORD) ?? [];

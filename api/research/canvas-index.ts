@@ -57,7 +57,7 @@ async function updateIndex({ own, index }: UserCtx, sessions: readonly ResearchS
     await index.put(name, { id: session.sessionId, version: versionOf(session) }, await readPassages(own, session));
 }
 
-/** Has a session indexed again by the next search. */
+/** Removes a session from the index, so that the next search indexes it again. */
 export const forgetIndexed = ({ own, index }: Pick<UserCtx, "own" | "index">, sessionId: string) =>
   index.remove(canvasIndexOf(own.ownerId), [sessionId]);
 

@@ -9,7 +9,7 @@ export interface CitedSentence {
   /** Number of the source in the ledger, whose snapshot holds the quote. */
   source: number;
   quote: string;
-  /** Of a library source, its own citation; of a page of the web, its address. */
+  /** The citation of a library source, or the address of a web page. */
   citation: string;
 }
 

@@ -14,7 +14,7 @@ export interface ShareDoc extends OwnedDoc {
   /** Both are missing in older shares. */
   licence?: Licence;
   attribution?: string;
-  /** As of the last time the share was opened; shown in lists. */
+  /** The title when the share was last opened; shown in lists. */
   title: string;
   emoji: string | null;
   views: number;

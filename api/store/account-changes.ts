@@ -59,7 +59,7 @@ export async function publishChanges({ store, ownerId }: Own, changes: readonly 
 
 const newDoc = (ownerId: string): ChangesDoc => ({ _id: ownerId, ownerId, seq: 0, batches: [] });
 
-/** Has the account indexed again without notifying its browsers: text was recognised, or a transcript came. */
+/** Marks the account for indexing without notifying its browsers, after text recognition or a new transcript. */
 export async function markUnindexed({ store, ownerId }: Own): Promise<void> {
   await store
     .collection(spec)

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Beside the database, so that the running server knows of backups that a command made. */
+/** Stored beside the database, so that the server knows about backups that a command made. */
 const LAST_BACKUP_FILE = "last-backup.json";
 
 export const recordBackup = (folder: string, at: number): Promise<void> =>

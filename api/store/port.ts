@@ -74,7 +74,7 @@ export class DuplicateValue extends Error {}
 /** A document that some store cannot hold (too large, too deep) or a query that some store cannot answer. */
 export class InvalidDocument extends Error {}
 
-/** As JSON in UTF-8; MongoDB's limit is 16 MB. */
+/** Size as JSON in UTF-8; MongoDB's limit is 16 MB. */
 export const MAX_DOCUMENT_BYTES = 15 * 1024 * 1024;
 
 /** Every write is durable when its promise resolves. Unpaired surrogates in strings become U+FFFD. */

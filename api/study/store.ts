@@ -61,7 +61,7 @@ export interface CardKey {
   cardId: string;
 }
 
-/** Of concurrent writes the one that knows most wins; an undo counts as one more. */
+/** The concurrent write that knows the most reviews wins; an undo counts as one more. */
 const countKnown = (docs: readonly Pick<ReviewDoc, "undoneAt">[]) =>
   docs.length + docs.filter((doc) => doc.undoneAt !== null).length;
 

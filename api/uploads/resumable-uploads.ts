@@ -154,7 +154,7 @@ function checkChunk(doc: UploadDoc, chunk: ReceivedFile): void {
   if (!verdict.ok) throw new Failure(verdict.code, verdict.why);
 }
 
-/** Of two concurrent completions the first creates the component; the other gets a failure that asks for a retry. */
+/** The first of two concurrent completions creates the component; the other fails and asks for a retry. */
 async function completeWithLease(ctx: UserCtx, doc: UploadDoc): Promise<Component> {
   const { own, clock } = ctx;
   const now = clock.now();

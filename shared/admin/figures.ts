@@ -88,7 +88,7 @@ export function durationPercentile(sums: Sums, share: number): number | undefine
   return bucketEndMs(found);
 }
 
-/** Whose forecasts of reviews are counted: those that students were scheduled by, or those of the default weights. */
+/** The two forecasts of each review: the one that scheduled the student, and that of the default weights. */
 export const FORECASTERS = ["scheduler", "defaults"] as const;
 export type Forecaster = (typeof FORECASTERS)[number];
 

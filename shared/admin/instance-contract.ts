@@ -49,7 +49,7 @@ const Instance = z.object({
   models: z.object({
     /** Names of what students can choose; empty while the model server does not answer. */
     names: z.array(z.string()),
-    /** Of the UTC day, of all accounts. */
+    /** Used by all accounts since midnight UTC. */
     tokensToday: z.number(),
     /** Null without a limit. */
     dailyBudget: z.number().nullable(),

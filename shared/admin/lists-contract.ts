@@ -93,7 +93,7 @@ export const GenerationFilter = z.object({
 });
 export type GenerationFilter = z.infer<typeof GenerationFilter>;
 
-/** By the thumb that came with what was shared; entries of the log have none. */
+/** Filters shared answers by their thumb; entries of the log have no thumb. */
 export const SharedFilter = z.object({ thumb: z.enum(["up", "down"]).optional() });
 export type SharedFilter = z.infer<typeof SharedFilter>;
 export const ConversationFilter = SharedFilter.extend({ source: z.enum(CONVERSATION_SOURCES).default("shared") });

@@ -33,7 +33,7 @@ export const sumsOf = (week: Week, figure: FigureName, filter: DimsFilter = {}):
 const get = (sums: Sums, name: string) => sums[name] ?? 0;
 const share = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-/** Of generated cards, those that were neither edited nor removed. */
+/** The share of generated cards that were neither edited nor removed. */
 const shareUnchanged = (sums: Sums): number | null =>
   share(get(sums, "made") - get(sums, "edited") - get(sums, "removed"), get(sums, "made"));
 

@@ -18,7 +18,7 @@ export type AccessAction = "disable" | "delete" | "demote";
 interface Target {
   isSelf: boolean;
   isAdmin: boolean;
-  /** By a confirmed address in `ADMIN_EMAILS`. */
+  /** True if the account's confirmed address is in `ADMIN_EMAILS`. */
   isAdminBySetting: boolean;
 }
 

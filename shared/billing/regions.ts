@@ -38,7 +38,7 @@ interface CountryHints {
   acceptLanguage: string | undefined;
 }
 
-/** Where a price is shown: the proxy's word first, then the time zone, then the region of the browser's languages. */
+/** The visitor's country: from the proxy's header, otherwise the time zone, otherwise the browser's languages. */
 export function findCountry({ header, timezone, acceptLanguage }: CountryHints): string {
   const fromHeader = header?.toUpperCase();
   // XX and T1 stand for an unknown country and for Tor (https://developers.cloudflare.com/fundamentals/reference/http-headers/).

@@ -48,7 +48,7 @@ export const Discount = z.object({
   amount: z.number().nullable(),
   /** Epoch ms; null if it has no end, or counts once. */
   endsAt: z.number().nullable(),
-  /** Of the next payment alone. */
+  /** Whether the discount applies to the next payment only. */
   isOnce: z.boolean(),
 });
 export type Discount = z.infer<typeof Discount>;

@@ -21,7 +21,7 @@ export interface ListedSubscription {
   invoicedAt: number | null;
   /** In the order in which Stripe takes them off. */
   discounts: readonly ListedDiscount[];
-  /** Of the latest invoice, where a discount of one payment is found after it has been used. */
+  /** Discounts of the latest invoice: a discount for one payment appears only there once it was used. */
   invoicedPromotionIds: readonly string[];
   items: readonly ListedItem[];
 }
@@ -43,7 +43,7 @@ export interface CouponTerms {
 
 interface ListedItem {
   priceId: string;
-  /** By the price's metadata or lookup key; null for a price that is none of ours. */
+  /** From the price's metadata or lookup key; null if the price is not ours. */
   plan: PaidPlan | null;
   recurrence: Recurrence;
   current_period_end: number;

@@ -23,7 +23,7 @@ export const CaptureRecord = z.object({
   address: z.string().min(1).max(4000),
   title: z.string().max(500),
   author: z.string().max(300).nullable(),
-  /** By the clock of the capturing browser. */
+  /** Epoch ms on the clock of the capturing browser. */
   capturedAt: z.number(),
   locator: CaptureLocator.nullable(),
   pageId: z.string().max(64),

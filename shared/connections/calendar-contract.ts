@@ -17,7 +17,7 @@ export const CalendarFeed = z.object({
   /** When the student likes to study, HH:MM in their time zone. */
   studyAt: Time,
   timezone: z.string(),
-  /** Of the next seven days. */
+  /** The blocks of the next seven days. */
   blocks: z.array(StudyBlockPreview),
 });
 export type CalendarFeed = z.infer<typeof CalendarFeed>;

@@ -7,7 +7,7 @@ const DAY_MS = 24 * HOUR_MS;
 export const BLOCK_DAYS = 14;
 const STEP_MINUTES = 5;
 const MIN_MINUTES = 10;
-/** Of due cards alone; an exam plan may ask for more. */
+/** The limit for due cards alone; an exam plan may ask for more. */
 const MAX_MINUTES = 60;
 const MAX_EXAM_MINUTES = 180;
 

@@ -17,7 +17,7 @@ export const SearchHit = z.object({
   text: z.string(),
   /** Page of a document, counted from 1. */
   page: z.int().min(1).optional(),
-  /** Of a deck. */
+  /** Only for a hit in a deck. */
   cardId: z.string().optional(),
   /** Milliseconds from the start of a video. */
   startMs: z.int().min(0).optional(),

@@ -11,6 +11,6 @@ const targets: readonly (readonly [word: string, path: string])[] = [
   ["autocomplete", screenPath("featureNotes", {})],
 ];
 
-/** Where an address of the blog leads if no post has it. */
+/** Target of a blog address that no post has. */
 export const blogRedirect = (path: string): string | undefined =>
   path.startsWith("/blog/") ? targets.find(([word]) => path.toLowerCase().includes(word))?.[1] : undefined;

@@ -5,7 +5,7 @@ const isWebAddress = (url: string) => URL.canParse(url) && /^https?:$/.test(new 
 const isYoutubeAddress = (url: string) =>
   isWebAddress(url) && /(?:^|\.)(?:youtube\.com|youtube-nocookie\.com|youtu\.be)$/.test(new URL(url).hostname);
 
-/** Where the media of a file component are: on our own file route, unless it is a video that plays after a press. */
+/** Address of a file component's media: our own file route, unless it is a video that plays after a press. */
 function addressOf({ file, url, videoType }: FileContent): string {
   const videoId = videoIdOf(file.id);
   if (videoId !== undefined) return isYoutubeAddress(url) ? url : `https://www.youtube.com/watch?v=${videoId}`;

@@ -25,7 +25,7 @@ export const Annotation = z.object({
 });
 export type Annotation = z.infer<typeof Annotation>;
 
-/** By page, and from top to bottom within it. */
+/** Sorts by page, and from top to bottom within a page. */
 export function sortByPosition(annotations: readonly Annotation[]): Annotation[] {
   const top = ({ places }: Annotation) => places[0]?.rects[0]?.[1] ?? 0;
   return annotations.toSorted((a, b) => a.page - b.page || top(a) - top(b) || a.createdAt - b.createdAt);

@@ -15,7 +15,7 @@ export interface OcrWord {
 
 export interface OcrPage {
   page: number;
-  /** Of the upright picture, in pixels. */
+  /** Size of the upright picture, in pixels. */
   width: number;
   height: number;
   words: readonly OcrWord[];

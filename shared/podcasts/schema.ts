@@ -11,7 +11,7 @@ export type PodcastSourceType = z.infer<typeof PodcastSourceType>;
 export const PodcastSource = z.object({
   type: PodcastSourceType,
   id: z.string().min(1).max(64),
-  /** As of the creation. */
+  /** The title when the episode was created. */
   title: z.string().default(""),
 });
 export type PodcastSource = z.infer<typeof PodcastSource>;
@@ -75,7 +75,7 @@ export const PodcastLine = z.object({
   chapter: z.int().min(0),
   /** The passage it stands in; null for the host. */
   citation: z.string().nullable(),
-  /** Of a research session: the stored text of the source and the words in it that support the line. */
+  /** Only for research sessions: the stored source and the words in it that support the line. */
   snapshot: z.object({ sessionId: z.string(), n: z.int().min(1), quote: z.string() }).optional(),
   /** Silence after it in which the listener may answer, in ms. */
   pauseMs: z.int().min(0),

@@ -30,7 +30,7 @@ function singular(word: string): string {
 export interface AnswerWord {
   /** Normalised for comparison. */
   key: string;
-  /** As written. */
+  /** The original spelling. */
   text: string;
 }
 

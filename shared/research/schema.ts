@@ -99,7 +99,7 @@ export const LedgerSource = z.object({
   copyOf: position.nullable(),
   problem: SearchProblem.nullable(),
   fetchedAt: z.number(),
-  /** Of the snapshot's text; empty until it was read. */
+  /** Hash of the snapshot's text; empty until the source was read. */
   sha256: z.string(),
   /** The exact version that was read: a revision, or the version of a library source. */
   revision: z.string().nullable(),

@@ -73,7 +73,7 @@ export const SharedItem = z.object({
   ...publicFields,
   emoji: z.string().nullable(),
   components: z.array(Component),
-  /** Of a shared podcast, which has no components. */
+  /** Only for a shared podcast, which has no components. */
   podcast: SharedPodcast.optional(),
   /** The address of a published website; its share has no components. */
   siteUrl: z.string().optional(),

@@ -129,7 +129,7 @@ export const study = {
       days: z.array(z.object({ ago: z.int(), reviews: z.int(), minutes: z.number() })),
       /** Cards due on each study day, today first. */
       forecast: z.array(z.int()),
-      /** Of the reviews of the last 90 days. */
+      /** Covers the reviews of the last 90 days. */
       calibration: z.object({
         count: z.int(),
         predicted: z.number(),

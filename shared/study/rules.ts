@@ -68,7 +68,7 @@ function toMemory(schedule: Schedule | undefined, now: number): Card {
 
 type Answered = Pick<Review, "_id" | "cardId" | "componentId" | "grade" | "reviewedAt" | "intervalDays" | "seed">;
 
-/** By time, then by id: the order in which every device replays the same reviews. */
+/** Sorts by time, then by id, so that every device replays the reviews in the same order. */
 export function inReviewOrder<R extends Pick<Review, "_id" | "reviewedAt">>(reviews: readonly R[]): R[] {
   return reviews.toSorted((a, b) => a.reviewedAt - b.reviewedAt || (a._id < b._id ? -1 : a._id > b._id ? 1 : 0));
 }

@@ -46,7 +46,7 @@ export interface CalibrationSum {
 export interface DaySum {
   /** Answers and milliseconds per quarter of an hour, so that a study day can start at any offset from UTC. */
   quarters: Readonly<Record<string, readonly [answers: number, ms: number]>>;
-  /** Of answers with a known duration. */
+  /** Number of answers whose duration is known. */
   timed: number;
   timedMs: number;
   tests: readonly CalibrationSum[];

@@ -4,7 +4,7 @@ import { limitNesting } from "#shared/text/markdown-markup.ts";
 /** Every step looks for the next syntax of ours, so it must not read all remaining text. */
 const MAX_LOOKAHEAD = 1000;
 
-/** Where `mark` begins next. Beyond the lookahead it is where to look again: text may end there and go on. */
+/** Index of the next `mark`. Beyond the lookahead, the index to look again from: more text may follow. */
 function findStart(text: string, mark: string): number | undefined {
   const at = text.slice(0, MAX_LOOKAHEAD).indexOf(mark);
   if (at !== -1) return at;

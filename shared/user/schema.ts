@@ -142,7 +142,7 @@ export const Preferences = z.object({
   appearance: z
     .object({
       theme: Theme.default("system"),
-      /** Of the interface; "system" is the device's first available language. */
+      /** Language of the interface; "system" is the first language of the device that we have. */
       language: z.enum(["system", "en", "de"]).default("system"),
     })
     .prefault({}),

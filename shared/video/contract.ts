@@ -113,7 +113,7 @@ export const video = {
       name: z.string().max(200).default(""),
       isGenerated: z.boolean().default(false),
       segments: z.array(ReceivedSegment).min(1).max(MAX_SEGMENTS),
-      /** As shown by the player; used if YouTube returned no chapters to this server. */
+      /** Chapters that the player shows; used if YouTube returned none to this server. */
       chapters: z.array(Chapter).max(500).default([]),
     }),
     output: z.object({ transcript: TranscriptSummary }),

@@ -21,7 +21,7 @@ const formatPercent = (value: number, digits = 1): string =>
 export const formatSeconds = (ms: number): string => t("figures.seconds", { value: formatNumber(ms / SECOND_MS, 1) });
 
 export const shareFormat: MetricFormat = { show: (value) => formatPercent(value), ceiling: 1 };
-/** Of what happens once in a thousand times. */
+/** For shares as small as one in a thousand. */
 export const rareShareFormat: MetricFormat = { show: (value) => formatPercent(value, 2), ceiling: 1 };
 export const secondsFormat: MetricFormat = { show: formatSeconds };
 export const lossFormat: MetricFormat = { show: (value) => formatNumber(value, 3) };

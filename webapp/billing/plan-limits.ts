@@ -28,7 +28,7 @@ export interface PlanLimit extends LimitRow {
   better: readonly ShownPlan[];
 }
 
-/** By its name in the limits that the API enforces; undefined if plans have no such limit. */
+/** Finds a limit by the name that the API uses; undefined if plans have no such limit. */
 export function findPlanLimit(name: string | undefined, plan: PlanType): PlanLimit | undefined {
   const row = limitRows.find(([limit]) => limit === name);
   if (!row) return undefined;

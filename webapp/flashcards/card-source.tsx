@@ -10,7 +10,7 @@ import "./card-source.css";
 type Citation = NonNullable<ReturnType<typeof parseCitation>>;
 
 interface Props {
-  /** As stored on the card. */
+  /** The citation string that is stored on the card. */
   citation: string | null;
   /** File names by component id. */
   sources: ReadonlyMap<string, string>;

@@ -28,7 +28,7 @@ export type Content =
     };
 export type ReadyContent = Extract<Content, { state: "ready" }>;
 
-/** As returned by the server. */
+/** The content that the server returned. */
 const fetchedAtom = accountAtom<Content>({ state: "loading" });
 const unsavedAtom = accountAtom<readonly SyncRequest[]>([]);
 

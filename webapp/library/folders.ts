@@ -15,7 +15,7 @@ import { queue } from "#webapp/offline/sync.ts";
 
 const STORAGE_KEY = "lamplight_folders";
 
-/** As returned by the server or cached in this browser; undefined until either is loaded. */
+/** Folders from the server or this browser's cache; undefined until either is loaded. */
 const fetchedAtom = accountAtom<readonly Folder[] | undefined>(undefined);
 const unsavedAtom = accountAtom<readonly SyncRequest[]>([]);
 

@@ -3,7 +3,7 @@ import type { Upload } from "#webapp/uploads/uploads.ts";
 import { moveBetween, type Between } from "./editor/block-position.ts";
 import type { PageSession } from "./session/page-session.ts";
 
-/** By upload batch: the files that are already on the page. */
+/** Files that are already on the page, by upload batch. */
 const placedByBatch = new Map<string, { index: number; id: string }[]>();
 
 /**

@@ -5,7 +5,7 @@ import { screenPath } from "#shared/screens.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
 import { openCitation, openDocumentAt } from "#webapp/library/citation-navigation.ts";
 
-/** Where the words of a line stand, and how to go there. */
+/** The place of a line's words in its source, and how to open it. */
 export interface LineMark {
   place: string;
   label: string;

@@ -1,7 +1,7 @@
 /** Less than this is no sign that the sound plays on: a sound that was fetched anew reports where it was put. */
 const PLAYED_MS = 250;
 
-/** Where the sound was when it failed; undefined unless it was fetched anew and has not been heard on since. */
+/** Position of the audio when it failed; undefined unless it was fetched again and has not played since. */
 let failedAtMs: number | undefined;
 
 /** Whether a sound that failed at this time is fetched anew: once, until it is heard on or the student asks again. */

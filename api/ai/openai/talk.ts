@@ -27,7 +27,7 @@ function nextOmissionLevel(
   return isImageFailure && state.omissionLevel < 2 && hasImages(request) ? 2 : undefined;
 }
 
-/** As above; a server that refuses tools is asked from the beginning without them, from now on. */
+/** Like the function above. A server that refuses tools gets every later request without them. */
 function nextOmission(
   hosted: HostedModel,
   request: TalkRequest,

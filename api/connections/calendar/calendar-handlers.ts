@@ -38,7 +38,7 @@ async function presentFeed({ own, settings, clock }: UserCtx): Promise<CalendarF
   };
 }
 
-/** Where the blocks stand in Google Calendar: around what the student has, moved by them, or deleted. */
+/** The blocks as they are in Google Calendar: placed around other events, moved by the student, or deleted. */
 function asPlaced(planned: readonly StudyBlock[], { placed = [] }: ConnectionDoc): StudyBlock[] {
   const timesByDay = new Map(placed.map(({ day, times }) => [day, times]));
   return planned.flatMap((block) => {

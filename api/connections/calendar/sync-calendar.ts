@@ -36,7 +36,7 @@ async function syncCalendar(deps: CalendarDeps, own: Own, connection: Connection
   await changeConnection(own, connection._id, { placed, syncAt: deps.clock.now() + DAY_MS });
 }
 
-/** Of two at the same moment, one stays: the other call's calendar is removed again. */
+/** If two calls run at once, one calendar stays and the other call removes its own. */
 async function makeCalendar(deps: CalendarDeps, own: Own, connection: ConnectionDoc, calendar: GoogleCalendar) {
   const [{ name }, { timezone }] = await Promise.all([
     readBlockTexts(own, deps.settings),
@@ -122,7 +122,7 @@ const eventId = (ownerId: string, day: string) =>
   `ll${BigInt(`0x${createHash("sha256").update(`${ownerId}:${day}`).digest("hex").slice(0, 40)}`).toString(32)}`;
 
 const iso = (time: number) => ({ dateTime: new Date(time).toISOString() });
-/** Of the times as we wrote them: another one means that the student moved the event. */
+/** Encodes the times that we wrote: a different value means that the student moved the event. */
 const timeMark = (startAt: number, endAt: number) => `${startAt}-${endAt}`;
 
 const timesOf = ({ startAt, endAt }: Pick<StudyBlock, "startAt" | "endAt">) => ({

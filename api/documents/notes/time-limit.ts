@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
 
-/** By the clock; less than the CPU time after which the whole process is stopped. */
+/** Elapsed time; below the CPU time after which the whole process is stopped. */
 const FIRST_LIMIT_MS = 20_000;
 const MIN_LIMIT_MS = 2_000;
 

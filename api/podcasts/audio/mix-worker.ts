@@ -13,7 +13,7 @@ export type MixRequest =
       type: "line";
       samples: Float32Array;
       sampleRate: number;
-      /** Whose loudness it shares. */
+      /** Segments of one voice share a loudness. */
       voice: string;
       gapMs: number;
       pauseMs: number;
@@ -24,7 +24,7 @@ export interface MixAnswer {
   bytes: Uint8Array;
   startMs: number;
   endMs: number;
-  /** Of everything so far. */
+  /** Loudness of everything so far. */
   loudness: number;
 }
 

@@ -3,7 +3,7 @@ import { Thread } from "./thread.ts";
 import type { Sound } from "./wav.ts";
 
 export interface MixedLine extends Sound {
-  /** Whose loudness it shares. */
+  /** Segments of one voice share a loudness. */
   voice: string;
   gapMs: number;
   pauseMs: number;

@@ -28,7 +28,7 @@ const MEASURABLE_CHARS = 30;
 const AUDIBLE_LEVEL = 0.01;
 const UNKNOWN_LENGTH = 0x7f_ff_ff_00;
 
-/** By gender, in the order of the guests. */
+/** Voices by gender, in the order of the guests. */
 const KOKORO = { female: ["af_heart", "bf_emma", "af_bella"], male: ["am_adam", "bm_george", "am_michael"] };
 const OPENAI = { female: ["nova", "shimmer", "coral"], male: ["onyx", "echo", "ash"] };
 
@@ -153,7 +153,7 @@ function toSound({ type, bytes }: Received, text: string, format: "wav" | "pcm")
   return sound && isPlausible(sound, text) ? sound : undefined;
 }
 
-/** Has a speech server speak; repeats what may succeed. Throws `model_unavailable`, and never returns silence. */
+/** Speaks on a speech server and retries failures that may pass. Throws `model_unavailable`; never returns silence. */
 export async function speakOnServer(
   settings: SpeechSettings,
   line: Line,

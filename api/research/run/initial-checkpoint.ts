@@ -2,7 +2,7 @@ import type { ContentDoc, ResearchSessionDoc } from "../store.ts";
 import type { ResearchJobInput } from "./run-input.ts";
 import type { RunCheckpoint } from "./run-state.ts";
 
-/** Where a run starts: sources, sections and citations of earlier questions stay and are numbered on. */
+/** First checkpoint of a run: sources, sections and citations of earlier questions stay, and numbering goes on. */
 export function initialCheckpoint(
   session: ResearchSessionDoc,
   content: ContentDoc,

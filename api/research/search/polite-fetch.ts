@@ -52,7 +52,7 @@ const problems = {
 export class PoliteFetch {
   readonly #options: PoliteOptions;
   readonly #semaphores = new Map<string, Semaphore>();
-  /** By host, epoch ms. */
+  /** Epoch ms by host. */
   readonly #retryAt = new Map<string, number>();
   readonly #nextAt = new Map<string, number>();
 

@@ -8,7 +8,7 @@ import type { ChangedCard } from "./made-cards.ts";
 /** The forms of cards that one generation made, or of one card that was edited or removed: no words of it. */
 interface CardOutcomeDoc extends OwnedDoc {
   outcome: "made" | "edited" | "removed";
-  /** Of a card: its form before the first edit, since an edit is saved in several steps. */
+  /** A card's form before its first edit, because an edit is saved in several steps. */
   forms: FormCounts;
   /** How many characters the edits of a card touched, together. */
   chars: number;

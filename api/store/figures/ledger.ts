@@ -18,7 +18,7 @@ export interface LedgerDoc extends OwnedDoc {
   rev: number;
   /** Whether the day's sum lacks the last write. */
   isDirty: boolean;
-  /** Of calls: the file that the model read; empty without one. */
+  /** Only for calls: the file that the model read; empty if there was none. */
   file?: string;
   /** Orders the entries of a figure: the day, then the id. */
   key: string;

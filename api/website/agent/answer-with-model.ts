@@ -23,7 +23,7 @@ const MAX_TOKENS = 6000;
 const MAX_ARGUMENT_CHARS = 60_000;
 const MAX_RESULT_CHARS = 24_000;
 const MAX_HISTORY = 8;
-/** Of one message; a model may think without end. */
+/** Limit for one message; a model may think without end. */
 const MAX_THOUGHT_CHARS = 20_000;
 
 /** Reads, writes and checks files until the model is done, the steps are used up or a fault stays. */

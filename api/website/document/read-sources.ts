@@ -12,7 +12,7 @@ import type { Own } from "#api/store/owned-store.ts";
 export interface LoadedSource {
   source: Source;
   passages: readonly IndexedPassage[];
-  /** Of a deck; empty for every other source. */
+  /** The cards of a deck; empty for every other source. */
   cards: readonly Flashcard[];
 }
 

@@ -18,7 +18,7 @@ const PING_MS = 30_000;
 /** A client that reads slower than this is too slow: what waits for it is dropped with its socket. */
 const MAX_BUFFERED_BYTES = 4 * 1024 * 1024;
 
-/** Of one client. */
+/** Limit for one client. */
 const MAX_WAITING_FRAMES = 32;
 
 /** What a client named when it connected. */

@@ -31,7 +31,7 @@ export function countForms(questions: readonly string[]): FormCounts {
 
 /** A few changed cards say nothing about a form. */
 const MIN_CHANGED = 5;
-/** As many cards as the average of all forms counts for. */
+/** Weight of the average of all forms, in cards. */
 const PRIOR_CARDS = 10;
 const MAX_TASTE = 1.5;
 

@@ -18,7 +18,7 @@ interface Words {
   isBlank: boolean;
   /** The question without its heading. */
   bare: string;
-  /** Where the blank is, from 0 to 1. */
+  /** Position of the blank in the sentence, from 0 to 1. */
   at: number;
   question: string[];
   answer: string[];

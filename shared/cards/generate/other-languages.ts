@@ -159,7 +159,7 @@ const upperStart = (text: string) => text.charAt(0).toLocaleUpperCase() + text.s
 
 interface Sentence {
   raw: string;
-  /** Where it begins in its passage, bullets and labels left out. */
+  /** Start in its passage, after bullets and labels. */
   start: number;
   /** Without its label, notation and what is said in passing. */
   plain: string;

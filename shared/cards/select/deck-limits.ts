@@ -126,7 +126,7 @@ const isStory = (facts: readonly Fact[]) =>
 
 /** Readers kept a third of the cards of manuals, papers and notes that pass the bars of a textbook. */
 const TECHNICAL_PROBABILITY = 0.5;
-/** Where hardly anything passes, a small deck is better than one of listings and options. */
+/** If hardly anything passes, a small deck is better than one of listings and options. */
 const LOWERED_PROBABILITY = 0.35;
 const technicalLimits = (limits: DeckLimits): DeckLimits =>
   limits.coverage === undefined

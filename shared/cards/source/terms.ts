@@ -5,7 +5,7 @@ import type { Passage } from "#shared/pdf/schema.ts";
 
 export interface Term {
   key: string;
-  /** As first written. */
+  /** The spelling of its first occurrence. */
   surface: string;
   /** 0 to 1 for words found by frequency; 1 and more for emphasised words. */
   weight: number;

@@ -31,7 +31,7 @@ export interface AnchorRange {
 }
 
 export interface AnchorMatch {
-  /** Of the first range. */
+  /** Page of the first range. */
   page: number;
   /** One range, or two if a page or column ends within the quote. */
   ranges: AnchorRange[];

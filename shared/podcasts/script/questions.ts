@@ -36,7 +36,7 @@ function repeatsSentence(question: string, sentence: string): boolean {
   return held.length > MIN_STEMS && held.filter((stem) => asked.has(stem)).length > held.length * REPEATED;
 }
 
-/** Of a shorter sentence, a question holds most words anyway. */
+/** A question about a shorter sentence always repeats most of its words. */
 const MIN_STEMS = 4;
 
 const FAULTS = [ENDS_EMPTY, LACKS_SUBJECT, MIXES_NUMBER, CUTS_NAME, IS_PERSON];

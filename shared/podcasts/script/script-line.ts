@@ -17,7 +17,7 @@ export interface ScriptLine extends Omit<PodcastLine, "startMs" | "endMs"> {
   quote?: string;
   /** Silence before it, in ms. */
   gapMs: number;
-  /** Of the guest: position of its sentence among those of its chapter. */
+  /** Only for the guest's lines: the position of the sentence in its chapter. */
   at?: number;
 }
 

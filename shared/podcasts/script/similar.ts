@@ -17,7 +17,7 @@ interface Rated {
   score: number;
 }
 
-/** Of sentences that say the same in almost the same words, the best. */
+/** Keeps the best of sentences that say the same in almost the same words. */
 function listDifferent<T extends Rated>(candidates: readonly T[]): T[] {
   const holders = new Map<string, number[]>();
   const sizes: number[] = [];

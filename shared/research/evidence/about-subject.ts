@@ -28,7 +28,7 @@ export function ownSubject(query: string, candidates: readonly EvidenceCandidate
   };
 }
 
-/** Under a heading that the student did not ask for, a sentence has to say something of the subject itself. */
+/** Scores sentences for a heading that the student did not ask for: they must be about the subject itself. */
 export function headingSubject(subject: QuestionSubject | undefined): AboutSubject {
   if (!subject) return () => 0;
   return ({ text, terms, lead, isContrast }) => {

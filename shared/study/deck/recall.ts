@@ -2,7 +2,7 @@ import { defaultParams, retrievability, type StudyParams } from "../rules.ts";
 import type { Schedule } from "../schema.ts";
 
 export interface RecallSummary {
-  /** Of ten cards that were answered before, how many would be remembered now. */
+  /** How many of ten cards that were answered before would be remembered now. */
   ofTen: number;
   /** The card that was forgotten most often; undefined if none was. */
   hardestId: string | undefined;

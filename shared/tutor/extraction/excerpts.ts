@@ -5,7 +5,7 @@ import { wordsOf } from "#shared/text/words.ts";
 /** A passage that was found for a question. */
 export interface FoundPassage {
   text: string;
-  /** Of the search that found it; higher is better. */
+  /** Score of the search that found it; higher is better. */
   score: number;
   /** The heading above it and the title of its source. */
   context?: string;

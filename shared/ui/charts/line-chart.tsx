@@ -22,7 +22,7 @@ interface Props {
   names: readonly string[];
   series: readonly LineSeries[];
   format: (value: number) => string;
-  /** Beside the scale, where there is room for a number alone; as `format` without it. */
+  /** Formats the numbers beside the scale, where space is short; `format` is used if this is missing. */
   formatScale?: ((value: number) => string) | undefined;
   /** What no value can exceed, such as 1 for shares; the scale ends there. */
   ceiling?: number | undefined;

@@ -5,7 +5,7 @@ import { canOpenInApp, openCitation } from "#webapp/library/citation-navigation.
 import { formatCitationLocation } from "../card-source.tsx";
 
 interface Props {
-  /** As stored on the card. */
+  /** The citation string that is stored on the card. */
   citation: string | null;
   /** File names by component id. */
   sources: ReadonlyMap<string, string>;

@@ -12,13 +12,13 @@ function countFitting(lines: readonly string[]): number {
   return tooMany === -1 ? lines.length : tooMany;
 }
 
-/** Of a line that is longer than an answer may be. */
+/** A note for a line that is longer than an answer may be. */
 const noteCut = (line: number, chars: number): string =>
   chars <= MAX_CHARS
     ? ""
     : `\n[Line ${line} is cut: these are the first ${MAX_CHARS} of its ${chars} characters. The rest cannot be read; edit_file can still replace words of it.]`;
 
-/** Lines of a text, counted from 1. Where some are left out it says which there are, so that a model reads on. */
+/** Lines of a text, counted from 1. If some are left out, a note says which, so that a model can read on. */
 export function readLines(text: string, from?: string, to?: string): string {
   const lines = text.split("\n");
   const first = toLine(from, 1, lines.length);

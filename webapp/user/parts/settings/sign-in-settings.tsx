@@ -15,7 +15,7 @@ import {
 } from "../../account-state.ts";
 import { FormDialog } from "../form-dialog.tsx";
 
-/** Where no mail is sent, an address cannot be verified, and nothing is missing. */
+/** If the server sends no mail, an address cannot be verified, so nothing is asked for. */
 function AddressState({ isVerified, isMailed }: { isVerified: boolean; isMailed: boolean }) {
   if (isVerified) return <Chip tone="good">{t("account.verified")}</Chip>;
   return isMailed ? <Chip>{t("account.unverified")}</Chip> : null;
