@@ -82,26 +82,29 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
+/** The looks of a screen, in the order with the fewest changes of size and theme. */
+const LOOKS = [
+  { size: "wide", viewport: WIDE, theme: "light" },
+  { size: "wide", viewport: WIDE, theme: "dark" },
+  { size: "narrow", viewport: NARROW, theme: "dark" },
+  { size: "narrow", viewport: NARROW, theme: "light" },
+] as const;
+
 export async function checkScreen(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
-  for (const theme of ["light", "dark"] as const) {
+  for (const { size, viewport, theme } of LOOKS) {
     await page.emulateMediaFeatures([
       { name: "prefers-color-scheme", value: theme },
       { name: "prefers-reduced-motion", value: "reduce" },
     ]);
-    for (const [size, viewport] of Object.entries({ wide: WIDE, narrow: NARROW })) {
-      await page.setViewport(viewport);
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      if (pictures) await takePicture(page, `${name}-${size}-${theme}`);
-      // A screenshot makes Chromium repaint what content-visibility left in the previous theme's colours.
-      else await page.screenshot({ clip: { x: 0, y: 0, width: 8, height: 8 }, optimizeForSpeed: true });
-      // The dark theme is the same document in other colours.
-      found.push(
-        ...(await check(page, theme === "dark" ? COLOUR_RULES : undefined)).map(
-          (fault) => `${name} ${size} ${theme}: ${fault}`,
-        ),
-      );
-    }
+    if (page.viewport()?.width !== viewport.width) await page.setViewport(viewport);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    if (pictures) await takePicture(page, `${name}-${size}-${theme}`);
+    // A screenshot makes Chromium repaint what content-visibility left in the previous theme's colours.
+    else await page.screenshot({ clip: { x: 0, y: 0, width: 8, height: 8 }, optimizeForSpeed: true });
+    // The dark theme is the same document in other colours.
+    const faults = await check(page, theme === "dark" ? COLOUR_RULES : undefined);
+    found.push(...faults.map((fault) => `${name} ${size} ${theme}: ${fault}`));
   }
   await page.setViewport(WIDE);
   await page.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
