@@ -88,6 +88,17 @@ export function durationPercentile(sums: Sums, share: number): number | undefine
   return bucketEndMs(found);
 }
 
+const REJECTED = "rejected_";
+
+/** The sum that counts the cards that a gate rejected. */
+export const rejectedSum = (gate: string): string => `${REJECTED}${gate}`;
+
+/** The other way round. */
+export const readRejected = (sums: Sums): { gate: string; count: number }[] =>
+  Object.entries(sums)
+    .filter(([name, count]) => name.startsWith(REJECTED) && count > 0)
+    .map(([name, count]) => ({ gate: name.slice(REJECTED.length), count }));
+
 /** Whose forecasts of reviews are counted: those that students were scheduled by, or those of the default weights. */
 export const FORECASTERS = ["scheduler", "defaults"] as const;
 export type Forecaster = (typeof FORECASTERS)[number];

@@ -3,18 +3,20 @@ import type { ModelUse, UseFilter } from "#shared/admin/figures-contract.ts";
 import { sumsOf, dimensionValues } from "#shared/admin/quality.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { formatDollars, formatSeconds, formatWeek } from "./format-figures.ts";
+import { FEATURES, featureName } from "./plain-names.ts";
 import { CsvButton } from "./parts/csv-button.tsx";
-import { type Column, PagedTable } from "./parts/paged-table.tsx";
+import { PagedTable } from "./parts/paged-table.tsx";
+import type { Column } from "./parts/stacked-table.tsx";
 
 const noFilter: UseFilter = { account: "", model: "", feature: "", fileId: "" };
 const fields = [
   ["model", "figures.model"],
-  ["feature", "figures.filter_feature"],
   ["account", "figures.filter_account"],
   ["fileId", "figures.filter_file"],
 ] as const;
@@ -31,6 +33,15 @@ export function ModelUseScreen() {
       <p className="admin-quiet">{t("figures.use_privacy")}</p>
       <UseCharts />
       <div className="admin-filters">
+        <Select
+          label={t("figures.feature")}
+          value={filter.feature}
+          options={["", ...FEATURES, "other"].map((value) => ({
+            value,
+            label: value === "" ? t("figures.all") : featureName(value),
+          }))}
+          onValue={(feature) => setFilter({ ...filter, feature })}
+        />
         {fields.map(([name, label]) => (
           <TextField
             key={name}
@@ -86,7 +97,7 @@ const formatMs = (ms: number | null) => (ms === null ? "–" : formatSeconds(ms)
 const columnsOf = (): Column<ModelUse>[] => [
   { title: t("figures.day"), cell: ({ day }) => day },
   { title: t("figures.model"), cell: ({ model }) => model },
-  { title: t("figures.feature"), cell: ({ feature }) => feature },
+  { title: t("figures.feature"), cell: ({ feature }) => featureName(feature) },
   { title: t("figures.account"), cell: ({ accountId }) => <code>{accountId || t("figures.server")}</code> },
   { title: t("figures.file"), cell: ({ fileId }) => <code>{fileId || "–"}</code> },
   { title: t("figures.calls"), isNumber: true, cell: ({ calls }) => formatNumber(calls) },

@@ -8,13 +8,14 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { PlanType } from "#shared/user/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
+import { formatDate } from "#webapp/app/format/format-date.ts";
+import { planName } from "../plain-names.ts";
 
 interface Props {
   account: AccountDetails;
   onChanged: () => void;
 }
 
-const formatDate = (at: number) => new Date(at).toLocaleDateString();
 const toDay = (at: number | null) => (at === null ? "" : new Date(at).toISOString().slice(0, 10));
 
 /** Runs one action at a time and keeps the message of its failure. */
@@ -45,7 +46,7 @@ export function AccountPlan({ account, onChanged }: Props) {
     event.preventDefault();
     void run("plan", async () => {
       const { plan } = await adminClient.setAccountPlan({ id, type, until: until === "" ? null : until });
-      return t("accountActions.plan_done", { name, plan });
+      return t("accountActions.plan_done", { name, plan: planName(plan) });
     });
   };
   return (
@@ -57,7 +58,7 @@ export function AccountPlan({ account, onChanged }: Props) {
         <Select
           label={t("accountActions.plan_type")}
           value={type}
-          options={PlanType.options.map((value) => ({ value, label: value }))}
+          options={PlanType.options.map((value) => ({ value, label: planName(value) }))}
           onValue={setType}
         />
         <TextField

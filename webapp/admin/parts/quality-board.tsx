@@ -23,6 +23,7 @@ import {
   secondsFormat,
   shareFormat,
 } from "../format-figures.ts";
+import { gateName } from "../plain-names.ts";
 import { FactList } from "./fact-list.tsx";
 import { MetricCard } from "./metric-card.tsx";
 
@@ -91,7 +92,7 @@ function Gates({ weeks, filter }: Props) {
   const rest = new Set(gates.slice(MAX_GATES));
   const series = gates
     .slice(0, MAX_GATES)
-    .map((gate) => ({ name: gate, values: counts.map((week) => week.get(gate) ?? 0) }));
+    .map((gate) => ({ name: gateName(gate), values: counts.map((week) => week.get(gate) ?? 0) }));
   const sumRest = (week: ReadonlyMap<string, number>) =>
     [...rest].reduce((sum, gate) => sum + (week.get(gate) ?? 0), 0);
   if (rest.size > 0) series.push({ name: t("figures.other"), values: counts.map(sumRest) });
