@@ -12,7 +12,8 @@ import { adminClient } from "#webapp/app/admin-client.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { CsvButton } from "./parts/csv-button.tsx";
-import { type Column, PagedTable } from "./parts/paged-table.tsx";
+import { PagedTable } from "./parts/paged-table.tsx";
+import type { Column } from "./parts/stacked-table.tsx";
 
 const titleOf = ({ heads }: ListedPost) => (heads.en ?? heads.de)?.title ?? "";
 const topicOf = ({ heads }: ListedPost) => (heads.en ?? heads.de)?.topicName ?? "";

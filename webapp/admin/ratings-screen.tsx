@@ -15,7 +15,8 @@ import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { formatWeek, shareFormat } from "./format-figures.ts";
 import { CsvButton } from "./parts/csv-button.tsx";
 import { MetricCard } from "./parts/metric-card.tsx";
-import { type Column, PagedTable } from "./parts/paged-table.tsx";
+import { PagedTable } from "./parts/paged-table.tsx";
+import type { Column } from "./parts/stacked-table.tsx";
 import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
 
 const KINDS = ["all", "answer", "card", "completion"] as const;

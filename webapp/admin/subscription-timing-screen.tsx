@@ -11,7 +11,8 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { shareFormat } from "./format-figures.ts";
 import { CsvButton } from "./parts/csv-button.tsx";
-import { type Column, PagedTable } from "./parts/paged-table.tsx";
+import { PagedTable } from "./parts/paged-table.tsx";
+import type { Column } from "./parts/stacked-table.tsx";
 
 const formatDays = (count: number | null, otherwise: string) =>
   count === null ? otherwise : t("lists.days", { count });

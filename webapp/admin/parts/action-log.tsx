@@ -6,7 +6,8 @@ import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { CsvButton } from "./csv-button.tsx";
-import { type Column, PagedTable } from "./paged-table.tsx";
+import { PagedTable } from "./paged-table.tsx";
+import type { Column } from "./stacked-table.tsx";
 
 type Action = AuditEntry["action"];
 

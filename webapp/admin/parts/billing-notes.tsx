@@ -10,16 +10,17 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
 import { CsvButton } from "./csv-button.tsx";
 import { type ListState, useList } from "../use-list.ts";
+import { type Column, StackedTable } from "./stacked-table.tsx";
 
 /** Cancellations with their reason, refunds and disputes, of all accounts or of one. */
 export function BillingNotes({ userId }: { userId?: string }) {
   const read = useCallback(
     async (after: string | undefined) => {
       const { notes, next } = await client.billing.listBillingNotes({
-        ...(after !== undefined && { before: Number(after) }),
+        ...(after !== undefined && { after }),
         ...(userId !== undefined && { userId }),
       });
-      return { items: notes, next: next === null ? null : String(next) };
+      return { items: notes, next };
     },
     [userId],
   );
@@ -51,10 +52,16 @@ interface NotesProps {
 }
 
 function Notes({ list, isOfAll, onMore }: NotesProps) {
+  const now = useNow();
   if (list.items.length === 0) return <p>{t("billing.notes_none")}</p>;
   return (
     <>
-      <NoteTable notes={list.items} withAccount={isOfAll} />
+      <StackedTable
+        label={t("billing.notes_title")}
+        columns={columnsOf(now, isOfAll)}
+        items={list.items}
+        keyOf={({ _id }) => _id}
+      />
       {list.next !== null && (
         <Button variant="quiet" pending={list.isLoadingMore} onClick={onMore}>
           {t("admin.load_more")}
@@ -64,32 +71,18 @@ function Notes({ list, isOfAll, onMore }: NotesProps) {
   );
 }
 
-function NoteTable({ notes, withAccount }: { notes: readonly BillingNote[]; withAccount: boolean }) {
-  const now = useNow();
-  return (
-    <div className="admin-table-frame" role="group" tabIndex={0} aria-label={t("billing.notes_title")}>
-      <table className="admin-table admin-stacked">
-        <thead>
-          <tr>
-            <th scope="col">{t("billing.notes_when")}</th>
-            {withAccount && <th scope="col">{t("billing.notes_account")}</th>}
-            <th scope="col">{t("billing.notes_what")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {notes.map(({ _id, createdAt, email, kind, reason, comment }) => (
-            <tr key={_id}>
-              <th scope="row">{formatRelativeDate(createdAt, now)}</th>
-              {withAccount && <td data-label={t("billing.notes_account")}>{email ?? t("billing.notes_deleted")}</td>}
-              <td data-label={t("billing.notes_what")}>
-                {t(`billing.${kind}_note`)}
-                {reason !== null && <p className="admin-quiet">{t(`billing.${reason}_reason`)}</p>}
-                {comment !== "" && <p className="admin-words">{comment}</p>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const columnsOf = (now: number, isOfAll: boolean): Column<BillingNote>[] => [
+  { title: t("billing.notes_when"), cell: ({ createdAt }) => formatRelativeDate(createdAt, now) },
+  ...(isOfAll ? [{ title: t("billing.notes_account"), cell: emailOf }] : []),
+  { title: t("billing.notes_what"), cell: (note) => <NoteText note={note} /> },
+];
+
+const emailOf = ({ email }: BillingNote) => email ?? t("billing.notes_deleted");
+
+const NoteText = ({ note: { kind, reason, comment } }: { note: BillingNote }) => (
+  <>
+    {t(`billing.${kind}_note`)}
+    {reason !== null && <p className="admin-quiet">{t(`billing.${reason}_reason`)}</p>}
+    {comment !== "" && <p className="admin-words">{comment}</p>}
+  </>
+);

@@ -5,7 +5,8 @@ import { screenPath } from "#shared/screens.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import type { ListPage } from "../use-list.ts";
-import { type Column, PagedTable } from "./paged-table.tsx";
+import { PagedTable } from "./paged-table.tsx";
+import type { Column } from "./stacked-table.tsx";
 
 interface Props {
   label: string;

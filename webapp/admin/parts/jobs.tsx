@@ -9,45 +9,31 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
+import { formatSeconds } from "../format-figures.ts";
+import { featureName } from "../plain-names.ts";
 import { useList } from "../use-list.ts";
+import { type Column, StackedTable } from "./stacked-table.tsx";
 
-const SECOND_MS = 1000;
-const formatDuration = (ms: number | null) => (ms === null ? "–" : `${formatNumber(ms / SECOND_MS, 1)} s`);
+const countColumns = (now: number): Column<JobCounts>[] => [
+  { title: t("admin.job_kind"), cell: ({ kind }) => featureName(kind) },
+  { title: t("admin.job_waiting"), isNumber: true, cell: ({ waiting }) => formatNumber(waiting) },
+  { title: t("admin.job_running"), isNumber: true, cell: ({ running }) => formatNumber(running) },
+  {
+    title: t("admin.job_failed"),
+    isNumber: true,
+    cell: ({ failed }) => (failed > 0 ? <span className="admin-bad">{formatNumber(failed)}</span> : "0"),
+  },
+  {
+    title: t("admin.job_oldest"),
+    isNumber: true,
+    cell: ({ oldestWaitingAt }) => (oldestWaitingAt === null ? "–" : formatRelativeDate(oldestWaitingAt, now)),
+  },
+  { title: t("admin.job_p95"), isNumber: true, cell: ({ p95Ms }) => (p95Ms === null ? "–" : formatSeconds(p95Ms)) },
+];
 
 export function JobCountsTable({ kinds }: { kinds: readonly JobCounts[] }) {
   const now = useNow();
-  return (
-    <div className="admin-table-frame" role="group" tabIndex={0} aria-label={t("admin.jobs")}>
-      <table className="admin-table admin-numbers admin-stacked">
-        <thead>
-          <tr>
-            <th scope="col">{t("admin.job_kind")}</th>
-            <th scope="col">{t("admin.job_waiting")}</th>
-            <th scope="col">{t("admin.job_running")}</th>
-            <th scope="col">{t("admin.job_failed")}</th>
-            <th scope="col">{t("admin.job_oldest")}</th>
-            <th scope="col">{t("admin.job_p95")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.map(({ kind, waiting, running, failed, oldestWaitingAt, p95Ms }) => (
-            <tr key={kind}>
-              <th scope="row">{kind}</th>
-              <td data-label={t("admin.job_waiting")}>{formatNumber(waiting)}</td>
-              <td data-label={t("admin.job_running")}>{formatNumber(running)}</td>
-              <td className={failed > 0 ? "admin-bad" : undefined} data-label={t("admin.job_failed")}>
-                {formatNumber(failed)}
-              </td>
-              <td data-label={t("admin.job_oldest")}>
-                {oldestWaitingAt === null ? "–" : formatRelativeDate(oldestWaitingAt, now)}
-              </td>
-              <td data-label={t("admin.job_p95")}>{formatDuration(p95Ms)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return <StackedTable label={t("admin.jobs")} columns={countColumns(now)} items={kinds} keyOf={({ kind }) => kind} />;
 }
 
 /** The newest failed, running and waiting jobs, with what can be done about them. */
@@ -132,7 +118,7 @@ function JobList({ status, title, button, act }: ListProps) {
   );
 }
 
-const nameOf = ({ kind, _id }: AdminJob) => ({ kind, id: _id.slice(-6) });
+const nameOf = ({ kind, _id }: AdminJob) => ({ kind: featureName(kind), id: _id.slice(-6) });
 
 function useJobAction(onChanged: () => void) {
   const [isPending, setPending] = useState(false);
@@ -167,7 +153,7 @@ function JobRows({ jobs, act: { label, labelOf, isPending, onAct } }: { jobs: re
         <li key={job._id}>
           <div>
             <strong>
-              {job.kind} <code>{nameOf(job).id}</code>
+              {featureName(job.kind)} <code>{nameOf(job).id}</code>
             </strong>
             <p className="admin-quiet">
               {job.status === "failed" && job.endedAt !== null
