@@ -1,6 +1,7 @@
 import { ulid } from "ulid";
 import type { FigureEntry, FigureName, Sums } from "#shared/admin/figures.ts";
-import { durationBucketKey, forecastSums, weekOf } from "#shared/admin/figures.ts";
+import { durationBucketKey, forecastSums, rejectedSum, weekOf } from "#shared/admin/figures.ts";
+import type { WrittenCardGate } from "#shared/cards/gates/gate-names.ts";
 import { users, type UserDoc } from "#api/http/authenticate.ts";
 import { ratings } from "#api/feedback/ratings.ts";
 import { addToLedger, contribute, dayOf, LEDGER_DAYS } from "#api/store/figures/ledger.ts";
@@ -28,7 +29,7 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
     store.collection(users).insert(anAccount(accountIds[at] ?? "", at, createdAtOf(at))),
   );
   await seedDays(store, size, pick);
-  const features = ["tutor", "flashcards", "research", "analysis"];
+  const features = ["tutor", "flashcards", "research", "pdf_analysis"];
   await inBatches(size.rows, async (at) => {
     const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
     const when = now - pick(LEDGER_DAYS - 1) * DAY_MS;
@@ -49,7 +50,12 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
     const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
     const when = now - pick(LEDGER_DAYS - 1) * DAY_MS;
     const dims = { model: modelAt(at, pick), version: "1.0.0", source: sourceOf(pick(4)) };
-    const sums = { generations: 1, cards: pick(30), failed: 0, rejected_leak: pick(9), rejected_duplicate: pick(9) };
+    const sums = {
+      generations: 1,
+      cards: pick(30),
+      failed: 0,
+      ...rejectedCards({ answer_in_question: pick(9), duplicate: pick(9) }),
+    };
     return contribute(own, { figure: "generations", id: `job-${at}`, at: when, dims, sums });
   });
   await inBatches(size.rows, (at) => {
@@ -166,13 +172,21 @@ const anAnswerEntry = (model: string, pick: (below: number) => number): FigureEn
   sums: { answers: 400, verified: 900 + pick(80), dropped: pick(25), covered: 360 + pick(30), notInSources: pick(30) },
 });
 
+const rejectedCards = (counts: Partial<Record<WrittenCardGate, number>>): Sums =>
+  Object.fromEntries(Object.entries(counts).map(([gate, count]) => [rejectedSum(gate), count]));
+
 const aGeneration = (pick: (below: number) => number): Sums => ({
   generations: 60,
   cards: 900 + pick(200),
   failed: pick(3),
-  rejected_no_quote: pick(40),
-  rejected_duplicate: pick(30),
-  rejected_wrong_language: pick(6),
+  ...rejectedCards({
+    quote_not_in_source: pick(40),
+    duplicate: pick(30),
+    answer_in_question: pick(20),
+    needs_context: pick(12),
+    wrong_language: pick(6),
+    foreign_markup: pick(2),
+  }),
   [durationBucketKey(900 + pick(900))]: 60,
 });
 
