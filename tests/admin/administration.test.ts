@@ -2,8 +2,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ulid } from "ulid";
 import { grantAdmin } from "#api/auth/service.ts";
+import { countNeeds, isFailure } from "#shared/admin/needs.ts";
 import { isBackupLate } from "#shared/admin/rules.ts";
 import { createBudget } from "#api/ai/budget.ts";
+import { saveBillingNote } from "#api/billing/store.ts";
+import { saveReport } from "#api/sharing/store.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { createBackup } from "#api/store/create-backup.ts";
 import type { Failure } from "#shared/contract/failure.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
@@ -121,6 +125,72 @@ test("lists of more than a page are read page by page, each entry once", async (
   expect(first.feedback[0]?.feedback).toBe("Idea 52");
   const second = await admin.client.admin.listFeedback({ after: first.next ?? "" });
   expect(second).toMatchObject({ next: null, feedback: [{ feedback: "Idea 2" }, {}, { feedback: "Idea 0" }] });
+});
+
+test("payments of one moment are listed page by page, each once", async () => {
+  const { api, admin, ada } = await anInstance();
+  const own = ownedBy(api.deps.store, ada.userId);
+  const note = { kind: "refunded", reason: null, comment: "", createdAt: api.clock.now() } as const;
+  for (let at = 0; at < 45; at += 1) await saveBillingNote(own, { ...note, _id: `event_${at}` });
+  const seen: string[] = [];
+  let next: string | null = "";
+  while (next !== null) {
+    const page = await admin.client.billing.listBillingNotes(next === "" ? {} : { after: next });
+    seen.push(...page.notes.map(({ _id }) => _id));
+    next = page.next;
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([45, 45]);
+  await expect(admin.client.billing.listBillingNotes({ after: "no position" })).rejects.toMatchObject({
+    code: "bad_input",
+  });
+});
+
+test("reports are read page by page, past those of what is no longer shared", async () => {
+  const { api, admin, ada } = await anInstance();
+  const { share } = await ada.client.sharing.putShare({ type: "page", id: await aPage(ada, "Cells") });
+  const report = { reason: "spam", text: "", createdAt: api.clock.now() } as const;
+  const save = (at: number, shareId: string) =>
+    saveReport(api.deps.store, { ...report, _id: `01REPORT${at + 1000}`, shareId });
+  for (let at = 0; at < 60; at += 1) await save(at, share._id);
+  for (let at = 60; at < 120; at += 1) await save(at, "01GONE");
+  const first = await admin.client.sharing.listReports({});
+  const second = await admin.client.sharing.listReports({ after: first.next ?? "" });
+  expect([first.reports[0]?._id, first.reports.length + second.reports.length, second.next]).toEqual([
+    "01REPORT1059",
+    60,
+    null,
+  ]);
+});
+
+test("what does not work comes before what waits to be read, and a server without faults needs nobody", () => {
+  const healthy = {
+    store: { kind: "SQLite", status: "ok" },
+    blobs: "ok",
+    freeBytes: -1,
+    models: { names: ["lamplight-builtin"], tokensToday: 10, dailyBudget: null },
+    backup: null,
+    newFeedback: 0,
+    failedPaymentEvents: 0,
+  } as const;
+  const needsOf = (changes: Partial<Parameters<typeof countNeeds>[0]>, failedJobs = 0) =>
+    countNeeds(
+      { ...healthy, models: { ...healthy.models, names: [...healthy.models.names] }, ...changes },
+      { failedJobs, reports: 0 },
+    );
+  expect(needsOf({})).toEqual([]);
+  expect(needsOf({ newFeedback: 3, freeBytes: 1000 }, 2)).toEqual([
+    { need: "disk", count: 1 },
+    { need: "jobs", count: 2 },
+    { need: "feedback", count: 3 },
+  ]);
+  const down = needsOf({
+    store: { kind: "SQLite", status: "failing" },
+    blobs: "failing",
+    models: { names: [], tokensToday: 500, dailyBudget: 500 },
+    failedPaymentEvents: 1,
+  });
+  expect(down.map(({ need }) => need)).toEqual(["store", "files", "models", "budget", "payments"]);
+  expect(down.every(({ need }) => isFailure(need))).toBe(true);
 });
 
 test("feedback is answered by mail below its own words, and leaves the new ones", async () => {
