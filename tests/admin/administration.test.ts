@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ulid } from "ulid";
 import { grantAdmin } from "#api/auth/service.ts";
+import { ADMIN_ACTIONS } from "#shared/admin/instance-contract.ts";
 import { countNeeds, isFailure } from "#shared/admin/needs.ts";
 import { isBackupLate } from "#shared/admin/rules.ts";
 import { createBudget } from "#api/ai/budget.ts";
@@ -9,7 +10,9 @@ import { saveBillingNote } from "#api/billing/store.ts";
 import { saveReport } from "#api/sharing/store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { createBackup } from "#api/store/create-backup.ts";
+import type { Endpoint } from "#shared/contract/endpoint.ts";
 import type { Failure } from "#shared/contract/failure.ts";
+import { v1 } from "#shared/contract/v1.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
 import { aPage } from "#tests/store/changes.ts";
@@ -267,24 +270,50 @@ test("without a mail server nobody gets a link for another administrator's accou
   expect((await linkFor(ada.userId)).link).toContain("#token=");
 });
 
-test("every action of an administrator is recorded, failed ones too", async () => {
-  const { admin, ada } = await anInstance();
-  await admin.client.admin.signOutAccount({ id: ada.userId });
-  await admin.client.admin.retryJob({ id: "none" }).catch(() => undefined);
-  await admin.client.admin.retryFailedJobs({});
-  await admin.client.sharing.takeDown({ share: ulid() }).catch(() => undefined);
-  const { invite } = await admin.client.auth.createInvite({});
-  await admin.client.auth.removeInvite({ id: invite.id });
-  const { entries } = await admin.client.admin.listAudit({});
-  expect(entries.map(({ action }) => action)).toEqual([
-    "remove_invite",
-    "create_invite",
-    "take_down_share",
-    "retry_failed_jobs",
-    "retry_job",
-    "sign_out_account",
-  ]);
+test("every kind of action of an administrator is recorded, failed ones too", async () => {
+  const mail = await aMailServer();
+  const { api, admin, ada } = await anInstance(mail.env);
+  const { admin: calls, sharing, auth } = admin.client;
+  const id = ada.userId;
+  const failing = { code: expect.stringMatching(/not_found/) };
+  await ada.client.feedback.sendFeedback({ ...write, feedback: "More cards", email: "" });
+  const [feedback = { _id: "" }] = (await calls.listFeedback({})).feedback;
+  await calls.setFeedbackState({ id: feedback._id, state: "done" });
+  await calls.answerFeedback({ id: feedback._id, text: "Soon." });
+  await calls.setAccountPlan({ id, type: "PLUS", until: null });
+  await calls.makeResetLink({ id, password: PASSWORD });
+  await calls.signOutAccount({ id });
+  await grantAdmin(api.deps, ada.email, true);
+  await calls.demoteAdmin({ id, password: PASSWORD });
+  await calls.disableAccount({ id, password: PASSWORD });
+  await calls.enableAccount({ id });
+  await calls.removeAccount({ id, password: PASSWORD });
+  await calls.restoreAccount({ id });
+  for (const act of [calls.retryJob, calls.cancelJob, sharing.dismissReport])
+    await expect(act({ id: "none" })).rejects.toMatchObject(failing);
+  await expect(sharing.takeDown({ share: ulid() })).rejects.toMatchObject(failing);
+  await calls.retryFailedJobs({});
+  const head = { title: "Memory", description: "", topicName: "Memory" };
+  const post = {
+    slug: "memory",
+    topic: "memory",
+    date: "2026-09-01",
+    isPublished: false,
+    heads: { en: head },
+    bodies: {},
+  };
+  const { post: created } = await calls.createPost(post);
+  await calls.savePost({ ...post, id: created._id, version: created.version });
+  await calls.deletePost({ id: created._id });
+  const { invite } = await auth.createInvite({});
+  await auth.removeInvite({ id: invite.id });
+
+  const { entries } = await calls.listAudit({});
+  expect(entries.map(({ action }) => action).toSorted()).toEqual(ADMIN_ACTIONS.toSorted());
   // The beginning of the code, which finds the invitation in the list and opens nothing.
   for (const { target } of entries.slice(0, 2)) expect(target).toBe(invite.id.slice(0, 8));
-  expect(entries.at(-1)).toMatchObject({ adminId: admin.userId, adminEmail: admin.email, target: ada.userId });
+  expect(entries.at(-1)).toMatchObject({ adminId: admin.userId, adminEmail: admin.email, target: feedback._id });
+  const rows = Object.values(v1).flatMap((feature) => Object.values<Endpoint>(feature));
+  const ofLog = rows.filter(({ path }) => path.startsWith("/v1/admin/audit"));
+  expect(ofLog.map(({ method }) => method)).toEqual(["GET", "GET"]);
 });
