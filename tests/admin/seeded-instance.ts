@@ -50,13 +50,7 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
     const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
     const when = now - pick(LEDGER_DAYS - 1) * DAY_MS;
     const dims = { model: modelAt(at, pick), version: "1.0.0", source: sourceOf(pick(4)) };
-    const sums = {
-      generations: 1,
-      cards: pick(30),
-      failed: 0,
-      ...rejectedCards({ answer_in_question: pick(9), duplicate: pick(9) }),
-    };
-    return contribute(own, { figure: "generations", id: `job-${at}`, at: when, dims, sums });
+    return contribute(own, { figure: "generations", id: `job-${at}`, at: when, dims, sums: aGeneration(1, pick) });
   });
   await inBatches(size.rows, (at) => {
     const createdAt = now - pick(days) * DAY_MS;
@@ -111,7 +105,10 @@ async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Siz
     active_day: () => [{ dims: {}, sums: { accounts: pick(accounts / 10) + accounts / 20 } }],
     answers: () => [anAnswerEntry("model-small", pick), anAnswerEntry("lamplight-builtin", pick)],
     generations: (at) => [
-      { dims: { model: "model-small", version: "1.0.0", source: sourceOf(at) }, sums: aGeneration(pick) },
+      {
+        dims: { model: "model-small", version: "1.0.0", source: sourceOf(at) },
+        sums: aGeneration(Math.ceil(rows / LEDGER_DAYS), pick),
+      },
     ],
     made_cards: (at) => [
       {
@@ -175,20 +172,24 @@ const anAnswerEntry = (model: string, pick: (below: number) => number): FigureEn
 const rejectedCards = (counts: Partial<Record<WrittenCardGate, number>>): Sums =>
   Object.fromEntries(Object.entries(counts).map(([gate, count]) => [rejectedSum(gate), count]));
 
-const aGeneration = (pick: (below: number) => number): Sums => ({
-  generations: 60,
-  cards: 900 + pick(200),
-  failed: pick(3),
-  ...rejectedCards({
-    quote_not_in_source: pick(40),
-    duplicate: pick(30),
-    answer_in_question: pick(20),
-    needs_context: pick(12),
-    wrong_language: pick(6),
-    foreign_markup: pick(2),
-  }),
-  [durationBucketKey(900 + pick(900))]: 60,
-});
+/** Some generations; of a single one, few gates rejected a card. */
+function aGeneration(count: number, pick: (below: number) => number): Sums {
+  const upTo = (each: number) => Math.floor((each * count * pick(100)) / 100);
+  return {
+    generations: count,
+    cards: 8 * count + upTo(8),
+    failed: count === 1 ? Number(pick(50) === 0) : upTo(0.05),
+    ...rejectedCards({
+      quote_not_in_source: upTo(4),
+      duplicate: upTo(3),
+      answer_in_question: upTo(2),
+      needs_context: upTo(1.5),
+      wrong_language: upTo(1),
+      foreign_markup: upTo(0.2),
+    }),
+    [durationBucketKey(700 + pick(1200))]: count,
+  };
+}
 
 function aDayOfStudy(pick: (below: number) => number): Sums {
   const tests = [5, 6, 7, 8, 9].map((bin) => {

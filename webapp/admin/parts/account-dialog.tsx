@@ -37,6 +37,7 @@ function Account({ account, onChanged }: { account: AccountDetails; onChanged: (
   const { lastSeenAt, emailVerified, usedBytes, limitBytes, usedToday } = account;
   const facts = [
     [t("admin.account_email"), account.email],
+    [t("figures.filter_account"), account._id],
     [t("admin.account_address"), t(emailVerified ? "admin.account_verified" : "admin.account_unverified")],
     [t("admin.account_plan"), planName(account.plan)],
     [t("admin.account_since"), formatRelativeDate(account.createdAt, now)],
@@ -83,7 +84,7 @@ function SignOut({ account: { _id: id, name }, onDone }: { account: AccountDetai
     <section className="admin-section">
       <h3>{t("admin.sign_out")}</h3>
       <p>{t("admin.sign_out_text")}</p>
-      <Button variant="danger" pending={isPending} onClick={() => void signOut()}>
+      <Button pending={isPending} onClick={() => void signOut()}>
         {t("admin.sign_out")}
       </Button>
     </section>

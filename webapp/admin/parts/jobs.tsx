@@ -12,6 +12,7 @@ import { LoadError } from "../admin-frame.tsx";
 import { formatSeconds } from "../format-figures.ts";
 import { featureName } from "../plain-names.ts";
 import { useList } from "../use-list.ts";
+import { useShown } from "../use-shown.ts";
 import { type Column, StackedTable } from "./stacked-table.tsx";
 
 const countColumns = (now: number): Column<JobCounts>[] => [
@@ -69,10 +70,6 @@ export function JobLists({ failed, onChanged }: { failed: number; onChanged: () 
   );
 }
 
-/** Few at first, so that what follows the jobs is not far away. */
-const FIRST_SHOWN = 5;
-const MORE_SHOWN = 25;
-
 interface ListProps {
   status: AdminJob["status"];
   title: string;
@@ -81,7 +78,6 @@ interface ListProps {
 }
 
 function JobList({ status, title, button, act }: ListProps) {
-  const [shown, setShown] = useState(FIRST_SHOWN);
   const read = useCallback(
     async (after: string | undefined) => {
       const { jobs, next } = await adminClient.listJobs({ status, ...(after !== undefined && { after }) });
@@ -90,21 +86,18 @@ function JobList({ status, title, button, act }: ListProps) {
     [status],
   );
   const { list, reload, loadMore } = useList(read);
+  const { shown, hasMore, showMore } = useShown(list, loadMore);
   if (list.state === "loading") return null;
   if (list.state === "failed") return <LoadError error={list.error} onRetry={() => void reload()} />;
   if (list.items.length === 0) return null;
-  const showMore = () => {
-    setShown(shown + MORE_SHOWN);
-    if (shown + MORE_SHOWN > list.items.length) void loadMore();
-  };
   return (
     <>
       <div className="admin-header">
         <h3>{title}</h3>
         {button}
       </div>
-      <JobRows jobs={list.items.slice(0, shown)} act={act} />
-      {(shown < list.items.length || list.next !== null) && (
+      <JobRows jobs={shown} act={act} />
+      {hasMore && (
         <Button
           variant="quiet"
           pending={list.isLoadingMore}

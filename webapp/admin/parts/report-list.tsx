@@ -11,6 +11,7 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { reasonNames } from "#webapp/sharing/names.ts";
 import { type ListPage, useList } from "../use-list.ts";
+import { useShown } from "../use-shown.ts";
 import { CsvButton } from "./csv-button.tsx";
 
 export async function readReports(after: string | undefined): Promise<ListPage<ShareReport>> {
@@ -31,6 +32,7 @@ export function ReportList({ first, onChanged }: Props) {
     [first],
   );
   const { list, loadMore } = useList(read);
+  const { shown, hasMore, showMore } = useShown(list, loadMore);
   if (list.state !== "ready") return null;
   const isEmpty = list.items.length === 0 && list.next === null;
   return (
@@ -41,16 +43,16 @@ export function ReportList({ first, onChanged }: Props) {
       </div>
       {isEmpty && <p>{t("admin.reports_none")}</p>}
       <ul role="list" className="admin-rows">
-        {list.items.map((report) => (
+        {shown.map((report) => (
           <ReportRow key={report._id} report={report} onDismissed={onChanged} />
         ))}
       </ul>
-      {list.next !== null && (
+      {hasMore && (
         <Button
           variant="quiet"
           pending={list.isLoadingMore}
           aria-label={t("admin.load_more_of", { list: t("admin.reports") })}
-          onClick={() => void loadMore()}
+          onClick={showMore}
         >
           {t("admin.load_more")}
         </Button>

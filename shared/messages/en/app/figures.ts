@@ -15,6 +15,7 @@ export const figures = {
   model: "Model",
   version: "Version",
   other: "Other",
+  same_as_last: "the same as the week before",
   since_last: "{{change}} on the week before",
   seconds: "{{value}} s",
 
@@ -96,6 +97,7 @@ export const figures = {
   note_cohorts: "Active accounts, by weeks since the account was created.",
 
   filter_account: "Account ID",
+  filter_by: "Show only {{id}}",
   filter_file: "File ID",
   use_none: "No model calls",
   use_none_text: "Calls of a model server are listed here for 40 days. The built-in engine is none.",
