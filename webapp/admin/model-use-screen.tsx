@@ -106,7 +106,7 @@ const IdFilter = ({ id, onChoose }: { id: string; onChoose: () => void }) => (
     aria-label={t("figures.filter_by", { id })}
     onClick={onChoose}
   >
-    <code>{id.length > SHOWN_OF_ID + 1 ? `…${id.slice(-SHOWN_OF_ID)}` : id}</code>
+    <code>{id.slice(-SHOWN_OF_ID)}</code>
   </button>
 );
 
