@@ -6,6 +6,7 @@ import type { Collection, CollectionSpec, Doc, DocumentStore, Filter } from "#ap
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import { createDeferred } from "#tests/kit/browser/deferred.ts";
 import { override } from "#tests/kit/override.ts";
+import { inBatches } from "./seeded-lists.ts";
 
 const NOW = Date.UTC(2026, 8, 16, 12);
 const clock = { now: () => NOW };
@@ -100,3 +101,12 @@ test.each(["first", "later"])(
     expect(await readSums(store)).toEqual({ answers: { answers, verified } });
   },
 );
+
+test("more effects than are read at once are summed together", async () => {
+  const store = await aStore();
+  const count = 5200;
+  await inBatches(count, (at) => answer(store, `answer-${at}`, 1));
+  await foldFigures({ store, clock });
+  expect(await readSums(store)).toEqual({ answers: { answers: count, verified: count } });
+  expect(await store.collection(ledgerCollection).count({ isDirty: true })).toBe(0);
+});

@@ -97,19 +97,21 @@ interface AttentionProps extends Counts {
 function Attention({ instance, hasMoreReports, ...counts }: AttentionProps) {
   const needs = countNeeds(instance, counts);
   const hasFailed = needs.some(({ need }) => isFailure(need));
+  const keyOf = (need: Need) => (need === "reports" && hasMoreReports ? "reports_more" : need);
   return (
     <section className={hasFailed ? "admin-attention admin-attention-failed" : "admin-attention"}>
       <h2>{t("admin.todo")}</h2>
-      {needs.length === 0 && <p>{t("admin.todo_none")}</p>}
-      <ul role="list">
-        {needs.map(({ need, count }) => (
-          <li key={need}>
-            <NeedLink need={need}>
-              {t(need === "reports" && hasMoreReports ? "admin.todo_reports_more" : `admin.todo_${need}`, { count })}
-            </NeedLink>
-          </li>
-        ))}
-      </ul>
+      {needs.length === 0 ? (
+        <p>{t("admin.todo_none")}</p>
+      ) : (
+        <ul role="list">
+          {needs.map(({ need, count }) => (
+            <li key={need}>
+              <NeedLink need={need}>{t(`admin.todo_${keyOf(need)}`, { count })}</NeedLink>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }

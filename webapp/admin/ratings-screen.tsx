@@ -68,6 +68,8 @@ function WeekCharts() {
   const { answer, retry } = useAsyncValue(readWeeks);
   if (answer.state === "loading") return null;
   if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;
+  if (answer.value.every(({ figures }) => figures.ratings === undefined && figures.completions === undefined))
+    return null;
   return (
     <section className="admin-section">
       <h2>{t("figures.by_week")}</h2>

@@ -33,7 +33,7 @@ export function ActionLog() {
     [action],
   );
   const columns = useMemo(() => columnsOf(now), [now]);
-  const empty = { title: t("admin.log"), text: t("admin.log_none") };
+  const empty = { title: t("admin.log_none"), text: t("admin.log_none_text") };
   return (
     <>
       <div className="admin-filters">

@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
 import type { BillingNote } from "#shared/billing/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -9,7 +9,8 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
 import { CsvButton } from "./csv-button.tsx";
-import { type ListState, useList } from "../use-list.ts";
+import { useList } from "../use-list.ts";
+import { useShown } from "../use-shown.ts";
 import { type Column, StackedTable } from "./stacked-table.tsx";
 
 /** Cancellations with their reason, refunds and disputes, of all accounts or of one. */
@@ -25,6 +26,7 @@ export function BillingNotes({ userId }: { userId?: string }) {
     [userId],
   );
   const { list, reload, loadMore } = useList(read);
+  const { shown, hasMore, showMore } = useShown(list, loadMore);
   const isOfAll = userId === undefined;
   // Most accounts have none, which needs no words.
   if (!isOfAll && list.state === "ready" && list.items.length === 0) return null;
@@ -33,40 +35,53 @@ export function BillingNotes({ userId }: { userId?: string }) {
       {isOfAll ? (
         <div className="admin-header">
           <h2>{t("billing.notes_title")}</h2>
-          <CsvButton name="payments" read={() => adminClient.exportBillingNotes({})} />
+          {shown.length > 0 && <CsvButton name="payments" read={() => adminClient.exportBillingNotes({})} />}
         </div>
       ) : (
         <h3>{t("billing.notes_title")}</h3>
       )}
       {list.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 80]} height={20} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void reload()} />}
-      {list.state === "ready" && <Notes list={list} isOfAll={isOfAll} onMore={() => void loadMore()} />}
+      {list.state === "ready" && (
+        <Notes
+          notes={shown}
+          isOfAll={isOfAll}
+          more={
+            hasMore && (
+              <Button
+                variant="quiet"
+                pending={list.isLoadingMore}
+                aria-label={t("admin.load_more_of", { list: t("billing.notes_title") })}
+                onClick={showMore}
+              >
+                {t("admin.load_more")}
+              </Button>
+            )
+          }
+        />
+      )}
     </section>
   );
 }
 
 interface NotesProps {
-  list: Extract<ListState<BillingNote>, { state: "ready" }>;
+  notes: readonly BillingNote[];
   isOfAll: boolean;
-  onMore: () => void;
+  more: ReactNode;
 }
 
-function Notes({ list, isOfAll, onMore }: NotesProps) {
+function Notes({ notes, isOfAll, more }: NotesProps) {
   const now = useNow();
-  if (list.items.length === 0) return <p>{t("billing.notes_none")}</p>;
+  if (notes.length === 0) return <p>{t("billing.notes_none")}</p>;
   return (
     <>
       <StackedTable
         label={t("billing.notes_title")}
         columns={columnsOf(now, isOfAll)}
-        items={list.items}
+        items={notes}
         keyOf={({ _id }) => _id}
       />
-      {list.next !== null && (
-        <Button variant="quiet" pending={list.isLoadingMore} onClick={onMore}>
-          {t("admin.load_more")}
-        </Button>
-      )}
+      {more}
     </>
   );
 }

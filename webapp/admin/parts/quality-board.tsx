@@ -54,6 +54,13 @@ export function QualityBoard({ weeks, filter }: Props) {
   const board = names.map((name) => ({ name, values: weeks.map((week) => valueOf(name, { week, filter, now })) }));
   const isCounted = ({ values }: (typeof board)[number]) => values.some((value) => value !== null);
   const uncounted = board.filter((one) => !isCounted(one));
+  if (uncounted.length === board.length)
+    return (
+      <section className="admin-section">
+        <h2>{t("figures.quality")}</h2>
+        <p>{t("figures.quality_none")}</p>
+      </section>
+    );
   return (
     <section className="admin-section">
       <h2>{t("figures.quality")}</h2>

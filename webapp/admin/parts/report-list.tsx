@@ -41,12 +41,15 @@ export function ReportList({ first, onChanged }: Props) {
         <h2>{t("admin.reports")}</h2>
         {!isEmpty && <CsvButton name="reports" read={() => adminClient.exportReports({})} />}
       </div>
-      {isEmpty && <p>{t("admin.reports_none")}</p>}
-      <ul role="list" className="admin-rows">
-        {shown.map((report) => (
-          <ReportRow key={report._id} report={report} onDismissed={onChanged} />
-        ))}
-      </ul>
+      {isEmpty ? (
+        <p>{t("admin.reports_none")}</p>
+      ) : (
+        <ul role="list" className="admin-rows">
+          {shown.map((report) => (
+            <ReportRow key={report._id} report={report} onDismissed={onChanged} />
+          ))}
+        </ul>
+      )}
       {hasMore && (
         <Button
           variant="quiet"

@@ -98,7 +98,8 @@ export const admin = {
   report_open_of: "{{title}} öffnen",
 
   log: "Protokoll der Verwaltung",
-  log_none: "Bisher wurde nichts verwaltet.",
+  log_none: "Noch keine Aktionen",
+  log_none_text: "Was Administratoren tun, steht hier.",
   log_when: "Wann",
   log_who: "Wer",
   log_what: "Aktion",

@@ -18,6 +18,7 @@ export const figures = {
   since_last: "{{change}} zur Vorwoche",
   seconds: "{{value}} s",
   quality: "Qualität",
+  quality_none: "Die Qualität erscheint hier, sobald jemand den Tutor fragt, Karten erzeugt und lernt.",
   uncounted: "In diesem Zeitraum nicht gezählt: {{names}}",
   metric_citationsVerified: "Bestätigte Quellenangaben",
   note_citationsVerified: "Quellenangaben, die eine Stelle bestätigt hat. Die anderen wurden nicht gezeigt.",

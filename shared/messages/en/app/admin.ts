@@ -99,7 +99,8 @@ export const admin = {
   report_open_of: "Open {{title}}",
 
   log: "Log of administrators' actions",
-  log_none: "No administrator has done anything yet.",
+  log_none: "No actions yet",
+  log_none_text: "What administrators do is listed here.",
   log_when: "When",
   log_who: "Who",
   log_what: "Action",

@@ -20,6 +20,7 @@ export const figures = {
   seconds: "{{value}} s",
 
   quality: "Quality",
+  quality_none: "Quality is shown here once students ask the tutor, make cards and study.",
   uncounted: "Not counted in this period: {{names}}",
   metric_citationsVerified: "Citations verified",
   note_citationsVerified: "Citation markers that a passage confirmed. The others were not shown.",
