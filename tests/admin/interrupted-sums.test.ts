@@ -5,7 +5,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import type { Collection, CollectionSpec, Doc, DocumentStore, Filter } from "#api/store/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import { createDeferred } from "#tests/kit/browser/deferred.ts";
-import { override } from "#tests/kit/override.ts";
+import { override } from "./override.ts";
 import { inBatches } from "./seeded-lists.ts";
 
 const NOW = Date.UTC(2026, 8, 16, 12);

@@ -8,7 +8,7 @@ import { readSharePreview } from "#api/sharing/preview.ts";
 import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aPicture } from "#tests/kit/files.ts";
-import { override } from "#tests/kit/override.ts";
+import { override } from "#tests/admin/override.ts";
 import { aCard, aChange, aDeck, aPage, aText, send, textComponent } from "#tests/store/changes.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 

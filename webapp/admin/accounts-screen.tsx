@@ -7,15 +7,15 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
-import { formatDate, formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { formatCalendarDate, formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { Invites } from "#webapp/user/parts/settings/invites.tsx";
 import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { AccountDialog } from "./parts/account-dialog.tsx";
 import { planName } from "./plain-names.ts";
-import { CsvButton } from "./parts/csv-button.tsx";
-import { type Column, StackedTable } from "./parts/stacked-table.tsx";
-import { useList } from "./use-list.ts";
+import { CsvButton } from "./lists/csv-button.tsx";
+import { type Column, StackedTable } from "./lists/stacked-table.tsx";
+import { useList } from "./lists/use-list.ts";
 
 /** `/admin/user`: find an account, see its figures, sign it out, make a link for a new password. */
 export function AccountsScreen() {
@@ -83,7 +83,7 @@ const columnsOf = (now: number, onOpen: (id: string) => void): Column<AdminAccou
       <>
         {formatRelativeDate(createdAt, now)}
         {deleteAt !== null && (
-          <p className="admin-bad">{t("admin.account_deleted_on", { date: formatDate(deleteAt) })}</p>
+          <p className="admin-bad">{t("admin.account_deleted_on", { date: formatCalendarDate(deleteAt) })}</p>
         )}
       </>
     ),

@@ -8,9 +8,9 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame } from "./admin-frame.tsx";
 import { planName } from "./plain-names.ts";
-import { CsvButton } from "./parts/csv-button.tsx";
-import { PagedTable } from "./parts/paged-table.tsx";
-import type { Column } from "./parts/stacked-table.tsx";
+import { CsvButton } from "./lists/csv-button.tsx";
+import { PagedTable } from "./lists/paged-table.tsx";
+import type { Column } from "./lists/stacked-table.tsx";
 import { ShareList } from "./parts/share-list.tsx";
 
 interface ReasonCount {

@@ -6,7 +6,7 @@ import { adminClient } from "#webapp/app/admin-client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { planName } from "./plain-names.ts";
-import { CsvButton } from "./parts/csv-button.tsx";
+import { CsvButton } from "./lists/csv-button.tsx";
 
 const readDemographics = async () => (await adminClient.getDemographics({})).demographics;
 

@@ -15,9 +15,9 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { categoryNames } from "#webapp/feedback/category-names.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { AnswerDialog } from "./parts/answer-dialog.tsx";
-import { CsvButton } from "./parts/csv-button.tsx";
+import { CsvButton } from "./lists/csv-button.tsx";
 import { HelpRatings } from "./parts/help-ratings.tsx";
-import { useList } from "./use-list.ts";
+import { useList } from "./lists/use-list.ts";
 
 type State = AdminFeedback["state"];
 type Category = (typeof FEEDBACK_CATEGORIES)[number];

@@ -12,10 +12,10 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { shareFormat } from "./format-figures.ts";
 import { gateName } from "./plain-names.ts";
-import { CsvButton } from "./parts/csv-button.tsx";
+import { CsvButton } from "./lists/csv-button.tsx";
 import { ConversationTable } from "./parts/conversation-table.tsx";
-import { PagedTable } from "./parts/paged-table.tsx";
-import type { Column } from "./parts/stacked-table.tsx";
+import { PagedTable } from "./lists/paged-table.tsx";
+import type { Column } from "./lists/stacked-table.tsx";
 import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
 
 const KINDS = ["pdf", "video", "text", "mixed"] as const;

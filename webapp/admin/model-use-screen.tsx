@@ -10,9 +10,9 @@ import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { formatDollars, formatSeconds, formatWeek } from "./format-figures.ts";
 import { FEATURES, featureName } from "./plain-names.ts";
-import { CsvButton } from "./parts/csv-button.tsx";
-import { PagedTable } from "./parts/paged-table.tsx";
-import type { Column } from "./parts/stacked-table.tsx";
+import { CsvButton } from "./lists/csv-button.tsx";
+import { PagedTable } from "./lists/paged-table.tsx";
+import type { Column } from "./lists/stacked-table.tsx";
 
 const noFilter: UseFilter = { account: "", model: "", feature: "", fileId: "" };
 const fields = [

@@ -18,7 +18,7 @@ import { BillingNotes } from "./parts/billing-notes.tsx";
 import { FactList } from "./parts/fact-list.tsx";
 import { JobCountsTable, JobLists } from "./parts/jobs.tsx";
 import { ReportList, readReports } from "./parts/report-list.tsx";
-import type { ListPage } from "./use-list.ts";
+import type { ListPage } from "./lists/use-list.ts";
 
 interface Overview {
   instance: Instance;

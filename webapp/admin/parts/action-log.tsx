@@ -5,9 +5,9 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { CsvButton } from "./csv-button.tsx";
-import { PagedTable } from "./paged-table.tsx";
-import type { Column } from "./stacked-table.tsx";
+import { CsvButton } from "../lists/csv-button.tsx";
+import { PagedTable } from "../lists/paged-table.tsx";
+import type { Column } from "../lists/stacked-table.tsx";
 
 type Action = AuditEntry["action"];
 

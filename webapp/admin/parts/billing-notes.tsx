@@ -8,10 +8,10 @@ import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
-import { CsvButton } from "./csv-button.tsx";
-import { useList } from "../use-list.ts";
-import { useShown } from "../use-shown.ts";
-import { type Column, StackedTable } from "./stacked-table.tsx";
+import { CsvButton } from "../lists/csv-button.tsx";
+import { useList } from "../lists/use-list.ts";
+import { useShown } from "../lists/use-shown.ts";
+import { type Column, StackedTable } from "../lists/stacked-table.tsx";
 
 /** Cancellations with their reason, refunds and disputes, of all accounts or of one. */
 export function BillingNotes({ userId }: { userId?: string }) {

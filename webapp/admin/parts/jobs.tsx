@@ -11,9 +11,9 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
 import { formatSeconds } from "../format-figures.ts";
 import { featureName } from "../plain-names.ts";
-import { useList } from "../use-list.ts";
-import { useShown } from "../use-shown.ts";
-import { type Column, StackedTable } from "./stacked-table.tsx";
+import { useList } from "../lists/use-list.ts";
+import { useShown } from "../lists/use-shown.ts";
+import { type Column, StackedTable } from "../lists/stacked-table.tsx";
 
 const countColumns = (now: number): Column<JobCounts>[] => [
   { title: t("admin.job_kind"), cell: ({ kind }) => featureName(kind) },

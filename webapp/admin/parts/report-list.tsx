@@ -10,9 +10,9 @@ import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { reasonNames } from "#webapp/sharing/names.ts";
-import { type ListPage, useList } from "../use-list.ts";
-import { useShown } from "../use-shown.ts";
-import { CsvButton } from "./csv-button.tsx";
+import { type ListPage, useList } from "../lists/use-list.ts";
+import { useShown } from "../lists/use-shown.ts";
+import { CsvButton } from "../lists/csv-button.tsx";
 
 export async function readReports(after: string | undefined): Promise<ListPage<ShareReport>> {
   const { reports, next } = await client.sharing.listReports(after === undefined ? {} : { after });

@@ -3,7 +3,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { LoadError } from "../admin-frame.tsx";
-import { type ListPage, useList } from "../use-list.ts";
+import { type ListPage, useList } from "./use-list.ts";
 import { type Column, StackedTable } from "./stacked-table.tsx";
 
 interface Props<T> {
