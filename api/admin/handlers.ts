@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { Failure } from "#shared/contract/failure.ts";
 import type { admin } from "#shared/admin/contract.ts";
+import { isDiskLow } from "#shared/admin/needs.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import type { FileAnswer, Handlers } from "#api/http/handler.ts";
 import { registry } from "#api/http/metrics.ts";
@@ -21,9 +22,6 @@ import { postHandlers } from "./posts.ts";
 import { subscriptionHandlers } from "./lists/subscriptions.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import { readStatus } from "./server-state.ts";
-
-/** Below this much free space large uploads may fail, so the details of the health check report a problem. */
-const LOW_DISK_BYTES = 200 * 1024 * 1024;
 
 type AccountNeeds = Parameters<typeof createAccountHandlers>[0] & AccountActionNeeds;
 
@@ -48,7 +46,7 @@ export const createHandlers = (needs: AccountNeeds): Handlers<typeof admin> => (
       readStatus(blobs.checkHealth()),
     ]);
     const freeBytes = (await blobs.freeBytes().catch(() => undefined)) ?? -1;
-    const disk = { status: freeBytes >= 0 && freeBytes < LOW_DISK_BYTES ? "failing" : "ok", freeBytes } as const;
+    const disk = { status: isDiskLow(freeBytes) ? "failing" : "ok", freeBytes } as const;
     const status = storeState === "ok" && blobState === "ok" ? "ok" : "failing";
     return isOperator(ctx)
       ? { status, version: programVersion, store: storeState, blobs: blobState, disk }

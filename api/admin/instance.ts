@@ -7,6 +7,7 @@ import { users } from "#api/http/authenticate.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { countJobs, findOwnerOfActive, listFailedIds, listJobs, listSteps, retryJob } from "#api/jobs/jobs-overview.ts";
 import type { Settings } from "#api/settings.ts";
+import { formatPosition, parsePosition } from "#api/store/paging/newest-first.ts";
 import { readLastBackup } from "#api/store/last-backup.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { listActions, recordAction } from "./audit-log.ts";
@@ -58,12 +59,6 @@ async function readBackup({ store, clock, settings }: UserCtx): Promise<Instance
   return { lastAt, isLate: isBackupLate({ lastAt, firstAccountAt: first?.createdAt }, clock.now()) };
 }
 
-function parseJobCursor(cursor: string): { createdAt: number; _id: string } {
-  const [, createdAt, _id] = /^(\d{1,15})\.(.+)$/u.exec(cursor) ?? [];
-  if (createdAt === undefined || _id === undefined) throw new Failure("bad_input", "something_missing");
-  return { createdAt: Number(createdAt), _id };
-}
-
 async function countThings(store: DocumentStore) {
   const [accounts, newFeedback, failedPaymentEvents] = await Promise.all([
     store.collection(users).count({}),
@@ -104,9 +99,9 @@ export const instanceHandlers: Handlers<typeof instance> = {
   },
 
   async listJobs({ store }, { status, after }) {
-    const last = after === undefined ? undefined : parseJobCursor(after);
+    const last = after === undefined ? undefined : parsePosition(after);
     const found = await listJobs(store, { status, after: last, limit: PAGE_SIZE + 1 });
-    const { items, next } = toPage(found, ({ createdAt, _id }) => `${createdAt}.${_id}`);
+    const { items, next } = toPage(found, formatPosition);
     return { jobs: items.map(({ lastSeq, error = null, ...job }) => ({ ...job, events: lastSeq, error })), next };
   },
 

@@ -1,4 +1,5 @@
 import type { GenerationOptions } from "#shared/flashcards/schema.ts";
+import type { WrittenCardGate } from "#shared/cards/gates/gate-names.ts";
 import type { EngineNotice, FormTaste } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
@@ -23,7 +24,7 @@ export type CardEvent =
   /** What the engine could not do for this source. */
   | { type: "notice"; notice: EngineNotice }
   /** How many cards each gate rejected, at the end. */
-  | { type: "gates"; rejected: Readonly<Record<string, number>> };
+  | { type: "gates"; rejected: Readonly<Partial<Record<WrittenCardGate, number>>> };
 
 export interface CardRequest {
   passages: readonly Passage[];

@@ -5,12 +5,13 @@ import { authenticate, type UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx, Handlers, UserCtx } from "#api/http/handler.ts";
 import { storageLimit } from "#api/blobs/storage-quota.ts";
 import { arePaymentsConfigured } from "#api/settings.ts";
+import { formatPosition, parsePosition } from "#api/store/paging/newest-first.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { startCheckout } from "./checkout.ts";
 import { lookAgain } from "./look.ts";
 import { openPortal } from "./portal.ts";
 import { countryOfRequest, regionalPrice } from "./prices.ts";
-import { findBilledUser, findBilledUsers, findPayer, listNotesBefore } from "./store.ts";
+import { findBilledUser, findBilledUsers, findPayer, listNotes } from "./store.ts";
 import { cancelAtPeriodEnd, checkCoupon, noSubscription, pause, redeemCoupon, resume } from "./subscription-changes.ts";
 import { notConfigured } from "./stripe-client.ts";
 import { applyEvent } from "./webhook.ts";
@@ -102,8 +103,11 @@ export const handlers: Handlers<typeof billing> = {
     return presentBilling(ctx, await cancelAtPeriodEnd(ctx, reason, comment));
   },
 
-  async listBillingNotes({ store }, { before = Number.MAX_SAFE_INTEGER, userId }) {
-    const notes = await listNotesBefore(store, { before, limit: NOTES_PER_PAGE, userId });
+  async listBillingNotes({ store }, { after, userId }) {
+    const position = after === undefined ? undefined : parsePosition(after);
+    const found = await listNotes(store, { after: position, limit: NOTES_PER_PAGE + 1, userId });
+    const notes = found.slice(0, NOTES_PER_PAGE);
+    const last = notes.at(-1);
     const owners = await findBilledUsers(
       store,
       notes.map(({ ownerId }) => ownerId),
@@ -111,7 +115,7 @@ export const handlers: Handlers<typeof billing> = {
     const emails = new Map(owners.map(({ _id, email }) => [_id, email]));
     return {
       notes: notes.map(({ ownerId, ...note }) => ({ ...note, userId: ownerId, email: emails.get(ownerId) ?? null })),
-      next: notes.length === NOTES_PER_PAGE ? (notes.at(-1)?.createdAt ?? null) : null,
+      next: found.length > NOTES_PER_PAGE && last ? formatPosition(last) : null,
     };
   },
 };

@@ -1,6 +1,7 @@
 import { type BillingNote, CancellationReason, type Subscription } from "#shared/billing/schema.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import { type UserDoc, users } from "#api/http/authenticate.ts";
+import { findNewestFirst, type Position } from "#api/store/paging/newest-first.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, Doc, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 
@@ -154,26 +155,18 @@ export async function removePaymentEventsBefore(store: DocumentStore, time: numb
 /** Notes have ids of their cause, so that a repeat adds nothing. */
 export const saveBillingNote = (own: Own, note: Omit<BillingNoteDoc, "ownerId">) => own.in(billingNotes).insert(note);
 
-interface NotesRequest {
-  before: number;
+interface NotesQuery {
+  after: Position | undefined;
   limit: number;
-  /** Limits the list to this account. */
-  userId: string | undefined;
+  /** Limits the list to this account; undefined for all. */
+  userId?: string | undefined;
 }
 
-export const listNotesBefore = (store: DocumentStore, { before, limit, userId }: NotesRequest) =>
-  store
-    .collection(billingNotes)
-    .find(
-      { createdAt: { lt: before }, ...(userId === undefined ? {} : { ownerId: userId }) },
-      { order: [["createdAt", "desc"]], limit },
-    );
-
-/** Notes of every kind for a file that holds all of them, the newest of each kind first. */
-export const listNotes = (store: DocumentStore, after: string | undefined, limit: number): Promise<BillingNoteDoc[]> =>
-  store
-    .collection(billingNotes)
-    .find(after === undefined ? {} : { _id: { lt: after } }, { order: [["_id", "desc"]], limit });
+export const listNotes = (store: DocumentStore, { userId, ...query }: NotesQuery): Promise<BillingNoteDoc[]> =>
+  findNewestFirst(store.collection(billingNotes), {
+    ...query,
+    filter: userId === undefined ? {} : { ownerId: userId },
+  });
 
 /** Notes of cancellations, the newest first. */
 export const listCancellations = (

@@ -1,4 +1,4 @@
-import { durationBucketKey } from "#shared/admin/figures.ts";
+import { durationBucketKey, rejectedSum } from "#shared/admin/figures.ts";
 import type { CardEvent } from "#api/ai/port.ts";
 import { recordStep } from "#api/store/figures/activity.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
@@ -30,7 +30,7 @@ export class GenerationCounts {
   see(event: CardEvent, now: number): void {
     if (event.type === "card") this.#firstCardMs ??= now - this.#job.createdAt;
     if (event.type !== "gates") return;
-    for (const [gate, count] of Object.entries(event.rejected)) this.#rejected[`rejected_${gate}`] = count;
+    for (const [gate, count] of Object.entries(event.rejected)) this.#rejected[rejectedSum(gate)] = count;
   }
 
   async save(store: DocumentStore, now: number, made: readonly { id: string; question: string }[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { isActive } from "./jobs-port.ts";
 import { batchSpec, jobSpec, type StoredJob } from "./jobs-log.ts";
-import type { DocumentStore, Filter } from "#api/store/port.ts";
+import { findNewestFirst, type Position } from "#api/store/paging/newest-first.ts";
+import type { DocumentStore } from "#api/store/port.ts";
 
 type JobStatus = StoredJob["status"];
 
@@ -72,25 +73,17 @@ async function findOldestWaiting(store: DocumentStore, kind: string): Promise<nu
 
 interface ListQuery<S extends JobStatus> {
   status: S;
-  /** The last job of the page before. */
-  after: { createdAt: number; _id: string } | undefined;
+  after: Position | undefined;
   limit: number;
 }
 
-/** Newest first; jobs created in the same millisecond by id. */
 export async function listJobs<S extends JobStatus>(
   store: DocumentStore,
   { status, after, limit }: ListQuery<S>,
 ): Promise<(JobSummary & { status: S })[]> {
-  const find = async (more: Filter<StoredJob>) => {
-    const order = [["createdAt", "desc"] as const, ["_id", "desc"] as const];
-    const found = await store.collection(jobSpec).find({ status, ...more }, { fields: summaryFields, order, limit });
-    return found.map((job) => ({ ...job, status }));
-  };
-  if (!after) return find({});
-  const { createdAt, _id } = after;
-  const tied = await find({ createdAt, _id: { lt: _id } });
-  return [...tied, ...(await find({ createdAt: { lt: createdAt } }))].slice(0, limit);
+  const query = { filter: { status }, fields: summaryFields, after, limit };
+  const found = await findNewestFirst(store.collection(jobSpec), query);
+  return found.map((job) => ({ ...job, status }));
 }
 
 /** Lets a failed job start again from its checkpoint; false if it is not a failed job. */

@@ -110,9 +110,7 @@ export const handlers: Handlers<typeof sharing> = {
     return { success: true as const };
   },
 
-  async listReports({ store }) {
-    return { reports: await listOpenReports(store) };
-  },
+  listReports: ({ store }, { after }) => listOpenReports(store, after),
 
   async dismissReport({ store }, { id }) {
     if (!(await removeReport(store, id))) throw new Failure("not_found", "no_report");

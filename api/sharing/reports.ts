@@ -1,8 +1,10 @@
 import type { ShareReport } from "#shared/sharing/schema.ts";
 import type { DocumentStore } from "#api/store/port.ts";
-import { findShare, listReportDocs, listReportDocsAfter } from "./store.ts";
+import { findShare, listReportDocs } from "./store.ts";
 
-const REPORTS_SHOWN = 200;
+const REPORTS_PER_PAGE = 50;
+/** Bounds one request where many reports are about what is no longer shared. */
+const MAX_PAGES_READ = 10;
 
 /** A report with the title of what it is about; null once that is no longer shared. */
 export type FiledReport = Omit<ShareReport, "title"> & { title: string | null };
@@ -17,12 +19,34 @@ async function withTitles(
   return reports.map((report) => ({ ...report, title: titles.get(report.shareId) ?? null }));
 }
 
-/** Reports of what is still shared, the newest first. */
-export async function listOpenReports(store: DocumentStore): Promise<ShareReport[]> {
-  const reports = await withTitles(store, await listReportDocs(store, REPORTS_SHOWN));
-  return reports.flatMap(({ title, ...report }) => (title === null ? [] : [{ ...report, title }]));
+interface ReportPage {
+  reports: ShareReport[];
+  /** The `after` of the next page; null at the end. */
+  next: string | null;
+}
+
+/** Reports of what is still shared, the newest first. Reads on where a page has none. */
+export async function listOpenReports(store: DocumentStore, after: string | undefined): Promise<ReportPage> {
+  let position = after;
+  let page: ReportPage = { reports: [], next: null };
+  for (let read = 0; read < MAX_PAGES_READ; read += 1) {
+    page = await readReportPage(store, position);
+    if (page.reports.length > 0 || page.next === null) return page;
+    position = page.next;
+  }
+  return page;
+}
+
+async function readReportPage(store: DocumentStore, after: string | undefined): Promise<ReportPage> {
+  const found = await listReportDocs(store, after, REPORTS_PER_PAGE + 1);
+  const shown = found.slice(0, REPORTS_PER_PAGE);
+  const titled = await withTitles(store, shown);
+  return {
+    reports: titled.flatMap(({ title, ...report }) => (title === null ? [] : [{ ...report, title }])),
+    next: found.length > shown.length ? (shown.at(-1)?._id ?? null) : null,
+  };
 }
 
 /** All reports, page by page. */
 export const listFiledReports = async (store: DocumentStore, after: string | undefined, limit: number) =>
-  withTitles(store, await listReportDocsAfter(store, after, limit));
+  withTitles(store, await listReportDocs(store, after, limit));

@@ -129,14 +129,7 @@ export const saveReport = (store: DocumentStore, report: ReportDoc) => store.col
 export const removeReport = async (store: DocumentStore, _id: string): Promise<boolean> =>
   (await store.collection(reports).remove({ _id })) > 0;
 
-export const listReportDocsAfter = (
-  store: DocumentStore,
-  after: string | undefined,
-  limit: number,
-): Promise<ReportDoc[]> =>
+export const listReportDocs = (store: DocumentStore, after: string | undefined, limit: number): Promise<ReportDoc[]> =>
   store
     .collection(reports)
     .find(after === undefined ? {} : { _id: { lt: after } }, { order: [["_id", "desc"]], limit });
-
-export const listReportDocs = (store: DocumentStore, limit: number): Promise<ReportDoc[]> =>
-  store.collection(reports).find({}, { order: [["createdAt", "desc"]], limit });

@@ -88,6 +88,17 @@ export function durationPercentile(sums: Sums, share: number): number | undefine
   return bucketEndMs(found);
 }
 
+const REJECTED = "rejected_";
+
+/** The sum that counts the cards that a gate rejected. */
+export const rejectedSum = (gate: string): string => `${REJECTED}${gate}`;
+
+/** The gates and counts of such sums. */
+export const readRejected = (sums: Sums): { gate: string; count: number }[] =>
+  Object.entries(sums)
+    .filter(([name, count]) => name.startsWith(REJECTED) && count > 0)
+    .map(([name, count]) => ({ gate: name.slice(REJECTED.length), count }));
+
 /** The two forecasts of each review: the one that scheduled the student, and that of the default weights. */
 export const FORECASTERS = ["scheduler", "defaults"] as const;
 export type Forecaster = (typeof FORECASTERS)[number];
@@ -108,7 +119,7 @@ export function forecastSums(forecaster: Forecaster, tests: readonly Calibration
   );
 }
 
-/** The other way round. */
+/** The gates and counts of such sums. */
 export function readForecastSums(forecaster: Forecaster, sums: Sums): CalibrationSum[] {
   const get = (name: string, bin: number) => sums[`${forecastPrefix[forecaster]}${name}${bin}`] ?? 0;
   return Array.from({ length: FORECAST_BINS }, (_, bin) => ({

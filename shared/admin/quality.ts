@@ -6,6 +6,7 @@ import {
   type Forecaster,
   mergeEntries,
   readForecastSums,
+  readRejected,
   type Sums,
   totalOf,
 } from "./figures.ts";
@@ -41,8 +42,6 @@ const shareUnchanged = (sums: Sums): number | null =>
 export type Metric = (week: Week, filter: DimsFilter, now: number) => number | null;
 
 const DAY_MS = 86_400_000;
-/** Sums of generations that count the cards of each gate begin with it. */
-const REJECTED = "rejected_";
 /** A card counts as kept if it is as it was made after this long. */
 const UNCHANGED_MS = 14 * DAY_MS;
 const isOver = ({ week }: Week, now: number) => Date.parse(week) + 7 * DAY_MS + UNCHANGED_MS <= now;
@@ -136,24 +135,19 @@ export function qualityBySource(weeks: readonly Week[], now: number): SourceQual
   return dimensionValues(weeks, "source").map((source) => {
     const sums = sumWeeks(weeks, "generations", { source });
     const made = sumWeeks(over, "made_cards", { source });
-    const rejected = Object.entries(sums).filter(([name]) => name.startsWith(REJECTED));
     return {
       source,
       generations: get(sums, "generations"),
       cards: get(sums, "cards"),
-      rejected: rejected.reduce((sum, [, count]) => sum + count, 0),
+      rejected: readRejected(sums).reduce((sum, { count }) => sum + count, 0),
       unchanged: shareUnchanged(made),
     };
   });
 }
 
 /** How often each gate rejected a card. */
-export function rejectedByGate(week: Week, filter: DimsFilter): ReadonlyMap<string, number> {
-  const sums = Object.entries(sumsOf(week, "generations", filter));
-  return new Map(
-    sums.flatMap(([name, count]) => (name.startsWith(REJECTED) ? [[name.slice(REJECTED.length), count] as const] : [])),
-  );
-}
+export const rejectedByGate = (week: Week, filter: DimsFilter): ReadonlyMap<string, number> =>
+  new Map(readRejected(sumsOf(week, "generations", filter)).map(({ gate, count }) => [gate, count]));
 
 interface RatingGroup {
   kind: string;

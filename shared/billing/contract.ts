@@ -156,12 +156,12 @@ export const billing = {
     path: "/v1/admin/billing_notes",
     access: "admin",
     summary: "Cancellations with their reason, refunds and disputes, of all accounts or of one, newest first",
-    input: z.object({ before: z.coerce.number().optional(), userId: z.string().max(100).optional() }),
+    input: z.object({ after: z.string().max(200).optional(), userId: z.string().max(100).optional() }),
     output: z.object({
       notes: z.array(BillingNote),
-      /** The `before` of the next page; null if there is none. */
-      next: z.number().nullable(),
+      /** The `after` of the next page; null if there is none. */
+      next: z.string().nullable(),
     }),
-    fails: ["forbidden"],
+    fails: ["forbidden", "bad_input"],
   }),
 };

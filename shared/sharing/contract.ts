@@ -108,9 +108,11 @@ export const sharing = {
     path: "/v1/admin/share_reports",
     access: "admin",
     summary: "Reports of things that are still shared, the newest first",
-    input: z.object({}),
-    output: z.object({ reports: z.array(ShareReport) }),
-    fails: [],
+    /** `after` is the `next` of the page before. */
+    input: z.object({ after: z.string().max(100).optional() }),
+    /** A page may hold fewer than others: reports of what is no longer shared are left out. */
+    output: z.object({ reports: z.array(ShareReport), next: z.string().nullable() }),
+    fails: ["bad_input"],
   }),
   dismissReport: json({
     method: "POST",

@@ -50,6 +50,7 @@ test("a disabled account loses its sessions and signs in again only after it is 
   });
   expect((await actions.listAccounts({ q: ada.email })).accounts[0]?.disabledAt).toEqual(expect.any(Number));
   await actions.enableAccount({ id: ada.userId });
+  await expect(ada.client.study.getDue({})).rejects.toMatchObject({ code: "signed_out" });
   expect((await login()).token).toBeTruthy();
   expect(await logged()).toEqual(["enable_account", "disable_account"]);
 });

@@ -2,10 +2,17 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ulid } from "ulid";
 import { grantAdmin } from "#api/auth/service.ts";
+import { ADMIN_ACTIONS } from "#shared/admin/instance-contract.ts";
+import { countNeeds, isFailure } from "#shared/admin/needs.ts";
 import { isBackupLate } from "#shared/admin/rules.ts";
 import { createBudget } from "#api/ai/budget.ts";
+import { saveBillingNote } from "#api/billing/store.ts";
+import { saveReport } from "#api/sharing/store.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { createBackup } from "#api/store/create-backup.ts";
+import type { Endpoint } from "#shared/contract/endpoint.ts";
 import type { Failure } from "#shared/contract/failure.ts";
+import { v1 } from "#shared/contract/v1.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestApi } from "#tests/kit/api.ts";
 import { aPage } from "#tests/store/changes.ts";
@@ -123,6 +130,72 @@ test("lists of more than a page are read page by page, each entry once", async (
   expect(second).toMatchObject({ next: null, feedback: [{ feedback: "Idea 2" }, {}, { feedback: "Idea 0" }] });
 });
 
+test("payments of one moment are listed page by page, each once", async () => {
+  const { api, admin, ada } = await anInstance();
+  const own = ownedBy(api.deps.store, ada.userId);
+  const note = { kind: "refunded", reason: null, comment: "", createdAt: api.clock.now() } as const;
+  for (let at = 0; at < 45; at += 1) await saveBillingNote(own, { ...note, _id: `event_${at}` });
+  const seen: string[] = [];
+  let next: string | null = "";
+  while (next !== null) {
+    const page = await admin.client.billing.listBillingNotes(next === "" ? {} : { after: next });
+    seen.push(...page.notes.map(({ _id }) => _id));
+    next = page.next;
+  }
+  expect([seen.length, new Set(seen).size]).toEqual([45, 45]);
+  await expect(admin.client.billing.listBillingNotes({ after: "no position" })).rejects.toMatchObject({
+    code: "bad_input",
+  });
+});
+
+test("reports are read page by page, past those of what is no longer shared", async () => {
+  const { api, admin, ada } = await anInstance();
+  const { share } = await ada.client.sharing.putShare({ type: "page", id: await aPage(ada, "Cells") });
+  const report = { reason: "spam", text: "", createdAt: api.clock.now() } as const;
+  const save = (at: number, shareId: string) =>
+    saveReport(api.deps.store, { ...report, _id: `01REPORT${at + 1000}`, shareId });
+  for (let at = 0; at < 60; at += 1) await save(at, share._id);
+  for (let at = 60; at < 120; at += 1) await save(at, "01GONE");
+  const first = await admin.client.sharing.listReports({});
+  const second = await admin.client.sharing.listReports({ after: first.next ?? "" });
+  expect([first.reports[0]?._id, first.reports.length + second.reports.length, second.next]).toEqual([
+    "01REPORT1059",
+    60,
+    null,
+  ]);
+});
+
+test("what does not work comes before what waits to be read, and a server without faults needs nobody", () => {
+  const healthy = {
+    store: { kind: "SQLite", status: "ok" },
+    blobs: "ok",
+    freeBytes: -1,
+    models: { names: ["lamplight-builtin"], tokensToday: 10, dailyBudget: null },
+    backup: null,
+    newFeedback: 0,
+    failedPaymentEvents: 0,
+  } as const;
+  const needsOf = (changes: Partial<Parameters<typeof countNeeds>[0]>, failedJobs = 0) =>
+    countNeeds(
+      { ...healthy, models: { ...healthy.models, names: [...healthy.models.names] }, ...changes },
+      { failedJobs, reports: 0 },
+    );
+  expect(needsOf({})).toEqual([]);
+  expect(needsOf({ newFeedback: 3, freeBytes: 1000 }, 2)).toEqual([
+    { need: "disk", count: 1 },
+    { need: "jobs", count: 2 },
+    { need: "feedback", count: 3 },
+  ]);
+  const down = needsOf({
+    store: { kind: "SQLite", status: "failing" },
+    blobs: "failing",
+    models: { names: [], tokensToday: 500, dailyBudget: 500 },
+    failedPaymentEvents: 1,
+  });
+  expect(down.map(({ need }) => need)).toEqual(["store", "files", "models", "budget", "payments"]);
+  expect(down.every(({ need }) => isFailure(need))).toBe(true);
+});
+
 test("feedback is answered by mail below its own words, and leaves the new ones", async () => {
   const mail = await aMailServer();
   const { admin, ada } = await anInstance(mail.env);
@@ -197,24 +270,50 @@ test("without a mail server nobody gets a link for another administrator's accou
   expect((await linkFor(ada.userId)).link).toContain("#token=");
 });
 
-test("every action of an administrator is recorded, failed ones too", async () => {
-  const { admin, ada } = await anInstance();
-  await admin.client.admin.signOutAccount({ id: ada.userId });
-  await admin.client.admin.retryJob({ id: "none" }).catch(() => undefined);
-  await admin.client.admin.retryFailedJobs({});
-  await admin.client.sharing.takeDown({ share: ulid() }).catch(() => undefined);
-  const { invite } = await admin.client.auth.createInvite({});
-  await admin.client.auth.removeInvite({ id: invite.id });
-  const { entries } = await admin.client.admin.listAudit({});
-  expect(entries.map(({ action }) => action)).toEqual([
-    "remove_invite",
-    "create_invite",
-    "take_down_share",
-    "retry_failed_jobs",
-    "retry_job",
-    "sign_out_account",
-  ]);
+test("every kind of action of an administrator is recorded, failed ones too", async () => {
+  const mail = await aMailServer();
+  const { api, admin, ada } = await anInstance(mail.env);
+  const { admin: calls, sharing, auth } = admin.client;
+  const id = ada.userId;
+  const failing = { code: expect.stringMatching(/not_found/) };
+  await ada.client.feedback.sendFeedback({ ...write, feedback: "More cards", email: "" });
+  const [feedback = { _id: "" }] = (await calls.listFeedback({})).feedback;
+  await calls.setFeedbackState({ id: feedback._id, state: "done" });
+  await calls.answerFeedback({ id: feedback._id, text: "Soon." });
+  await calls.setAccountPlan({ id, type: "PLUS", until: null });
+  await calls.makeResetLink({ id, password: PASSWORD });
+  await calls.signOutAccount({ id });
+  await grantAdmin(api.deps, ada.email, true);
+  await calls.demoteAdmin({ id, password: PASSWORD });
+  await calls.disableAccount({ id, password: PASSWORD });
+  await calls.enableAccount({ id });
+  await calls.removeAccount({ id, password: PASSWORD });
+  await calls.restoreAccount({ id });
+  for (const act of [calls.retryJob, calls.cancelJob, sharing.dismissReport])
+    await expect(act({ id: "none" })).rejects.toMatchObject(failing);
+  await expect(sharing.takeDown({ share: ulid() })).rejects.toMatchObject(failing);
+  await calls.retryFailedJobs({});
+  const head = { title: "Memory", description: "", topicName: "Memory" };
+  const post = {
+    slug: "memory",
+    topic: "memory",
+    date: "2026-09-01",
+    isPublished: false,
+    heads: { en: head },
+    bodies: {},
+  };
+  const { post: created } = await calls.createPost(post);
+  await calls.savePost({ ...post, id: created._id, version: created.version });
+  await calls.deletePost({ id: created._id });
+  const { invite } = await auth.createInvite({});
+  await auth.removeInvite({ id: invite.id });
+
+  const { entries } = await calls.listAudit({});
+  expect(entries.map(({ action }) => action).toSorted()).toEqual(ADMIN_ACTIONS.toSorted());
   // The beginning of the code, which finds the invitation in the list and opens nothing.
   for (const { target } of entries.slice(0, 2)) expect(target).toBe(invite.id.slice(0, 8));
-  expect(entries.at(-1)).toMatchObject({ adminId: admin.userId, adminEmail: admin.email, target: ada.userId });
+  expect(entries.at(-1)).toMatchObject({ adminId: admin.userId, adminEmail: admin.email, target: feedback._id });
+  const rows = Object.values(v1).flatMap((feature) => Object.values<Endpoint>(feature));
+  const ofLog = rows.filter(({ path }) => path.startsWith("/v1/admin/audit"));
+  expect(ofLog.map(({ method }) => method)).toEqual(["GET", "GET"]);
 });

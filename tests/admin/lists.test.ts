@@ -6,6 +6,7 @@ import { ratingsByGroup } from "#shared/admin/quality.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { readCsv } from "./read-csv.ts";
 
 async function anInstance() {
   const api = await startApi({ env: { REGISTRATION: "open" } });
@@ -62,6 +63,17 @@ test("cards that students shared and entries of the log of prompts are opened th
   expect(turns.map(({ text }) => text)).toEqual(["s", "q", "a"]);
   const kinds = (await ada.client.admin.listAccesses({})).accesses.map(({ kind }) => kind);
   expect(kinds.toSorted()).toEqual(["logged_answer", "shared_card"]);
+});
+
+test.each(["list", "download"])("words that the %s of thumbs shows are recorded for the student", async (kind) => {
+  const { ada, calls } = await anInstance();
+  await ada.client.feedback.rate(rating({ id: "01PRIVATE", reason: "wrong" }));
+  await ada.client.feedback.rate(rating({ id: "01SHARED", text: "my shared words" }));
+  await ada.client.feedback.rate(rating({ kind: "completion", id: "01WORDS", text: "a completion" }));
+  if (kind === "list") await calls.listRatings({ model: "" });
+  else await readCsv(calls.exportRatings({ model: "" }));
+  const kinds = (await ada.client.admin.listAccesses({})).accesses.map((access) => access.kind);
+  expect(kinds.toSorted()).toEqual(["shared_answer", "shared_completion"]);
 });
 
 /** With everything decoded that looks encoded. */

@@ -1,6 +1,7 @@
 import { ulid } from "ulid";
 import type { FigureEntry, FigureName, Sums } from "#shared/admin/figures.ts";
-import { durationBucketKey, forecastSums, weekOf } from "#shared/admin/figures.ts";
+import { durationBucketKey, forecastSums, rejectedSum, weekOf } from "#shared/admin/figures.ts";
+import type { WrittenCardGate } from "#shared/cards/gates/gate-names.ts";
 import { users, type UserDoc } from "#api/http/authenticate.ts";
 import { ratings } from "#api/feedback/ratings.ts";
 import { addToLedger, contribute, dayOf, LEDGER_DAYS } from "#api/store/figures/ledger.ts";
@@ -28,7 +29,7 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
     store.collection(users).insert(anAccount(accountIds[at] ?? "", at, createdAtOf(at))),
   );
   await seedDays(store, size, pick);
-  const features = ["tutor", "flashcards", "research", "analysis"];
+  const features = ["tutor", "flashcards", "research", "pdf_analysis"];
   await inBatches(size.rows, async (at) => {
     const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
     const when = now - pick(LEDGER_DAYS - 1) * DAY_MS;
@@ -49,8 +50,7 @@ export async function seedInstance(store: DocumentStore, size: Size): Promise<{ 
     const own = ownedBy(store, accountIds[at % accountIds.length] ?? "");
     const when = now - pick(LEDGER_DAYS - 1) * DAY_MS;
     const dims = { model: modelAt(at, pick), version: "1.0.0", source: sourceOf(pick(4)) };
-    const sums = { generations: 1, cards: pick(30), failed: 0, rejected_leak: pick(9), rejected_duplicate: pick(9) };
-    return contribute(own, { figure: "generations", id: `job-${at}`, at: when, dims, sums });
+    return contribute(own, { figure: "generations", id: `job-${at}`, at: when, dims, sums: aGeneration(1, pick) });
   });
   await inBatches(size.rows, (at) => {
     const createdAt = now - pick(days) * DAY_MS;
@@ -105,7 +105,10 @@ async function seedDays(store: DocumentStore, { days, now, accounts, rows }: Siz
     active_day: () => [{ dims: {}, sums: { accounts: pick(accounts / 10) + accounts / 20 } }],
     answers: () => [anAnswerEntry("model-small", pick), anAnswerEntry("lamplight-builtin", pick)],
     generations: (at) => [
-      { dims: { model: "model-small", version: "1.0.0", source: sourceOf(at) }, sums: aGeneration(pick) },
+      {
+        dims: { model: "model-small", version: "1.0.0", source: sourceOf(at) },
+        sums: aGeneration(Math.ceil(rows / LEDGER_DAYS), pick),
+      },
     ],
     made_cards: (at) => [
       {
@@ -166,15 +169,27 @@ const anAnswerEntry = (model: string, pick: (below: number) => number): FigureEn
   sums: { answers: 400, verified: 900 + pick(80), dropped: pick(25), covered: 360 + pick(30), notInSources: pick(30) },
 });
 
-const aGeneration = (pick: (below: number) => number): Sums => ({
-  generations: 60,
-  cards: 900 + pick(200),
-  failed: pick(3),
-  rejected_no_quote: pick(40),
-  rejected_duplicate: pick(30),
-  rejected_wrong_language: pick(6),
-  [durationBucketKey(900 + pick(900))]: 60,
-});
+const rejectedCards = (counts: Partial<Record<WrittenCardGate, number>>): Sums =>
+  Object.fromEntries(Object.entries(counts).map(([gate, count]) => [rejectedSum(gate), count]));
+
+/** Some generations; of a single one, few gates rejected a card. */
+function aGeneration(count: number, pick: (below: number) => number): Sums {
+  const upTo = (each: number) => Math.floor((each * count * pick(100)) / 100);
+  return {
+    generations: count,
+    cards: 8 * count + upTo(8),
+    failed: count === 1 ? Number(pick(50) === 0) : upTo(0.05),
+    ...rejectedCards({
+      quote_not_in_source: upTo(4),
+      duplicate: upTo(3),
+      answer_in_question: upTo(2),
+      needs_context: upTo(1.5),
+      wrong_language: upTo(1),
+      foreign_markup: upTo(0.2),
+    }),
+    [durationBucketKey(700 + pick(1200))]: count,
+  };
+}
 
 function aDayOfStudy(pick: (below: number) => number): Sums {
   const tests = [5, 6, 7, 8, 9].map((bin) => {

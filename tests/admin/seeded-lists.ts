@@ -3,16 +3,17 @@ import { FEEDBACK_CATEGORIES } from "#shared/feedback/contract.ts";
 import type { ListedSubscription } from "#shared/billing/subscription-plan.ts";
 import { CancellationReason } from "#shared/billing/schema.ts";
 import { COUNTED_LIMITS } from "#shared/billing/daily-usage.ts";
+import { ReportReason } from "#shared/sharing/schema.ts";
 import { utcDay } from "#shared/user/days.ts";
 import { recordAction } from "#api/admin/audit-log.ts";
 import { saveBillingNote } from "#api/billing/store.ts";
 import { saveSubscriptionTimes } from "#api/billing/subscription-times.ts";
 import { prompts } from "#api/ai/prompt-log.ts";
-import { feedbackCollection } from "#api/feedback/store.ts";
+import { countHelpRating, feedbackCollection } from "#api/feedback/store.ts";
 import { jobSpec, type StoredJob } from "#api/jobs/jobs-log.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { insertPost, type PostDoc } from "#api/marketing/posts-store.ts";
-import { saveReport } from "#api/sharing/store.ts";
+import { saveReport, type ShareDoc, sharesOf } from "#api/sharing/store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { recordFirstLimit } from "#api/user/first-limits.ts";
 
@@ -66,10 +67,10 @@ export async function seedLists(
       .collection(prompts)
       .insert({ _id: ulid(when), ownerId: ownerAt(at), model: "model-small", ...words, at: when });
   });
-  await inBatches(rows / 100, (at) => {
-    const createdAt = now - pick(days) * DAY_MS;
-    return saveReport(store, { _id: ulid(createdAt), shareId: `share-${at}`, reason: "other", text: "", createdAt });
-  });
+  await inBatches(rows / 100, (at) => reportSeededShare(store, at, ownerAt(at), now - pick(days) * DAY_MS));
+  await inBatches(RATED_ARTICLES * RATINGS_PER_ARTICLE, (at) =>
+    countHelpRating(store, `/help/topic/article-${at % RATED_ARTICLES}`, pick(5) === 0 ? "no" : "yes"),
+  );
   await inBatches(rows / 100, (at) => insertPost(store, aPost(at, now - pick(days) * DAY_MS)));
   await seedPayments(store, { days, now, accountIds }, pick);
 }
@@ -89,6 +90,39 @@ async function seedPayments(
     await recordFirstLimit(own, COUNTED_LIMITS[at % COUNTED_LIMITS.length] ?? "fileUploads", createdAt - 30 * DAY_MS);
     const reason = CancellationReason.options[pick(CancellationReason.options.length)] ?? null;
     await saveBillingNote(own, { _id: `cancel_${ulid(createdAt)}`, kind: "cancelled", reason, comment: "", createdAt });
+  });
+}
+
+/** As many as are stored. */
+const RATED_ARTICLES = 300;
+const RATINGS_PER_ARTICLE = 20;
+
+/** A third of what was reported is no longer shared. */
+async function reportSeededShare(store: DocumentStore, at: number, ownerId: string, createdAt: number): Promise<void> {
+  const share: Omit<ShareDoc, "ownerId"> = {
+    _id: `share-${at}`,
+    key: `page.shared-${at}`,
+    type: "page",
+    targetId: `shared-${at}`,
+    visibility: "unlisted",
+    topic: "biology",
+    description: "",
+    title: `Shared page ${at}`,
+    emoji: null,
+    views: at,
+    duplicates: 0,
+    copies: [],
+    createdAt,
+    takenDownAt: at % 3 === 0 ? createdAt : null,
+  };
+  await sharesOf(ownedBy(store, ownerId)).insert(share);
+  const reason = ReportReason.options[at % ReportReason.options.length] ?? "other";
+  await saveReport(store, {
+    _id: ulid(createdAt),
+    shareId: share._id,
+    reason,
+    text: "What somebody wrote.",
+    createdAt,
   });
 }
 
@@ -116,7 +150,7 @@ function aJob(accountIds: readonly string[], at: number, now: number): StoredJob
   return {
     _id: ulid(createdAt),
     ownerId: accountIds[at % accountIds.length] ?? "",
-    kind: ["flashcards", "analysis", "podcast"][at % 3] ?? "",
+    kind: ["flashcards", "pdf_analysis", "podcast"][at % 3] ?? "",
     status,
     input: null,
     checkpoint: null,

@@ -100,6 +100,7 @@ test("a cancelled subscription continues to the end of the period, can be resume
   expect(ending.subscription).toMatchObject({ isEnding: true, status: "active" });
   expect(ending.plan.endAt).toBe(ending.subscription?.periodEndsAt);
   expect((await user.client.billing.resumeSubscription({})).plan.endAt).toBeNull();
+  api.clock.advance(1);
   await user.client.billing.cancelSubscription({ reason: "unused" });
   const [subscription] = stripe.subscriptions.values();
   expect(subscription?.cancellation_details.feedback).toBe("unused");

@@ -46,6 +46,7 @@ module.exports = [
   "webapp/billing/parts/plan-table.tsx",
   "webapp/billing/pricing-screen.css",
   "webapp/build/built-site.ts",
+  "webapp/feedback/category-names.ts",
   "webapp/feedback/use-rating.tsx",
   "api/website/published-site.ts",
   "webapp/flashcards/card-favourites.ts",

@@ -8,6 +8,7 @@ import { readSharePreview } from "#api/sharing/preview.ts";
 import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aPicture } from "#tests/kit/files.ts";
+import { override } from "#tests/admin/override.ts";
 import { aCard, aChange, aDeck, aPage, aText, send, textComponent } from "#tests/store/changes.ts";
 import { ownFolder } from "#tests/store/own-folder.ts";
 
@@ -38,15 +39,6 @@ function countContents(store: DocumentStore): { store: DocumentStore; counted: {
     });
   };
   return { store: override(store, { collection }), counted };
-}
-
-function override<T extends object>(target: T, methods: Partial<T>): T {
-  return new Proxy(target, {
-    get(_, name) {
-      const value: unknown = Reflect.get(name in methods ? methods : target, name);
-      return typeof value === "function" ? (value as () => unknown).bind(target) : value;
-    },
-  });
 }
 
 test("a link preview reads one long text of a page, and is cached until the page changes", async () => {

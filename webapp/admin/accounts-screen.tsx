@@ -7,13 +7,15 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
-import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { formatCalendarDate, formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { Invites } from "#webapp/user/parts/settings/invites.tsx";
 import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { AccountDialog } from "./parts/account-dialog.tsx";
-import { CsvButton } from "./parts/csv-button.tsx";
-import { useList } from "./use-list.ts";
+import { planName } from "./plain-names.ts";
+import { CsvButton } from "./lists/csv-button.tsx";
+import { type Column, StackedTable } from "./lists/stacked-table.tsx";
+import { useList } from "./lists/use-list.ts";
 
 /** `/admin/user`: find an account, see its figures, sign it out, make a link for a new password. */
 export function AccountsScreen() {
@@ -39,6 +41,7 @@ export function AccountsScreen() {
 }
 
 function AccountList({ query }: { query: string }) {
+  const now = useNow();
   const [openId, setOpenId] = useState<string | null>(null);
   const read = useCallback(
     async (after: string | undefined) => {
@@ -54,7 +57,12 @@ function AccountList({ query }: { query: string }) {
     return <EmptyState title={t("admin.accounts_none")}>{t("admin.accounts_none_text")}</EmptyState>;
   return (
     <>
-      <AccountTable accounts={list.items} onOpen={setOpenId} />
+      <StackedTable
+        label={t("admin.accounts")}
+        columns={columnsOf(now, setOpenId)}
+        items={list.items}
+        keyOf={({ _id }) => _id}
+      />
       {list.next !== null && (
         <Button variant="quiet" pending={list.isLoadingMore} onClick={() => void loadMore()}>
           {t("admin.load_more")}
@@ -65,53 +73,39 @@ function AccountList({ query }: { query: string }) {
   );
 }
 
-interface TableProps {
-  accounts: readonly AdminAccount[];
+const columnsOf = (now: number, onOpen: (id: string) => void): Column<AdminAccount>[] => [
+  { title: t("admin.account_name"), cell: (account) => <AccountName account={account} onOpen={onOpen} /> },
+  { title: t("admin.account_email"), cell: ({ email }) => email },
+  { title: t("admin.account_plan"), cell: ({ plan }) => planName(plan) },
+  {
+    title: t("admin.account_since"),
+    cell: ({ createdAt, deleteAt }) => (
+      <>
+        {formatRelativeDate(createdAt, now)}
+        {deleteAt !== null && (
+          <p className="admin-bad">{t("admin.account_deleted_on", { date: formatCalendarDate(deleteAt) })}</p>
+        )}
+      </>
+    ),
+  },
+];
+
+interface NameProps {
+  account: AdminAccount;
   onOpen: (id: string) => void;
 }
 
-function AccountTable({ accounts, onOpen }: TableProps) {
-  const now = useNow();
-  return (
-    <div className="admin-table-frame" role="group" tabIndex={0} aria-label={t("admin.accounts")}>
-      <table className="admin-table admin-stacked">
-        <thead>
-          <tr>
-            <th scope="col">{t("admin.account_name")}</th>
-            <th scope="col">{t("admin.account_email")}</th>
-            <th scope="col">{t("admin.account_plan")}</th>
-            <th scope="col">{t("admin.account_since")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {accounts.map(({ _id, name, email, plan, createdAt, isAdmin, deleteAt, disabledAt }) => (
-            <tr key={_id}>
-              <th scope="row">
-                <button
-                  type="button"
-                  className="admin-link"
-                  aria-label={t("admin.account_open", { name: `${name} (${email})` })}
-                  onClick={() => onOpen(_id)}
-                >
-                  {name}
-                </button>{" "}
-                {isAdmin && <Chip>{t("admin.account_admin")}</Chip>}
-                {disabledAt !== null && <Chip>{t("accountActions.disabled")}</Chip>}
-              </th>
-              <td data-label={t("admin.account_email")}>{email}</td>
-              <td data-label={t("admin.account_plan")}>{plan}</td>
-              <td data-label={t("admin.account_since")}>
-                {formatRelativeDate(createdAt, now)}
-                {deleteAt !== null && (
-                  <p className="admin-bad">
-                    {t("admin.account_deleted_on", { date: new Date(deleteAt).toLocaleDateString() })}
-                  </p>
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const AccountName = ({ account: { _id, name, email, isAdmin, disabledAt }, onOpen }: NameProps) => (
+  <>
+    <button
+      type="button"
+      className="admin-link"
+      aria-label={t("admin.account_open", { name: `${name} (${email})` })}
+      onClick={() => onOpen(_id)}
+    >
+      {name}
+    </button>{" "}
+    {isAdmin && <Chip>{t("admin.account_admin")}</Chip>}
+    {disabledAt !== null && <Chip>{t("accountActions.disabled")}</Chip>}
+  </>
+);

@@ -63,7 +63,7 @@ export function AdminFrame({ tab, title, actions, children }: Props) {
           {actions}
         </header>
         {children}
-        <p className="admin-privacy">{t("admin.privacy")}</p>
+        {tab !== "adminBlog" && <p className="admin-privacy">{t("admin.privacy")}</p>}
       </div>
     </div>
   );

@@ -7,8 +7,10 @@ import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame } from "./admin-frame.tsx";
-import { CsvButton } from "./parts/csv-button.tsx";
-import { type Column, PagedTable } from "./parts/paged-table.tsx";
+import { planName } from "./plain-names.ts";
+import { CsvButton } from "./lists/csv-button.tsx";
+import { PagedTable } from "./lists/paged-table.tsx";
+import type { Column } from "./lists/stacked-table.tsx";
 import { ShareList } from "./parts/share-list.tsx";
 
 interface ReasonCount {
@@ -21,7 +23,7 @@ const reasonName = (reason: CancellationReason | null) => (reason === null ? "�
 const columnsAt = (now: number): readonly Column<Cancellation>[] => [
   { title: t("lists.reason"), cell: ({ reason }) => reasonName(reason) },
   { title: t("lists.comment"), cell: ({ comment }) => <span className="admin-words">{comment || "–"}</span> },
-  { title: t("admin.account_plan"), cell: ({ plan }) => plan ?? "–" },
+  { title: t("admin.account_plan"), cell: ({ plan }) => (plan === null ? "–" : planName(plan)) },
   {
     title: t("lists.account_age"),
     cell: ({ accountAgeDays }) => (accountAgeDays === null ? "–" : t("lists.days", { count: accountAgeDays })),

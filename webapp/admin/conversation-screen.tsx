@@ -1,5 +1,6 @@
 import { useCallback } from "react";
 import type { ConversationDetails } from "#shared/admin/lists-contract.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
@@ -34,6 +35,8 @@ const roleNames: Readonly<Record<string, () => string>> = {
   card: () => t("lists.role_card"),
 };
 
+const timeName = new Intl.DateTimeFormat(documentLanguage(), { dateStyle: "medium", timeStyle: "short" });
+
 const formatCitations = (citations: ConversationDetails["citations"]) =>
   citations === null ? "–" : t("lists.citations_of", citations);
 
@@ -41,7 +44,7 @@ function Details({ conversation }: { conversation: ConversationDetails }) {
   const { source, at, model, thumb, reason, citations, turns } = conversation;
   const facts = [
     [t("lists.source"), t(`lists.source_${source}`)],
-    [t("lists.when"), new Date(at).toLocaleString()],
+    [t("lists.when"), timeName.format(at)],
     [t("lists.model"), model],
     [t("lists.thumb"), thumb === null ? "–" : t(`lists.thumb_${thumb}`)],
     [t("lists.reason"), reason || "–"],

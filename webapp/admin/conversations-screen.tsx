@@ -4,7 +4,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { AdminFrame } from "./admin-frame.tsx";
-import { CsvButton } from "./parts/csv-button.tsx";
+import { CsvButton } from "./lists/csv-button.tsx";
 import { ConversationTable } from "./parts/conversation-table.tsx";
 import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
 

@@ -5,7 +5,8 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
-import { CsvButton } from "./parts/csv-button.tsx";
+import { planName } from "./plain-names.ts";
+import { CsvButton } from "./lists/csv-button.tsx";
 
 const readDemographics = async () => (await adminClient.getDemographics({})).demographics;
 
@@ -43,7 +44,7 @@ const groupNames: Readonly<Record<string, () => string>> = {
 };
 
 function Groups({ title, demographic: { groups, hasSmall } }: { title: string; demographic: Demographic }) {
-  const rows = groups.map(({ name, accounts }) => [groupNames[name]?.() ?? name, formatNumber(accounts)]);
+  const rows = groups.map(({ name, accounts }) => [groupNames[name]?.() ?? planName(name), formatNumber(accounts)]);
   if (hasSmall) rows.push([t("lists.group_small"), t("lists.group_under")]);
   return (
     <FigureTable

@@ -12,11 +12,12 @@ import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { categoryNames } from "#webapp/feedback/category-names.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { AnswerDialog } from "./parts/answer-dialog.tsx";
-import { CsvButton } from "./parts/csv-button.tsx";
+import { CsvButton } from "./lists/csv-button.tsx";
 import { HelpRatings } from "./parts/help-ratings.tsx";
-import { useList } from "./use-list.ts";
+import { useList } from "./lists/use-list.ts";
 
 type State = AdminFeedback["state"];
 type Category = (typeof FEEDBACK_CATEGORIES)[number];
@@ -46,7 +47,7 @@ export function FeedbackScreen() {
           value={category}
           options={(["all", ...FEEDBACK_CATEGORIES] as const).map((value) => ({
             value,
-            label: value === "all" ? t("figures.all") : value,
+            label: value === "all" ? t("figures.all") : categoryNames[value],
           }))}
           onValue={setCategory}
         />
@@ -104,6 +105,11 @@ function FeedbackList({ state, category }: FeedbackFilter) {
   );
 }
 
+const categoryName = (category: string) => {
+  const known = FEEDBACK_CATEGORIES.find((one) => one === category);
+  return known ? categoryNames[known] : category;
+};
+
 interface RowProps {
   item: AdminFeedback;
   onAnswer: () => void;
@@ -118,8 +124,9 @@ function FeedbackRow({ item, onAnswer, onState }: RowProps) {
       <div>
         <p className="admin-words">{feedback}</p>
         <p className="admin-quiet">
-          {category} · {email || t("admin.feedback_anonymous")} · {t("admin.feedback_from", { route: currentRoute })} ·{" "}
-          {formatRelativeDate(createdAt, now)} {state !== "new" && <Chip>{t(`admin.state_${state}`)}</Chip>}
+          {categoryName(category)} · {email || t("admin.feedback_anonymous")} ·{" "}
+          {t("admin.feedback_from", { route: currentRoute })} · {formatRelativeDate(createdAt, now)}{" "}
+          {state !== "new" && <Chip>{t(`admin.state_${state}`)}</Chip>}
         </p>
       </div>
       <div className="admin-actions">

@@ -31,8 +31,11 @@ export const charsFormat: MetricFormat = {
   showOnScale: (value) => formatNumber(value, 1),
 };
 
-export const formatDelta = (change: number, { show }: MetricFormat): string =>
-  `${change < 0 ? "−" : "+"}${show(Math.abs(change))}`;
+/** Undefined for a change too small to be shown. */
+export function formatDelta(change: number, { show }: MetricFormat): string | undefined {
+  const size = show(Math.abs(change));
+  return size === show(0) ? undefined : `${change < 0 ? "−" : "+"}${size}`;
+}
 
 const TEN_CENTS = MICRO / 10;
 

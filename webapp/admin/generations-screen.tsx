@@ -11,9 +11,11 @@ import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { shareFormat } from "./format-figures.ts";
-import { CsvButton } from "./parts/csv-button.tsx";
+import { gateName } from "./plain-names.ts";
+import { CsvButton } from "./lists/csv-button.tsx";
 import { ConversationTable } from "./parts/conversation-table.tsx";
-import { type Column, PagedTable } from "./parts/paged-table.tsx";
+import { PagedTable } from "./lists/paged-table.tsx";
+import type { Column } from "./lists/stacked-table.tsx";
 import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
 
 const KINDS = ["pdf", "video", "text", "mixed"] as const;
@@ -31,7 +33,8 @@ const columns = (): readonly Column<AdminGeneration>[] => [
   },
   {
     title: t("lists.rejected"),
-    cell: ({ rejected }) => rejected.map(({ gate, count }) => `${gate} ${count}`).join(", ") || "–",
+    cell: ({ rejected }) =>
+      rejected.map(({ gate, count }) => `${gateName(gate)} ${formatNumber(count)}`).join(", ") || "–",
   },
   { title: t("lists.source"), cell: ({ source }) => sourceName(source) },
   { title: t("lists.model"), cell: ({ model }) => model },

@@ -3,18 +3,20 @@ import type { ModelUse, UseFilter } from "#shared/admin/figures-contract.ts";
 import { sumsOf, dimensionValues } from "#shared/admin/quality.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { formatDollars, formatSeconds, formatWeek } from "./format-figures.ts";
-import { CsvButton } from "./parts/csv-button.tsx";
-import { type Column, PagedTable } from "./parts/paged-table.tsx";
+import { FEATURES, featureName } from "./plain-names.ts";
+import { CsvButton } from "./lists/csv-button.tsx";
+import { PagedTable } from "./lists/paged-table.tsx";
+import type { Column } from "./lists/stacked-table.tsx";
 
 const noFilter: UseFilter = { account: "", model: "", feature: "", fileId: "" };
 const fields = [
   ["model", "figures.model"],
-  ["feature", "figures.filter_feature"],
   ["account", "figures.filter_account"],
   ["fileId", "figures.filter_file"],
 ] as const;
@@ -23,6 +25,7 @@ const fields = [
 export function ModelUseScreen() {
   const [filter, setFilter] = useState(noFilter);
   const settled = useDebounced(JSON.stringify(filter));
+  const choose = (changes: Partial<UseFilter>) => setFilter((current) => ({ ...current, ...changes }));
   return (
     <AdminFrame
       tab="adminFileUser"
@@ -31,6 +34,15 @@ export function ModelUseScreen() {
       <p className="admin-quiet">{t("figures.use_privacy")}</p>
       <UseCharts />
       <div className="admin-filters">
+        <Select
+          label={t("figures.feature")}
+          value={filter.feature}
+          options={["", ...FEATURES, "other"].map((value) => ({
+            value,
+            label: value === "" ? t("figures.all") : featureName(value),
+          }))}
+          onValue={(feature) => setFilter({ ...filter, feature })}
+        />
         {fields.map(([name, label]) => (
           <TextField
             key={name}
@@ -41,7 +53,7 @@ export function ModelUseScreen() {
           />
         ))}
       </div>
-      <UseTable settled={settled} />
+      <UseTable settled={settled} onFilter={choose} />
     </AdminFrame>
   );
 }
@@ -83,12 +95,38 @@ function UseCharts() {
 
 const formatMs = (ms: number | null) => (ms === null ? "–" : formatSeconds(ms));
 
-const columnsOf = (): Column<ModelUse>[] => [
+/** Ids differ at their end. */
+const SHOWN_OF_ID = 8;
+
+const IdFilter = ({ id, onChoose }: { id: string; onChoose: () => void }) => (
+  <button
+    type="button"
+    className="admin-link"
+    title={id}
+    aria-label={t("figures.filter_by", { id })}
+    onClick={onChoose}
+  >
+    <code>{id.slice(-SHOWN_OF_ID)}</code>
+  </button>
+);
+
+const columnsOf = (onFilter: (changes: Partial<UseFilter>) => void): Column<ModelUse>[] => [
   { title: t("figures.day"), cell: ({ day }) => day },
   { title: t("figures.model"), cell: ({ model }) => model },
-  { title: t("figures.feature"), cell: ({ feature }) => feature },
-  { title: t("figures.account"), cell: ({ accountId }) => <code>{accountId || t("figures.server")}</code> },
-  { title: t("figures.file"), cell: ({ fileId }) => <code>{fileId || "–"}</code> },
+  { title: t("figures.feature"), cell: ({ feature }) => featureName(feature) },
+  {
+    title: t("figures.account"),
+    cell: ({ accountId }) =>
+      accountId === "" ? (
+        t("figures.server")
+      ) : (
+        <IdFilter id={accountId} onChoose={() => onFilter({ account: accountId })} />
+      ),
+  },
+  {
+    title: t("figures.file"),
+    cell: ({ fileId }) => (fileId === "" ? "–" : <IdFilter id={fileId} onChoose={() => onFilter({ fileId })} />),
+  },
   { title: t("figures.calls"), isNumber: true, cell: ({ calls }) => formatNumber(calls) },
   { title: t("figures.failed"), isNumber: true, cell: ({ failed }) => formatNumber(failed) },
   { title: t("figures.tokens_in"), isNumber: true, cell: ({ tokensIn }) => formatNumber(tokensIn) },
@@ -98,7 +136,12 @@ const columnsOf = (): Column<ModelUse>[] => [
   { title: t("figures.p95"), isNumber: true, cell: ({ p95Ms }) => formatMs(p95Ms) },
 ];
 
-function UseTable({ settled }: { settled: string }) {
+interface TableProps {
+  settled: string;
+  onFilter: (changes: Partial<UseFilter>) => void;
+}
+
+function UseTable({ settled, onFilter }: TableProps) {
   const read = useCallback(
     async (after: string | undefined) => {
       const filter = JSON.parse(settled) as UseFilter;
@@ -108,5 +151,5 @@ function UseTable({ settled }: { settled: string }) {
     [settled],
   );
   const empty = { title: t("figures.use_none"), text: t("figures.use_none_text") };
-  return <PagedTable label={t("figures.use_list")} columns={columnsOf()} read={read} empty={empty} />;
+  return <PagedTable label={t("figures.use_list")} columns={columnsOf(onFilter)} read={read} empty={empty} />;
 }

@@ -1,37 +1,37 @@
 import { RefreshCw } from "lucide-react";
 import { Link } from "@tanstack/react-router";
 import type { Instance, JobCounts } from "#shared/admin/instance-contract.ts";
+import { countNeeds, isFailure, type Need } from "#shared/admin/needs.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { ShareReport } from "#shared/sharing/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
-import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { formatSize } from "#webapp/app/format/format-size.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { reasonNames } from "#webapp/sharing/names.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { ActionLog } from "./parts/action-log.tsx";
 import { BillingNotes } from "./parts/billing-notes.tsx";
-import { CsvButton } from "./parts/csv-button.tsx";
 import { FactList } from "./parts/fact-list.tsx";
 import { JobCountsTable, JobLists } from "./parts/jobs.tsx";
+import { ReportList, readReports } from "./parts/report-list.tsx";
+import type { ListPage } from "./lists/use-list.ts";
 
 interface Overview {
   instance: Instance;
   kinds: readonly JobCounts[];
-  reports: readonly ShareReport[];
+  /** The first page. */
+  reports: ListPage<ShareReport>;
 }
 
 async function readOverview(): Promise<Overview> {
-  const [instance, { kinds }, { reports }] = await Promise.all([
+  const [instance, { kinds }, reports] = await Promise.all([
     adminClient.getInstance({}),
     adminClient.countJobs({}),
-    client.sharing.listReports({}),
+    readReports(undefined),
   ]);
   return { instance, kinds, reports };
 }
@@ -57,20 +57,19 @@ function OverviewBody({ instance, kinds, reports, onChanged }: Overview & { onCh
   const failed = kinds.reduce((sum, kind) => sum + kind.failed, 0);
   return (
     <>
-      <Attention instance={instance} failed={failed} reports={reports.length} />
+      <Attention
+        instance={instance}
+        failedJobs={failed}
+        reports={reports.items.length}
+        hasMoreReports={reports.next !== null}
+      />
       <ServerState instance={instance} />
       <section id="jobs" className="admin-section">
         <h2>{t("admin.jobs")}</h2>
         {kinds.length === 0 ? <p>{t("admin.jobs_none")}</p> : <JobCountsTable kinds={kinds} />}
         {kinds.length > 0 && <JobLists failed={failed} onChanged={onChanged} />}
       </section>
-      <section id="reports" className="admin-section">
-        <div className="admin-header">
-          <h2>{t("admin.reports")}</h2>
-          {reports.length > 0 && <CsvButton name="reports" read={() => adminClient.exportReports({})} />}
-        </div>
-        <Reports reports={reports} onChanged={onChanged} />
-      </section>
+      <ReportList first={reports} onChanged={onChanged} />
       <BillingNotes />
       <section className="admin-section">
         <h2>{t("admin.log")}</h2>
@@ -80,34 +79,39 @@ function OverviewBody({ instance, kinds, reports, onChanged }: Overview & { onCh
   );
 }
 
-function Attention({ instance, failed, reports }: { instance: Instance; failed: number; reports: number }) {
-  const { newFeedback, failedPaymentEvents, backup } = instance;
-  const isLate = backup?.isLate === true;
-  const isCalm = newFeedback + failed + reports + failedPaymentEvents === 0 && !isLate;
-  const hasFailed = failed + failedPaymentEvents > 0;
+type Counts = Parameters<typeof countNeeds>[1];
+
+/** Where to see to what needs attention; the others are seen on this screen or mended outside the app. */
+function NeedLink({ need, children }: { need: Need; children: string }) {
+  if (need === "feedback") return <Link to={screenPath("adminFeedback", {})}>{children}</Link>;
+  if (need === "jobs" || need === "reports") return <a href={`#${need}`}>{children}</a>;
+  return children;
+}
+
+interface AttentionProps extends Counts {
+  instance: Instance;
+  /** Whether there are more reports than were read. */
+  hasMoreReports: boolean;
+}
+
+function Attention({ instance, hasMoreReports, ...counts }: AttentionProps) {
+  const needs = countNeeds(instance, counts);
+  const hasFailed = needs.some(({ need }) => isFailure(need));
+  const keyOf = (need: Need) => (need === "reports" && hasMoreReports ? "reports_more" : need);
   return (
     <section className={hasFailed ? "admin-attention admin-attention-failed" : "admin-attention"}>
       <h2>{t("admin.todo")}</h2>
-      {isCalm && <p>{t("admin.todo_none")}</p>}
-      <ul role="list">
-        {failed > 0 && (
-          <li>
-            <a href="#jobs">{t("admin.todo_jobs", { count: failed })}</a>
-          </li>
-        )}
-        {failedPaymentEvents > 0 && <li>{t("admin.todo_payments", { count: failedPaymentEvents })}</li>}
-        {isLate && <li>{t("admin.todo_backup")}</li>}
-        {newFeedback > 0 && (
-          <li>
-            <Link to={screenPath("adminFeedback", {})}>{t("admin.todo_feedback", { count: newFeedback })}</Link>
-          </li>
-        )}
-        {reports > 0 && (
-          <li>
-            <a href="#reports">{t("admin.todo_reports", { count: reports })}</a>
-          </li>
-        )}
-      </ul>
+      {needs.length === 0 ? (
+        <p>{t("admin.todo_none")}</p>
+      ) : (
+        <ul role="list">
+          {needs.map(({ need, count }) => (
+            <li key={need}>
+              <NeedLink need={need}>{t(`admin.todo_${keyOf(need)}`, { count })}</NeedLink>
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
@@ -152,47 +156,3 @@ const formatTokens = ({ tokensToday, dailyBudget }: Instance["models"]) =>
   dailyBudget === null
     ? formatNumber(tokensToday)
     : t("admin.tokens_of", { used: formatNumber(tokensToday), budget: formatNumber(dailyBudget) });
-
-function Reports({ reports, onChanged }: Pick<Overview, "reports"> & { onChanged: () => void }) {
-  const now = useNow();
-  const dismiss = async ({ _id: id }: ShareReport) => {
-    try {
-      await client.sharing.dismissReport({ id });
-      onChanged();
-    } catch {
-      notify({ type: "error", message: t("admin.change_failed") });
-    }
-  };
-  if (reports.length === 0) return <p>{t("admin.reports_none")}</p>;
-  return (
-    <ul role="list" className="admin-rows">
-      {reports.map((report) => (
-        <li key={report._id}>
-          <div>
-            <strong>{report.title || t("sharing.untitled")}</strong>
-            <p className="admin-quiet">
-              {reasonNames[report.reason]} · {formatRelativeDate(report.createdAt, now)}
-            </p>
-            {report.text !== "" && <p className="admin-words">{report.text}</p>}
-          </div>
-          <div className="admin-actions">
-            <Link
-              className="button button-secondary"
-              to={screenPath("share", { share: report.shareId })}
-              aria-label={t("admin.report_open_of", { title: report.title || t("sharing.untitled") })}
-            >
-              {t("admin.report_open")}
-            </Link>
-            <Button
-              variant="quiet"
-              aria-label={t("admin.report_dismiss_of", { title: report.title || t("sharing.untitled") })}
-              onClick={() => void dismiss(report)}
-            >
-              {t("admin.report_dismiss")}
-            </Button>
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}

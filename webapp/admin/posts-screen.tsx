@@ -11,8 +11,9 @@ import { utcDay } from "#shared/user/days.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame } from "./admin-frame.tsx";
-import { CsvButton } from "./parts/csv-button.tsx";
-import { type Column, PagedTable } from "./parts/paged-table.tsx";
+import { CsvButton } from "./lists/csv-button.tsx";
+import { PagedTable } from "./lists/paged-table.tsx";
+import type { Column } from "./lists/stacked-table.tsx";
 
 const titleOf = ({ heads }: ListedPost) => (heads.en ?? heads.de)?.title ?? "";
 const topicOf = ({ heads }: ListedPost) => (heads.en ?? heads.de)?.topicName ?? "";

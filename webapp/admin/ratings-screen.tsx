@@ -13,9 +13,10 @@ import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
 import { formatWeek, shareFormat } from "./format-figures.ts";
-import { CsvButton } from "./parts/csv-button.tsx";
+import { CsvButton } from "./lists/csv-button.tsx";
 import { MetricCard } from "./parts/metric-card.tsx";
-import { type Column, PagedTable } from "./parts/paged-table.tsx";
+import { PagedTable } from "./lists/paged-table.tsx";
+import type { Column } from "./lists/stacked-table.tsx";
 import { type Thumb, ThumbFilter } from "./parts/thumb-filter.tsx";
 
 const KINDS = ["all", "answer", "card", "completion"] as const;
@@ -67,6 +68,8 @@ function WeekCharts() {
   const { answer, retry } = useAsyncValue(readWeeks);
   if (answer.state === "loading") return null;
   if (answer.state === "failed") return <LoadError error={answer.error} onRetry={retry} />;
+  if (answer.value.every(({ figures }) => figures.ratings === undefined && figures.completions === undefined))
+    return null;
   return (
     <section className="admin-section">
       <h2>{t("figures.by_week")}</h2>

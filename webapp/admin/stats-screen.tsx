@@ -10,7 +10,7 @@ import { adminClient } from "#webapp/app/admin-client.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { ActivitySection } from "./parts/activity-section.tsx";
-import { CsvButton } from "./parts/csv-button.tsx";
+import { CsvButton } from "./lists/csv-button.tsx";
 import { QualityBoard } from "./parts/quality-board.tsx";
 
 const SPANS = ["8", "26", "52"] as const;

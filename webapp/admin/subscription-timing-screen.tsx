@@ -10,8 +10,9 @@ import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { AdminFrame, LoadError } from "./admin-frame.tsx";
 import { shareFormat } from "./format-figures.ts";
-import { CsvButton } from "./parts/csv-button.tsx";
-import { type Column, PagedTable } from "./parts/paged-table.tsx";
+import { CsvButton } from "./lists/csv-button.tsx";
+import { PagedTable } from "./lists/paged-table.tsx";
+import type { Column } from "./lists/stacked-table.tsx";
 
 const formatDays = (count: number | null, otherwise: string) =>
   count === null ? otherwise : t("lists.days", { count });

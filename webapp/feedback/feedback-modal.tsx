@@ -7,6 +7,7 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { readToken } from "#webapp/app/session/token.ts";
+import { categoryNames } from "./category-names.ts";
 import { sendFeedback, type Category } from "./state.ts";
 import "./feedback-modal.css";
 
@@ -39,7 +40,7 @@ export function FeedbackModal({ onClose }: { onClose: () => void }) {
         <Select
           label={t("overlays.feedback_category")}
           value={category}
-          options={FEEDBACK_CATEGORIES.map((value) => ({ value, label: value }))}
+          options={FEEDBACK_CATEGORIES.map((value) => ({ value, label: categoryNames[value] }))}
           onValue={setCategory}
         />
         <TextArea

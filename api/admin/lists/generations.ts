@@ -1,11 +1,10 @@
 import type { AdminGeneration, GenerationFilter, lists } from "#shared/admin/lists-contract.ts";
+import { readRejected } from "#shared/admin/figures.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { type LedgerDoc, ledgerCollection } from "#api/store/figures/ledger.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { readHiddenPage } from "../hidden-ids.ts";
 import { PAGE_SIZE } from "../paging.ts";
-
-const REJECTED = "rejected_";
 
 /** Without the account: the list is about the cards, not about whose they are. */
 export const presentGeneration = ({ _id, ownerId, day, dims, sums }: LedgerDoc): AdminGeneration => ({
@@ -16,10 +15,7 @@ export const presentGeneration = ({ _id, ownerId, day, dims, sums }: LedgerDoc):
   source: dims["source"] ?? "",
   cards: sums["cards"] ?? 0,
   isFailed: (sums["failed"] ?? 0) > 0,
-  rejected: Object.entries(sums)
-    .filter(([name, count]) => name.startsWith(REJECTED) && count > 0)
-    .map(([name, count]) => ({ gate: name.slice(REJECTED.length), count }))
-    .toSorted((a, b) => b.count - a.count),
+  rejected: readRejected(sums).toSorted((a, b) => b.count - a.count),
 });
 
 interface ListPosition {

@@ -35,7 +35,7 @@ export const recordExports: RecordExports = {
     yield* writeCsv<BillingNoteDoc & { email: string | null }>({
       head: ["time", "kind", "reason", "email"],
       async read(last, limit) {
-        const notes = await listNotes(store, last?._id, limit);
+        const notes = await listNotes(store, { after: last, limit });
         const ids = [...new Set(notes.map(({ ownerId }) => ownerId))];
         const owners = await store.collection(users).find({ _id: { in: ids } }, { fields: ["email"] });
         const emails = new Map(owners.map(({ _id, email }) => [_id, email]));

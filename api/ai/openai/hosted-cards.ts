@@ -1,4 +1,5 @@
 import { Failure } from "#shared/contract/failure.ts";
+import type { WrittenCardGate } from "#shared/cards/gates/gate-names.ts";
 import { FOCUS_CARD_COUNT, cardTarget } from "#shared/flashcards/rules.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { CardReader, type WrittenCard } from "./object-reader.ts";
@@ -28,12 +29,12 @@ const MAX_MISSING_SHARE = 0.2;
 const MAX_EMPTY_ANSWERS = 2;
 /** What tells the language of a source. */
 const SAMPLE_PASSAGES = 30;
-const WRONG_LANGUAGE = "wrong_language";
+const WRONG_LANGUAGE = "wrong_language" as const satisfies WrittenCardGate;
 
 /** One generation: its cards, and how many were rejected for which reason. */
 class Generation {
   readonly existingCards: { question: string; answer: string }[];
-  readonly rejected: Record<string, number> = {};
+  readonly rejected: Partial<Record<WrittenCardGate, number>> = {};
   accepted = 0;
   /** True once the server has refused the optional settings of a request. */
   isPlain = false;

@@ -1,11 +1,12 @@
 import { checkCard } from "#shared/cards/gates/card-gates.ts";
+import type { WrittenCardGate } from "#shared/cards/gates/gate-names.ts";
 import { isEnglish } from "#shared/text/language.ts";
 import { findExactQuote, type QuotePosition } from "#shared/text/quotes.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { WrittenCard } from "./object-reader.ts";
 
 type CardText = { question: string; answer: string };
-type GateResult = { place: QuotePosition } | { refusal: string };
+type GateResult = { place: QuotePosition } | { refusal: WrittenCardGate };
 
 const ACTIVE_MARKUP = /!\[[^\]]*\]\([^)]*\)|<\/?(?:img|script|iframe|object|embed|link|svg|form|style|video|audio)\b/i;
 
@@ -45,7 +46,7 @@ export function isTranslation(passages: readonly Passage[], language: string | u
 const extractNumbers = (text: string) => text.match(/\d+/g) ?? [];
 
 /** A translated answer does not occur in the quote, but its numbers must; all other gates apply. */
-function checkTranslated(card: WrittenCard, existing: readonly CardText[]): string | undefined {
+function checkTranslated(card: WrittenCard, existing: readonly CardText[]): WrittenCardGate | undefined {
   const { question, answer, quote } = card;
   const quoteNumbers = new Set(extractNumbers(quote));
   if (extractNumbers(answer).some((n) => !quoteNumbers.has(n))) return "answer_not_in_quote";

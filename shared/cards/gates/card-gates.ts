@@ -2,14 +2,9 @@ import { findExactQuote } from "#shared/text/quotes.ts";
 import { BLANK, type DraftCard } from "../schema.ts";
 import { contentStems, containsPhrase, phraseKey, wordsOf } from "#shared/text/words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
+import type { CARD_GATES } from "./gate-names.ts";
 
-export type GateReason =
-  | "malformed"
-  | "needs_context"
-  | "quote_not_in_source"
-  | "answer_not_in_quote"
-  | "answer_in_question"
-  | "duplicate";
+export type GateReason = (typeof CARD_GATES)[number];
 export type GateVerdict = { ok: true } | { ok: false; reason: GateReason };
 
 type CardText = Pick<DraftCard, "question" | "answer">;

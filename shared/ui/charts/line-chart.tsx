@@ -109,13 +109,15 @@ export function LineChart({ label, nameHead, names, series, format, formatScale 
 }
 
 function Grid({ scale: { min, max, toY }, format }: { scale: Scale; format: (value: number) => string }) {
-  return [0, 0.5, 1].map((share) => {
+  const labels = [0, 0.5, 1].map((share) => ({ share, text: format(min + (max - min) * share) }));
+  return labels.map(({ share, text }, index) => {
     const value = min + (max - min) * share;
     return (
       <g key={share}>
         <line x1={LEFT} x2={WIDTH - RIGHT} y1={toY(value)} y2={toY(value)} className="chart-grid" />
         <text x={LEFT - 6} y={toY(value) + 4} textAnchor="end">
-          {format(value)}
+          {/* Rounded, two steps of a short scale may read alike. */}
+          {text !== labels[index - 1]?.text && text}
         </text>
       </g>
     );

@@ -8,13 +8,14 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { PlanType } from "#shared/user/schema.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
+import { formatCalendarDate } from "#webapp/app/format/format-date.ts";
+import { planName } from "../plain-names.ts";
 
 interface Props {
   account: AccountDetails;
   onChanged: () => void;
 }
 
-const formatDate = (at: number) => new Date(at).toLocaleDateString();
 const toDay = (at: number | null) => (at === null ? "" : new Date(at).toISOString().slice(0, 10));
 
 /** Runs one action at a time and keeps the message of its failure. */
@@ -45,7 +46,7 @@ export function AccountPlan({ account, onChanged }: Props) {
     event.preventDefault();
     void run("plan", async () => {
       const { plan } = await adminClient.setAccountPlan({ id, type, until: until === "" ? null : until });
-      return t("accountActions.plan_done", { name, plan });
+      return t("accountActions.plan_done", { name, plan: planName(plan) });
     });
   };
   return (
@@ -57,7 +58,7 @@ export function AccountPlan({ account, onChanged }: Props) {
         <Select
           label={t("accountActions.plan_type")}
           value={type}
-          options={PlanType.options.map((value) => ({ value, label: value }))}
+          options={PlanType.options.map((value) => ({ value, label: planName(value) }))}
           onValue={setType}
         />
         <TextField
@@ -94,7 +95,7 @@ export function AccountAccess({ account, onChanged }: Props) {
       <h3>{t("accountActions.access_title")}</h3>
       {disabledAt !== null && (
         <div className="admin-actions">
-          <p className="admin-bad">{t("accountActions.disabled_since", { date: formatDate(disabledAt) })}</p>
+          <p className="admin-bad">{t("accountActions.disabled_since", { date: formatCalendarDate(disabledAt) })}</p>
           <Button pending={pending === "enable"} onClick={() => void enable()}>
             {t("accountActions.enable")}
           </Button>
@@ -102,7 +103,7 @@ export function AccountAccess({ account, onChanged }: Props) {
       )}
       {deleteAt !== null && (
         <div className="admin-actions">
-          <p className="admin-bad">{t("admin.account_deleted_on", { date: formatDate(deleteAt) })}</p>
+          <p className="admin-bad">{t("admin.account_deleted_on", { date: formatCalendarDate(deleteAt) })}</p>
           <Button pending={pending === "restore"} onClick={() => void restore()}>
             {t("accountActions.restore")}
           </Button>
@@ -170,7 +171,7 @@ function DangerousActions({ account: { _id: id, name, disabledAt, deleteAt }, pe
     run("delete", async () => {
       const { deleteAt: date } = await adminClient.removeAccount({ id, password });
       setPassword("");
-      return t("accountActions.delete_done", { name, date: formatDate(date) });
+      return t("accountActions.delete_done", { name, date: formatCalendarDate(date) });
     });
   if (disabledAt !== null && deleteAt !== null) return null;
   return (

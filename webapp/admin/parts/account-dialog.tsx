@@ -13,6 +13,7 @@ import { formatSize } from "#webapp/app/format/format-size.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
+import { planName } from "../plain-names.ts";
 import { AccountAccess, AccountPlan } from "./account-actions.tsx";
 import { BillingNotes } from "./billing-notes.tsx";
 import { FactList } from "./fact-list.tsx";
@@ -36,8 +37,9 @@ function Account({ account, onChanged }: { account: AccountDetails; onChanged: (
   const { lastSeenAt, emailVerified, usedBytes, limitBytes, usedToday } = account;
   const facts = [
     [t("admin.account_email"), account.email],
+    [t("figures.filter_account"), account._id],
     [t("admin.account_address"), t(emailVerified ? "admin.account_verified" : "admin.account_unverified")],
-    [t("admin.account_plan"), account.plan],
+    [t("admin.account_plan"), planName(account.plan)],
     [t("admin.account_since"), formatRelativeDate(account.createdAt, now)],
     [t("admin.account_seen"), lastSeenAt === null ? t("admin.account_never") : formatRelativeDate(lastSeenAt, now)],
     [t("admin.account_sessions"), String(account.sessions)],
@@ -82,7 +84,7 @@ function SignOut({ account: { _id: id, name }, onDone }: { account: AccountDetai
     <section className="admin-section">
       <h3>{t("admin.sign_out")}</h3>
       <p>{t("admin.sign_out_text")}</p>
-      <Button variant="danger" pending={isPending} onClick={() => void signOut()}>
+      <Button pending={isPending} onClick={() => void signOut()}>
         {t("admin.sign_out")}
       </Button>
     </section>

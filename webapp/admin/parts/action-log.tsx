@@ -5,8 +5,9 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { CsvButton } from "./csv-button.tsx";
-import { type Column, PagedTable } from "./paged-table.tsx";
+import { CsvButton } from "../lists/csv-button.tsx";
+import { PagedTable } from "../lists/paged-table.tsx";
+import type { Column } from "../lists/stacked-table.tsx";
 
 type Action = AuditEntry["action"];
 
@@ -32,7 +33,7 @@ export function ActionLog() {
     [action],
   );
   const columns = useMemo(() => columnsOf(now), [now]);
-  const empty = { title: t("admin.log"), text: t("admin.log_none") };
+  const empty = { title: t("admin.log_none"), text: t("admin.log_none_text") };
   return (
     <>
       <div className="admin-filters">

@@ -1,4 +1,4 @@
-import { useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
 import type { BillingNote } from "#shared/billing/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -8,22 +8,25 @@ import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
-import { CsvButton } from "./csv-button.tsx";
-import { type ListState, useList } from "../use-list.ts";
+import { CsvButton } from "../lists/csv-button.tsx";
+import { useList } from "../lists/use-list.ts";
+import { useShown } from "../lists/use-shown.ts";
+import { type Column, StackedTable } from "../lists/stacked-table.tsx";
 
 /** Cancellations with their reason, refunds and disputes, of all accounts or of one. */
 export function BillingNotes({ userId }: { userId?: string }) {
   const read = useCallback(
     async (after: string | undefined) => {
       const { notes, next } = await client.billing.listBillingNotes({
-        ...(after !== undefined && { before: Number(after) }),
+        ...(after !== undefined && { after }),
         ...(userId !== undefined && { userId }),
       });
-      return { items: notes, next: next === null ? null : String(next) };
+      return { items: notes, next };
     },
     [userId],
   );
   const { list, reload, loadMore } = useList(read);
+  const { shown, hasMore, showMore } = useShown(list, loadMore);
   const isOfAll = userId === undefined;
   // Most accounts have none, which needs no words.
   if (!isOfAll && list.state === "ready" && list.items.length === 0) return null;
@@ -32,64 +35,69 @@ export function BillingNotes({ userId }: { userId?: string }) {
       {isOfAll ? (
         <div className="admin-header">
           <h2>{t("billing.notes_title")}</h2>
-          <CsvButton name="payments" read={() => adminClient.exportBillingNotes({})} />
+          {shown.length > 0 && <CsvButton name="payments" read={() => adminClient.exportBillingNotes({})} />}
         </div>
       ) : (
         <h3>{t("billing.notes_title")}</h3>
       )}
       {list.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 80]} height={20} />}
       {list.state === "failed" && <LoadError error={list.error} onRetry={() => void reload()} />}
-      {list.state === "ready" && <Notes list={list} isOfAll={isOfAll} onMore={() => void loadMore()} />}
+      {list.state === "ready" && (
+        <Notes
+          notes={shown}
+          isOfAll={isOfAll}
+          more={
+            hasMore && (
+              <Button
+                variant="quiet"
+                pending={list.isLoadingMore}
+                aria-label={t("admin.load_more_of", { list: t("billing.notes_title") })}
+                onClick={showMore}
+              >
+                {t("admin.load_more")}
+              </Button>
+            )
+          }
+        />
+      )}
     </section>
   );
 }
 
 interface NotesProps {
-  list: Extract<ListState<BillingNote>, { state: "ready" }>;
+  notes: readonly BillingNote[];
   isOfAll: boolean;
-  onMore: () => void;
+  more: ReactNode;
 }
 
-function Notes({ list, isOfAll, onMore }: NotesProps) {
-  if (list.items.length === 0) return <p>{t("billing.notes_none")}</p>;
+function Notes({ notes, isOfAll, more }: NotesProps) {
+  const now = useNow();
+  if (notes.length === 0) return <p>{t("billing.notes_none")}</p>;
   return (
     <>
-      <NoteTable notes={list.items} withAccount={isOfAll} />
-      {list.next !== null && (
-        <Button variant="quiet" pending={list.isLoadingMore} onClick={onMore}>
-          {t("admin.load_more")}
-        </Button>
-      )}
+      <StackedTable
+        label={t("billing.notes_title")}
+        columns={columnsOf(now, isOfAll)}
+        items={notes}
+        keyOf={({ _id }) => _id}
+      />
+      {more}
     </>
   );
 }
 
-function NoteTable({ notes, withAccount }: { notes: readonly BillingNote[]; withAccount: boolean }) {
-  const now = useNow();
-  return (
-    <div className="admin-table-frame" role="group" tabIndex={0} aria-label={t("billing.notes_title")}>
-      <table className="admin-table admin-stacked">
-        <thead>
-          <tr>
-            <th scope="col">{t("billing.notes_when")}</th>
-            {withAccount && <th scope="col">{t("billing.notes_account")}</th>}
-            <th scope="col">{t("billing.notes_what")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {notes.map(({ _id, createdAt, email, kind, reason, comment }) => (
-            <tr key={_id}>
-              <th scope="row">{formatRelativeDate(createdAt, now)}</th>
-              {withAccount && <td data-label={t("billing.notes_account")}>{email ?? t("billing.notes_deleted")}</td>}
-              <td data-label={t("billing.notes_what")}>
-                {t(`billing.${kind}_note`)}
-                {reason !== null && <p className="admin-quiet">{t(`billing.${reason}_reason`)}</p>}
-                {comment !== "" && <p className="admin-words">{comment}</p>}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
+const columnsOf = (now: number, isOfAll: boolean): Column<BillingNote>[] => [
+  { title: t("billing.notes_when"), cell: ({ createdAt }) => formatRelativeDate(createdAt, now) },
+  ...(isOfAll ? [{ title: t("billing.notes_account"), cell: emailOf }] : []),
+  { title: t("billing.notes_what"), cell: (note) => <NoteText note={note} /> },
+];
+
+const emailOf = ({ email }: BillingNote) => email ?? t("billing.notes_deleted");
+
+const NoteText = ({ note: { kind, reason, comment } }: { note: BillingNote }) => (
+  <>
+    {t(`billing.${kind}_note`)}
+    {reason !== null && <p className="admin-quiet">{t(`billing.${reason}_reason`)}</p>}
+    {comment !== "" && <p className="admin-words">{comment}</p>}
+  </>
+);

@@ -4,8 +4,9 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import type { ListPage } from "../use-list.ts";
-import { type Column, PagedTable } from "./paged-table.tsx";
+import type { ListPage } from "../lists/use-list.ts";
+import { PagedTable } from "../lists/paged-table.tsx";
+import type { Column } from "../lists/stacked-table.tsx";
 
 interface Props {
   label: string;

@@ -9,45 +9,32 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
-import { useList } from "../use-list.ts";
+import { formatSeconds } from "../format-figures.ts";
+import { featureName } from "../plain-names.ts";
+import { useList } from "../lists/use-list.ts";
+import { useShown } from "../lists/use-shown.ts";
+import { type Column, StackedTable } from "../lists/stacked-table.tsx";
 
-const SECOND_MS = 1000;
-const formatDuration = (ms: number | null) => (ms === null ? "–" : `${formatNumber(ms / SECOND_MS, 1)} s`);
+const countColumns = (now: number): Column<JobCounts>[] => [
+  { title: t("admin.job_kind"), cell: ({ kind }) => featureName(kind) },
+  { title: t("admin.job_waiting"), isNumber: true, cell: ({ waiting }) => formatNumber(waiting) },
+  { title: t("admin.job_running"), isNumber: true, cell: ({ running }) => formatNumber(running) },
+  {
+    title: t("admin.job_failed"),
+    isNumber: true,
+    cell: ({ failed }) => (failed > 0 ? <span className="admin-bad">{formatNumber(failed)}</span> : "0"),
+  },
+  {
+    title: t("admin.job_oldest"),
+    isNumber: true,
+    cell: ({ oldestWaitingAt }) => (oldestWaitingAt === null ? "–" : formatRelativeDate(oldestWaitingAt, now)),
+  },
+  { title: t("admin.job_p95"), isNumber: true, cell: ({ p95Ms }) => (p95Ms === null ? "–" : formatSeconds(p95Ms)) },
+];
 
 export function JobCountsTable({ kinds }: { kinds: readonly JobCounts[] }) {
   const now = useNow();
-  return (
-    <div className="admin-table-frame" role="group" tabIndex={0} aria-label={t("admin.jobs")}>
-      <table className="admin-table admin-numbers admin-stacked">
-        <thead>
-          <tr>
-            <th scope="col">{t("admin.job_kind")}</th>
-            <th scope="col">{t("admin.job_waiting")}</th>
-            <th scope="col">{t("admin.job_running")}</th>
-            <th scope="col">{t("admin.job_failed")}</th>
-            <th scope="col">{t("admin.job_oldest")}</th>
-            <th scope="col">{t("admin.job_p95")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.map(({ kind, waiting, running, failed, oldestWaitingAt, p95Ms }) => (
-            <tr key={kind}>
-              <th scope="row">{kind}</th>
-              <td data-label={t("admin.job_waiting")}>{formatNumber(waiting)}</td>
-              <td data-label={t("admin.job_running")}>{formatNumber(running)}</td>
-              <td className={failed > 0 ? "admin-bad" : undefined} data-label={t("admin.job_failed")}>
-                {formatNumber(failed)}
-              </td>
-              <td data-label={t("admin.job_oldest")}>
-                {oldestWaitingAt === null ? "–" : formatRelativeDate(oldestWaitingAt, now)}
-              </td>
-              <td data-label={t("admin.job_p95")}>{formatDuration(p95Ms)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
+  return <StackedTable label={t("admin.jobs")} columns={countColumns(now)} items={kinds} keyOf={({ kind }) => kind} />;
 }
 
 /** The newest failed, running and waiting jobs, with what can be done about them. */
@@ -83,10 +70,6 @@ export function JobLists({ failed, onChanged }: { failed: number; onChanged: () 
   );
 }
 
-/** Few at first, so that what follows the jobs is not far away. */
-const FIRST_SHOWN = 5;
-const MORE_SHOWN = 25;
-
 interface ListProps {
   status: AdminJob["status"];
   title: string;
@@ -95,7 +78,6 @@ interface ListProps {
 }
 
 function JobList({ status, title, button, act }: ListProps) {
-  const [shown, setShown] = useState(FIRST_SHOWN);
   const read = useCallback(
     async (after: string | undefined) => {
       const { jobs, next } = await adminClient.listJobs({ status, ...(after !== undefined && { after }) });
@@ -104,21 +86,18 @@ function JobList({ status, title, button, act }: ListProps) {
     [status],
   );
   const { list, reload, loadMore } = useList(read);
+  const { shown, hasMore, showMore } = useShown(list, loadMore);
   if (list.state === "loading") return null;
   if (list.state === "failed") return <LoadError error={list.error} onRetry={() => void reload()} />;
   if (list.items.length === 0) return null;
-  const showMore = () => {
-    setShown(shown + MORE_SHOWN);
-    if (shown + MORE_SHOWN > list.items.length) void loadMore();
-  };
   return (
     <>
       <div className="admin-header">
         <h3>{title}</h3>
         {button}
       </div>
-      <JobRows jobs={list.items.slice(0, shown)} act={act} />
-      {(shown < list.items.length || list.next !== null) && (
+      <JobRows jobs={shown} act={act} />
+      {hasMore && (
         <Button
           variant="quiet"
           pending={list.isLoadingMore}
@@ -132,7 +111,7 @@ function JobList({ status, title, button, act }: ListProps) {
   );
 }
 
-const nameOf = ({ kind, _id }: AdminJob) => ({ kind, id: _id.slice(-6) });
+const nameOf = ({ kind, _id }: AdminJob) => ({ kind: featureName(kind), id: _id.slice(-6) });
 
 function useJobAction(onChanged: () => void) {
   const [isPending, setPending] = useState(false);
@@ -167,7 +146,7 @@ function JobRows({ jobs, act: { label, labelOf, isPending, onAct } }: { jobs: re
         <li key={job._id}>
           <div>
             <strong>
-              {job.kind} <code>{nameOf(job).id}</code>
+              {featureName(job.kind)} <code>{nameOf(job).id}</code>
             </strong>
             <p className="admin-quiet">
               {job.status === "failed" && job.endedAt !== null

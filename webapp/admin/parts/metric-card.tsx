@@ -11,6 +11,11 @@ interface Props {
   format: MetricFormat;
 }
 
+function describeChange(change: number, format: MetricFormat): string {
+  const formatted = formatDelta(change, format);
+  return formatted === undefined ? t("figures.same_as_last") : t("figures.since_last", { change: formatted });
+}
+
 /** One figure by week: its last value, the change since the one before, and the line. */
 export function MetricCard({ title, note, weeks, values, format }: Props) {
   const known = values.filter((value) => value !== null);
@@ -21,11 +26,7 @@ export function MetricCard({ title, note, weeks, values, format }: Props) {
       <h3>{title}</h3>
       <p className="admin-metric-value">
         <strong>{format.show(last)}</strong>{" "}
-        {previous !== undefined && (
-          <span className="admin-quiet">
-            {t("figures.since_last", { change: formatDelta(last - previous, format) })}
-          </span>
-        )}
+        {previous !== undefined && <span className="admin-quiet">{describeChange(last - previous, format)}</span>}
       </p>
       <LineChart
         label={title}

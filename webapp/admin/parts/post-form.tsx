@@ -87,6 +87,10 @@ function useSave({ post, onSaved }: Props, draft: PostDraft, today: string) {
   return { pending, error, submit };
 }
 
+/** What the main button does: a post that is out stays out. */
+const submitName = (post: AdminPost | undefined, { date }: PostDraft, today: string) =>
+  post?.isPublished === true ? "save" : date > today ? "schedule" : "publish";
+
 export function PostForm({ post, onSaved }: Props) {
   const { draft, change, isRestored, discard } = useDraft(post);
   const [language, setLanguage] = useState<PostLanguage>(post && !post.heads.en ? "de" : "en");
@@ -116,7 +120,7 @@ export function PostForm({ post, onSaved }: Props) {
       )}
       <div className="admin-actions">
         <Button variant="primary" pending={pending === "publish"} onClick={() => void submit(true)}>
-          {t(draft.date > today ? "posts.schedule" : "posts.publish")}
+          {t(`posts.${submitName(post, draft, today)}`)}
         </Button>
         <Button pending={pending === "draft"} onClick={() => void submit(false)}>
           {t(post?.isPublished === true ? "posts.unpublish" : "posts.save_draft")}

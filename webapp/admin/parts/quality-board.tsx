@@ -23,6 +23,7 @@ import {
   secondsFormat,
   shareFormat,
 } from "../format-figures.ts";
+import { gateName } from "../plain-names.ts";
 import { FactList } from "./fact-list.tsx";
 import { MetricCard } from "./metric-card.tsx";
 
@@ -53,6 +54,13 @@ export function QualityBoard({ weeks, filter }: Props) {
   const board = names.map((name) => ({ name, values: weeks.map((week) => valueOf(name, { week, filter, now })) }));
   const isCounted = ({ values }: (typeof board)[number]) => values.some((value) => value !== null);
   const uncounted = board.filter((one) => !isCounted(one));
+  if (uncounted.length === board.length)
+    return (
+      <section className="admin-section">
+        <h2>{t("figures.quality")}</h2>
+        <p>{t("figures.quality_none")}</p>
+      </section>
+    );
   return (
     <section className="admin-section">
       <h2>{t("figures.quality")}</h2>
@@ -91,7 +99,7 @@ function Gates({ weeks, filter }: Props) {
   const rest = new Set(gates.slice(MAX_GATES));
   const series = gates
     .slice(0, MAX_GATES)
-    .map((gate) => ({ name: gate, values: counts.map((week) => week.get(gate) ?? 0) }));
+    .map((gate) => ({ name: gateName(gate), values: counts.map((week) => week.get(gate) ?? 0) }));
   const sumRest = (week: ReadonlyMap<string, number>) =>
     [...rest].reduce((sum, gate) => sum + (week.get(gate) ?? 0), 0);
   if (rest.size > 0) series.push({ name: t("figures.other"), values: counts.map(sumRest) });

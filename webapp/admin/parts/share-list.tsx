@@ -13,7 +13,9 @@ export function ShareList({ whole, rows }: Props) {
       {rows.map(({ name, count }) => (
         <li key={name}>
           <span>{name}</span>
-          <meter min={0} max={whole} value={count} aria-hidden />
+          <span className="admin-bar" aria-hidden>
+            <span style={{ inlineSize: `${(count / whole) * 100}%` }} />
+          </span>
           <strong>{formatNumber(count)}</strong>
           <span className="admin-quiet">{t("planning.percent", { value: Math.round((count / whole) * 100) })}</span>
         </li>

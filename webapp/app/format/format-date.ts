@@ -9,6 +9,9 @@ const WEEK_MS = 7 * DAY_MS;
 const relative = new Intl.RelativeTimeFormat(documentLanguage(), { numeric: "auto" });
 const calendar = new Intl.DateTimeFormat(documentLanguage(), { day: "numeric", month: "short", year: "numeric" });
 
+/** Formats a time as "12 Nov 2026". */
+export const formatCalendarDate = (timestamp: number): string => calendar.format(timestamp);
+
 /** Formats a time as "5 minutes ago", "yesterday" or "12 Nov 2026". */
 export function formatRelativeDate(timestamp: number, now: number): string {
   const elapsedMs = now - timestamp;
@@ -16,5 +19,5 @@ export function formatRelativeDate(timestamp: number, now: number): string {
   if (elapsedMs < HOUR_MS) return relative.format(-Math.floor(elapsedMs / MINUTE_MS), "minute");
   if (elapsedMs < DAY_MS) return relative.format(-Math.floor(elapsedMs / HOUR_MS), "hour");
   if (elapsedMs < WEEK_MS) return relative.format(-Math.floor(elapsedMs / DAY_MS), "day");
-  return calendar.format(timestamp);
+  return formatCalendarDate(timestamp);
 }

@@ -31,6 +31,7 @@ export const posts = {
   slug_hint: "Wird aus dem Titel gebildet, wenn du nichts einträgst.",
   slug_moved: "Wenn du ihn änderst, führt die alte Adresse zur neuen.",
   publish: "Veröffentlichen",
+  save: "Änderungen speichern",
   schedule: "Planen",
   unpublish: "Wieder zum Entwurf machen",
   save_draft: "Entwurf speichern",

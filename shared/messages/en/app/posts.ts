@@ -31,6 +31,7 @@ export const posts = {
   slug_hint: "Made from the title if you leave it empty.",
   slug_moved: "If you change it, the old address leads to the new one.",
   publish: "Publish",
+  save: "Save changes",
   schedule: "Schedule",
   unpublish: "Turn back into a draft",
   save_draft: "Save draft",

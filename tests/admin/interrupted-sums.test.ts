@@ -1,0 +1,112 @@
+import { expect, onTestFinished, test } from "vitest";
+import { figureDays, foldFigures } from "#api/store/figures/fold.ts";
+import { addToLedger, contribute, ledgerCollection } from "#api/store/figures/ledger.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import type { Collection, CollectionSpec, Doc, DocumentStore, Filter } from "#api/store/port.ts";
+import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
+import { createDeferred } from "#tests/kit/browser/deferred.ts";
+import { override } from "./override.ts";
+import { inBatches } from "./seeded-lists.ts";
+
+const NOW = Date.UTC(2026, 8, 16, 12);
+const clock = { now: () => NOW };
+
+/** The store as one process sees it; `afterRead` runs once, when it has read what a day sums and has not stored it yet. */
+function interrupted(store: DocumentStore, afterRead: () => Promise<void>): DocumentStore {
+  let isDone = false;
+  const collection: DocumentStore["collection"] = <T extends Doc>(spec: CollectionSpec<T>): Collection<T> => {
+    const inner = store.collection<T>(spec);
+    const find: Collection<T>["find"] = async (filter: Filter<T>, options) => {
+      const found = await inner.find(filter, options);
+      if (spec.name !== ledgerCollection.name || !("figure" in filter) || isDone) return found;
+      isDone = true;
+      await afterRead();
+      return found;
+    };
+    return override(inner, { find });
+  };
+  return override(store, { collection });
+}
+
+async function aStore(): Promise<DocumentStore> {
+  const store = openSqlite({ path: ":memory:" });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const own = (store: DocumentStore) => ownedBy(store, "ada");
+const answer = (store: DocumentStore, id: string, verified: number) =>
+  contribute(own(store), { figure: "answers", id, at: NOW, sums: { answers: 1, verified } });
+const call = (store: DocumentStore) =>
+  addToLedger(own(store), { figure: "calls", id: "day", at: NOW, sums: { calls: 1 } });
+
+async function readSums(store: DocumentStore): Promise<Record<string, unknown>> {
+  const days = await store.collection(figureDays).find({});
+  return Object.fromEntries(days.map(({ figure, entries }) => [figure, entries[0]?.sums]));
+}
+
+test("an effect that is replaced or added to while its day is summed is in the next sum", async () => {
+  const store = await aStore();
+  await answer(store, "one", 5);
+  await foldFigures({ store: interrupted(store, () => answer(store, "one", 7)), clock });
+  await foldFigures({ store, clock });
+  await call(store);
+  await foldFigures({ store: interrupted(store, () => call(store)), clock });
+  await foldFigures({ store, clock });
+  expect(await readSums(store)).toEqual({ answers: { answers: 1, verified: 7 }, calls: { calls: 2 } });
+});
+
+test("a process that sums what it read earlier does not replace the later sum of another", async () => {
+  const store = await aStore();
+  const byAnother = async () => {
+    await answer(store, "two", 3);
+    await foldFigures({ store, clock });
+  };
+  await answer(store, "one", 5);
+  await foldFigures({ store, clock });
+  await answer(store, "one", 6);
+  await foldFigures({ store: interrupted(store, byAnother), clock });
+  expect(await readSums(store)).toEqual({ answers: { answers: 2, verified: 9 } });
+});
+
+test.each(["first", "later"])(
+  "the %s sum of a day by two processes at once holds what both have read",
+  async (which) => {
+    const store = await aStore();
+    if (which === "later") {
+      await answer(store, "zero", 1);
+      await foldFigures({ store, clock });
+    }
+    await answer(store, "one", 5);
+    const slowRead = createDeferred<undefined>();
+    const quickStored = createDeferred<undefined>();
+    // The quick one has read before the slow one writes, and stores after the slow one has read.
+    let slow: Promise<void> | undefined;
+    const quick = foldFigures({
+      store: interrupted(store, async () => {
+        await answer(store, "two", 3);
+        const paused = interrupted(store, async () => {
+          slowRead.resolve(undefined);
+          await quickStored.promise;
+        });
+        slow = foldFigures({ store: paused, clock });
+        await slowRead.promise;
+      }),
+      clock,
+    });
+    await quick;
+    quickStored.resolve(undefined);
+    await slow;
+    const [answers, verified] = which === "later" ? [3, 9] : [2, 8];
+    expect(await readSums(store)).toEqual({ answers: { answers, verified } });
+  },
+);
+
+test("more effects than are read at once are summed together", async () => {
+  const store = await aStore();
+  const count = 5200;
+  await inBatches(count, (at) => answer(store, `answer-${at}`, 1));
+  await foldFigures({ store, clock });
+  expect(await readSums(store)).toEqual({ answers: { answers: count, verified: count } });
+  expect(await store.collection(ledgerCollection).count({ isDirty: true })).toBe(0);
+});

@@ -1,0 +1,9 @@
+import { t } from "#shared/messages/translate.ts";
+import type { Category } from "./state.ts";
+
+/** The categories are stored in English. */
+export const categoryNames: Readonly<Record<Category, string>> = {
+  "Something's Broken": t("overlays.feedback_broken"),
+  "I Have an Idea": t("overlays.feedback_idea"),
+  "General Feedback": t("overlays.feedback_general"),
+};
