@@ -35,7 +35,9 @@ export function StyleSearch({ onFound }: { onFound: (style: OwnStyle) => void })
   const isEmpty = index !== undefined && query.trim().length > 1 && found.length === 0;
   return (
     <div className="citation-search">
-      <label htmlFor={id}>{word("style_search")}</label>
+      <label htmlFor={id} className="visually-hidden">
+        {word("style_search")}
+      </label>
       <input
         id={id}
         type="search"
