@@ -154,7 +154,9 @@ function startOnUse(files, start) {
 /** A hidden tab is not painted, so it does not wait. */
 function afterPaint(run) {
   if (document.hidden) return run();
-  requestAnimationFrame(function () {
-    setTimeout(run);
-  });
+  new PerformanceObserver(function (entries, observer) {
+    if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
+    observer.disconnect();
+    run();
+  }).observe({ type: "paint", buffered: true });
 }
