@@ -215,10 +215,7 @@ test("the search over a screen, with instant titles and highlighted passages", a
 
 /** Holds every script back, as a slow connection does, until the function it resolves to is called. */
 async function holdScripts({ page }: Student): Promise<() => Promise<void>> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.setRequestInterception(true);
   const goOn = async (request: HTTPRequest) => {
     if (request.resourceType() === "script") await released;

@@ -11,16 +11,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import * as german from "#shared/messages/german.ts";
 import { setLanguage, t, translateTitle } from "#shared/messages/translate.ts";
 import { screens } from "#shared/screens.ts";
+import type { PrerenderedForm } from "#webapp/build/built-site.ts";
 import { CenteredLayout } from "#webapp/ui/layouts/centered-layout.tsx";
 import { LoginScreen } from "./login-screen.tsx";
 import { RegisterScreen } from "./register-screen.tsx";
-
-export interface PrerenderedForm {
-  path: string;
-  language: "en" | "de";
-  title: string;
-  markup: string;
-}
 
 const forms = [
   [screens.login, LoginScreen],

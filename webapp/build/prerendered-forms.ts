@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build, type Plugin, type Rolldown } from "vite";
-import type { PrerenderedForm } from "#webapp/auth/prerender.tsx";
+import type { PrerenderedForm } from "./built-site.ts";
 import { findChunks, withImports } from "./chunks.ts";
 import { BOOT, MAIN, PRELOADED, STYLES, toDataAttributes } from "./shell-tags.ts";
 

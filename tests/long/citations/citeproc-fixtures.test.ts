@@ -12,7 +12,7 @@ interface Fixture {
   name: string;
   mode: "citation" | "bibliography";
   style: string;
-  items: CslItem[];
+  items: (Record<string, unknown> & { id: string | number; type: string })[];
   /** Items that are cited together; all of them where the fixture has none. */
   clusters?: { id: string }[][];
   /** Citations that depend on those before them in a text; the tool makes a list of sources. */

@@ -13,20 +13,20 @@ function listKinds(kinds: readonly LookupKind[], others: readonly string[] = [])
   return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} ${word("lookup_or")} ${last}`;
 }
 
-/** One field for every kind of source that need not be typed: looked up, or read from BibTeX or RIS. */
-export function CitationSource({ add }: { add: (found: readonly FoundSource[]) => void }) {
+/** What is in the field, what becomes of it, and the kinds of source that this server looks up. */
+function useSource(add: (found: readonly FoundSource[]) => void) {
   // Until the server has said what it looks up, everything; most have all of it or nothing.
   const [kinds, setKinds] = useState<readonly LookupKind[]>(["doi", "isbn", "url"]);
   const [text, setText] = useState("");
   const [phase, setPhase] = useState<Phase>("idle");
   const work = useRef<AbortController>(undefined);
-  const id = useId();
   useEffect(() => void fetchLookupKinds().then(setKinds), []);
   useEffect(() => () => work.current?.abort(), []);
   const finish = (found: readonly FoundSource[]) => {
+    if (found.length === 0) return setPhase("none");
     add(found);
     setText("");
-    setPhase({ added: found.length });
+    return setPhase({ added: found.length });
   };
   const lookUp = async () => {
     if (kinds.length === 0) return setPhase("off");
@@ -39,19 +39,24 @@ export function CitationSource({ add }: { add: (found: readonly FoundSource[]) =
   };
   const submit = () => {
     if (phase === "working" || text.trim() === "") return;
-    if (!isReferenceFile(text)) return void lookUp();
-    const found = readReferences(text);
-    if (found.length === 0) setPhase("none");
-    else finish(found);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    submit();
+    if (isReferenceFile(text)) finish(readReferences(text));
+    else void lookUp();
   };
   const cancel = () => {
     work.current?.abort();
     setPhase("idle");
+  };
+  return { kinds, text, setText, phase, submit, cancel };
+}
+
+/** One field for every kind of source that need not be typed: looked up, or read from BibTeX or RIS. */
+export function CitationSource({ add }: { add: (found: readonly FoundSource[]) => void }) {
+  const { kinds, text, setText, phase, submit, cancel } = useSource(add);
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    submit();
   };
   return (
     <form

@@ -51,8 +51,8 @@ function loadFormatter(task: Omit<CitationTask, "id" | "items">): Promise<Format
 }
 
 async function buildFormatter(task: Omit<CitationTask, "id" | "items">): Promise<Formatter> {
-  const texts = [task.styleText ?? readOnce(task.style), readOnce(task.locale)] as const;
-  const [style, locale] = await Promise.all(texts);
+  const readStyle = async () => task.styleText ?? (await readOnce(task.style));
+  const [style, locale] = await Promise.all([readStyle(), readOnce(task.locale)]);
   return createFormatter({ style, locale, language: task.language });
 }
 
