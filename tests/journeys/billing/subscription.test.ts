@@ -253,7 +253,7 @@ test("after a failed payment the end of the plan is shown; prices are the same i
   await student.waitForText("Deine letzte Zahlung ist fehlgeschlagen");
   expect(await student.checkScreen("billing-past-due-de")).toEqual([]);
   await student.open("/pricing");
-  await student.waitForText("Kostenlos lernen.");
+  await student.waitForText("Kostenlos anfangen.");
   await student.waitForText("Dein Tarif");
   expect(await student.checkScreen("pricing-de")).toEqual([]);
   await student.close();
