@@ -1,9 +1,10 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { Provider } from "jotai/react";
-import { StrictMode } from "react";
+import { StrictMode, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import "#shared/ui/base.css";
 import { loadLanguage } from "#webapp/app/browser/language.ts";
+import { removeEarlyForm } from "#webapp/app/early-form.ts";
 import { setNavigate } from "#webapp/app/navigation.ts";
 import { store } from "#webapp/app/store.ts";
 import { followDeviceTheme } from "#webapp/app/browser/theme.ts";
@@ -22,13 +23,21 @@ window.addEventListener("vite:preloadError", () => void notifyOfUpdate());
 const root = document.getElementById("app");
 if (root === null) throw new Error("The element #app is missing");
 
-await loadLanguage();
-// The prerendered page stays visible until the screen is loaded, and is then replaced in one step.
-await router.load();
-createRoot(root).render(
-  <StrictMode>
+function App() {
+  // The form's own effect, which reads the prerendered form, runs before this one.
+  useLayoutEffect(removeEarlyForm, []);
+  return (
     <Provider store={store}>
       <RouterProvider router={router} />
     </Provider>
+  );
+}
+
+await loadLanguage();
+// A prerendered form stays visible until the screen is loaded, and is then replaced in one step.
+await router.load();
+createRoot(root).render(
+  <StrictMode>
+    <App />
   </StrictMode>,
 );

@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { checkBudget } from "#webapp/build/budget.ts";
 import { compressFiles } from "#webapp/build/compress-files.ts";
 import { loadEarly } from "#webapp/build/early-loading.ts";
+import { prerenderForms } from "#webapp/build/prerendered-forms.ts";
 import { preloadFonts } from "#webapp/build/font-preload.ts";
 import { servePdfAssets } from "#webapp/build/pdf-assets.ts";
 import { publicPages } from "#webapp/build/public-pages.ts";
@@ -73,6 +74,10 @@ export default defineConfig({
         "schedule-tool": TOOL_BYTES,
         "citation-tool": TOOL_BYTES,
       },
+    }),
+    prerenderForms({
+      renderer: "auth/prerender.tsx",
+      screens: ["ui/layouts/centered-layout", "auth/login-screen", "auth/register-screen"],
     }),
     buildServiceWorker(),
     compressFiles(),

@@ -1,3 +1,4 @@
+import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
@@ -19,12 +20,16 @@ const MAX_QUESTION_CHARS = 160;
 const MAX_CACHED = 2_000;
 
 const texts = new VersionCache<string>(MAX_CACHED, () => 1);
-const questions = new VersionCache<string[]>(MAX_CACHED, () => 1);
+const decks = new VersionCache<DeckExcerpt>(MAX_CACHED, () => 1);
+
+type DeckExcerpt = Omit<ItemExcerpt, "text">;
+
+const NO_DECK: DeckExcerpt = { questions: [], firstAnswer: "", cards: 0 };
 
 /** How a shared item begins; cached until it changes. */
 export async function readExcerpt(store: DocumentStore, share: ShareDoc, head: SharedHead): Promise<ItemExcerpt> {
   const text = await readFirstWords(store, share, head);
-  return { text, questions: await readQuestions(store, share, head) };
+  return { text, ...(await readDeck(store, share, head)) };
 }
 
 /** The first words of the texts of an item, else those of its first question. */
@@ -39,22 +44,30 @@ export const readFirstWords = (store: DocumentStore, share: ShareDoc, { version 
     return cutAtWord(text, MAX_TEXT);
   });
 
-const readQuestions = (store: DocumentStore, share: ShareDoc, { version }: SharedHead) =>
-  questions.get(cacheKey(share), version, async () => {
+const readDeck = (store: DocumentStore, share: ShareDoc, { version }: SharedHead) =>
+  decks.get(cacheKey(share), version, async () => {
     const own = ownedBy(store, share.ownerId);
     const deckId = await findFirstDeckId(own, share);
-    if (deckId === undefined) return [];
+    if (deckId === undefined) return NO_DECK;
     for await (const deck of readComponents(own, [deckId]))
-      if (deck.type === "flash_cards")
-        return deck.content.cards
-          .slice(0, MAX_QUESTIONS)
-          .map((card) => cutAtWord(splitSectionLine(card).question, MAX_QUESTION_CHARS))
-          .filter((question) => question !== "");
-    return [];
+      if (deck.type === "flash_cards") return toDeckExcerpt(deck.content.cards);
+    return NO_DECK;
   });
 
+function toDeckExcerpt(cards: readonly Flashcard[]): DeckExcerpt {
+  const first = cards
+    .slice(0, MAX_QUESTIONS)
+    .map((card) => ({ question: cutAtWord(splitSectionLine(card).question, MAX_QUESTION_CHARS), answer: card.answer }))
+    .filter(({ question }) => question !== "");
+  return {
+    questions: first.map(({ question }) => question),
+    firstAnswer: cutAtWord(first[0]?.answer ?? "", MAX_QUESTION_CHARS),
+    cards: cards.length,
+  };
+}
+
 export function forgetExcerpts(ownerId: string): void {
-  for (const cache of [texts, questions]) cache.removePrefix(cacheKey({ ownerId, _id: "" }));
+  for (const cache of [texts, decks]) cache.removePrefix(cacheKey({ ownerId, _id: "" }));
 }
 
 function cutAtWord(text: string, maxChars: number): string {

@@ -83,7 +83,14 @@ export const SharedItem = z.object({
 export type SharedItem = z.infer<typeof SharedItem>;
 
 /** How an item begins: its first words, and the first questions of its cards. */
-export const ItemExcerpt = z.object({ text: z.string(), questions: z.array(z.string()) });
+export const ItemExcerpt = z.object({
+  text: z.string(),
+  questions: z.array(z.string()),
+  /** Of the first question; empty where its card has none. */
+  firstAnswer: z.string(),
+  /** How many cards its first deck has. */
+  cards: z.int().min(0),
+});
 export type ItemExcerpt = z.infer<typeof ItemExcerpt>;
 
 export const ExploreItem = z.object({

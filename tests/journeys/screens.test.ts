@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { HTTPRequest } from "puppeteer";
 import { getDocument } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { ulid } from "ulid";
 import { describe, expect, test } from "vitest";
@@ -212,13 +213,36 @@ test("the search over a screen, with instant titles and highlighted passages", a
   await student.close();
 });
 
-test("wrong credentials show an error in the form", async () => {
+/** Holds every script back, as a slow connection does, until the function it resolves to is called. */
+async function holdScripts({ page }: Student): Promise<() => Promise<void>> {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.setRequestInterception(true);
+  const goOn = async (request: HTTPRequest) => {
+    if (request.resourceType() === "script") await released;
+    await request.continue();
+  };
+  page.on("request", (request) => void goOn(request));
+  return async () => {
+    release();
+    await page.waitForSelector("#early", { hidden: true });
+  };
+}
+
+test("a form that was filled in and sent before the app was loaded is sent by the app", async () => {
   const student = await openStudent(browser, server.origin);
-  await student.open("/login");
+  const release = await holdScripts(student);
+  await student.page.goto(`${server.origin}/login?from=%2Fsettings`, { waitUntil: "domcontentloaded" });
   await student.type("Email", "nobody@example.org");
   await student.type("Password", PASSWORD);
   await student.press("button", "Sign in");
+  // Where the student came from goes along to the other form.
+  await student.page.waitForSelector(".centered-aside a[href$='/register?from=%2Fsettings']");
+  await release();
   await student.waitForText("Wrong email or password.");
+  expect(await student.page.$$eval("input", (fields) => fields.map(({ value }) => value))).toEqual([
+    "nobody@example.org",
+    PASSWORD,
+  ]);
   expect(await student.checkScreen("login-refused")).toEqual([]);
   await student.close();
 });

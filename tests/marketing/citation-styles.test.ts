@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import citeproc from "citeproc";
 import { expect, test } from "vitest";
+import type { Reference } from "#shared/marketing/references.ts";
 import { toCslItem } from "#webapp/marketing/citations/csl-item.ts";
-import { adaptLocale } from "#webapp/marketing/citations/style-locale.ts";
+import { createFormatter, formatReferences } from "#webapp/marketing/citations/format-references.ts";
 import { cleanMarkup } from "#webapp/marketing/citations/use-citations.ts";
 import { labelledReferences } from "./labelled-references.ts";
 
@@ -20,29 +20,20 @@ const plain = (html: string) =>
     .trim();
 
 const german = readFileSync(`${folder}/locales-de-DE.xml`, "utf8");
-const inEnglish = (style: string) => {
-  const language = style.startsWith("harvard") ? "en-GB" : "en-US";
-  return { language, terms: adaptLocale(locale, language) } as const;
-};
-const inGerman = () => ({ language: "de-DE", terms: adaptLocale(german, "de-DE") }) as const;
+const inEnglish = (style: string) => ({ language: style.startsWith("harvard") ? "en-GB" : "en-US", locale }) as const;
+const inGerman = () => ({ language: "de-DE", locale: german }) as const;
 
-function formatAll(style: string, termsOf: (style: string) => { language: string; terms: string } = inEnglish) {
-  const { language, terms } = termsOf(style);
-  const items = new Map(labelledReferences.map((reference) => [reference.id, toCslItem(reference)]));
-  const system = { retrieveLocale: () => terms, retrieveItem: (id: string) => items.get(id) };
-  const engine = new citeproc.Engine(
-    system,
-    readFileSync(`${folder}/${style}.csl`, "utf8"),
-    language,
-    language === "de-DE",
-  );
-  const formatOne = (id: string): [string, string] => {
-    engine.updateItems([id]);
-    const inText = plain(engine.makeCitationCluster([{ id }]));
-    const made = engine.makeBibliography();
-    return [plain(made === false ? "" : (made[1][0] ?? "")), inText];
+function formatAll(
+  name: string,
+  termsOf: (style: string) => ReturnType<typeof inEnglish | typeof inGerman> = inEnglish,
+) {
+  const style = readFileSync(`${folder}/${name}.csl`, "utf8");
+  const formatter = createFormatter({ style, ...termsOf(name) });
+  const formatOne = (reference: Reference): [string, string] => {
+    const [made] = formatReferences(formatter, [toCslItem(reference)]);
+    return [plain(made?.html ?? ""), plain(made?.inText ?? "")];
   };
-  return Object.fromEntries(labelledReferences.map(({ id }) => [id, formatOne(id)]));
+  return Object.fromEntries(labelledReferences.map((reference) => [reference.id, formatOne(reference)]));
 }
 
 test("eight styles have labels for each kind of source", () => {

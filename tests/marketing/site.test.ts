@@ -20,6 +20,8 @@ function aWebFolder(): string {
       "{{STORAGE_GB_FREE}} GB<!--if PAYMENTS--> choose<!--/if--><!--unless PAYMENTS--> not set<!--/unless-->";
     writeFileSync(join(site, language, "pricing.html"), pricing);
     writeFileSync(join(site, language, "search.json"), "[]");
+    for (const form of ["login", "register"])
+      writeFileSync(join(site, language, `${form}.html`), `${form} ${language}`);
   }
   const pages = ["/", "/docs/terms", "/pricing"].flatMap((path) =>
     ["en", "de"].map((language) => ({ path, language, title: path })),
@@ -76,6 +78,18 @@ test("visitors get the prices as a document of what the server allows, and membe
   const member = await read("/pricing", { cookie: "lamplight_token=x" });
   expect(member.text).toContain("<title>Lamplight</title>");
   expect(member.headers.get("vary")).toMatch(/cookie/i);
+});
+
+test("a visitor gets the forms for signing in as documents, and the app where they say something else", async () => {
+  const { read } = await aSite();
+  expect((await read("/login?from=%2Fhome")).text).toBe("login en");
+  expect((await read("/register", { "accept-language": "de" })).text).toBe("register de");
+  expect((await read("/login")).headers.get("content-security-policy")).toContain("'sha256-");
+  const shell = "<title>Lamplight</title>";
+  for (const path of ["/login?for=copy", "/register?invite=abc"]) expect((await read(path)).text).toContain(shell);
+  expect((await read("/login", { cookie: "lamplight_token=x" })).text).toContain(shell);
+  const closed = await aSite({ REGISTRATION: "closed" });
+  expect((await closed.read("/register")).text).toContain(shell);
 });
 
 test("a page that did not change is not sent again", async () => {

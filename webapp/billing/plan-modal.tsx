@@ -1,13 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
-import { type ShownPlan, shownPlans } from "#shared/billing/limit-rows.ts";
+import { shownPlans } from "#shared/billing/limit-rows.ts";
 import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import { formatTimeToReset } from "#shared/billing/rules.ts";
 import type { Recurrence } from "#shared/billing/schema.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { Chip } from "#shared/ui/controls/chip.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Meter } from "#shared/ui/meter.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
@@ -18,8 +17,7 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { PaymentsNotSet } from "./parts/payments-not-set.tsx";
 import { PlanPrice } from "./parts/plan-price.tsx";
-import { PlanTable } from "./parts/plan-table.tsx";
-import { findPlanLimit, listLimitRows, type PlanLimit } from "./plan-limits.ts";
+import { findPlanLimit, type PlanLimit } from "./plan-limits.ts";
 import { loadOffer, type Offer, offerAtom } from "./state.ts";
 import "./plan-modal.css";
 
@@ -40,11 +38,9 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       closeLabel={t("common.close")}
       footer={
-        offer?.isConfigured && (
-          <Link className="button button-secondary" to={screenPath("pricing", {})} onClick={onClose}>
-            {t("billing.see_plans")}
-          </Link>
-        )
+        <Link className="button button-secondary" to={screenPath("pricing", {})} onClick={onClose}>
+          {t("billing.see_plans")}
+        </Link>
       }
     >
       <div className="plan-modal">
@@ -60,10 +56,6 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
         )}
         {offer && !offer.isFallback && !offer.isConfigured && <PaymentsNotSet />}
         <PaidPlans plan={plan} limit={limit} offer={offer} />
-        <details className="plan-modal-all">
-          <summary>{t("billing.all_limits")}</summary>
-          <AllLimits plan={plan} offer={offer} />
-        </details>
       </div>
     </Dialog>
   );
@@ -134,22 +126,5 @@ function PaidPlans({ plan, limit, offer }: { plan: PlanType; limit: PlanLimit | 
         </p>
       )}
     </section>
-  );
-}
-
-function AllLimits({ plan, offer }: { plan: PlanType; offer: Offer | null }) {
-  const renderHead = (other: ShownPlan) => other === plan && <Chip tone="good">{t("overlays.plan_yours")}</Chip>;
-  return (
-    <PlanTable
-      rows={listLimitRows(offer?.storageBytes)}
-      words={{
-        compare: t("billing.compare"),
-        limit: t("billing.limit"),
-        row_all: t("billing.row_all"),
-        included: t("billing.included"),
-        plans: { FREE: t("user.plan_FREE"), PLUS: t("user.plan_PLUS"), ULTIMATE: t("user.plan_ULTIMATE") },
-      }}
-      renderHead={renderHead}
-    />
   );
 }

@@ -47,3 +47,11 @@ export interface BuiltSite {
   /** What Explore has on a new installation. */
   starter: StarterPage[];
 }
+
+/** A form of the app as a visitor sees it first. */
+export interface PrerenderedForm {
+  path: string;
+  language: "en" | "de";
+  title: string;
+  markup: string;
+}

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import { withImports } from "./chunks.ts";
+import { BOOT, MAIN, PRELOADED, toDataAttributes } from "./shell-tags.ts";
 
 interface EarlyOptions {
   /** Prefix of the addresses for which this is loaded early. */
@@ -14,10 +15,6 @@ interface EarlyOptions {
   /** The module of the `/page/` screen, whose chunks are only prefetched to avoid a chain of requests. */
   page: string;
 }
-
-const MAIN = / *<script type="module"[^>]*src="([^"]*)"[^>]*><\/script>\n/;
-const PRELOADED = / *<link rel="(?:module)?preload"[^>]*href="([^"]*)"[^>]*>\n/g;
-const BOOT = / *<script src="\/boot\.js"[^>]*><\/script>\n/;
 
 /**
  * Passes chunk names to `boot.js`, which loads and starts them for some addresses in parallel with the app's own files.
@@ -75,11 +72,6 @@ export function loadEarly({ address, source, screen, worker, page }: EarlyOption
     },
   };
 }
-
-const toDataAttributes = (bootData: Record<string, string>) =>
-  Object.entries(bootData)
-    .map(([name, value]) => `data-${name}="${value}"`)
-    .join(" ");
 
 function findChunk(bundle: Rolldown.OutputBundle, source: string): Rolldown.OutputChunk | undefined {
   return Object.values(bundle).find(

@@ -13,6 +13,7 @@
     var language = findLanguage();
     document.documentElement.lang = language;
     document.documentElement.dir = language === "en-x-mirrored" ? "rtl" : "ltr";
+    if (build.form) startForm(build.form === language);
   }
   storeReferralCode();
   if (isSignedIn) startEarly(build);
@@ -67,6 +68,25 @@ function startPublicPage(language) {
   if (isOther && !isChosenHere) location.replace(location.pathname + "?lang=" + chosen + location.hash);
 }
 
+/**
+ * The form is on the screen before the app is. What is typed is taken over by the app (`webapp/app/early-form.ts`), and so
+ * is a submission. In another language than the app's it waits for the app.
+ */
+function startForm(isInLanguage) {
+  document.documentElement.classList.toggle("early-hidden", !isInLanguage);
+  document.addEventListener("submit", function (event) {
+    if (!event.target.closest("#early")) return;
+    event.preventDefault();
+    event.target.dataset.submitted = "";
+  });
+  document.addEventListener("DOMContentLoaded", function () {
+    // Where the student came from, also if they go to the other form.
+    document.querySelectorAll("#early .centered-aside a").forEach(function (link) {
+      link.search = location.search;
+    });
+  });
+}
+
 /** A page is many small files: asked for together, and not as each of them is found to be needed. */
 function preload(files) {
   files.forEach(function (address) {
@@ -113,8 +133,30 @@ function startApp(build, waits) {
     preload(files.slice(1));
   }
   document.addEventListener("DOMContentLoaded", function () {
+    if (build.waits !== undefined) return startOnUse(files, start);
+    if (build.form || build.site) return afterPaint(start);
     if (!waits || window.isLamplightShown) return start();
     addEventListener("lamplight-shown", start);
     setTimeout(start, 1500);
   });
+}
+
+/** A form needs the app only when somebody uses it; its files are there by then, and the processor is free until then. */
+function startOnUse(files, start) {
+  ["pointermove", "pointerdown", "keydown", "focusin", "input", "submit"].forEach(function (name) {
+    addEventListener(name, start, { once: true });
+  });
+  afterPaint(function () {
+    preload(files);
+  });
+}
+
+/** A hidden tab is not painted, so it does not wait. */
+function afterPaint(run) {
+  if (document.hidden) return run();
+  new PerformanceObserver(function (entries, observer) {
+    if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
+    observer.disconnect();
+    run();
+  }).observe({ type: "paint", buffered: true });
 }

@@ -158,14 +158,14 @@ function Items({ found: { items, more }, q, onMore }: ItemsProps) {
 }
 
 function Item({ item }: { item: ExploreItem }) {
-  const { _id, title, emoji, type, topic, description, licence, views, duplicates, excerpt } = item;
+  const { _id, title, emoji, type, topic, description, licence, attribution, views, duplicates, excerpt } = item;
   const facts = [
     typeNames[type],
+    ...(excerpt.cards === 0 ? [] : [t("sharing.cards", { count: excerpt.cards })]),
     topicNames[topic],
     ...(licence === "none" ? [] : [licenceNames[licence]]),
     ...(views + duplicates === 0 ? [] : [t("sharing.seen_copied", { views, duplicates })]),
   ];
-  const about = description || (excerpt.questions.length === 0 ? excerpt.text : "");
   return (
     <li>
       <Link className="explore-item" to={screenPath("share", { share: _id })}>
@@ -173,18 +173,43 @@ function Item({ item }: { item: ExploreItem }) {
           {emoji && <span aria-hidden>{emoji} </span>}
           {title || t("sharing.untitled")}
         </span>
-        {about !== "" && (
+        <span className="explore-item-facts">{facts.join(" · ")}</span>
+        {description !== "" && (
           <span className="explore-item-about" dir="auto">
-            {about}
+            {description}
           </span>
         )}
-        {excerpt.questions.map((question) => (
-          <span key={question} className="explore-item-question" dir="auto">
-            {question}
+        <Preview excerpt={excerpt} />
+        {attribution !== "" && (
+          <span className="explore-item-author" dir="auto">
+            {attribution}
           </span>
-        ))}
-        <span className="explore-item-facts">{facts.join(" · ")}</span>
+        )}
       </Link>
     </li>
+  );
+}
+
+/** The first card, so that it is seen what one gets; the first lines where there is no card. */
+function Preview({ excerpt: { text, questions, firstAnswer } }: Pick<ExploreItem, "excerpt">) {
+  const [first, ...others] = questions;
+  if (first === undefined)
+    return text === "" ? null : (
+      <span className="explore-item-text" dir="auto">
+        {text}
+      </span>
+    );
+  return (
+    <span className="explore-item-cards">
+      <span className="explore-item-card" dir="auto">
+        <span>{first}</span>
+        {firstAnswer !== "" && <span className="explore-item-answer">{firstAnswer}</span>}
+      </span>
+      {others.map((question) => (
+        <span key={question} className="explore-item-question" dir="auto">
+          {question}
+        </span>
+      ))}
+    </span>
   );
 }

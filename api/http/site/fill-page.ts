@@ -16,6 +16,7 @@ export const siteValues = (settings: Settings): PageValues => ({
   STORAGE_GB_FREE: String(settings.STORAGE_GB_FREE),
   STORAGE_GB_PLUS: String(settings.STORAGE_GB_PLUS),
   STORAGE_GB_ULTIMATE: String(settings.STORAGE_GB_ULTIMATE),
+  PROVIDERS: settings.GOOGLE_CLIENT_ID ?? settings.APPLE_CLIENT_ID,
   PAYMENTS: arePaymentsConfigured(settings) ? "configured" : undefined,
 });
 

@@ -4,7 +4,7 @@ import type { Context, Middleware } from "koa";
 import { isPublicPage, matchScreen, trimPath } from "#shared/marketing/match-screen.ts";
 import { blogRedirect } from "#shared/marketing/redirects.ts";
 import { screens } from "#shared/screens.ts";
-import type { Settings } from "#api/settings.ts";
+import { getRegistrationMode, type Settings } from "#api/settings.ts";
 import { escapeHtml } from "./escape-html.ts";
 import { fillPage, missingText, siteValues } from "./fill-page.ts";
 import { createPageSender, originOf, sendDocument } from "./send-document.ts";
@@ -66,6 +66,11 @@ export function servePublicPages(
       return sendDocument(koa, "application/json; charset=utf-8", read(`${language}/search.json`));
     return sendHtml(koa, pageOf(path, language, originOf(koa, settings.PUBLIC_URL)));
   };
+  const sendForm = (koa: Context, name: string) => {
+    const language = languageOf(koa);
+    setLanguage(koa, language);
+    return sendHtml(koa, fillPage(read(`${language}/${name}.html`), siteValues(settings), missingText[language]));
+  };
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();
     const path = trimPath(koa.path);
@@ -78,8 +83,20 @@ export function servePublicPages(
       koa.vary("Cookie");
       return next();
     }
+    const form = prerenderedForm(koa, path, settings);
+    if (form !== undefined) return sendForm(koa, form);
     return path === "/help/search.json" || paths.has(path) ? sendPage(koa, path) : passOn(koa, path, next);
   };
+}
+
+const forms = [screens.login, screens.register].map(({ path }) => path);
+
+/** The name of the form that a visitor sees before the app is loaded. A form that says something else comes with the app. */
+function prerenderedForm(koa: Context, path: string, settings: Settings): string | undefined {
+  if (!forms.some((form) => form === path) || koa.cookies.get(TOKEN_COOKIE)) return undefined;
+  const isPlain =
+    getRegistrationMode(settings) === "open" && koa.query["invite"] === undefined && koa.query["for"] === undefined;
+  return isPlain ? path.slice(1) : undefined;
 }
 
 /** A public page that is not there: another one answers the same question, or nothing is found. */

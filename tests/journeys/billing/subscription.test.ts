@@ -149,7 +149,7 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await student.waitForText("100 a day");
   expect(await student.checkScreen("plan-modal")).toEqual([]);
   await student.press("link", "Compare plans");
-  await student.waitForText("Free to study. Pay to study more.");
+  await student.waitForText("Start free. Pay when you study more.");
   await student.waitForText("$6.33");
   expect(await student.checkScreen("pricing")).toEqual([]);
 
@@ -253,7 +253,7 @@ test("after a failed payment the end of the plan is shown; prices are the same i
   await student.waitForText("Deine letzte Zahlung ist fehlgeschlagen");
   expect(await student.checkScreen("billing-past-due-de")).toEqual([]);
   await student.open("/pricing");
-  await student.waitForText("Kostenlos lernen.");
+  await student.waitForText("Kostenlos anfangen.");
   await student.waitForText("Dein Tarif");
   expect(await student.checkScreen("pricing-de")).toEqual([]);
   await student.close();

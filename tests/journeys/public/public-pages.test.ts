@@ -107,7 +107,7 @@ describe("each kind of page, wide and small, light and dark, has nothing that ax
     ["/tools/study-schedule-generator?lang=de", "site-schedule", "Tag der Prüfung"],
     ["/tools/citation-generator", "site-citations", "Add to the list"],
     ["/pricing", "site-pricing", "Payments are not set up on this server"],
-    ["/pricing?lang=de", "site-pricing-de", "Kostenlos lernen."],
+    ["/pricing?lang=de", "site-pricing-de", "Kostenlos anfangen."],
   ])("%s", async (path, name, words) => {
     const student = await openStudent(browser, server.origin);
     await student.open(path);

@@ -68,6 +68,12 @@ const isResultInView = () => {
   return document.activeElement === result && top >= 0 && top < innerHeight / 2;
 };
 
+/** Runs in the browser: the list begins on what is seen of the page. */
+const isResultSeen = () => {
+  const { top } = document.querySelector(".tool-result")?.getBoundingClientRect() ?? { top: Number.NaN };
+  return top >= 0 && top < innerHeight * 0.6;
+};
+
 /** Runs in the browser: the worker was loaded. */
 const hasCardMaker = () => performance.getEntriesByType("resource").some(({ name }) => name.includes("/cards-worker-"));
 
@@ -259,36 +265,33 @@ test("the text of a scanned page is recognised on the device", async () => {
   await student.close();
 });
 
-/** A page on the web, a DOI that is unknown, one that is never answered and is cancelled, and one that fills the form. */
+/** A page on the web, a DOI that is unknown, one that is never answered and is cancelled, and one that is found. */
 async function lookUp(student: Student): Promise<void> {
-  const label = "Look up by DOI, ISBN or web address";
+  const label = "DOI, ISBN, web address, BibTeX or RIS";
   await student.type(label, `http://${servicesHost}/article`);
-  await student.press("button", "Look up");
-  await student.waitForText("Found. Check the fields");
-  expect(await student.checkScreen("site-citations-address")).toEqual([]);
-  await student.press("button", "Add to the list");
+  await student.press("button", "Cite");
   await student.waitForText("Why tides & moons agree");
+  expect(await student.checkScreen("site-citations-address")).toEqual([]);
   await student.type(label, `http://${servicesHost}/gone`);
-  await student.press("button", "Look up");
+  await student.press("button", "Cite");
   await student.waitForText("Nothing was found for this.");
   await student.type(label, "978-0-306-40615-8");
-  await student.press("button", "Look up");
-  await student.waitForText("This is no DOI, ISBN or web address.");
+  await student.press("button", "Cite");
+  await student.waitForText("This is no DOI, ISBN, web address, BibTeX or RIS.");
   await student.type(label, "10.1038/nothing");
-  await student.press("button", "Look up");
+  await student.press("button", "Cite");
   await student.waitForText("Nothing was found for this.");
   expect(await student.checkScreen("site-citations-lookup")).toEqual([]);
   await student.type(label, "10.1038/never");
-  await student.press("button", "Look up");
+  await student.press("button", "Cite");
   await student.waitForText("Looking it up");
   await student.press("button", "Stop");
   await student.type(label, "10.1038/171737a0");
-  await student.press("button", "Look up");
-  await student.waitForText("Found. Check the fields");
-  expect(await student.checkScreen("site-citations-found")).toEqual([]);
-  await student.press("button", "Add to the list");
+  await student.press("button", "Cite");
+  await student.waitForText("Added to the list.");
   await student.waitForText("171(4356), 737–738.");
-  await student.page.waitForFunction(isResultInView);
+  expect(await student.checkScreen("site-citations-found")).toEqual([]);
+  await student.page.waitForFunction(isResultSeen);
 }
 
 test("references are formatted on the device, also without a network, and kept over a reload", async () => {
@@ -323,6 +326,9 @@ test("references are formatted on the device, also without a network, and kept o
   await student.type("Title", "The voyage of the Beagle");
   await student.press("button", "Add to the list");
   await student.waitForText("The voyage of the Beagle. (n.d.).");
+  await student.type("DOI, ISBN, web address, BibTeX or RIS", "@book{zoo, title = {Zoonomia}, year = 1794}");
+  await student.press("button", "Cite");
+  await student.waitForText("Zoonomia. (1794).");
   await student.page.setOfflineMode(false);
   await student.page.reload();
   await student.waitForText("Darwin, C. (1859)");

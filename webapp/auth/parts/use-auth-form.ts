@@ -1,5 +1,6 @@
 import { useRouter } from "@tanstack/react-router";
-import { useRef, useState, type SyntheticEvent } from "react";
+import { useLayoutEffect, useRef, useState, type SyntheticEvent } from "react";
+import { readEarlyForm } from "#webapp/app/early-form.ts";
 import { resolveReturnPath } from "#webapp/app/session/return-path.ts";
 import type { AuthFormValues, AuthFormErrors } from "../state.ts";
 
@@ -15,6 +16,8 @@ export function useAuthForm({ check, send }: AuthFormOptions) {
   const [values, setValues] = useState<AuthFormValues>({ name: "", email: "", password: "" });
   const [errors, setErrors] = useState<AuthFormErrors>({});
   const [pending, setPending] = useState(false);
+
+  useLayoutEffect(() => takeOverEarlyForm(form.current, setValues), []);
 
   const setField = (field: keyof AuthFormValues) => (value: string) => {
     setValues((before) => ({ ...before, [field]: value }));
@@ -41,4 +44,14 @@ export function useAuthForm({ check, send }: AuthFormOptions) {
   };
 
   return { form, entered: values, enter: setField, faults: errors, pending, submit };
+}
+
+/** Continues what a visitor began in the prerendered form. */
+function takeOverEarlyForm(form: HTMLFormElement | null, setValues: (values: AuthFormValues) => void): void {
+  const early = readEarlyForm();
+  if (early === undefined) return;
+  setValues({ name: "", email: "", password: "", ...early.values });
+  if (early.focused !== undefined) form?.querySelector<HTMLElement>(`[name="${early.focused}"]`)?.focus();
+  // After the fields have their values.
+  if (early.isSubmitted) setTimeout(() => form?.requestSubmit());
 }

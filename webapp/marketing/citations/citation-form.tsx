@@ -12,13 +12,23 @@ import { fieldsOf } from "./csl-item.ts";
 
 interface Props {
   edited: Reference | undefined;
-  /** What was looked up, to be checked. */
-  draft: Omit<Reference, "id"> | undefined;
   save: (reference: Omit<Reference, "id">) => void;
   cancel: () => void;
 }
 
 const LONG: readonly SourceField[] = ["authors", "editors"];
+
+/** Two of these stand side by side. */
+const SHORT: readonly SourceField[] = [
+  "date",
+  "volume",
+  "issue",
+  "page",
+  "edition",
+  "publisher-place",
+  "ISBN",
+  "accessed",
+];
 
 const hintOf = (field: SourceField) =>
   field === "authors"
@@ -34,30 +44,32 @@ function problemOf(field: SourceField, value: string): string | undefined {
 }
 
 /** One source by hand; the fields are those of its kind. */
-export function CitationForm({ edited, draft, save, cancel }: Props) {
-  const [values, setValues] = useState<Omit<Reference, "id">>(edited ?? draft ?? { type: "book" });
+export function CitationForm({ edited, save, cancel }: Props) {
+  const [values, setValues] = useState<Omit<Reference, "id">>(edited ?? { type: "book" });
   const id = useId();
   const isEmpty = (values.title ?? "").trim() === "" && (values.authors ?? "").trim() === "";
   return (
     <form
-      className="tool-form"
+      className="tool-form citation-form"
       onSubmit={(event) => {
         event.preventDefault();
         if (!isEmpty) save(values);
       }}
     >
-      <label htmlFor={`${id}-type`}>{word("citation_type")}</label>
-      <select
-        id={`${id}-type`}
-        value={values.type}
-        onChange={(event) => setValues({ ...values, type: event.target.value as SourceType })}
-      >
-        {sourceTypes.map((type) => (
-          <option key={type} value={type}>
-            {word(`type_${type}`)}
-          </option>
-        ))}
-      </select>
+      <div className="citation-field">
+        <label htmlFor={`${id}-type`}>{word("citation_type")}</label>
+        <select
+          id={`${id}-type`}
+          value={values.type}
+          onChange={(event) => setValues({ ...values, type: event.target.value as SourceType })}
+        >
+          {sourceTypes.map((type) => (
+            <option key={type} value={type}>
+              {word(`type_${type}`)}
+            </option>
+          ))}
+        </select>
+      </div>
       {fieldsOf(values.type).map((field) => (
         <Field
           key={field}
@@ -68,7 +80,7 @@ export function CitationForm({ edited, draft, save, cancel }: Props) {
         />
       ))}
       <div className="tool-actions">
-        <button type="submit" className="button button-primary button-l" disabled={isEmpty}>
+        <button type="submit" className="button button-secondary button-l" disabled={isEmpty}>
           {word(edited ? "citation_save" : "citation_add")}
         </button>
         {edited && (
@@ -100,7 +112,7 @@ function Field({ id, field, value, onValue }: FieldProps) {
     "aria-invalid": problem !== undefined,
   };
   return (
-    <div className="citation-field">
+    <div className="citation-field" data-short={SHORT.includes(field) || undefined}>
       <label htmlFor={id}>{word(`field_${field}`)}</label>
       {LONG.includes(field) ? (
         <textarea {...control} rows={2} onChange={(event) => onValue(event.target.value)} />

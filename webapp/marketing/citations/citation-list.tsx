@@ -1,16 +1,16 @@
-import { useEffect, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { word } from "../tools/words.ts";
 import { prepareDownloads } from "../tools/prepare.ts";
 import { useReveal } from "../tools/use-reveal.ts";
 import type { Reference } from "#shared/marketing/references.ts";
 import type { OwnStyle } from "./own-style.ts";
-import { StyleField } from "./style-field.tsx";
 import type { StyleId } from "./styles.ts";
 import { cleanMarkup, toPlain, useCitations, type Formatted } from "./use-citations.ts";
 import { writeReferences } from "./write-references.ts";
 
 interface Props {
   references: readonly Reference[];
+  style: StyleId | OwnStyle;
   /** How many were saved since the page was opened. */
   saved: number;
   edit: (reference: Reference) => void;
@@ -18,14 +18,14 @@ interface Props {
 }
 
 /** The list in the chosen style, and the ways to take it along. */
-export function CitationList({ references, saved, edit, remove }: Props) {
+export function CitationList({ references, style, saved, edit, remove }: Props) {
   const section = useReveal<HTMLElement>(saved);
-  const [style, setStyle] = useState<StyleId | OwnStyle>("apa");
+  const id = useId();
   const formatted = useCitations(references, style);
   return (
-    <section ref={section} tabIndex={-1} className="tool-result" aria-label={word("citation_list")}>
+    <section ref={section} tabIndex={-1} className="tool-result" aria-labelledby={id}>
       <header className="citation-head">
-        <StyleField chosen={style} onChoose={setStyle} />
+        <h2 id={id}>{word("citation_list")}</h2>
         <ListActions references={references} formatted={formatted} />
       </header>
       <div role="status" className="tool-hint citation-status">
@@ -41,7 +41,7 @@ export function CitationList({ references, saved, edit, remove }: Props) {
   );
 }
 
-function Entries({ references, formatted, edit, remove }: Omit<Props, "saved"> & { formatted: Formatted }) {
+function Entries({ references, formatted, edit, remove }: Omit<Props, "saved" | "style"> & { formatted: Formatted }) {
   return (
     <ol className="citation-list">
       {formatted.list.map(({ itemId, html, inText }) => {

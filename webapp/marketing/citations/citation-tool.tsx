@@ -1,12 +1,13 @@
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { LocalNote } from "../tools/local-note.tsx";
 import { useReady } from "../tools/use-ready.ts";
 import { word } from "../tools/words.ts";
 import { CitationForm } from "./citation-form.tsx";
-import { CitationImport } from "./citation-import.tsx";
-import { CitationLookup } from "./citation-lookup.tsx";
-import type { FoundSource } from "./look-up-reference.ts";
 import { CitationList } from "./citation-list.tsx";
+import { CitationSource } from "./citation-source.tsx";
+import type { OwnStyle } from "./own-style.ts";
+import { StyleField } from "./style-field.tsx";
+import type { StyleId } from "./styles.ts";
 import type { Reference } from "#shared/marketing/references.ts";
 
 const STORAGE_KEY = "lamplight_references";
@@ -27,59 +28,64 @@ function store(references: readonly Reference[]): void {
   }
 }
 
-/** What was looked up last, and how often. */
-interface Draft {
-  count: number;
-  found: FoundSource | undefined;
-}
-
 const newId = () => `r${Date.now().toString(36)}${Math.random().toString(36).slice(2, 7)}`;
 
-/** A list of references: filled in by hand or pasted, kept in this browser, shown in any of the styles. */
+/** A list of references: looked up, pasted or filled in, kept in this browser, shown in any of the styles. */
 export function CitationTool() {
   useReady();
   const [references, setReferences] = useState<readonly Reference[]>([]);
+  const [style, setStyle] = useState<StyleId | OwnStyle>("apa");
   const [edited, setEdited] = useState<Reference>();
   const [saved, setSaved] = useState(0);
-  const [draft, setDraft] = useState<Draft>({ count: 0, found: undefined });
+  const byHand = useRef<HTMLElement>(null);
   // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without storage
   useEffect(() => setReferences(readStored()), []);
-  const change = (next: readonly Reference[]) => {
-    setReferences(next);
-    store(next);
+  // From the list as it is then: what is looked up arrives later.
+  const change = (toNext: (before: readonly Reference[]) => readonly Reference[]) =>
+    setReferences((before) => {
+      const next = toNext(before);
+      store(next);
+      return next;
+    });
+  const add = (found: readonly Omit<Reference, "id">[]) => {
+    const added = found.map((one) => ({ ...one, id: newId() }));
+    change((before) => [...before, ...added]);
+    setSaved((times) => times + 1);
   };
   const save = (reference: Omit<Reference, "id">) => {
-    if (edited) change(references.map((one) => (one.id === edited.id ? { ...reference, id: edited.id } : one)));
-    else change([...references, { ...reference, id: newId() }]);
+    if (!edited) return add([reference]);
+    change((before) => before.map((one) => (one.id === edited.id ? { ...reference, id: edited.id } : one)));
     setEdited(undefined);
-    setSaved((times) => times + 1);
-    setDraft(({ count }) => ({ count, found: undefined }));
+    return setSaved((times) => times + 1);
+  };
+  const edit = (reference: Reference) => {
+    setEdited(reference);
+    byHand.current?.scrollIntoView({ block: "nearest" });
+    byHand.current?.focus({ preventScroll: true });
   };
   return (
-    <div className="tool">
-      <div className="tool-source">
-        <CitationLookup
-          fill={(found) => {
-            setEdited(undefined);
-            setDraft(({ count }) => ({ count: count + 1, found }));
-          }}
-        />
-        <CitationForm
-          key={edited?.id ?? `new-${references.length}-${draft.count}`}
-          edited={edited}
-          draft={draft.found}
-          save={save}
-          cancel={() => setEdited(undefined)}
-        />
+    <div className="tool citation-tool">
+      <div className="tool-source citation-source">
+        <CitationSource add={add} />
+        <StyleField chosen={style} onChoose={setStyle} />
       </div>
       <CitationList
         references={references}
+        style={style}
         saved={saved}
-        edit={setEdited}
-        remove={(id) => change(references.filter((one) => one.id !== id))}
+        edit={edit}
+        remove={(id) => change((before) => before.filter((one) => one.id !== id))}
       />
+      <section ref={byHand} tabIndex={-1} className="tool-source citation-by-hand" aria-labelledby="citation-by-hand">
+        <h2 id="citation-by-hand">{word(edited ? "citation_edit_title" : "citation_by_hand")}</h2>
+        <CitationForm
+          key={edited?.id ?? `new-${references.length}`}
+          edited={edited}
+          save={save}
+          cancel={() => setEdited(undefined)}
+        />
+      </section>
       <div className="tool-more">
-        <CitationImport add={(found) => change([...references, ...found.map((one) => ({ ...one, id: newId() }))])} />
         <LocalNote text={word("citation_private")} />
         <p className="tool-hint">{word("citation_credit")}</p>
       </div>

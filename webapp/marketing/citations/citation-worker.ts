@@ -1,6 +1,6 @@
-import citeproc from "citeproc";
 import type { CslItem } from "./csl-item.ts";
-import { adaptLocale, type StyleLanguage } from "./style-locale.ts";
+import { createFormatter, formatReferences, type FormattedReference, type Formatter } from "./format-references.ts";
+import type { StyleLanguage } from "./style-locale.ts";
 
 export interface CitationTask {
   id: number;
@@ -14,8 +14,7 @@ export interface CitationTask {
 
 export interface CitationResult {
   id: number;
-  /** Each reference as HTML, in the order of the style, with the item it is of. */
-  list: { itemId: string; html: string; inText: string }[];
+  list: FormattedReference[];
   failed: boolean;
 }
 
@@ -40,44 +39,25 @@ function readOnce(address: string): Promise<string> {
   return text;
 }
 
-interface Loaded {
-  engine: InstanceType<typeof citeproc.Engine>;
-  items: Map<string, CslItem>;
-}
-const engines = new Map<string, Loaded>();
+const formatters = new Map<string, Promise<Formatter>>();
 
-/** Building an engine takes seconds for the largest styles, so each is cached. */
-async function loadEngine({ style, styleText, locale, language }: Omit<CitationTask, "id" | "items">): Promise<Loaded> {
-  const key = styleText ?? style;
-  const known = engines.get(key);
-  if (known) return known;
-  const [text, localeText] = await Promise.all([styleText ?? readOnce(style), readOnce(locale)]);
-  const items = new Map<string, CslItem>();
-  const adapted = adaptLocale(localeText, language);
-  const system = { retrieveLocale: () => adapted, retrieveItem: (id: string) => items.get(id) };
-  // A style's own language would go before that of the page.
-  const engine = new citeproc.Engine(system, text, language, language === "de-DE");
-  const loaded = { engine, items };
-  engines.set(key, loaded);
-  return loaded;
+/** Each style is built once, also for a task that comes while it is loaded. */
+function loadFormatter(task: Omit<CitationTask, "id" | "items">): Promise<Formatter> {
+  const key = task.styleText ?? task.style;
+  const formatter = formatters.get(key) ?? buildFormatter(task);
+  formatters.set(key, formatter);
+  formatter.catch(() => formatters.delete(key));
+  return formatter;
 }
 
-async function format({ items, ...task }: CitationTask): Promise<CitationResult["list"]> {
-  const loaded = await loadEngine(task);
-  for (const item of items) loaded.items.set(item.id, item);
-  loaded.engine.updateItems(items.map(({ id }) => id));
-  const inText = new Map(
-    items.map(({ id }) => [id, loaded.engine.makeCitationCluster([{ id }])] satisfies [string, string]),
-  );
-  const made = loaded.engine.makeBibliography();
-  // Some styles, such as notes without a list, have no bibliography.
-  if (made === false) return items.map(({ id }) => ({ itemId: id, html: "", inText: inText.get(id) ?? "" }));
-  const [{ entry_ids: ids }, entries] = made;
-  return entries.map((html, at) => {
-    const itemId = ids[at]?.[0] ?? "";
-    return { itemId, html, inText: inText.get(itemId) ?? "" };
-  });
+async function buildFormatter(task: Omit<CitationTask, "id" | "items">): Promise<Formatter> {
+  const readStyle = async () => task.styleText ?? (await readOnce(task.style));
+  const [style, locale] = await Promise.all([readStyle(), readOnce(task.locale)]);
+  return createFormatter({ style, locale, language: task.language });
 }
+
+const format = async ({ items, ...task }: CitationTask): Promise<FormattedReference[]> =>
+  formatReferences(await loadFormatter(task), items);
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
 const post = (result: CitationResult) => scope.postMessage(result);

@@ -248,6 +248,10 @@ function takeLongerDate(open: Parsed, date: string): void {
   if ((open.date ?? "").length < date.length) open.date = date;
 }
 
+const isRis = (text: string) => /^\s*TY {1,2}-/m.test(text);
+
+/** Whether a text is from a reference manager; otherwise it names a source that is looked up. */
+export const isReferenceFile = (text: string): boolean => isRis(text) || /^\s*@\w+\s*\{/m.test(text);
+
 /** Sources from BibTeX or RIS, whichever the text is. */
-export const readReferences = (text: string): Parsed[] =>
-  /^\s*TY {1,2}-/m.test(text) ? readRis(text) : readBibtex(text);
+export const readReferences = (text: string): Parsed[] => (isRis(text) ? readRis(text) : readBibtex(text));

@@ -26,7 +26,7 @@ export function StyleField({ chosen, onChoose }: Props) {
     if (typeof style !== "string") add(style);
   };
   return (
-    <>
+    <div className="citation-style">
       <label htmlFor={id}>{word("citation_style")}</label>
       <select
         ref={list}
@@ -40,22 +40,6 @@ export function StyleField({ chosen, onChoose }: Props) {
           </option>
         ))}
       </select>
-      <button type="button" className="button button-quiet" onClick={() => file.current?.click()}>
-        {word("style_open")}
-      </button>
-      <input
-        ref={file}
-        type="file"
-        accept=".csl,.xml"
-        aria-label={word("style_open")}
-        className="visually-hidden"
-        tabIndex={-1}
-        onChange={({ target }) => {
-          const [opened] = target.files ?? [];
-          target.value = "";
-          if (opened) void open(opened);
-        }}
-      />
       <StyleSearch
         onFound={(style) => {
           add(style);
@@ -63,9 +47,27 @@ export function StyleField({ chosen, onChoose }: Props) {
           list.current?.focus();
         }}
       />
-      <p role="status" className="tool-hint citation-status">
-        {problem}
-      </p>
-    </>
+      <div className="citation-own">
+        <button type="button" className="button button-quiet" onClick={() => file.current?.click()}>
+          {word("style_open")}
+        </button>
+        <input
+          ref={file}
+          type="file"
+          accept=".csl,.xml"
+          aria-label={word("style_open")}
+          className="visually-hidden"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            const [opened] = target.files ?? [];
+            target.value = "";
+            if (opened) void open(opened);
+          }}
+        />
+        <p role="status" className="tool-hint">
+          {problem}
+        </p>
+      </div>
+    </div>
   );
 }

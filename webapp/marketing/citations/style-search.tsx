@@ -35,7 +35,9 @@ export function StyleSearch({ onFound }: { onFound: (style: OwnStyle) => void })
   const isEmpty = index !== undefined && query.trim().length > 1 && found.length === 0;
   return (
     <div className="citation-search">
-      <label htmlFor={id}>{word("style_search")}</label>
+      <label htmlFor={id} className="visually-hidden">
+        {word("style_search")}
+      </label>
       <input
         id={id}
         type="search"
@@ -52,17 +54,21 @@ export function StyleSearch({ onFound }: { onFound: (style: OwnStyle) => void })
       <p role="status" className="tool-hint">
         {problem === undefined ? isEmpty && word("style_search_none") : word(problem)}
       </p>
-      {found.length > 0 && (
-        <ul aria-label={word("style_search_found")}>
-          {found.map((entry) => (
-            <li key={entry.join(" ")}>
-              <button type="button" onClick={() => void choose(entry)}>
-                {entry[0]}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {found.length > 0 && <FoundStyles found={found} onChoose={(entry) => void choose(entry)} />}
     </div>
+  );
+}
+
+function FoundStyles({ found, onChoose }: { found: StyleIndex; onChoose: (entry: StyleIndex[number]) => void }) {
+  return (
+    <ul aria-label={word("style_search_found")}>
+      {found.map((entry) => (
+        <li key={entry.join(" ")}>
+          <button type="button" onClick={() => onChoose(entry)}>
+            {entry[0]}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

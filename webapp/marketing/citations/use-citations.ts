@@ -11,9 +11,6 @@ export interface Formatted {
   list: CitationResult["list"];
 }
 
-/** Waits until typing pauses. */
-const DEBOUNCE_MS = 200;
-
 const absolute = (path: string) => new URL(path, location.href).href;
 
 /** Whether somebody has begun to use the tool: only then is a style loaded. */
@@ -42,25 +39,22 @@ export function useCitations(references: readonly Reference[], style: StyleId | 
     // oxlint-disable-next-line react/set-state-in-effect -- the list follows what a worker answers
     setResult(({ list }) => (isEmpty ? { state: "ready", list: [] } : { state: "loading", list }));
     // Without a reference the style is loaded all the same, so that the first one is formatted at once.
-    if (isEmpty && !isUsed) return undefined;
-    const timer = setTimeout(() => {
-      if (!worker.current) {
-        worker.current = new Worker(new URL("./citation-worker.ts", import.meta.url), { type: "module" });
-        worker.current.addEventListener("error", () => setResult({ state: "failed", list: [] }));
-        worker.current.addEventListener("message", ({ data }: MessageEvent<CitationResult>) => {
-          if (data.id === last.current) setResult({ state: data.failed ? "failed" : "ready", list: data.list });
-        });
-      }
-      const bundled = styles.find((one) => one.id === style) ?? styles[0];
-      const own = typeof style === "string" ? undefined : style;
-      const { address: locale, language } = localeOf(toolLanguage(), own ?? bundled);
-      const items = references.map(toCslItem);
-      const source = own ? { style: own.id, styleText: own.text } : { style: absolute(bundled.address) };
-      const task: CitationTask = { id, ...source, locale: absolute(locale), language, items };
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
-      worker.current.postMessage(task);
-    }, DEBOUNCE_MS);
-    return () => clearTimeout(timer);
+    if (isEmpty && !isUsed) return;
+    if (!worker.current) {
+      worker.current = new Worker(new URL("./citation-worker.ts", import.meta.url), { type: "module" });
+      worker.current.addEventListener("error", () => setResult({ state: "failed", list: [] }));
+      worker.current.addEventListener("message", ({ data }: MessageEvent<CitationResult>) => {
+        if (data.id === last.current) setResult({ state: data.failed ? "failed" : "ready", list: data.list });
+      });
+    }
+    const bundled = styles.find((one) => one.id === style) ?? styles[0];
+    const own = typeof style === "string" ? undefined : style;
+    const { address: locale, language } = localeOf(toolLanguage(), own ?? bundled);
+    const items = references.map(toCslItem);
+    const source = own ? { style: own.id, styleText: own.text } : { style: absolute(bundled.address) };
+    const task: CitationTask = { id, ...source, locale: absolute(locale), language, items };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
+    worker.current.postMessage(task);
   }, [references, style, isUsed]);
   return result;
 }

@@ -125,13 +125,14 @@ function Head({ page, all, assets }: BodyProps & { assets: SiteAssets }) {
       {assets.fonts.map((href) => (
         <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="" href={href} />
       ))}
-      <script data-site={page.language} dangerouslySetInnerHTML={{ __html: assets.boot }} />
+      <script
+        data-site={page.language}
+        data-app={entries.flatMap((entry) => assets.scripts[entry] ?? []).join(" ") || undefined}
+        dangerouslySetInnerHTML={{ __html: assets.boot }}
+      />
       <style
         dangerouslySetInnerHTML={{ __html: [assets.css, ...entries.map((entry) => assets.styles[entry])].join("") }}
       />
-      {entries.map((entry) => (
-        <EntryTags key={entry} entry={entry} assets={assets} />
-      ))}
       {structuredData({ page, all }).map((data) => (
         <script
           key={toScriptData(data)}
@@ -140,18 +141,6 @@ function Head({ page, all, assets }: BodyProps & { assets: SiteAssets }) {
         />
       ))}
     </head>
-  );
-}
-
-function EntryTags({ entry, assets }: { entry: string; assets: SiteAssets }) {
-  const [main, ...imports] = assets.scripts[entry] ?? [];
-  return (
-    <>
-      {imports.map((href) => (
-        <link key={href} rel="modulepreload" crossOrigin="" href={href} />
-      ))}
-      <script type="module" crossOrigin="" src={main} />
-    </>
   );
 }
 

@@ -31,6 +31,18 @@ const pages = [
   ["terms", t("marketing.terms")],
   ["privacy", t("marketing.privacy")],
 ] as const;
+/** The first of them head the page too, as on the public pages. */
+const HEAD_PAGES = 5;
+
+const PageLinks = ({ of }: { of: readonly (typeof pages)[number][] }) => (
+  <ul role="list">
+    {of.map(([name, label]) => (
+      <li key={name}>
+        <a href={screenPath(name, {})}>{label}</a>
+      </li>
+    ))}
+  </ul>
+);
 
 export function LandingLayout() {
   // Checks the token only, so that visitors do not load the session code.
@@ -42,6 +54,7 @@ export function LandingLayout() {
           {t("common.product")}
         </Link>
         <nav className="landing-nav" aria-label={t("marketing.nav")}>
+          <PageLinks of={pages.slice(0, HEAD_PAGES)} />
           {isSignedIn ? <HomeLink /> : <SignInLinks />}
         </nav>
       </header>
@@ -50,13 +63,7 @@ export function LandingLayout() {
       </main>
       <footer className="landing-footer">
         <nav aria-label={t("marketing.more")}>
-          <ul role="list">
-            {pages.map(([name, label]) => (
-              <li key={name}>
-                <a href={screenPath(name, {})}>{label}</a>
-              </li>
-            ))}
-          </ul>
+          <PageLinks of={pages} />
         </nav>
         <p>{t("marketing.footer")}</p>
       </footer>

@@ -1,7 +1,8 @@
 /** Tarife, Preise und das Abo. */
 export const billing = {
-  pricing_title: "Kostenlos lernen. Zahlen, um mehr zu lernen.",
-  pricing_intro: "Antworten, die du prüfen kannst, in jedem Tarif.",
+  pricing_title: "Kostenlos anfangen. Zahlen, wenn du mehr lernst.",
+  pricing_intro:
+    "Free ist zum Ausprobieren, mit kleinen Limits am Tag. Antworten, die du prüfen kannst, gibt es in jedem Tarif.",
   pricing_description: "Was Lamplight kostet: Free, Plus und Ultimate, und was jeder Tarif am Tag erlaubt.",
   pricing_hint: "Plus reicht den meisten. Was nur Ultimate bietet, ist fett gesetzt.",
   recurrence: "Zahlweise",
@@ -19,7 +20,6 @@ export const billing = {
   limit_own: "Dein Tarif: {{limit}}",
   limit_resets: "Wird in {{time}} zurückgesetzt.",
   limit_alike: "Kein anderer Tarif erlaubt davon mehr.",
-  all_limits: "Alle Limits im Vergleich",
   free_note: "Keine Zahlungsdaten nötig",
   start_free: "Kostenlos starten",
   choose: "{{plan}} wählen",

@@ -29,6 +29,5 @@ export const overlays = {
   key_grades: "Nochmal, schwer, gut, leicht",
   key_edit: "Karte bearbeiten",
   plan_title: "Dein Tarif",
-  plan_yours: "Aktuell",
   plan_reset: "Die Nutzung wird in {{time}} zurückgesetzt.",
 } as const;

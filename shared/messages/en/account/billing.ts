@@ -1,7 +1,8 @@
 /** Plans, prices and the subscription. */
 export const billing = {
-  pricing_title: "Free to study. Pay to study more.",
-  pricing_intro: "Answers you can check, on every plan.",
+  pricing_title: "Start free. Pay when you study more.",
+  pricing_intro:
+    "Free is for trying everything, with small limits a day. Answers that you can check are on every plan.",
   pricing_description: "What Lamplight costs: the free plan, Plus and Ultimate, and what each of them allows in a day.",
   pricing_hint: "Plus is enough for most people. What only Ultimate adds is set in bold.",
   recurrence: "Billing",
@@ -19,7 +20,6 @@ export const billing = {
   limit_own: "Your plan: {{limit}}",
   limit_resets: "Resets in {{time}}.",
   limit_alike: "No other plan allows more of this.",
-  all_limits: "All limits compared",
   free_note: "No payment details needed",
   start_free: "Start free",
   choose: "Choose {{plan}}",

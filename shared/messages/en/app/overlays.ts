@@ -30,6 +30,5 @@ export const overlays = {
   key_grades: "Again, hard, good, easy",
   key_edit: "Edit card",
   plan_title: "Your plan",
-  plan_yours: "Current",
   plan_reset: "Usage resets in {{time}}.",
 } as const;

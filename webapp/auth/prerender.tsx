@@ -1,0 +1,52 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from "@tanstack/react-router";
+import { Provider } from "jotai/react";
+import { createStore } from "jotai/vanilla";
+import { renderToStaticMarkup } from "react-dom/server";
+import * as german from "#shared/messages/german.ts";
+import { setLanguage, t, translateTitle } from "#shared/messages/translate.ts";
+import { screens } from "#shared/screens.ts";
+import type { PrerenderedForm } from "#webapp/build/built-site.ts";
+import { CenteredLayout } from "#webapp/ui/layouts/centered-layout.tsx";
+import { LoginScreen } from "./login-screen.tsx";
+import { RegisterScreen } from "./register-screen.tsx";
+
+const forms = [
+  [screens.login, LoginScreen],
+  [screens.register, RegisterScreen],
+] as const;
+
+/** For the build: the forms as a visitor sees them first, in each language. */
+export async function renderForms(): Promise<PrerenderedForm[]> {
+  // The forms look for an invitation in the address.
+  Object.assign(globalThis, { location: { search: "" } });
+  const english = await renderAll("en");
+  await setLanguage("de", german);
+  return [...english, ...(await renderAll("de"))];
+}
+
+const renderAll = (language: "en" | "de"): Promise<PrerenderedForm[]> =>
+  Promise.all(
+    forms.map(async ([{ path, title }, component]) => {
+      const root = createRootRoute({ component: CenteredLayout });
+      const router = createRouter({
+        routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path, component })]),
+        history: createMemoryHistory({ initialEntries: [path] }),
+        isServer: true,
+      });
+      await router.load();
+      const markup = renderToStaticMarkup(
+        <Provider store={createStore()}>
+          <RouterProvider router={router} />
+        </Provider>,
+      );
+      // The router shows what failed instead of the screen.
+      if (!markup.includes("<form")) throw new Error(`${path} was rendered without its form`);
+      return { path, language, title: `${translateTitle(title)} · ${t("common.product")}`, markup };
+    }),
+  );
