@@ -15,7 +15,7 @@ import { fitAccount, resetFit } from "./optimize-account.ts";
 import { averageSeconds, PACE_MS, readLoad } from "./forecast.ts";
 import { REVIEWS_TO_FIT } from "./optimizer.ts";
 import { ensureDaySums } from "./service.ts";
-import { countDueOf, countReviews, listSchedules } from "./store.ts";
+import { countDueOf, countIntroduced, countReviews, listSchedules } from "./store.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -61,6 +61,7 @@ export const handlers: Handlers<typeof study> = {
   async getDue({ own, clock }) {
     const [heads, timezone] = await Promise.all([listDeckHeads(own), getTimezone(own)]);
     const now = clock.now();
+    const introducedByDeck = await countIntroduced(own, studyDayStartsAt(now, timezone));
     const studyTime = { now, dayEndsAt: studyDayEndsAt(now, timezone) };
     const decks = await Promise.all(
       heads.map(async (head) => {
@@ -69,7 +70,8 @@ export const handlers: Handlers<typeof study> = {
         const { examAt, minutesPerDay, examId } = settings;
         const { _id: componentId, pageId, title } = head;
         const fresh = Math.max(0, activeCards - seen);
-        return { componentId, pageId, title, due, fresh, total, examAt, minutesPerDay, examId };
+        const introduced = introducedByDeck.get(componentId) ?? 0;
+        return { componentId, pageId, title, due, fresh, introduced, total, examAt, minutesPerDay, examId };
       }),
     );
     return { decks };

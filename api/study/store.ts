@@ -253,6 +253,17 @@ export async function countDueOf(own: Own, componentId: string, studyTime: { now
   return { due: steps + days, seen } satisfies DueCounts;
 }
 
+/** How many cards of each deck were first reviewed since a time. */
+export async function countIntroduced(own: Own, since: number): Promise<Map<string, number>> {
+  const recent = await own.in(reviews).find({ reviewedAt: { gte: since } }, { fields: ["componentId", "cardId"] });
+  const keys = [...new Set(recent.map((review) => scheduleKey(own, review)))];
+  const docs = keys.length === 0 ? [] : await own.in(schedules).find({ _id: { in: keys }, isAsked: "yes" });
+  const counts = new Map<string, number>();
+  for (const { componentId, schedule } of docs)
+    if ((schedule?.firstReviewedAt ?? 0) >= since) counts.set(componentId, (counts.get(componentId) ?? 0) + 1);
+  return counts;
+}
+
 /** Due times of a deck or of all decks, up to a time; short steps included. */
 export async function listDueDates(own: Own, until: number, componentId?: string): Promise<number[]> {
   const deckFilter = componentId === undefined ? {} : { componentId };

@@ -1,49 +1,77 @@
 import { NEW_CARD_ANSWERS } from "./day.ts";
-import { NEW_CARDS_PER_DAY } from "./session.ts";
 import type { DueDeck } from "./schema.ts";
 
 interface Options {
   now: number;
+  /** New cards per deck and study day. */
+  newPerDay: number;
   /** Decks of the sample content: they come after the student's own. */
   samplePageIds: ReadonlySet<string>;
+  /** Today's cards of the exam plans, by deck; null where a plan could not be made, and due dates decide. */
+  planned?: ReadonlyMap<string, number | null> | undefined;
 }
 
 /** Whether the deck has an exam ahead: then its study plan decides what to review, not the due dates. */
 export const isPlanned = ({ examAt, minutesPerDay }: DueDeck, now: number): boolean =>
   examAt !== null && minutesPerDay !== null && examAt > now;
 
-/** Decks with something to study today, in the order of "Study all due"; the sample only if nothing else is left. */
-export function decksToStudy(decks: readonly DueDeck[], { now, samplePageIds }: Options): DueDeck[] {
-  const studiable = decks.filter(({ due, fresh }) => due > 0 || fresh > 0);
-  const rank = (deck: DueDeck) =>
-    (samplePageIds.has(deck.pageId) ? 4 : 0) + (isPlanned(deck, now) ? 1 : 0) + (deck.due > 0 ? 0 : 2);
-  return studiable.toSorted((a, b) => rank(a) - rank(b) || b.due - a.due);
-}
-
-/** The decks of one session across all decks: due ones, or new cards if nothing is due. */
-export function decksInSession(decks: readonly DueDeck[], options: Options): DueDeck[] {
-  const own = decksToStudy(decks, options).filter(({ pageId }) => !options.samplePageIds.has(pageId));
-  const candidates = own.length > 0 ? own : decksToStudy(decks, options);
-  const due = candidates.filter((deck) => deck.due > 0 || isPlanned(deck, options.now));
-  return due.length > 0 ? due : candidates;
-}
-
-interface TodaySummary {
+/** The cards of a deck's session today. */
+export interface DeckToday {
   due: number;
-  /** At most this many new cards are introduced today. */
   fresh: number;
+  /** Cards of its exam plan, instead of those above. */
+  planned: number;
+}
+
+/** What a session of the deck has today; undefined until its exam plan is known. */
+export function countToday(deck: DueDeck, { now, newPerDay, planned }: Options): DeckToday | undefined {
+  const plan = isPlanned(deck, now) ? planned?.get(deck.componentId) : null;
+  if (plan === undefined) return undefined;
+  if (plan !== null) return { due: 0, fresh: 0, planned: plan };
+  const { due, fresh, introduced } = deck;
+  return { due, fresh: Math.min(fresh, Math.max(0, newPerDay - introduced)), planned: 0 };
+}
+
+/** Decks with something to study today, in the order of "Study all"; the sample only if nothing else is left. */
+export function decksToStudy(decks: readonly DueDeck[], options: Options): DueDeck[] {
+  const ownRank = (deck: DueDeck) => (isPlanned(deck, options.now) ? 1 : deck.due > 0 ? 0 : 2);
+  const rank = (deck: DueDeck) => (options.samplePageIds.has(deck.pageId) ? 3 : 0) + ownRank(deck);
+  return decks
+    .filter((deck) => {
+      const today = countToday(deck, options);
+      return today === undefined || today.due + today.fresh + today.planned > 0;
+    })
+    .toSorted((a, b) => rank(a) - rank(b) || b.due - a.due);
+}
+
+/** The decks of one session across all decks. */
+export function decksInSession(decks: readonly DueDeck[], options: Options): DueDeck[] {
+  const studiable = decksToStudy(decks, options);
+  const own = studiable.filter(({ pageId }) => !options.samplePageIds.has(pageId));
+  return own.length > 0 ? own : studiable;
+}
+
+export interface TodaySummary extends DeckToday {
+  minutes: number;
   /** New cards that wait for the days after. */
   later: number;
-  /** For what is due, or else for the new cards. */
-  minutes: number;
 }
 
-/** The totals of "Study all due". */
-export function summariseToday(decks: readonly DueDeck[], options: Options, secondsPerReview: number): TodaySummary {
-  const session = decksInSession(decks, options);
-  const due = session.reduce((sum, deck) => sum + deck.due, 0);
-  const fresh = session.reduce((sum, deck) => sum + Math.min(deck.fresh, NEW_CARDS_PER_DAY), 0);
-  const later = session.reduce((sum, deck) => sum + Math.max(0, deck.fresh - NEW_CARDS_PER_DAY), 0);
-  const seconds = due > 0 ? due * secondsPerReview : fresh * secondsPerReview * NEW_CARD_ANSWERS;
-  return { due, fresh, later, minutes: Math.max(1, Math.round(seconds / 60)) };
+/** The totals of "Study all", which are those of its decks; undefined until every exam plan is known. */
+export function summariseToday(
+  decks: readonly DueDeck[],
+  options: Options,
+  secondsPerReview: number,
+): TodaySummary | undefined {
+  const total = { due: 0, fresh: 0, planned: 0, later: 0 };
+  for (const deck of decksInSession(decks, options)) {
+    const today = countToday(deck, options);
+    if (!today) return undefined;
+    total.due += today.due;
+    total.fresh += today.fresh;
+    total.planned += today.planned;
+    if (!isPlanned(deck, options.now)) total.later += deck.fresh - today.fresh;
+  }
+  const answers = total.due + total.planned + total.fresh * NEW_CARD_ANSWERS;
+  return { ...total, minutes: Math.max(1, Math.round((answers * secondsPerReview) / 60)) };
 }

@@ -11,6 +11,7 @@ import {
   answerCard,
   cardsLeft,
   countDue,
+  type DueCounts,
   giveGrade,
   startStudySession,
   type Answer,
@@ -139,7 +140,7 @@ export function sessionPosition({ session, shownAt }: StudyState): { position: n
 export function countDeckDue(
   { deck, schedules, allowance }: Pick<StudyState, "deck" | "schedules" | "allowance">,
   now: number,
-): { due: number; fresh: number } {
+): DueCounts {
   return countDue(studiableCardIds(deck, now), schedules, studyDayOf(now, allowance));
 }
 

@@ -82,7 +82,10 @@ export const DueDeck = z.object({
   pageId: z.string(),
   title: z.string(),
   due: z.int(),
+  /** Cards without a review. */
   fresh: z.int(),
+  /** Cards that were first reviewed on this study day; they count against the day's new cards. */
+  introduced: z.int().default(0),
   total: z.int(),
   /** The deck's exam, epoch ms. */
   examAt: z.number().nullable().default(null),

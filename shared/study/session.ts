@@ -11,7 +11,7 @@ import {
   type StudyParams,
 } from "./rules.ts";
 import type { Bucket } from "#shared/user/schema.ts";
-import type { Grade, Review, Schedule } from "./schema.ts";
+import type { DueDeck, Grade, Review, Schedule } from "./schema.ts";
 
 const MINUTE_MS = 60_000;
 /** If nothing else is left, a short step this close is shown now instead of making the student wait. */
@@ -66,20 +66,20 @@ export function dueQueue(
 
 export const byDueTime = (schedules: readonly Schedule[]) => schedules.toSorted((a, b) => a.dueAt - b.dueAt);
 
+export type DueCounts = Pick<DueDeck, "due" | "fresh" | "introduced">;
+
 /** Due counts for lists and the sidebar. */
-export function countDue(
-  cardIds: readonly string[],
-  schedules: Schedules,
-  day: StudyDay,
-): { due: number; fresh: number } {
+export function countDue(cardIds: readonly string[], schedules: Schedules, day: StudyDay): DueCounts {
   let due = 0;
   let fresh = 0;
+  let introduced = 0;
   for (const cardId of cardIds) {
     const schedule = schedules.get(cardId);
     if (!schedule) fresh += 1;
     else if (isDue(schedule, day.now, day.endsAt)) due += 1;
+    if ((schedule?.firstReviewedAt ?? 0) >= day.startsAt) introduced += 1;
   }
-  return { due, fresh };
+  return { due, fresh, introduced };
 }
 
 /** When the deck's next card is due after this study day; null if none is scheduled. */

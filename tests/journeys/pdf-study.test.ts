@@ -328,7 +328,10 @@ test("the page in an address is rendered before the screen's code, and handles c
     await standsAs(1, early);
     await page.setViewport({ width: 360, height: 740 });
     await page.goto(`${server.origin}/robots.txt`);
-    await page.evaluate(() => localStorage.clear());
+    await page.evaluate(() => {
+      localStorage.clear();
+      localStorage.setItem("lamplight_pdf_view", "pages");
+    });
     await openWithoutApp(student, address, look);
     await standsAs(1, early);
 
@@ -352,6 +355,56 @@ test("the page in an address is rendered before the screen's code, and handles c
       early = await page.evaluate(boxOf, ".pdf-first canvas");
     });
     await standsAs(PAGE, early);
+  } finally {
+    await student.close();
+    await server.dispose();
+  }
+});
+
+/** Runs in the browser: selects these words in the text of a document. */
+function selectInText(words: string): void {
+  for (const passage of document.querySelectorAll("[data-passage]")) {
+    const node = [...passage.childNodes].find((one) => one.textContent?.includes(words));
+    if (!node) continue;
+    passage.scrollIntoView({ block: "center" });
+    const start = node.textContent?.indexOf(words) ?? 0;
+    document.getSelection()?.setBaseAndExtent(node, start, node, start + words.length);
+    return;
+  }
+}
+
+test("a phone shows a PDF as text; a highlight made there is on its page, with the page where it was read", async () => {
+  const server = await startServerProcess();
+  const account = await registerAccount(server.origin);
+  const id = await upload(account, await aPage(account, "Genes"), chapter(), "Lecture 9.pdf");
+  const student = await openStudentAs(browser, server.origin, account);
+  const { page } = student;
+  try {
+    await page.setViewport({ width: 360, height: 740 });
+    await student.open(`/pdf/${id}`);
+    await until(student, "[data-passage]");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await page.evaluate(selectInText, QUOTE);
+    await until(student, ".pdf-selection");
+    await student.press("button", "Highlight: Yellow");
+    await until(student, "[data-passage] [data-mark]");
+    await page.waitForFunction(() => document.querySelector(".pdf-selection") === null);
+    expect(await student.checkScreen("pdf-text")).toEqual([]);
+    await page.setViewport({ width: 360, height: 740 });
+    await student.press("button", `Page ${PAGE}: show as printed`);
+    await until(student, `.pdf-page[data-page="${PAGE}"] .pdf-mark`);
+    await page.waitForFunction(`document.querySelector(".pdf-page-field input")?.value === "${PAGE}"`);
+    const isOneLine = `document.querySelector(".pdf-mark").getBoundingClientRect().height < 20`;
+    expect(await page.evaluate(isOneLine)).toBe(true);
+    await page.reload();
+    await until(student, `.pdf-page[data-page="${PAGE}"] .pdf-mark`);
+    await student.press("button", "Show text");
+    await until(student, "[data-passage] [data-mark]");
+    await student.press("button", "View options");
+    await student.press("menuitem", "Find");
+    await until(student, "search input");
+    await page.keyboard.type("codon");
+    await until(student, ".pdf-text-found-now");
   } finally {
     await student.close();
     await server.dispose();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decksInSession, summariseToday } from "#shared/study/all-due.ts";
+import { countToday, decksInSession, summariseToday } from "#shared/study/all-due.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 
 const aDeck = (componentId: string, due: number, fresh = 0, more: Partial<DueDeck> = {}): DueDeck => ({
@@ -8,18 +8,37 @@ const aDeck = (componentId: string, due: number, fresh = 0, more: Partial<DueDec
   title: componentId,
   due,
   fresh,
+  introduced: 0,
   total: 50,
   examAt: null,
   minutesPerDay: null,
   examId: null,
   ...more,
 });
-const options = { now: 1000, samplePageIds: new Set(["page-sample"]) };
+const options = { now: 1000, newPerDay: 20, samplePageIds: new Set(["page-sample"]) };
 const idsOf = (decks: readonly DueDeck[]) => decksInSession(decks, options).map(({ componentId }) => componentId);
 
-test("a session across decks has those with due cards, most first, and exam plans after them", () => {
-  const planned = aDeck("exam", 9, 0, { examAt: 5000, minutesPerDay: 10 });
-  expect(idsOf([aDeck("few", 2), planned, aDeck("many", 8), aDeck("new", 0, 4)])).toEqual(["many", "few", "exam"]);
+const planned = aDeck("exam", 9, 0, { examAt: 5000, minutesPerDay: 10 });
+
+test("a session across decks has those with due cards, most first, then exam plans, then new cards", () => {
+  const decks = [aDeck("few", 2), planned, aDeck("many", 8), aDeck("new", 0, 4)];
+  expect(idsOf(decks)).toEqual(["many", "few", "exam", "new"]);
+});
+
+test("a deck with an exam ahead counts its plan's cards of today, and nothing is summed up before the plan is known", () => {
+  const decks = [planned, aDeck("other", 3, 2)];
+  expect(countToday(planned, options)).toBeUndefined();
+  expect(summariseToday(decks, options, 12)).toBeUndefined();
+  const known = { ...options, planned: new Map([["exam", 4]]) };
+  expect(summariseToday(decks, known, 12)).toMatchObject({ due: 3, fresh: 2, planned: 4 });
+  // Where no plan can be made, due dates decide, as in the session.
+  expect(countToday(planned, { ...options, planned: new Map([["exam", null]]) })).toMatchObject({ due: 9, planned: 0 });
+});
+
+test("a deck whose new cards of today were all introduced has no more of them", () => {
+  const deck = aDeck("a", 0, 30, { introduced: 20 });
+  expect(countToday(deck, options)).toMatchObject({ fresh: 0 });
+  expect(idsOf([deck, aDeck("b", 1)])).toEqual(["b"]);
 });
 
 test("where nothing is due, it has the decks with new cards", () => {
@@ -35,8 +54,9 @@ test("new cards count up to the daily number of each deck, and minutes follow th
   expect(summariseToday([aDeck("a", 20, 300), aDeck("b", 10, 5)], options, 12)).toEqual({
     due: 30,
     fresh: 25,
+    planned: 0,
     later: 280,
-    minutes: 6,
+    minutes: 18,
   });
   // 20 new cards of 12 seconds take more than one answer each.
   expect(summariseToday([aDeck("a", 0, 300)], options, 12)).toMatchObject({ due: 0, fresh: 20, minutes: 9 });

@@ -28,6 +28,7 @@ const aDeck = (due: number, fresh: number) => ({
   title: "Key terms",
   due,
   fresh,
+  introduced: 0,
   examAt: null,
   minutesPerDay: null,
   examId: null,
@@ -37,9 +38,9 @@ const aDeck = (due: number, fresh: number) => ({
 test("due cards come first, with a way to study them", async () => {
   const answers: Answers = { ...withPages, study: { getDue: () => ({ decks: [aDeck(7, 3)] }) } };
   await openApp("/home", { signedIn: true, answers });
-  await screen.findByText("7 cards due · 3 new cards");
+  await screen.findByText(/· 7 due · 3 new$/);
   const study = screen.getByRole("link", { name: "Study Key terms" });
-  expect(study.getAttribute("href")).toBe("/page/genes/study/deck");
+  expect(study.getAttribute("href")).toBe("/page/genes/study/deck?bucket=due");
   expect(screen.getByText("7 due")).toBeDefined();
 });
 
@@ -55,10 +56,10 @@ test("today is one block: all due cards as one session across decks, the student
     signedIn: true,
     answers: { ...withPages, study: { getDue: () => ({ decks }), getStatistics } },
   });
-  await screen.findByRole("heading", { name: "16 cards" });
-  await screen.findByText("About 4 minutes · 16 to review · up to 20 new");
+  await screen.findByRole("heading", { name: "36 cards" });
+  await screen.findByText("About 16 minutes · 16 due · 20 new · 10 more new in the coming days");
   await screen.findByText("1 other deck has nothing due today.");
-  await screen.findByText("23 cards");
+  await screen.findByText("23 reviews");
   const links = screen.getAllByRole("link", { name: /^Study / }).map((link) => link.getAttribute("aria-label"));
   expect(links.filter(Boolean)).toEqual(["Study Dates", "Study Key terms", "Study Sample"]);
   await userEvent.setup().keyboard("s");
@@ -75,7 +76,7 @@ test("a deck with an exam ahead follows its plan: nothing of it counts as due, a
   await screen.findByText("On your exam plan");
   expect(screen.getByText("3 due")).toBeDefined();
   expect(screen.getAllByRole("link", { name: /^Study (?!all)/ })).toHaveLength(3);
-  expect(screen.queryByText("7 cards due · 3 new cards")).toBeNull();
+  expect(screen.queryByText("3 new")).toBeNull();
 });
 
 test("the streak of a student who studied yesterday is shown as still open today", async () => {
@@ -135,7 +136,7 @@ const withDue = { getDue: () => ({ decks: [aDeck(7, 3)] }) };
 
 test("offline, home shows the last loaded data, and none of it after sign-out", async () => {
   const first = await openApp("/home", { signedIn: true, answers: { ...withPages, study: withDue } });
-  await screen.findByText("7 cards due · 3 new cards");
+  await screen.findByText(/· 7 due · 3 new$/);
   await waitFor(async () => {
     expect((await findCachedContent(ada._id))?.pages.map(({ title }) => title)).toEqual(["Genes", "Atoms"]);
     expect(await findCachedList(ada._id, "due")).toHaveLength(1);
@@ -152,7 +153,7 @@ test("offline, home shows the last loaded data, and none of it after sign-out", 
     library: { listFolders: noNetwork, getFavorites: noNetwork },
   };
   await openApp("/home", { signedIn: true, answers: silent });
-  await screen.findByText("7 cards due · 3 new cards");
+  await screen.findByText(/· 7 due · 3 new$/);
   expect(screen.getAllByText("Atoms").length).toBeGreaterThan(0);
   await act(finishSignOut);
   expect([await findCachedContent(ada._id), await findCachedList(ada._id, "due")]).toEqual([undefined, undefined]);

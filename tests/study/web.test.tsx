@@ -307,7 +307,9 @@ test("offline, a deck opened before can be studied", async () => {
 });
 
 const none = { examAt: null, minutesPerDay: null, examId: null };
-const dueDecks = [{ componentId: "deck-1", pageId: "page-1", title: "Genes", due: 0, fresh: 2, total: 2, ...none }];
+const dueDecks = [
+  { componentId: "deck-1", pageId: "page-1", title: "Genes", due: 0, fresh: 2, introduced: 0, total: 2, ...none },
+];
 
 test("cached content isn't fetched again within an hour, however often home is opened", async () => {
   await prefetchDueDecks(dueDecks);

@@ -45,6 +45,8 @@ export interface DocumentPort {
   currentPage: () => number;
   /** Goes to a page and highlights the quote. */
   showPage: (page: number, quote?: string) => void;
+  /** Goes to a heading; without it, the page of the heading is shown. */
+  showHeading?: (page: number, title: string) => void;
   /** Opens a panel by its id. */
   openPanel: (id: string) => void;
 }

@@ -5,7 +5,7 @@ import type { DocumentPanel, SelectionAction } from "./document-port.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { DocumentStatus } from "./parts/document-status.tsx";
-import { PagedScreen } from "./parts/paged-screen.tsx";
+import { PdfViews } from "./parts/pdf-views.tsx";
 import { SummaryPanel } from "./parts/summary-panel.tsx";
 import { TextScreen } from "./parts/text-screen.tsx";
 import { openDocument, openDocumentAtom, type OpenDocument, type PagedDocument, type TextDocument } from "./state.ts";
@@ -41,5 +41,5 @@ export function PdfScreen({ componentId, page, quote, panels = NONE, actions = N
     );
   const summary = { id: "summary", label: t("pdf.tab_summary"), Panel: SummaryPanel };
   const shared = { target: { page, quote }, panels: [summary, ...panels], actions };
-  return open.state === "paged" ? <PagedScreen open={open} {...shared} /> : <TextScreen open={open} {...shared} />;
+  return open.state === "paged" ? <PdfViews open={open} {...shared} /> : <TextScreen open={open} {...shared} />;
 }

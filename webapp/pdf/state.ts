@@ -23,7 +23,7 @@ import { readViewport, writeViewport } from "./viewer/stored-viewports.ts";
 import { TextLayers } from "./viewer/text-layers.ts";
 
 /** Name and page of a document. */
-interface DocumentInfo {
+export interface DocumentInfo {
   componentId: string;
   name: string;
   pageId: string;
@@ -44,6 +44,8 @@ export interface TextDocument extends DocumentInfo {
   pageCount: number;
   /** Its pages are slides, shown with dividers. */
   isSlides: boolean;
+  /** The PDF that this is the text of. */
+  paged?: PagedDocument;
 }
 
 export type OpenDocument =

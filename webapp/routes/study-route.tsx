@@ -25,5 +25,12 @@ export function StudyRoute() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const all = search["all"];
   const done = useMemo(() => (typeof all === "string" ? all.split(DONE_SEPARATOR).filter(Boolean) : undefined), [all]);
-  return <StudyScreen mode={parseMode(search["mode"])} Quiz={Quiz} done={done} />;
+  return (
+    <StudyScreen
+      mode={parseMode(search["mode"])}
+      Quiz={Quiz}
+      done={done}
+      startsWithDue={done !== undefined || search["bucket"] === "due"}
+    />
+  );
 }

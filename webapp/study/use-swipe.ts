@@ -12,6 +12,13 @@ interface SwipeHandlers {
 const isInteractive = (target: EventTarget) =>
   target instanceof Element && target.closest("button, a, input, textarea, select, audio, summary") !== null;
 
+/** Whether the touch is on something that scrolls sideways, such as a wide formula. */
+function isOnWidePart(target: EventTarget, card: Element): boolean {
+  for (let part = target instanceof Element ? target : null; part && part !== card; part = part.parentElement)
+    if (part.scrollWidth > part.clientWidth && getComputedStyle(part).overflowX === "auto") return true;
+  return false;
+}
+
 /** Touch gestures on a card: swipes left and right, and taps outside buttons. Vertical movement still scrolls. */
 export function useSwipe({ onLeft, onRight, onTap }: SwipeHandlers) {
   const start = useRef<{ id: number; x: number; y: number } | null>(null);
@@ -31,6 +38,7 @@ export function useSwipe({ onLeft, onRight, onTap }: SwipeHandlers) {
         const [deltaX, deltaY] = [event.clientX - from.x, Math.abs(event.clientY - from.y)];
         const isSwipe = Math.abs(deltaX) >= MIN_SWIPE_PX && Math.abs(deltaX) > 2 * deltaY;
         const isTap = Math.abs(deltaX) < MAX_TAP_PX && deltaY < MAX_TAP_PX && !isInteractive(event.target);
+        if (isSwipe && isOnWidePart(event.target, event.currentTarget)) return;
         const handler = isSwipe ? (deltaX < 0 ? onLeft : onRight) : isTap ? onTap : undefined;
         // After the touch event: if its target is removed earlier, the browser drops the next tap.
         if (handler) setTimeout(handler);

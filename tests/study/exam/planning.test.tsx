@@ -30,6 +30,7 @@ const aDeck = (componentId: string, title: string, examAt: number | null = null)
   title,
   due: 4,
   fresh: 3,
+  introduced: 0,
   total: 20,
   examAt,
   minutesPerDay: examAt === null ? null : 20,

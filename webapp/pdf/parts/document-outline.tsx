@@ -36,7 +36,9 @@ function OutlineEntries({ entries, currentId }: EntriesProps) {
               type="button"
               className="pdf-outline-entry"
               aria-current={id === currentId ? "true" : undefined}
-              onClick={() => documentPort.showPage(page)}
+              onClick={() =>
+                documentPort.showHeading ? documentPort.showHeading(page, title) : documentPort.showPage(page)
+              }
             >
               <span className="pdf-outline-title">{title || t("common.untitled")}</span>
               <span className="pdf-outline-page">{page}</span>

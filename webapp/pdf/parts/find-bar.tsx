@@ -1,6 +1,6 @@
 import { useAtomValue } from "jotai/react";
 import { ChevronDown, ChevronUp, X } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import type { FindView } from "../selection/find.ts";
@@ -15,15 +15,35 @@ function formatMatchCount({ query, matches, currentIndex, isDone }: FindView): s
   return isDone ? count : `${count}…`;
 }
 
+/** Finds words on the pages of a PDF. */
 export function FindBar({ open, onClose }: { open: PagedDocument; onClose: () => void }) {
   const view = useAtomValue(findViewAtom);
+  return (
+    <FindField
+      view={view}
+      onQuery={useCallback((query: string) => void startFind(open, query), [open])}
+      onStep={(step) => void findNext(open, step)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface FieldProps {
+  view: FindView;
+  /** Called when typing has paused. */
+  onQuery: (query: string) => void;
+  onStep: (step: 1 | -1) => void;
+  onClose: () => void;
+}
+
+export function FindField({ view, onQuery, onStep, onClose }: FieldProps) {
   const [query, setQuery] = useState(view.query);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
   useEffect(() => {
-    const timer = setTimeout(() => void startFind(open, query), DEBOUNCE_MS);
+    const timer = setTimeout(() => onQuery(query), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [open, query]);
+  }, [onQuery, query]);
   return (
     <search className="pdf-find-bar">
       <input
@@ -35,7 +55,7 @@ export function FindBar({ open, onClose }: { open: PagedDocument; onClose: () =>
         value={query}
         onChange={(event) => setQuery(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === "Enter") void findNext(open, event.shiftKey ? -1 : 1);
+          if (event.key === "Enter") onStep(event.shiftKey ? -1 : 1);
           if (event.key === "Escape") onClose();
           event.stopPropagation();
         }}
@@ -43,16 +63,8 @@ export function FindBar({ open, onClose }: { open: PagedDocument; onClose: () =>
       <span className="pdf-find-count" role="status">
         {formatMatchCount(view)}
       </span>
-      <IconButton
-        label={t("pdf.find_previous")}
-        icon={<ChevronUp aria-hidden />}
-        onClick={() => void findNext(open, -1)}
-      />
-      <IconButton
-        label={t("pdf.find_next")}
-        icon={<ChevronDown aria-hidden />}
-        onClick={() => void findNext(open, 1)}
-      />
+      <IconButton label={t("pdf.find_previous")} icon={<ChevronUp aria-hidden />} onClick={() => onStep(-1)} />
+      <IconButton label={t("pdf.find_next")} icon={<ChevronDown aria-hidden />} onClick={() => onStep(1)} />
       <IconButton label={t("pdf.find_close")} icon={<X aria-hidden />} onClick={onClose} />
     </search>
   );

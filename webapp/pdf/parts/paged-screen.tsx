@@ -1,9 +1,7 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
-import { Download, Headphones, TextCursorInput } from "lucide-react";
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
 import { t } from "#shared/messages/translate.ts";
-import type { MenuItem } from "#shared/ui/overlays/menu-items.ts";
 import { useRootAttribute } from "#shared/ui/root-attribute.ts";
 import {
   DocumentPortProvider,
@@ -26,7 +24,7 @@ import { endFind, highlightQuote, clearHighlight, type PagedDocument } from "../
 import { useOnePanel } from "#webapp/app/one-panel.ts";
 import { useOutlinePanel } from "../use-outline-panel.ts";
 import { useDimmedPages } from "../use-dimmed-pages.ts";
-import { suggestTitle, useDisplayedTitle } from "../suggest-title.ts";
+import { useDocumentItems } from "../use-document-items.tsx";
 import { useShortcuts } from "../use-shortcuts.ts";
 import { useAnnotationPress } from "../annotations/use-annotation-press.ts";
 import { useDocumentSelection } from "../selection/use-selection.ts";
@@ -42,8 +40,6 @@ import type { PageOverlay } from "./page-view.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";
 import { coversPages, SidePanel, type PanelTab } from "./side-panel.tsx";
 import { Thumbnails } from "./thumbnails.tsx";
-import { usePinItem } from "#webapp/library/use-pin-item.tsx";
-import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { Toolbar } from "./toolbar.tsx";
 
 interface Props {
@@ -51,6 +47,8 @@ interface Props {
   target: { page: number | undefined; quote: string | undefined };
   panels: readonly DocumentPanel[];
   actions: readonly SelectionAction[];
+  /** Shows the text laid out for the window; undefined if there is none. */
+  onText: (() => void) | undefined;
 }
 
 /** Keeps the context above an annotation visible. */
@@ -192,22 +190,7 @@ function createTabs(open: PagedDocument, panels: readonly DocumentPanel[], expor
   ];
 }
 
-function useMenuItems(open: PagedDocument, canExport: boolean, exportPdf: () => void): MenuItem[] {
-  const { componentId: id, pageId } = open;
-  const title = useDisplayedTitle(open);
-  return [
-    usePinItem({ id, kind: "pdf", title, emoji: null, pageId }),
-    { label: t("pdf.suggest_title"), icon: <TextCursorInput aria-hidden />, onSelect: () => void suggestTitle(id) },
-    {
-      label: t("pdf.podcast"),
-      icon: <Headphones aria-hidden />,
-      onSelect: () => openPodcastDialog([{ type: "pdf", id: open.componentId }]),
-    },
-    { label: t("pdf.export"), icon: <Download aria-hidden />, onSelect: exportPdf, disabled: !canExport },
-  ];
-}
-
-export function PagedScreen({ open, target, panels, actions }: Props): ReactNode {
+export function PagedScreen({ open, target, panels, actions, onText }: Props): ReactNode {
   const screen = usePagedScreen({ open, target });
   const { panel, setPanel } = screen;
   const isOutlineBeside = screen.outline.isOpen;
@@ -220,7 +203,7 @@ export function PagedScreen({ open, target, panels, actions }: Props): ReactNode
   const ref = useRef<HTMLDivElement>(null);
   useRootAttribute(ref, "contained");
   const exportPdf = () => void downloadAnnotatedPdf(open, annotations);
-  const menuItems = useMenuItems(open, annotations.length > 0, exportPdf);
+  const menuItems = useDocumentItems(open, annotations.length > 0, exportPdf);
   return (
     <DocumentPortProvider value={documentPort}>
       <div
@@ -240,6 +223,7 @@ export function PagedScreen({ open, target, panels, actions }: Props): ReactNode
           outline={{ ...screen.outline, toggle: screen.toggleOutline }}
           dimming={screen.dimming}
           menuItems={menuItems}
+          onText={onText}
         />
         {screen.isFinding && <FindBar open={open} onClose={screen.closeFind} />}
         <HighlightNotice {...open} />

@@ -1,11 +1,9 @@
 import { useAtomValue, useSetAtom } from "jotai/react";
-import { Headphones, PanelRight } from "lucide-react";
-import { Fragment, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from "react";
 import type { Annotation, HighlightColour } from "#shared/pdf/annotations.ts";
 import { anchorQuote, type Anchor } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { useRootAttribute } from "#shared/ui/root-attribute.ts";
 import {
   DocumentPortProvider,
@@ -13,7 +11,6 @@ import {
   type DocumentPanel,
   type SelectionAction,
 } from "../document-port.tsx";
-import { computeHeadingLevels } from "../heading-levels.ts";
 import { editedAnnotationAtom, annotationsAtom, openAnnotations } from "../annotations/annotations.ts";
 import {
   copyWithCitation,
@@ -22,87 +19,68 @@ import {
   type DocumentSelection,
 } from "../selection/selection.ts";
 import type { TextDocument } from "../state.ts";
+import type { FindView } from "../selection/find.ts";
+import { toWholeWords } from "../selection/whole-words.ts";
+import { useTextFind, type TextFind } from "../selection/use-text-find.ts";
+import { FindField } from "./find-bar.tsx";
 import { readTextSelection } from "../selection/text-selection.ts";
 import { useDocumentSelection } from "../selection/use-selection.ts";
-import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
-import { PinButton } from "#webapp/library/parts/pin-button.tsx";
 import { useOnePanel } from "#webapp/app/one-panel.ts";
+import { downloadAnnotatedPdf } from "../annotations/export-annotations.ts";
 import { AnnotationList } from "./annotation-list.tsx";
 import { SelectionMenu } from "./selection-menu.tsx";
 import { coversPages, SidePanel, type PanelTab } from "./side-panel.tsx";
-import { DocumentBar } from "./toolbar.tsx";
+import { DocumentOutline } from "./document-outline.tsx";
+import { findVisiblePassage, scrollToPassage, TextPages, type TextRange } from "./text-pages.tsx";
+import { TextBar } from "./text-bar.tsx";
+
+/** The same ranges with the words that were found. */
+function withMatches(
+  ranges: ReadonlyMap<number, TextRange[]>,
+  { matches, currentIndex }: FindView,
+): ReadonlyMap<number, TextRange[]> {
+  if (matches.length === 0) return ranges;
+  const all = new Map(ranges);
+  for (const [at, { page: index, start, end }] of matches.entries()) {
+    const className = `pdf-text-found${at === currentIndex ? " pdf-text-found-now" : ""}`;
+    all.set(index, [...(all.get(index) ?? []), { start, end, className }]);
+  }
+  return all;
+}
 
 interface Props {
   open: TextDocument;
   target: { page: number | undefined; quote: string | undefined };
   panels: readonly DocumentPanel[];
   actions: readonly SelectionAction[];
-}
-
-interface TextRange {
-  start: number;
-  end: number;
-  className: string;
-  annotationId?: string;
+  /** Shows the pages of the PDF that this is the text of. */
+  onPages?: () => void;
 }
 
 const keyColours: Record<string, HighlightColour> = { 1: "red", 2: "yellow", 3: "green", 4: "blue" };
 
 /** Character ranges of the annotations and the quote, by passage index. */
 function findRanges(passages: readonly Passage[], annotations: readonly Annotation[], quoteAnchor: Anchor | undefined) {
-  const pageTexts = passages.map(({ text, locator }) => ({ page: locator.page ?? 1, text }));
+  const pageTexts = passages.map(({ text, locator }, index) => ({ page: locator.page ?? 1, text, index }));
   const rangesByPassage = new Map<number, TextRange[]>();
+  const find = (anchor: Anchor, texts: typeof pageTexts) =>
+    anchorQuote(texts, anchor)?.ranges.map(({ at, start, end }) => ({ index: texts[at]?.index ?? 0, start, end }));
   const add = (anchor: Anchor, more: Omit<TextRange, "start" | "end">): boolean => {
-    const pieces = anchorQuote(pageTexts, anchor)?.ranges ?? [];
-    for (const { at: index, start, end } of pieces)
+    // Near its page first: a textbook has thousands of passages.
+    const near = pageTexts.filter(({ page }) => Math.abs(page - (anchor.page ?? page)) <= 1);
+    const pieces = find(anchor, near) ?? find(anchor, pageTexts) ?? [];
+    for (const { index, start, end } of pieces)
       rangesByPassage.set(index, [...(rangesByPassage.get(index) ?? []), { start, end, ...more }]);
     return pieces.length > 0;
   };
   for (const annotation of annotations)
-    add(annotation, { className: `pdf-text-mark pdf-mark-${annotation.color}`, annotationId: annotation._id });
+    add(
+      { ...toWholeWords(annotation), page: annotation.page },
+      { className: `pdf-text-mark pdf-mark-${annotation.color}`, annotationId: annotation._id },
+    );
   const isQuoteFound = quoteAnchor !== undefined && quoteAnchor.quote !== "" && add(quoteAnchor, { className: "lit" });
   return { found: rangesByPassage, isLit: isQuoteFound };
 }
-
-/** Splits a passage at range boundaries; each segment gets the last range that covers it. */
-function PassageSegments({ text, ranges }: { text: string; ranges: readonly TextRange[] }): ReactNode {
-  const boundaries = [...new Set([0, text.length, ...ranges.flatMap(({ start, end }) => [start, end])])].toSorted(
-    (a, b) => a - b,
-  );
-  return boundaries.slice(0, -1).map((start, index) => {
-    const end = boundaries[index + 1] ?? text.length;
-    const covering = ranges.findLast((range) => range.start <= start && range.end >= end);
-    const words = text.slice(start, end);
-    return covering ? (
-      <span key={start} className={covering.className} data-mark={covering.annotationId}>
-        {words}
-      </span>
-    ) : (
-      words
-    );
-  });
-}
-
-interface PassageBlockProps {
-  passage: Passage;
-  index: number;
-  ranges: readonly TextRange[];
-  /** Heading level, for headings only. */
-  level: number | undefined;
-}
-
-function PassageBlock({ passage, index, ranges, level }: PassageBlockProps) {
-  const content = <PassageSegments text={passage.text} ranges={ranges} />;
-  const shared = { "data-passage": index, className: `pdf-text-${passage.kind}` };
-  if (passage.kind === "heading") {
-    const Heading = `h${level ?? 2}` as "h2";
-    return <Heading {...shared}>{content}</Heading>;
-  }
-  if (passage.kind === "code") return <pre {...shared}>{content}</pre>;
-  return <p {...shared}>{content}</p>;
-}
-
-const NO_RANGES: readonly TextRange[] = [];
 
 /** The highlighted quote: the one from the URL, until a panel selects another. */
 function useQuoteAnchor(target: Props["target"]) {
@@ -138,59 +116,27 @@ function useTextKeys(
   });
 }
 
-function TextPages({
-  open,
-  rangesByPassage,
-  quoteAnchor,
-}: {
-  open: TextDocument;
-  rangesByPassage: ReadonlyMap<number, TextRange[]>;
-  quoteAnchor: Anchor | undefined;
-}) {
-  const { name, passages, isSlides } = open;
-  const main = useRef<HTMLElement>(null);
-  const levels = useMemo(() => computeHeadingLevels(passages), [passages]);
-  useEffect(() => {
-    const index = passages.findIndex(({ locator }) => (locator.page ?? 1) >= (quoteAnchor?.page ?? 1));
-    const highlight = main.current?.querySelector(".lit");
-    if (highlight) highlight.scrollIntoView({ block: "center" });
-    else if (quoteAnchor) main.current?.querySelector(`[data-passage="${index}"]`)?.scrollIntoView({ block: "start" });
-  }, [quoteAnchor, passages]);
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls
-    <main ref={main} id="content" className="pdf-text" tabIndex={0} aria-label={t("pdf.document", { name })}>
-      <article>
-        {passages.map((passage, index) => (
-          <Fragment key={passage.id}>
-            {isSlides && passage.locator.page !== passages[index - 1]?.locator.page && (
-              <p className="pdf-text-place">{t("pdf.text_slide", { page: passage.locator.page ?? 1 })}</p>
-            )}
-            <PassageBlock
-              passage={passage}
-              index={index}
-              ranges={rangesByPassage.get(index) ?? NO_RANGES}
-              level={levels.get(index)}
-            />
-          </Fragment>
-        ))}
-      </article>
-    </main>
-  );
-}
-
 const scrollToAnnotation = ({ _id }: Annotation) =>
   document.querySelector(`[data-passage] [data-mark="${_id}"]`)?.scrollIntoView({ block: "center" });
 
-function createTextTabs(panels: readonly DocumentPanel[]): PanelTab[] {
+function createTextTabs({ paged }: TextDocument, panels: readonly DocumentPanel[], onExport: () => void): PanelTab[] {
   return [
+    ...(paged ? [{ id: "outline", label: t("pdf.tab_outline"), content: <DocumentOutline open={paged} /> }] : []),
     {
       id: "marks",
       label: t("pdf.tab_highlights"),
-      content: <AnnotationList onNavigate={scrollToAnnotation} />,
+      content: <AnnotationList onNavigate={scrollToAnnotation} {...(paged && { onExport })} />,
     },
     ...panels.map(({ id, label, Panel }) => ({ id, label, content: <Panel /> })),
   ];
 }
+
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();
+
+const findHeading = (passages: readonly Passage[], page: number, title: string) =>
+  passages.findIndex(
+    ({ kind, text, locator }) => kind === "heading" && locator.page === page && inOneLine(text) === inOneLine(title),
+  );
 
 type Highlight = ReturnType<typeof useQuoteAnchor>["light"];
 
@@ -204,10 +150,16 @@ function useTextDocumentPort(
       componentId,
       name,
       pageCount,
-      currentPage: () => findVisiblePage(passages),
+      currentPage: () => passages[findVisiblePassage()]?.locator.page ?? 1,
       showPage: (page, quote = "") => {
         if (coversPages()) setPanel(null);
         highlight({ quote, page });
+      },
+      showHeading: (page, title) => {
+        if (coversPages()) setPanel(null);
+        const index = findHeading(passages, page, title);
+        if (index < 0) highlight({ quote: "", page });
+        else scrollToPassage(index);
       },
       openPanel: setPanel,
     }),
@@ -215,53 +167,100 @@ function useTextDocumentPort(
   );
 }
 
-export function TextScreen({ open, target, panels, actions }: Props): ReactNode {
-  const { componentId, name, passages } = open;
-  const { annotations } = useAtomValue(annotationsAtom);
-  const [panel, setPanel] = useState<string | null>(null);
-  useOnePanel("document", panel !== null, () => setPanel(null));
-  const { anchor, light: highlight } = useQuoteAnchor(target);
+/** The pages of the PDF, at this page. */
+function createShowPage({ paged }: TextDocument, onPages: Props["onPages"]) {
+  if (!paged || !onPages) return undefined;
+  return (page: number) => {
+    paged.flow.jump(page);
+    onPages();
+  };
+}
+
+/** Opens the notes of the document at one of them, or at a new one. */
+function useNotes(setPanel: (id: string) => void) {
   const setEditedId = useSetAtom(editedAnnotationAtom);
-  useEffect(() => openAnnotations(componentId), [componentId]);
+  const editNote = useCallback(
+    (id: string) => {
+      setPanel("marks");
+      setEditedId(id);
+    },
+    [setPanel, setEditedId],
+  );
+  const addNote = async (passage: DocumentSelection) => {
+    const id = await highlightSelection(passage, "yellow");
+    if (id !== undefined) editNote(id);
+  };
+  return { editNote, addNote };
+}
+
+function TextFindBar({ view, find, step, onClose }: TextFind & { onClose: () => void }) {
+  const close = () => {
+    find("");
+    onClose();
+  };
+  return <FindField view={view} onQuery={find} onStep={step} onClose={close} />;
+}
+
+/** What the student highlighted, what is cited, and where it is on the pages. */
+function useTextRanges(passages: readonly Passage[], anchor: Anchor | undefined) {
+  const { annotations } = useAtomValue(annotationsAtom);
   const { found: rangesByPassage, isLit: isQuoteFound } = useMemo(
     () => findRanges(passages, annotations, anchor),
     [passages, annotations, anchor],
   );
+  const isAbsent = anchor !== undefined && anchor.quote !== "" && !isQuoteFound;
+  return { annotations, rangesByPassage, absentPage: isAbsent ? (anchor.page ?? 1) : undefined };
+}
+
+export function TextScreen({ open, target, panels, actions, onPages }: Props): ReactNode {
+  const { componentId, passages, paged } = open;
+  const [panel, setPanel] = useState<string | null>(null);
+  useOnePanel("document", panel !== null, () => setPanel(null));
+  const { anchor, light: highlight } = useQuoteAnchor(target);
+  useEffect(() => openAnnotations(componentId), [componentId]);
+  const { annotations, rangesByPassage, absentPage } = useTextRanges(passages, anchor);
   useDocumentSelection(useCallback(() => readTextSelection(open), [open]));
-  const addNote = async (passage: DocumentSelection) => {
-    const id = await highlightSelection(passage, "yellow");
-    if (id === undefined) return;
-    setPanel("marks");
-    setEditedId(id);
-  };
+  const { editNote, addNote } = useNotes(setPanel);
+  const [isFinding, setFinding] = useState(false);
+  const finding = useTextFind(passages);
+  const { matches, currentIndex } = finding.view;
+  const shownRanges = useMemo(() => withMatches(rangesByPassage, finding.view), [rangesByPassage, finding.view]);
   useTextKeys(addNote, actions);
   const ref = useRef<HTMLDivElement>(null);
   useRootAttribute(ref, "contained");
   const documentPort = useTextDocumentPort(open, setPanel, highlight);
-  const isAbsent = anchor !== undefined && anchor.quote !== "" && !isQuoteFound;
+  const exportPdf = () => void (paged && downloadAnnotatedPdf(paged, annotations));
+  const onPanel = () => setPanel(panel === null ? (paged ? "outline" : "marks") : null);
   return (
     <DocumentPortProvider value={documentPort}>
       <div ref={ref} className="pdf-screen" data-panel={panel !== null}>
-        <DocumentBar name={name} pageId={open.pageId}>
-          <PinButton item={{ id: componentId, kind: "pdf", title: name, emoji: null, pageId: open.pageId }} />
-          <IconButton
-            label={t("pdf.podcast")}
-            icon={<Headphones aria-hidden />}
-            onClick={() => openPodcastDialog([{ type: "pdf", id: componentId }])}
-          />
-          <IconButton
-            label={t("pdf.panel")}
-            aria-expanded={panel !== null}
-            icon={<PanelRight aria-hidden />}
-            onClick={() => setPanel(panel === null ? "marks" : null)}
-          />
-        </DocumentBar>
+        <TextBar
+          open={open}
+          onPages={onPages}
+          isPanelOpen={panel !== null}
+          onPanel={onPanel}
+          onExport={exportPdf}
+          onFind={() => setFinding(true)}
+        />
+        {isFinding && <TextFindBar {...finding} onClose={() => setFinding(false)} />}
         <div className="pdf-note-place" role="status">
-          {isAbsent && <p className="pdf-note">{t("pdf.quote_not_found", { page: anchor.page ?? 1 })}</p>}
+          {absentPage !== undefined && <p className="pdf-note">{t("pdf.quote_not_found", { page: absentPage })}</p>}
         </div>
-        <TextPages open={open} rangesByPassage={rangesByPassage} quoteAnchor={anchor} />
+        <TextPages
+          open={open}
+          rangesByPassage={shownRanges}
+          quoteAnchor={anchor}
+          match={matches[currentIndex]}
+          onShowPage={createShowPage(open, onPages)}
+          onAnnotation={editNote}
+        />
         {panel !== null && (
-          <SidePanel tabs={createTextTabs(panels)} chosen={panel} onChoose={setPanel} onClose={() => setPanel(null)} />
+          <SidePanel
+            tabs={createTextTabs(open, panels, exportPdf)}
+            chosen={panel}
+            onChoose={setPanel}
+            onClose={() => setPanel(null)}
+          />
         )}
         <SelectionMenu
           onHighlight={(passage, color) => void highlightSelection(passage, color)}
@@ -271,13 +270,4 @@ export function TextScreen({ open, target, panels, actions }: Props): ReactNode 
       </div>
     </DocumentPortProvider>
   );
-}
-
-/** The page of the first passage visible in the window. */
-function findVisiblePage(passages: readonly Passage[]): number {
-  const top = document.querySelector(".pdf-text")?.getBoundingClientRect().top ?? 0;
-  const first = [...document.querySelectorAll<HTMLElement>("[data-passage]")].find(
-    (block) => block.getBoundingClientRect().bottom > top,
-  );
-  return passages[Number(first?.dataset["passage"])]?.locator.page ?? 1;
 }

@@ -15,6 +15,7 @@ import {
   RotateCw,
   Search,
   Square,
+  TextAlignStart,
 } from "lucide-react";
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { t } from "#shared/messages/translate.ts";
@@ -41,6 +42,7 @@ interface Props {
   dimming: Dimming;
   /** Additional menu items, such as export. */
   menuItems: readonly MenuItem[];
+  onText: (() => void) | undefined;
 }
 
 function PageField({ flow }: { flow: Flow }) {
@@ -138,12 +140,24 @@ const OutlineButton = ({ isOpen, toggle }: OutlinePanelState) => (
   <IconButton label={t("pdf.outline_panel")} aria-expanded={isOpen} icon={<PanelLeft aria-hidden />} onClick={toggle} />
 );
 
-export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, outline, dimming, menuItems }: Props) {
-  const { flow } = open;
-  const title = useDisplayedTitle(open);
+export const DocumentMenu = ({ groups }: { groups: readonly (readonly MenuItem[])[] }) => (
+  <Menu
+    trigger={<IconButton label={t("pdf.more")} icon={<MoreHorizontal aria-hidden />} />}
+    groups={groups.filter((items) => items.length > 0)}
+  />
+);
+
+/** What a narrow bar has no space for. */
+const readingItems = ({ dimming, onFind, onText }: Pick<Props, "dimming" | "onFind" | "onText">): MenuItem[] => [
+  { label: t("pdf.find_open"), keys: "/", icon: <Search aria-hidden />, onSelect: onFind },
+  ...(onText ? [{ label: t("pdf.show_text"), icon: <TextAlignStart aria-hidden />, onSelect: onText }] : []),
+  dimItem(dimming),
+];
+
+function PagingAndZoom({ flow }: { flow: Flow }) {
   const { scale, page } = useSyncExternalStore(flow.subscribe, flow.view);
   return (
-    <DocumentBar name={title} pageId={open.pageId} lead={outline.fits && <OutlineButton {...outline} />}>
+    <>
       <span className="pdf-bar-group pdf-bar-paging">
         <IconButton
           className="pdf-wide"
@@ -169,6 +183,17 @@ export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, ou
         >{`${Math.round((100 * scale) / ACTUAL_SIZE_SCALE)} %`}</output>
         <IconButton label={t("pdf.zoom_in")} icon={<Plus aria-hidden />} onClick={() => flow.zoomBy(1)} />
       </span>
+    </>
+  );
+}
+
+export function Toolbar(props: Props) {
+  const { open, onFind, onKeys, onPanel, onArea, isPanelOpen, outline, dimming, menuItems, onText } = props;
+  const { flow } = open;
+  const title = useDisplayedTitle(open);
+  return (
+    <DocumentBar name={title} pageId={open.pageId} lead={outline.fits && <OutlineButton {...outline} />}>
+      <PagingAndZoom flow={flow} />
       <span className="pdf-bar-group">
         <IconButton
           className="pdf-wide"
@@ -177,12 +202,19 @@ export function Toolbar({ open, onFind, onKeys, onPanel, onArea, isPanelOpen, ou
           icon={<Moon aria-hidden />}
           onClick={dimming.toggle}
         />
-        <IconButton label={t("pdf.find_open")} icon={<Search aria-hidden />} onClick={onFind} />
-        <Menu
-          trigger={<IconButton label={t("pdf.more")} icon={<MoreHorizontal aria-hidden />} />}
+        {onText && (
+          <IconButton
+            className="pdf-narrow"
+            label={t("pdf.show_text")}
+            icon={<TextAlignStart aria-hidden />}
+            onClick={onText}
+          />
+        )}
+        <IconButton className="pdf-wide" label={t("pdf.find_open")} icon={<Search aria-hidden />} onClick={onFind} />
+        <DocumentMenu
           groups={[
             viewItems(flow),
-            [dimItem(dimming)],
+            readingItems(props),
             [{ label: t("pdf.area"), keys: "A", icon: <Crop aria-hidden />, onSelect: onArea }, ...menuItems],
             [{ label: t("pdf.keys"), keys: "?", icon: <Keyboard aria-hidden />, onSelect: onKeys }],
           ]}

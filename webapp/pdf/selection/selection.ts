@@ -12,6 +12,8 @@ import type { PagedDocument } from "../state.ts";
 
 export interface DocumentSelection extends SelectedPassage {
   places: NewAnnotation["places"];
+  /** Finds the places on the pages, for text that is shown apart from them. */
+  findPlaces?: () => Promise<NewAnnotation["places"]>;
 }
 
 export const documentSelectionAtom = atom<DocumentSelection | null>(null);
@@ -171,7 +173,8 @@ export async function highlightSelection(
   selected: DocumentSelection,
   color: HighlightColour,
 ): Promise<string | undefined> {
-  const id = await addAnnotation(toAnnotation(selected, color));
+  const places = (await selected.findPlaces?.()) ?? selected.places;
+  const id = await addAnnotation(toAnnotation({ ...selected, places }, color));
   clearSelection();
   return id;
 }

@@ -1,6 +1,10 @@
 import { pdfCitation } from "#shared/citations.ts";
 import type { DocumentSelection } from "./selection.ts";
-import type { TextDocument } from "../state.ts";
+import { logWarning } from "#webapp/app/log.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import type { PagedDocument, TextDocument } from "../state.ts";
+import { findInFile } from "./quote-highlight.ts";
+import { toWholeWords } from "./whole-words.ts";
 
 const CONTEXT_CHARS = 32;
 const MAX_QUOTE_CHARS = 4_000;
@@ -12,8 +16,21 @@ function findPassageElement(node: Node): HTMLElement | null {
   return element?.closest<HTMLElement>("[data-passage]") ?? null;
 }
 
+type Quote = Pick<DocumentSelection, "quote" | "prefix" | "suffix" | "page">;
+
+/** Where the pages have a quote of their text; the whole passage if it is not in the file, as in a scan. */
+async function findPlaces(paged: PagedDocument, passage: Passage, quote: Quote): Promise<DocumentSelection["places"]> {
+  const { page } = quote;
+  const highlight = await findInFile(paged.file, quote, new AbortController().signal).catch((error: unknown) => {
+    logWarning("Could not find a quote on its page", error);
+    return null;
+  });
+  return highlight?.pieces ?? [{ page, rects: passage.locator.rect ? [passage.locator.rect] : [] }];
+}
+
 /** The selection in a text document, cut to one passage, because a citation names one passage. */
-export function readTextSelection({ componentId, name, pageId, passages }: TextDocument): DocumentSelection | null {
+export function readTextSelection(open: TextDocument): DocumentSelection | null {
+  const { componentId, name, pageId, passages, paged } = open;
   const selection = document.getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
   const range = selection.getRangeAt(0);
@@ -22,25 +39,33 @@ export function readTextSelection({ componentId, name, pageId, passages }: TextD
   if (!element || !passage) return null;
   const quoteRange = range.cloneRange();
   if (!element.contains(range.endContainer)) quoteRange.setEnd(element, element.childNodes.length);
-  const quote = collapseSpaces(quoteRange.toString()).trim().slice(0, MAX_QUOTE_CHARS);
-  if (quote === "") return null;
   const before = document.createRange();
   before.selectNodeContents(element);
   before.setEnd(quoteRange.startContainer, quoteRange.startOffset);
   const after = document.createRange();
   after.selectNodeContents(element);
   after.setStart(quoteRange.endContainer, quoteRange.endOffset);
+  if (quoteRange.toString().trim() === "") return null;
   const page = passage.locator.page ?? 1;
   const { left, top, right, bottom } = quoteRange.getBoundingClientRect();
+  const { quote, prefix, suffix } = toWholeWords({
+    prefix: collapseSpaces(before.toString()),
+    quote: collapseSpaces(quoteRange.toString()),
+    suffix: collapseSpaces(after.toString()),
+  });
+  const found: Quote = {
+    page,
+    quote: quote.trim().slice(0, MAX_QUOTE_CHARS),
+    prefix: prefix.slice(-CONTEXT_CHARS),
+    suffix: suffix.slice(0, CONTEXT_CHARS),
+  };
   return {
+    ...found,
     componentId,
     source: name,
     pageId,
-    page,
-    quote,
-    prefix: collapseSpaces(before.toString()).slice(-CONTEXT_CHARS),
-    suffix: collapseSpaces(after.toString()).slice(0, CONTEXT_CHARS),
-    citation: pdfCitation(componentId, page, quote),
+    ...(paged && { findPlaces: () => findPlaces(paged, passage, found) }),
+    citation: pdfCitation(componentId, page, found.quote),
     places: [{ page, rects: [] }],
     box: { left, top, right, bottom },
   };

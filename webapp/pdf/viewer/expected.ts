@@ -1,6 +1,7 @@
 import type { PDFDocumentLoadingTask } from "pdfjs-dist";
 import { readToken } from "#webapp/app/session/token.ts";
 import { startBufferingKeys } from "./key-buffer.ts";
+import { readDocumentView } from "./document-view.ts";
 import { paintEarly, type EarlyPaint } from "./early-paint.ts";
 import { readDocument } from "./pdfjs.ts";
 
@@ -42,10 +43,12 @@ const openedId = /^\/pdf\/(?:[^?#]*\/)?([\w-]+)$/.exec(location.pathname)?.[1];
 let preloaded: (LoadingDocument & EarlyDocument) | undefined;
 if (openedId !== undefined && readToken() !== undefined) {
   const loading = startLoading(openedId);
-  const first = paintEarly(openedId, loading.task.promise);
+  // Only the screen can show its text.
+  const first = readDocumentView() === "text" ? undefined : paintEarly(openedId, loading.task.promise);
   preloaded = { ...loading, first };
   startBufferingKeys();
-  void first.shown.then(notifyBoot);
+  if (first) void first.shown.then(notifyBoot);
+  else notifyBoot();
 }
 
 declare global {

@@ -140,6 +140,14 @@ export class Flow {
     this.scrollBy(0);
   }
 
+  /** Called before it is detached: it is attached again where it is scrolled to now. */
+  holdPosition(): void {
+    const anchor = this.#anchor();
+    if (!anchor) return;
+    this.#pendingJump = { page: anchor.page, at: clamp(anchor.y, 0, 1) };
+    this.#view = { ...this.#view, page: anchor.page };
+  }
+
   /** Scrolls by the given pixels, or once attached. */
   scrollBy(pixels: number): void {
     this.#pendingScrollPx += pixels;
@@ -241,7 +249,9 @@ export class Flow {
     const { layout, scale } = this.#view;
     const box = layout.boxes[target - 1];
     if (!this.#window || !box) {
-      this.#pendingJump = { page: target, at: y / this.sizeOf(target).height };
+      this.#pendingJump = { page: target, at: clamp(y / this.sizeOf(target).height, 0, 1) };
+      this.#view = { ...this.#view, page: target };
+      this.#notify();
       return;
     }
     this.#window.scrollTop = Math.max(0, box.top + y * scale - above);
@@ -279,7 +289,7 @@ export class Flow {
   viewport(): StoredViewport {
     const { page, zoom, turn, spread, layout } = this.#view;
     const box = layout.boxes[page - 1];
-    const at = box && this.#window ? clamp((this.#window.scrollTop - box.top) / box.height, 0, 1) : 0;
-    return { page, at, zoom, turn, spread };
+    const scrolled = box && this.#window ? clamp((this.#window.scrollTop - box.top) / box.height, 0, 1) : 0;
+    return { page, at: this.#pendingJump?.at ?? scrolled, zoom, turn, spread };
   }
 }

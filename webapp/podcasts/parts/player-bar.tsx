@@ -136,11 +136,13 @@ const SLEEP_MINUTES = [5, 15, 30, 60];
 function SleepMenu({ view }: { view: ReadyView }) {
   const sleep = useAtomValue(sleepAtom);
   const name =
-    sleep.kind === "off"
-      ? t("podcasts.sleep")
-      : sleep.kind === "chapter"
-        ? t("podcasts.sleep_chapter")
-        : t("podcasts.sleep_minutes", { count: sleep.minutes });
+    sleep.kind === "off" ? (
+      <span className="player-label">{t("podcasts.sleep")}</span>
+    ) : sleep.kind === "chapter" ? (
+      t("podcasts.sleep_chapter")
+    ) : (
+      t("podcasts.sleep_minutes", { count: sleep.minutes })
+    );
   return (
     <Menu
       trigger={
@@ -173,7 +175,7 @@ function OfflineButton({ view: { podcast, transcript, isSaved } }: { view: Ready
       <Menu
         trigger={
           <Button variant="quiet" icon={<Check aria-hidden />}>
-            {t("podcasts.saved_offline")}
+            <span className="player-label">{t("podcasts.saved_offline")}</span>
           </Button>
         }
         groups={[[{ label: t("podcasts.remove_offline"), onSelect: () => void removeOffline(podcast, transcript) }]]}
@@ -185,8 +187,14 @@ function OfflineButton({ view: { podcast, transcript, isSaved } }: { view: Ready
     setSaving(false);
   };
   return (
-    <Button variant="quiet" icon={<CloudDownload aria-hidden />} pending={isSaving} onClick={() => void save()}>
-      {t("podcasts.keep_offline")}
+    <Button
+      variant="quiet"
+      title={t("podcasts.keep_offline")}
+      icon={<CloudDownload aria-hidden />}
+      pending={isSaving}
+      onClick={() => void save()}
+    >
+      <span className="player-label">{t("podcasts.keep_offline")}</span>
     </Button>
   );
 }

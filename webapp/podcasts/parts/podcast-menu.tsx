@@ -11,7 +11,7 @@ import { archivePodcast } from "#webapp/library/delete-items.ts";
 import { FolderPicker } from "#webapp/library/parts/folder-picker.tsx";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { addToQueue } from "../queue.ts";
-import { erasePodcast, renamePodcast, saveAudio } from "../state.ts";
+import { erasePodcast, renamePodcast, saveAudio, saveCaptions } from "../state.ts";
 
 interface Props {
   podcast: Podcast;
@@ -25,6 +25,7 @@ export function PodcastMenu({ podcast, onGone }: Props) {
   const share = { label: t("podcasts.share"), onSelect: () => openShareDialog({ type: "podcast", id, title }) };
   const queue = { label: t("podcasts.queue_add"), onSelect: () => addToQueue(podcast) };
   const download = { label: t("podcasts.download"), onSelect: () => void saveAudio(podcast) };
+  const captions = { label: t("podcasts.captions"), onSelect: () => void saveCaptions(podcast) };
   const [open, setOpen] = useState<"rename" | "folder" | "erase">();
   const close = () => setOpen(undefined);
   const afterwards = async (deleting: Promise<boolean>) => {
@@ -38,7 +39,7 @@ export function PodcastMenu({ podcast, onGone }: Props) {
           [
             { label: t("podcasts.rename"), onSelect: () => setOpen("rename") },
             { label: t("podcasts.add_to_folder"), onSelect: () => setOpen("folder") },
-            ...(status === "completed" && !isArchived ? [queue, share, download] : []),
+            ...(status === "completed" && !isArchived ? [queue, share, download, captions] : []),
           ],
           [
             { label: t("podcasts.archive"), danger: true, onSelect: () => void afterwards(archivePodcast(id)) },

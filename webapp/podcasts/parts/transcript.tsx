@@ -6,7 +6,7 @@ import { lineAt } from "#shared/podcasts/rules.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { spokenLineAtom, loadedAtom, playEpisode } from "../player.ts";
-import { type PodcastView, saveCaptions } from "../state.ts";
+import type { PodcastView } from "../state.ts";
 import { EpisodeLine } from "./transcript-line.tsx";
 
 type ReadyView = Extract<PodcastView, { state: "ready" }>;
@@ -85,7 +85,7 @@ export function Transcript({ view }: { view: ReadyView }) {
   if (transcript.lines.length === 0) return <div className="episode-transcript" />;
   return (
     <section ref={region} className="episode-transcript" aria-label={t("podcasts.transcript")}>
-      <TranscriptTools view={view} find={find} isFollowing={isFollowing} onFollow={() => setFollowing(!isFollowing)} />
+      <TranscriptTools find={find} isFollowing={isFollowing} onFollow={() => setFollowing(!isFollowing)} />
       <div className="episode-lines">
         {transcript.lines.map((line, index) => (
           <Fragment key={`${index} ${line.text}`}>
@@ -108,13 +108,12 @@ export function Transcript({ view }: { view: ReadyView }) {
 }
 
 interface ToolsProps {
-  view: ReadyView;
   find: Find;
   isFollowing: boolean;
   onFollow: () => void;
 }
 
-function TranscriptTools({ view, find, isFollowing, onFollow }: ToolsProps) {
+function TranscriptTools({ find, isFollowing, onFollow }: ToolsProps) {
   const { words, setWords, found, at, next } = find;
   return (
     <div className="episode-tools">
@@ -141,9 +140,6 @@ function TranscriptTools({ view, find, isFollowing, onFollow }: ToolsProps) {
               : t("podcasts.found", { at: Math.max(0, at) + 1, count: found.length }))}
         </span>
       </form>
-      <Button variant="quiet" onClick={() => void saveCaptions(view.podcast)}>
-        {t("podcasts.captions")}
-      </Button>
       <Button aria-pressed={isFollowing} onClick={onFollow}>
         {t("podcasts.follow")}
       </Button>

@@ -1,11 +1,9 @@
-import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { screenPath } from "#shared/screens.ts";
-import type { ExamCard } from "#shared/study/exam/plan.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
+import { Meter } from "#shared/ui/meter.tsx";
 import { dueAtom } from "../due.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { getSamplePageIds } from "#webapp/user/sample-ids.ts";
@@ -15,6 +13,7 @@ import { daysUntil } from "./days-until.ts";
 import { ExamDialog } from "./exam-dialog.tsx";
 import { type Exam, groupExams, type Forecast } from "./exams.ts";
 import { formatPercent, describeToday } from "./forecast-view.tsx";
+import { showPlannedToday } from "./planned-today.ts";
 import { useForecast } from "./use-forecast.ts";
 import "./exam.css";
 
@@ -30,7 +29,12 @@ export function ExamPlans() {
   const decks = due.decks.toSorted((a, b) => Number(samples.has(a.pageId)) - Number(samples.has(b.pageId)));
   return (
     <section>
-      {exams.length > 0 && <h2>{t("planning.home_title")}</h2>}
+      <div className="exam-head">
+        {exams.length > 0 && <h2>{t("planning.home_title")}</h2>}
+        <Button {...(exams.length > 0 && { variant: "quiet" as const })} onClick={() => setOpen("new")}>
+          {t("planning.plan_exam")}
+        </Button>
+      </div>
       <ul role="list" className="home-list">
         {exams.map((exam) => (
           <li key={exam.key} className="exam-line">
@@ -45,7 +49,6 @@ export function ExamPlans() {
           </li>
         ))}
       </ul>
-      <Button onClick={() => setOpen("new")}>{t("planning.plan_exam")}</Button>
       {open !== null && <ExamDialog decks={decks} exam={open === "new" ? null : open} onClose={() => setOpen(null)} />}
     </section>
   );
@@ -58,16 +61,26 @@ function ExamLine({ exam }: { exam: Exam }) {
   const isUpcoming = exam.examAt > now;
   const forecast = useForecast(isUpcoming ? exam : null);
   const count = daysUntil(exam.examAt, now);
+  useEffect(() => {
+    if (forecast) showPlannedToday(exam, forecast);
+  }, [exam, forecast]);
   return (
     <div>
       <p className="exam-name">
-        {joinTitles(exam.decks)}
-        {isUpcoming && ` · ${count === 0 ? t("planning.exam_today") : t("planning.exam_in", { count })}`}
+        <strong>{joinTitles(exam.decks)}</strong>{" "}
+        {isUpcoming && <span>{count === 0 ? t("planning.exam_today") : t("planning.exam_in", { count })}</span>}
       </p>
+      {forecast?.state === "planned" && (
+        <Meter
+          label={t("planning.expected")}
+          value={Math.round(forecast.recall * 100)}
+          max={100}
+          valueText={formatPercent(forecast.recall)}
+        />
+      )}
       <p className="exam-note" role="status">
         {isUpcoming ? describeForecast(forecast) : t("planning.exam_over")}
       </p>
-      {forecast?.state === "planned" && <StudyLinks decks={exam.decks} today={forecast.today} />}
       {forecast?.state === "planned" && forecast.today.length === 0 && <StreakReminder now={now} />}
     </div>
   );
@@ -77,18 +90,4 @@ function describeForecast(forecast: Forecast | null): string {
   if (forecast === null) return t("planning.working");
   if (forecast.state !== "planned") return t(`planning.${forecast.state}`);
   return `${describeToday(forecast)} · ${formatPercent(forecast.recall)} ${t("planning.expected")}`;
-}
-
-/** Links to each deck with cards planned for today. */
-function StudyLinks({ decks, today }: { decks: readonly DueDeck[]; today: readonly ExamCard[] }) {
-  const plannedDecks = decks.filter((deck) => today.some(({ componentId }) => componentId === deck.componentId));
-  return (
-    <p className="exam-links">
-      {plannedDecks.map(({ pageId, componentId, title }) => (
-        <Link key={componentId} to={screenPath("study", { id: pageId, flashcard: componentId })}>
-          {t("planning.study_today", { title })}
-        </Link>
-      ))}
-    </p>
-  );
 }

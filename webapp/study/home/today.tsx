@@ -2,9 +2,12 @@ import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useCallback } from "react";
 import { t } from "#shared/messages/translate.ts";
+import { summariseToday, type TodaySummary } from "#shared/study/all-due.ts";
+import { USUAL_SECONDS } from "#shared/study/day.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { dueAtom } from "../due.ts";
+import { useTodayOptions } from "../use-today-options.ts";
 import { fetchStatistics, formatWeekday } from "../numbers/statistics.ts";
 import { DueToday } from "../parts/due-today.tsx";
 import { StreakLine } from "../parts/streak-line.tsx";
@@ -20,6 +23,8 @@ export function Today() {
   const load = useCallback(() => fetchStatistics(undefined), []);
   const { answer } = useAsyncValue(load);
   const statistics = answer.state === "ready" ? answer.value : undefined;
+  const options = useTodayOptions();
+  const today = due.state === "ready" ? summariseToday(due.decks, options, USUAL_SECONDS) : undefined;
   const hasDecks = due.state === "ready" && due.decks.length > 0;
   return (
     <section className="today" aria-label={t("home.due_title")}>
@@ -34,7 +39,7 @@ export function Today() {
             </Suspense>
           </div>
         )}
-        <Week forecast={statistics?.forecast ?? []} />
+        <Week forecast={withToday(statistics?.forecast ?? [], today)} />
         <div className="today-part today-streak">
           <StreakLine />
           <Link to="/home" search={{ show: "statistics" }}>
@@ -45,6 +50,10 @@ export function Today() {
     </section>
   );
 }
+
+/** Today counts what is due by the plans of the exams, as the number above the decks. */
+const withToday = ([first, ...later]: readonly number[], today: TodaySummary | undefined): readonly number[] =>
+  first === undefined ? [] : [today ? today.due + today.planned : first, ...later];
 
 /** Cards due on the next seven days; hidden while nothing is planned. */
 function Week({ forecast }: { forecast: readonly number[] }) {

@@ -17,6 +17,7 @@ import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { useRating } from "#webapp/feedback/use-rating.tsx";
 import { favouritesOfDeck, toggleCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import { buryCard, suspendCard } from "../session/card-changes.ts";
+import { readAloudAtom, setReadAloud } from "../read-aloud.ts";
 import { canSpeak } from "../speech.ts";
 import type { Deck } from "#shared/study/deck/deck.ts";
 
@@ -47,6 +48,7 @@ function useCardThumbs(deck: Deck, cardId: string) {
 export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onReadAloud }: Props) {
   const isFavourite = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId])).has(cardId);
   const { thumbs, dialog } = useCardThumbs(deck, cardId);
+  const isReadAloud = useAtomValue(readAloudAtom);
   return (
     <>
       <Menu
@@ -80,6 +82,12 @@ export function CardMenu({ cardId, deck, hasAnswers, onEdit, onHistory, onReadAl
               keys: "R",
               disabled: !canSpeak(),
               onSelect: onReadAloud,
+            },
+            {
+              label: t(isReadAloud ? "modes.read_each_off" : "modes.read_each"),
+              icon: <Volume2 aria-hidden />,
+              disabled: !canSpeak(),
+              onSelect: () => setReadAloud(!isReadAloud),
             },
             {
               label: t("study.session_answers"),

@@ -52,19 +52,20 @@ interface Props {
   Quiz?: ComponentType<ModeProps> | undefined;
   /** In a session across all decks, the ids of those that are done. */
   done?: readonly string[] | undefined;
+  /** Starts with what is due and new, whatever the student chose last. */
+  startsWithDue?: boolean;
 }
 
-export function StudyScreen({ mode = "learn", Quiz, done }: Props) {
+export function StudyScreen({ mode = "learn", Quiz, done, startsWithDue = false }: Props) {
   const { id: pageId, flashcard: componentId } = useScreenParams("study");
   const view = useAtomValue(studyAtom);
   const accountId = useAtomValue(userAtom)?._id;
-  const isAcrossDecks = done !== undefined;
   useEffect(() => {
     if (accountId === undefined) return undefined;
-    void openStudy(pageId, componentId, isAcrossDecks ? "due" : undefined);
+    void openStudy(pageId, componentId, startsWithDue ? "due" : undefined);
     void loadStreak();
     return closeStudy;
-  }, [accountId, pageId, componentId, isAcrossDecks]);
+  }, [accountId, pageId, componentId, startsWithDue]);
   useDailyLimit(view.state === "ready");
   useTitle(view.state === "ready" ? view.deck.title : t("study.loading"));
   useWakeLock(useAtomValue(preferencesAtom).labs.stay_awake);

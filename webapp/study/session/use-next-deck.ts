@@ -3,9 +3,8 @@ import { useAtomValue } from "jotai/react";
 import { useEffect, useMemo } from "react";
 import { screenPath } from "#shared/screens.ts";
 import { decksInSession } from "#shared/study/all-due.ts";
-import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
-import { getSamplePageIds } from "#webapp/user/sample-ids.ts";
 import { dueAtom, loadDue } from "../due.ts";
+import { useTodayOptions } from "../use-today-options.ts";
 import type { ActiveStudy } from "./study-view.ts";
 
 /** Separates the decks that are done in the address. */
@@ -15,9 +14,9 @@ export const DONE_SEPARATOR = ".";
  * In a session across all decks, moves on to the next deck once this one has no cards left; `done` is undefined while
  * there are some. Returns true while it moves on.
  */
-export function useNextDeck({ deck, session, shownAt }: ActiveStudy, done: readonly string[] | undefined): boolean {
+export function useNextDeck({ deck, session }: ActiveStudy, done: readonly string[] | undefined): boolean {
   const due = useAtomValue(dueAtom);
-  const accountId = useAtomValue(accountIdAtom);
+  const options = useTodayOptions();
   const navigate = useNavigate();
   const isActive = done !== undefined && session.state !== "limit_reached";
   useEffect(() => {
@@ -25,13 +24,12 @@ export function useNextDeck({ deck, session, shownAt }: ActiveStudy, done: reado
   }, [isActive, due.state]);
   const next = useMemo(() => {
     if (!isActive || due.state !== "ready") return undefined;
-    const samplePageIds = new Set<string>(Object.values(getSamplePageIds(accountId ?? "")));
     const passed = new Set([...done, deck.componentId]);
     return decksInSession(
       due.decks.filter(({ componentId }) => !passed.has(componentId)),
-      { now: shownAt, samplePageIds },
-    ).find((candidate) => candidate.due > 0 || candidate.examAt !== null);
-  }, [isActive, due, accountId, done, deck.componentId, shownAt]);
+      options,
+    )[0];
+  }, [isActive, due, done, deck.componentId, options]);
   useEffect(() => {
     if (!next || !done) return;
     const to = screenPath("study", { id: next.pageId, flashcard: next.componentId });

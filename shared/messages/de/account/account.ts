@@ -8,6 +8,7 @@ export const account = {
   unverified: "Nicht bestätigt",
   verify_send: "Bestätigungs-E-Mail senden",
   verify_sent: "Wir haben einen Link an {{email}} geschickt.",
+  sign_in_offline: "Du bist offline. E-Mail und Passwort kannst du ändern, sobald du verbunden bist.",
   change_email: "E-Mail ändern",
   change_email_title: "E-Mail ändern",
   change_email_text: "Wir schicken einen Link an die neue Adresse. Deine E-Mail ändert sich, sobald du ihn öffnest.",

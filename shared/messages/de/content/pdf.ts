@@ -1,6 +1,9 @@
 export const pdf = {
   document: "Dokument {{name}}",
   page_n: "Seite {{page}}",
+  show_page_n: "Seite {{page}}: wie gedruckt zeigen",
+  show_pages: "Seiten zeigen",
+  show_text: "Text zeigen",
   back: "Zurück",
   jump: "Gehe zu Seite",
   of_pages: "von {{count}}",

@@ -14,6 +14,8 @@ export const modes = {
   bucket_favourites: "Favoriten",
   bucket_count: "{{name}} ({{count}})",
   read_aloud: "Vorlesen",
+  read_each: "Jede Karte vorlesen",
+  read_each_off: "Karten nicht mehr vorlesen",
   study_all_one: "{{count}} Karte lernen",
   study_all_other: "Alle {{count}} Karten lernen",
   study_new_one: "{{count}} neue Karte lernen",

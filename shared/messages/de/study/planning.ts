@@ -39,7 +39,6 @@ export const planning = {
   fresh: "Neu",
   day_today: "Heute",
   day_until: "{{from}} bis {{to}}",
-  study_today: "Heutige Karten aus {{title}} lernen",
   home_title: "Deine Prüfungen",
   statistics: "Statistik",
   back_home: "Start",

@@ -18,6 +18,7 @@ export const account = {
   email_taken: "This email can't be used. Try another one.",
   security: "Sign-in",
   password: "Password",
+  sign_in_offline: "You are offline. Email and password can be changed once you are connected.",
   change_password: "Change password",
   set_password: "Set password",
   current_password: "Current password",

@@ -2,6 +2,9 @@
 export const pdf = {
   document: "{{name}} document",
   page_n: "Page {{page}}",
+  show_page_n: "Page {{page}}: show as printed",
+  show_pages: "Show pages",
+  show_text: "Show text",
   back: "Back",
   jump: "Go to page",
   of_pages: "of {{count}}",

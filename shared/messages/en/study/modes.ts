@@ -15,6 +15,8 @@ export const modes = {
   bucket_favourites: "Favourites",
   bucket_count: "{{name}} ({{count}})",
   read_aloud: "Read aloud",
+  read_each: "Read every card aloud",
+  read_each_off: "Stop reading every card",
   study_all_one: "Study {{count}} card",
   study_all_other: "Study all {{count}} cards",
   study_new_one: "Study {{count}} new card",

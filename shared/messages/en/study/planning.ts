@@ -40,7 +40,6 @@ export const planning = {
   fresh: "New",
   day_today: "Today",
   day_until: "{{from}} to {{to}}",
-  study_today: "Study today's cards from {{title}}",
   home_title: "Your exams",
   statistics: "Statistics",
   back_home: "Home",

@@ -116,11 +116,7 @@ function DensityField({ value, onValue }: { value: Density; onValue: (value: Den
 }
 
 /** More sources from the page for the same deck. */
-function OtherSources({
-  options,
-  others,
-  onOptions,
-}: Pick<OptionFieldsProps, "options" | "onOptions"> & { others: PageSource[] }) {
+function OtherSources({ options, others, onOptions }: MoreFieldsProps) {
   if (others.length === 0) return null;
   const choose = (id: string, isChosen: boolean) =>
     onOptions({
@@ -167,8 +163,20 @@ function OptionFields({
         onValue={(from) => onOptions({ from })}
       />
       <SourceFields {...{ options, sources, problem, pageLimit, onOptions }} />
-      <OtherSources options={options} others={others} onOptions={onOptions} />
       <DensityField value={options.density} onValue={(density) => onOptions({ density })} />
+      <MoreFields {...{ options, others, onOptions }} />
+    </>
+  );
+}
+
+type MoreFieldsProps = Pick<OptionFieldsProps, "options" | "onOptions"> & { others: PageSource[] };
+
+/** What most decks need no choice for. */
+function MoreFields({ options, others, onOptions }: MoreFieldsProps) {
+  return (
+    <details className="maker-more">
+      <summary>{t("flashcards.maker_more")}</summary>
+      <OtherSources options={options} others={others} onOptions={onOptions} />
       <Checkbox
         label={t("cardDialogs.both_directions")}
         checked={options.reversed}
@@ -188,7 +196,7 @@ function OptionFields({
         value={options.language}
         onChange={(event) => onOptions({ language: event.target.value })}
       />
-    </>
+    </details>
   );
 }
 

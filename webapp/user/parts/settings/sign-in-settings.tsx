@@ -6,6 +6,7 @@ import type { User } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { syncStatusAtom } from "#webapp/offline/sync-status.ts";
 import {
   changeEmail,
   changePassword,
@@ -28,22 +29,30 @@ export function SignInSettings({ user }: { user: User }) {
   useEffect(() => void loadSignInMethods(), []);
   const close = () => setOpenDialog(undefined);
   const isMailed = entry?.mail ?? false;
+  const isOffline = useAtomValue(syncStatusAtom).state === "offline";
   return (
     <>
+      <p role="status" className={isOffline ? "settings-note" : "visually-hidden"}>
+        {isOffline && t("account.sign_in_offline")}
+      </p>
       <div className="settings-line">
         <span>
           {user.email} <AddressState isVerified={user.emailVerified} isMailed={isMailed} />
         </span>
         <div className="settings-row">
           {!user.emailVerified && isMailed && (
-            <Button onClick={() => void sendVerification(user.email)}>{t("account.verify_send")}</Button>
+            <Button disabled={isOffline} onClick={() => void sendVerification(user.email)}>
+              {t("account.verify_send")}
+            </Button>
           )}
-          <Button onClick={() => setOpenDialog("email")}>{t("account.change_email")}</Button>
+          <Button disabled={isOffline} onClick={() => setOpenDialog("email")}>
+            {t("account.change_email")}
+          </Button>
         </div>
       </div>
       <div className="settings-line">
         <span>{t("account.password")}</span>
-        <Button onClick={() => setOpenDialog("password")}>
+        <Button disabled={isOffline} onClick={() => setOpenDialog("password")}>
           {t(user.hasPassword ? "account.change_password" : "account.set_password")}
         </Button>
       </div>
