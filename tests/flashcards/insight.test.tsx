@@ -10,7 +10,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { mergeCoverage } from "#shared/flashcards/coverage.ts";
 import { aCard } from "#tests/store/changes.ts";
 import { PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
-import { generateHighlights, checkHighlights, type HighlightsState } from "#webapp/flashcards/deck/deck-insight.ts";
+import { generateHighlights, checkHighlights, type HighlightsState } from "#webapp/flashcards/deck/highlights.ts";
 import { setTransport } from "#webapp/app/client.ts";
 
 afterEach(() => cleanup());

@@ -5,8 +5,9 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { usePagePort } from "#webapp/pages/page-port.tsx";
-import { type CoverageState, type DeckLocation, loadCoverage, createMoreRequest } from "../deck/deck-insight.ts";
-import { makeCards } from "../state.ts";
+import { type CoverageState, loadCoverage, createMoreRequest } from "../deck/coverage.ts";
+import type { DeckLocation } from "../deck/highlights.ts";
+import { makeCards } from "../generation-runs.ts";
 import "./deck-panels.css";
 
 interface CoverageLinesProps {
