@@ -45,7 +45,7 @@ test("coverage shows which sections have cards and why others were skipped, and 
   showPage();
   const dialog = await openPanel("Coverage");
   expect(await within(dialog).findByText("2 cards")).toBeTruthy();
-  expect(within(dialog).getByText("Skipped in favour of more important facts")).toBeTruthy();
+  expect(within(dialog).getByText("Skipped for stronger facts")).toBeTruthy();
   await userEvent.click(within(dialog).getByRole("checkbox", { name: "Only sections without cards" }));
   expect(within(dialog).queryByText("2 cards")).toBeNull();
   await userEvent.click(within(dialog).getByRole("button", { name: "Make more cards about Vacuoles" }));

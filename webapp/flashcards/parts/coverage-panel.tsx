@@ -30,14 +30,16 @@ function CoverageLines({ title, lines, onMore }: CoverageLinesProps) {
       <ul>
         {lines.map((line) => (
           <li key={line.label} className="coverage-line">
-            <span className="coverage-label">
-              {line.label} <span className="coverage-page">{formatSourceLocation(line)}</span>
-            </span>
-            <span className="coverage-status" data-skipped={line.skipped !== null}>
-              {line.skipped === null
-                ? t("flashcards.coverage_cards", { count: line.cardCount })
-                : t(`flashcards.coverage_${line.skipped}`)}
-            </span>
+            <div>
+              <p className="coverage-label" dir="auto">
+                {line.label} <span className="coverage-page">{formatSourceLocation(line)}</span>
+              </p>
+              <p className="coverage-status" data-skipped={line.skipped !== null}>
+                {line.skipped === null
+                  ? t("flashcards.coverage_cards", { count: line.cardCount })
+                  : t(`flashcards.coverage_${line.skipped}`)}
+              </p>
+            </div>
             {canGenerateAgain(line.sources) && line.skipped !== "not_matter" && (
               <Button
                 variant="quiet"
