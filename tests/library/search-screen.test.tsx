@@ -27,7 +27,9 @@ const passage: SearchHit = {
   citation: pageCitation("cells", "t1", "Osmosis is the movement"),
 };
 
-const holding = (search: () => { found: SearchHit[]; unread: number }): Answers => ({
+const holding = (
+  search: (sent: Readonly<Record<string, unknown>>) => { found: SearchHit[]; unread: number },
+): Answers => ({
   pages: {
     getContent: () => ({
       content: { pages: [pageNamed("cells", "Cells"), pageNamed("genes", "Genes")], components: [], podcasts: [] },
@@ -76,15 +78,11 @@ test("without a network, titles are still found, and a message says what isn't s
 
 test("the search is limited by kind, and a search that led to a result is offered again", async () => {
   const asked: string[] = [];
-  const answers = holding(() => ({ found: [passage], unread: 0 }));
-  const library = {
-    ...answers.library,
-    search: ({ q }: { q: string }) => {
-      asked.push(q);
-      return { found: [passage], unread: 0 };
-    },
-  };
-  const app = await openApp("/search", { signedIn: true, answers: { ...answers, library } });
+  const answers = holding(({ q }) => {
+    asked.push(String(q));
+    return { found: [passage], unread: 0 };
+  });
+  const app = await openApp("/search", { signedIn: true, answers });
   const user = userEvent.setup();
   const field = await screen.findByRole("combobox", { name: "Search everything" });
   await user.type(field, "osmosis");

@@ -122,6 +122,8 @@ export const library = {
   restore_failed: "Das konnte nicht wiederhergestellt werden. Versuche es noch einmal, wenn du online bist.",
   delete_failed: "Das konnte nicht gelöscht werden. Versuche es noch einmal, wenn du online bist.",
   search_all: "Alles durchsuchen",
+  search_and_sort: "Suchen und sortieren",
+  more_actions: "Weitere Aktionen",
   search_filters: "Filter",
   search_kind: "Art",
   search_kind_page: "Seiten",

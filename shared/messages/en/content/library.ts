@@ -124,6 +124,8 @@ export const library = {
   restore_failed: "This could not be restored. Try again when you're online.",
   delete_failed: "This could not be deleted. Try again when you're online.",
   search_all: "Search everything",
+  search_and_sort: "Search and sort",
+  more_actions: "More actions",
   search_filters: "Filters",
   search_kind: "Kind",
   search_kind_page: "Pages",
