@@ -342,3 +342,12 @@ test("a heading under which two questions found nothing is named once", () => {
   expect(listMissingTopics(sections).map(({ topic }) => topic)).toEqual(["figures", "limits"]);
   expect(formatCanvas(sections, "en")).toBe("Not found in these sources: Figures and dates, Limits and exceptions.");
 });
+
+test("the snippet of a session is what it found, up to a whole word", () => {
+  const canvas = `## Answer\n\nRibosomes make proteins.[^1]\n\n> **These two sources disagree** (ribosome)\n>\n> - One\n\n${"Amino acids form a chain. ".repeat(12)}`;
+  const snippet = snippetOf(canvas);
+  expect(snippet).toMatch(/^Ribosomes make proteins\. Amino acids form a chain\..*…$/u);
+  expect(snippet).not.toContain("disagree");
+  expect(snippet.length).toBeLessThanOrEqual(200);
+  expect(snippetOf("Short.")).toBe("Short.");
+});
