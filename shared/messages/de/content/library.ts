@@ -83,7 +83,7 @@ export const library = {
   folder_suggest: "Titel vorschlagen",
   folder_suggest_again: "Anderen Titel vorschlagen",
   folder_podcast: "Podcast erstellen",
-  folder_new_page: "Neue Seite im Ordner",
+  folder_new_page: "Neue Seite",
   folder_new_sub: "Neuer Unterordner",
   folder_delete: "Ordner löschen",
   folder_deleted: "Ordner gelöscht",

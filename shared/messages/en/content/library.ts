@@ -85,7 +85,7 @@ export const library = {
   folder_suggest: "Suggest title",
   folder_suggest_again: "Suggest another title",
   folder_podcast: "Make a podcast",
-  folder_new_page: "New page in folder",
+  folder_new_page: "New page",
   folder_new_sub: "New subfolder",
   folder_delete: "Delete folder",
   folder_deleted: "Folder deleted",
