@@ -12,7 +12,7 @@ import { isReadable } from "#shared/research/evidence/readable-sentences.ts";
 import { subjectWords } from "#shared/research/evidence/subject.ts";
 import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.ts";
 import { decomposeQuestion } from "#shared/research/plan/decompose.ts";
-import { maySearch, idleRun } from "#shared/research/rules.ts";
+import { maySearch, idleRun, snippetOf } from "#shared/research/rules.ts";
 import type { CanvasSection } from "#shared/research/schema.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { researchWording } from "#shared/research/wording.ts";
