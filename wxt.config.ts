@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { defineConfig } from "wxt";
-import { leanTagger } from "#webapp/build/lean-tagger.ts";
+import { leanTagger, writeDeflated } from "#webapp/build/lean-tagger.ts";
 import { zodWithoutEval } from "#webapp/build/zod-without-eval.ts";
 
 /** extension/store/permissions.md explains each permission; none gives access to a page before the student asks. */
@@ -23,7 +23,7 @@ export default defineConfig({
   // Manifest V3 in both browsers.
   manifestVersion: 3,
   vite: () => ({
-    plugins: [leanTagger(), zodWithoutEval()],
+    plugins: [leanTagger(writeDeflated), zodWithoutEval()],
     build: { assetsInlineLimit: 0 },
     // The web app loads fonts and languages on demand; here they would all be in the package.
     resolve: {

@@ -77,10 +77,14 @@ export async function redeemCoupon(ctx: UserCtx, code: string, replaces: readonl
   }
 }
 
-export async function cancelAtPeriodEnd(ctx: UserCtx, reason: CancellationReason, comment: string): Promise<UserDoc> {
+export async function cancelAtPeriodEnd(
+  ctx: UserCtx,
+  reason: CancellationReason | null,
+  comment: string,
+): Promise<UserDoc> {
   const user = await change(ctx, () => ({
     cancel_at_period_end: true,
-    cancellation_details: { feedback: reason, ...(comment === "" ? {} : { comment }) },
+    cancellation_details: { ...(reason && { feedback: reason }), ...(comment !== "" && { comment }) },
   }));
   const createdAt = ctx.clock.now();
   await saveBillingNote(ctx.own, { _id: ulid(createdAt), kind: "cancelled", reason, comment, createdAt });

@@ -6,6 +6,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { words } from "#extension/words/words.ts";
 import { onTabLeft, type ShownTab } from "#extension/platform/tabs.ts";
+import { InPanelFoot } from "#extension/ui/panel.tsx";
 import { SeePlans } from "#extension/ui/see-plans.tsx";
 import { Answer } from "./answer.tsx";
 import { hasModel, readLanguage, stopAnswer } from "./ask.ts";
@@ -72,8 +73,10 @@ function AskForm({ ask: askQuestion, stop, isBusy, isQuiz, hint }: FormProps) {
     >
       <TextArea
         label={isQuiz ? words.ask_answer_label : words.ask_label}
+        labelHidden
+        placeholder={isQuiz ? words.ask_answer_label : words.ask_label}
         hint={hint}
-        rows={2}
+        rows={1}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
@@ -156,14 +159,16 @@ export function TutorPanel({ tab, capturePage, readMarked, show }: Props) {
       ) : (
         <QuickQuestions askQuestion={askQuestion} readMarked={readMarked} />
       )}
-      <AskForm
-        key={key}
-        isQuiz={isQuiz}
-        hint={page ? undefined : words.ask_hint}
-        ask={(text) => askQuestion({ text, mode: isQuiz ? "quiz" : "explain", selection: null })}
-        isBusy={stage !== "idle"}
-        stop={writing && (() => void stopAnswer(writing._id).catch(() => undefined))}
-      />
+      <InPanelFoot>
+        <AskForm
+          key={key}
+          isQuiz={isQuiz}
+          hint={page ? undefined : words.ask_hint}
+          ask={(text) => askQuestion({ text, mode: isQuiz ? "quiz" : "explain", selection: null })}
+          isBusy={stage !== "idle"}
+          stop={writing && (() => void stopAnswer(writing._id).catch(() => undefined))}
+        />
+      </InPanelFoot>
     </section>
   );
 }

@@ -1,11 +1,11 @@
 import { CircleHelp, Settings } from "lucide-react";
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
+import { createPortal } from "react-dom";
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { useAccount } from "#extension/app/account.ts";
 import { words } from "#extension/words/words.ts";
 import { openOptions } from "#extension/platform/pages.ts";
-import type { ReactNode } from "react";
 import "./panel.css";
 
 interface Props {
@@ -15,6 +15,13 @@ interface Props {
   help: ReactNode;
   /** Receives whether an account is connected. */
   children: (isConnected: boolean) => ReactNode;
+}
+
+/** Shows its children at the lower edge of the panel, where they stay while the rest scrolls. */
+export function InPanelFoot({ children }: { children: ReactNode }) {
+  // The frame is there before the features, which wait for the account.
+  const [foot] = useState(() => document.querySelector(".panel-foot"));
+  return foot ? createPortal(children, foot) : children;
 }
 
 /** The frame of the side panel; features are passed in. */
@@ -45,6 +52,7 @@ export function Panel({ connect, help, children }: Props) {
         {account !== undefined && (account === null || account.hasEnded) && connect(account !== null)}
         {account !== undefined && children(account !== null && !account.hasEnded)}
       </main>
+      <footer className="panel-foot" />
     </div>
   );
 }

@@ -147,7 +147,10 @@ export const billing = {
     access: "user",
     rate: "sign_in",
     summary: "End the caller's subscription with the paid period",
-    input: z.object({ reason: CancellationReason, comment: z.string().trim().max(1000).default("") }),
+    input: z.object({
+      reason: CancellationReason.nullable().default(null),
+      comment: z.string().trim().max(1000).default(""),
+    }),
     output: Billing,
     fails: ["bad_input", "not_found", "not_configured", "unreachable", "too_many_requests"],
   }),

@@ -102,7 +102,7 @@ export const BillingNote = z.object({
   /** The account's address; null if the account is gone. */
   email: z.string().nullable(),
   kind: z.enum(["cancelled", "refunded", "disputed", "dispute_lost", "unknown_price"]),
-  /** Why a student cancelled. */
+  /** Why a student cancelled; null if they did not say. */
   reason: CancellationReason.nullable(),
   comment: z.string(),
   createdAt: z.number(),

@@ -44,15 +44,16 @@ export function maySearch(run: Pick<ResearchRunState, "depth" | "startedAt" | "p
 export const searchesUntil = ({ depth, startedAt }: Pick<ResearchRunState, "depth" | "startedAt">) =>
   startedAt + depthLimits[depth].minutes * 60_000 * SEARCH_SHARE;
 
-/** The first 200 characters of a canvas, without its marks. */
+/** The first 200 characters of a canvas up to a whole word, without its marks, headings and disagreements. */
 export function snippetOf(canvas: string): string {
-  return canvas
+  const text = canvas
     .replaceAll(/\[\^\d+\]/g, "")
-    .replaceAll(/^#+ .*$/gm, "")
+    .replaceAll(/^(?:#+ |>).*$/gm, "")
     .replaceAll(/[*_>`|]/g, "")
     .replaceAll(/\s+/g, " ")
-    .trim()
-    .slice(0, SNIPPET_CHARS);
+    .trim();
+  if (text.length <= SNIPPET_CHARS) return text;
+  return `${text.slice(0, SNIPPET_CHARS - 1).replace(/\s+\S*$/, "")}…`;
 }
 
 export const idleRun: ResearchRunState = {

@@ -104,6 +104,9 @@ test("a cancelled subscription continues to the end of the period, can be resume
   await user.client.billing.cancelSubscription({ reason: "unused" });
   const [subscription] = stripe.subscriptions.values();
   expect(subscription?.cancellation_details.feedback).toBe("unused");
+  await user.client.billing.resumeSubscription({});
+  // The reason is optional.
+  expect((await user.client.billing.cancelSubscription({})).subscription?.isEnding).toBe(true);
   api.clock.advance(29 * DAY_MS);
   expect(await limitsNow(world, user)).toBe("PLUS");
   api.clock.advance(2 * DAY_MS);
@@ -113,6 +116,7 @@ test("a cancelled subscription continues to the end of the period, can be resume
   expect((await billingNow(user)).subscription?.status).toBe("canceled");
   const { notes } = await admin.client.billing.listBillingNotes({});
   expect(notes.map(({ email, reason, comment }) => [email, reason, comment])).toEqual([
+    [user.email, null, ""],
     [user.email, "unused", ""],
     [user.email, "too_expensive", "After the exam"],
   ]);

@@ -187,7 +187,7 @@ test("pausing says for how long, and a refused cancellation stays on the screen"
   );
   await openApp("/billing", { signedIn: true, answers });
   await userEvent.click(await screen.findByRole("button", { name: "Cancel subscription" }));
-  await userEvent.selectOptions(screen.getByLabelText("Why are you leaving?"), "I don't use it enough");
+  await userEvent.selectOptions(screen.getByLabelText("Why are you leaving? (optional)"), "I don't use it enough");
   await userEvent.click(screen.getByRole("button", { name: "Cancel subscription" }));
   await screen.findByText("The payment service could not be reached. Please try again in a moment.");
   await userEvent.click(screen.getByRole("button", { name: "Pause subscription" }));

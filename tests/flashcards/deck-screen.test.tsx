@@ -27,7 +27,7 @@ const cards = [
     section: "The Genetic Code",
   },
   card("c2", "video_citation:video-1:83000-90000"),
-  card("c3", null),
+  { ...card("c3", null), section: "The Ribosome" },
 ];
 const components = [
   Component.parse({
@@ -107,7 +107,8 @@ test("the deck screen counts cards by stage and stars, lists those of one, and s
     },
   });
   const user = userEvent.setup();
-  expect((await screen.findByRole<HTMLButtonElement>("button", { name: "Learning 0" })).disabled).toBe(true);
+  await screen.findByRole("button", { name: "New 1" });
+  expect(screen.queryByRole("button", { name: /^Learning/ })).toBeNull();
   expect(rowOf(1).getByText("Due today")).toBeDefined();
   expect(rowOf(1).getByText("The Genetic Code")).toBeDefined();
   expect(rowOf(2).getByText(/^in \d+ days$/u)).toBeDefined();
@@ -125,4 +126,7 @@ test("the deck screen counts cards by stage and stars, lists those of one, and s
   await screen.findByDisplayValue("Question c3");
   await user.click(screen.getByRole("button", { name: "New 1", pressed: true }));
   await waitFor(() => expect(screen.getAllByDisplayValue(/^Question c/u)).toHaveLength(3));
+  await user.selectOptions(screen.getByRole("combobox", { name: "Section" }), "The Ribosome");
+  await waitFor(() => expect(screen.getAllByDisplayValue(/^Question c/u)).toHaveLength(1));
+  expect(screen.getByDisplayValue("Question c3")).toBeDefined();
 });

@@ -10,7 +10,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { mergeCoverage } from "#shared/flashcards/coverage.ts";
 import { aCard } from "#tests/store/changes.ts";
 import { PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
-import { generateHighlights, checkHighlights, type HighlightsState } from "#webapp/flashcards/deck/deck-insight.ts";
+import { generateHighlights, checkHighlights, type HighlightsState } from "#webapp/flashcards/deck/highlights.ts";
 import { setTransport } from "#webapp/app/client.ts";
 
 afterEach(() => cleanup());
@@ -45,7 +45,7 @@ test("coverage shows which sections have cards and why others were skipped, and 
   showPage();
   const dialog = await openPanel("Coverage");
   expect(await within(dialog).findByText("2 cards")).toBeTruthy();
-  expect(within(dialog).getByText("Skipped in favour of more important facts")).toBeTruthy();
+  expect(within(dialog).getByText("Skipped for stronger facts")).toBeTruthy();
   await userEvent.click(within(dialog).getByRole("checkbox", { name: "Only sections without cards" }));
   expect(within(dialog).queryByText("2 cards")).toBeNull();
   await userEvent.click(within(dialog).getByRole("button", { name: "Make more cards about Vacuoles" }));

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { pageCitation } from "#shared/citations.ts";
@@ -27,7 +27,9 @@ const passage: SearchHit = {
   citation: pageCitation("cells", "t1", "Osmosis is the movement"),
 };
 
-const holding = (search: () => { found: SearchHit[]; unread: number }): Answers => ({
+const holding = (
+  search: (sent: Readonly<Record<string, unknown>>) => { found: SearchHit[]; unread: number },
+): Answers => ({
   pages: {
     getContent: () => ({
       content: { pages: [pageNamed("cells", "Cells"), pageNamed("genes", "Genes")], components: [], podcasts: [] },
@@ -72,4 +74,27 @@ test("without a network, titles are still found, and a message says what isn't s
   expect(await screen.findByText("Offline: searching titles and pages saved on this device.")).toBeDefined();
   const list = within(screen.getByRole("listbox", { name: "Search results" }));
   expect(list.getAllByRole("option").map((option) => option.textContent)).toEqual(["CellsPage"]);
+});
+
+test("the search is limited by kind, and a search that led to a result is offered again", async () => {
+  const asked: string[] = [];
+  const answers = holding(({ q }) => {
+    asked.push(String(q));
+    return { found: [passage], unread: 0 };
+  });
+  const app = await openApp("/search", { signedIn: true, answers });
+  const user = userEvent.setup();
+  const field = await screen.findByRole("combobox", { name: "Search everything" });
+  await user.type(field, "osmosis");
+  await user.selectOptions(screen.getByRole("combobox", { name: "Kind" }), "Pages");
+  await waitFor(() => expect(asked.at(-1)).toBe("kind:page osmosis"));
+  await user.click(await screen.findByRole("option", { name: /movement of water/ }));
+  await waitFor(() => expect(app.address()).toContain("/page/cells"));
+  await waitFor(() => expect(screen.queryByRole("listbox", { name: "Search results" })).toBeNull());
+  await act(() => app.router.navigate({ to: "/search" }));
+  const again = await screen.findByRole("option", { name: "osmosis" });
+  expect(again.closest("[role=group]")?.textContent).toContain("Recent searches");
+  await user.click(again);
+  expect(await screen.findByRole("option", { name: /movement of water/ })).toBeDefined();
+  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Search everything" }).value).toBe("osmosis");
 });

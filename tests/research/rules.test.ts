@@ -12,7 +12,7 @@ import { isReadable } from "#shared/research/evidence/readable-sentences.ts";
 import { subjectWords } from "#shared/research/evidence/subject.ts";
 import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.ts";
 import { decomposeQuestion } from "#shared/research/plan/decompose.ts";
-import { maySearch, idleRun } from "#shared/research/rules.ts";
+import { maySearch, idleRun, snippetOf } from "#shared/research/rules.ts";
 import type { CanvasSection } from "#shared/research/schema.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { researchWording } from "#shared/research/wording.ts";
@@ -341,4 +341,13 @@ test("a heading under which two questions found nothing is named once", () => {
   const sections = [missing("1", "figures"), missing("2", "limits"), missing("3", "figures"), missing("4", "more")];
   expect(listMissingTopics(sections).map(({ topic }) => topic)).toEqual(["figures", "limits"]);
   expect(formatCanvas(sections, "en")).toBe("Not found in these sources: Figures and dates, Limits and exceptions.");
+});
+
+test("the snippet of a session is what it found, up to a whole word", () => {
+  const canvas = `## Answer\n\nRibosomes make proteins.[^1]\n\n> **These two sources disagree** (ribosome)\n>\n> - One\n\n${"Amino acids form a chain. ".repeat(12)}`;
+  const snippet = snippetOf(canvas);
+  expect(snippet).toMatch(/^Ribosomes make proteins\. Amino acids form a chain\..*…$/u);
+  expect(snippet).not.toContain("disagree");
+  expect(snippet.length).toBeLessThanOrEqual(200);
+  expect(snippetOf("Short.")).toBe("Short.");
 });

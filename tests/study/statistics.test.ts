@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { groupBy } from "#shared/pages/rules.ts";
+import { averagePace, judgeProgress } from "#shared/study/progress.ts";
 import { calibrate, sumStudyDays, sumDay } from "#shared/study/statistics.ts";
 import { utcDay } from "#shared/user/days.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -25,6 +26,21 @@ test("predictions don't come true for a student who always forgets", () => {
 
 test("without reviews there are no predictions", () => {
   expect(calibrate([])).toEqual({ count: 0, predicted: 0, actual: 0, logLoss: 0, bins: [] });
+});
+
+test("a student is on track who remembers as planned and has no backlog", () => {
+  const kept = { tested: 40, recall: 0.88, goal: 0.9, due: 20, pace: 12 };
+  expect(judgeProgress(kept)).toBe("on_track");
+  expect(judgeProgress({ ...kept, due: 25 })).toBe("behind");
+  expect(judgeProgress({ ...kept, recall: 0.7 })).toBe("forgetting");
+  expect(judgeProgress({ ...kept, tested: 4, due: 25 })).toBe("early");
+  const days = [
+    { ago: 1, reviews: 10 },
+    { ago: 6, reviews: 14 },
+    { ago: 60, reviews: 200 },
+  ];
+  expect(averagePace(days)).toBe(12);
+  expect(averagePace([])).toBe(0);
 });
 
 test("days are counted back from today's study day", () => {

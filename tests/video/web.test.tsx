@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor } from "@testing-library/react";
+import { fireEvent, act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SpeechEvent, TranscriptSegment } from "#shared/video/schema.ts";
 import { store } from "#webapp/app/store.ts";
-import { connectPlayer, loopAtom, nowMsAtom, setPosition } from "#webapp/video/playback.ts";
+import { connectPlayer, loopAtom, nowMsAtom, setDuration, setPosition } from "#webapp/video/playback.ts";
 import { createNoteContent, parseNote } from "#webapp/video/notes.ts";
 import { formatQuote } from "#webapp/video/quote-cards.ts";
 import { findCachedVideo, wipeVideos } from "#webapp/offline/video-cache.ts";
@@ -149,11 +149,31 @@ test("everything works by keyboard: lines, search, notes, cards, and the list of
   await screen.findByText("Play or pause");
 });
 
+test("the bar moves the position and mutes the sound", async () => {
+  await open();
+  const sought: number[] = [];
+  const volumes: number[] = [];
+  const player = { play: idle, pause: idle, setRate: idle, setVolume: (volume: number) => void volumes.push(volume) };
+  const disconnect = connectPlayer({ ...player, seek: (ms) => void sought.push(ms) });
+  act(() => setDuration(60_000));
+  const position = await screen.findByRole("slider", { name: "Position" });
+  fireEvent.change(position, { target: { value: "30000" } });
+  expect(sought).toEqual([30_000]);
+  expect(position.getAttribute("aria-valuetext")).toBe("0:30 / 1:00");
+  await userEvent.click(screen.getByRole("button", { name: "Mute" }));
+  await userEvent.click(screen.getByRole("button", { name: "Unmute" }));
+  expect(volumes).toEqual([1, 0, 1]);
+  // Without captions to show there is no button for them.
+  expect(screen.queryByRole("button", { name: "Captions" })).toBeNull();
+  act(disconnect);
+});
+
 test("a looped passage restarts at its end", async () => {
   await open();
   await screen.findByText("convert light energy into sugar.");
   const sought: number[] = [];
-  const disconnect = connectPlayer({ seek: (ms) => void sought.push(ms), play: idle, pause: idle, setRate: idle });
+  const player = { play: idle, pause: idle, setRate: idle, setVolume: idle };
+  const disconnect = connectPlayer({ ...player, seek: (ms) => void sought.push(ms) });
   act(() => setPosition(2000));
   await userEvent.keyboard("[[");
   act(() => setPosition(5000));

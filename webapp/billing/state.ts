@@ -168,7 +168,7 @@ export const pauseSubscription = (days: number) => change(() => client.billing.p
 /** `replaces` names the discounts that the student agreed to end. */
 export const redeemCoupon = (code: string, replaces: string[]) =>
   change(() => client.billing.redeemCoupon({ coupon_code: code, replaces }));
-export const cancelSubscription = (reason: CancellationReason, comment: string) =>
+export const cancelSubscription = (reason: CancellationReason | null, comment: string) =>
   change(() => client.billing.cancelSubscription({ reason, comment }));
 
 export async function resumeSubscription(): Promise<void> {

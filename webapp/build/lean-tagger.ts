@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import type { Plugin } from "vite";
 import {
   PREFIX_LENGTH_BASE,
@@ -63,8 +64,26 @@ const UNUSED_MODELS = new Set(["eng-ner-model.json", "eng-sa-model.json"]);
 
 const baseName = (path: string) => path.split("/").at(-1) ?? "";
 
+/** The folded model as text: the web app's files are compressed when they are built. */
+function writeText(model: TaggerModel): string {
+  const parts = [withoutFolded(model), foldModel(model)].map((part) => JSON.stringify(JSON.stringify(part)));
+  return `import { unfoldModel } from "#shared/text/tagging/tagger-model.ts";
+export const toJSON = () => unfoldModel(JSON.parse(${parts[0]}), JSON.parse(${parts[1]}));`;
+}
+
+/** The folded model deflated, a quarter of its text: for a package that is installed unpacked. */
+export function writeDeflated(model: TaggerModel): string {
+  const parts = [withoutFolded(model), foldModel(model)].map((part) =>
+    JSON.stringify(deflateRawSync(JSON.stringify(part), { level: 9 }).toString("base64")),
+  );
+  return `import { inflateSync, strFromU8 } from "fflate";
+import { unfoldModel } from "#shared/text/tagging/tagger-model.ts";
+const read = (text) => JSON.parse(strFromU8(inflateSync(Uint8Array.from(atob(text), (one) => one.charCodeAt(0)))));
+export const toJSON = () => unfoldModel(read(${parts[0]}), read(${parts[1]}));`;
+}
+
 /** Vite plugin that shrinks the tagger's model in the package and leaves out unused models. */
-export function leanTagger(): Plugin {
+export function leanTagger(write = writeText): Plugin {
   let path = "";
   return {
     name: "lean-tagger",
@@ -78,11 +97,8 @@ export function leanTagger(): Plugin {
     },
     load(id) {
       if (id !== FOLDED) return undefined;
-      const model = JSON.parse(readFileSync(path, "utf8")) as TaggerModel;
-      const parts = [withoutFolded(model), foldModel(model)].map((part) => JSON.stringify(JSON.stringify(part)));
-      // Stored as text and unfolded on first use.
-      return `import { unfoldModel } from "#shared/text/tagging/tagger-model.ts";
-export const toJSON = () => unfoldModel(JSON.parse(${parts[0]}), JSON.parse(${parts[1]}));`;
+      // Unfolded on first use.
+      return write(JSON.parse(readFileSync(path, "utf8")) as TaggerModel);
     },
   };
 }

@@ -7,7 +7,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import { contentAtom } from "#webapp/library/content.ts";
 import { addCards, listDeckChoices, type CardTarget } from "./card-target.ts";
-import { newCardId } from "./state.ts";
+import { newCardId } from "./generation-runs.ts";
 
 /** The position of the selection in the window. */
 export interface DraftBox {

@@ -1,14 +1,18 @@
 import { useAtomValue } from "jotai/react";
-import { FolderPlus, Import } from "lucide-react";
+import { FolderPlus, Import, MoreHorizontal } from "lucide-react";
 import { useState, type ComponentProps } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, loadContent } from "./content.ts";
 import { archivedFoldersAtom, createFolder } from "./folders.ts";
+import { useMediaQuery } from "#webapp/app/hooks/use-media-query.ts";
 import { openOverlay } from "#webapp/app/overlays.ts";
+import { NARROW_LIST } from "#webapp/ui/filter-sheet.tsx";
 import { DropAnywhere } from "#webapp/uploads/parts/drop-anywhere.tsx";
 import { UploadList } from "#webapp/uploads/parts/upload-list.tsx";
 import { uploadToNewPages, UploadMenu } from "#webapp/uploads/parts/upload-menu.tsx";
@@ -53,12 +57,7 @@ export function ContentScreen() {
   return (
     <div className="list-page">
       <ListHead title={t("library.title")}>
-        <Button variant="quiet" icon={<Import aria-hidden />} onClick={() => openOverlay("import")}>
-          {t("imports.open")}
-        </Button>
-        <NewFolderButton />
-        <UploadMenu />
-        <NewPageButton variant="primary" />
+        <ContentActions />
       </ListHead>
       <ImportStrip />
       <UploadList />
@@ -82,15 +81,42 @@ export function ContentScreen() {
   );
 }
 
-function NewFolderButton() {
-  const { make, isMaking } = useCreateAndOpen(
+const openImport = () => openOverlay("import");
+
+/** On a phone the rarer ones share a menu, so that all of them are beside the title. */
+function ContentActions() {
+  const isNarrow = useMediaQuery(NARROW_LIST);
+  const { make: makeFolder, isMaking } = useCreateAndOpen(
     () => createFolder("", "BLUE"),
     (id) => screenPath("folder", { id }),
   );
+  if (isNarrow)
+    return (
+      <>
+        <UploadMenu />
+        <NewPageButton variant="primary" />
+        <Menu
+          trigger={<IconButton label={t("library.more_actions")} icon={<MoreHorizontal aria-hidden />} />}
+          groups={[
+            [
+              { label: t("library.new_folder"), icon: <FolderPlus aria-hidden />, onSelect: makeFolder },
+              { label: t("imports.open"), icon: <Import aria-hidden />, onSelect: openImport },
+            ],
+          ]}
+        />
+      </>
+    );
   return (
-    <Button variant="quiet" pending={isMaking} icon={<FolderPlus aria-hidden />} onClick={make}>
-      {t("library.new_folder")}
-    </Button>
+    <>
+      <Button variant="quiet" icon={<Import aria-hidden />} onClick={openImport}>
+        {t("imports.open")}
+      </Button>
+      <Button variant="quiet" pending={isMaking} icon={<FolderPlus aria-hidden />} onClick={makeFolder}>
+        {t("library.new_folder")}
+      </Button>
+      <UploadMenu />
+      <NewPageButton variant="primary" />
+    </>
   );
 }
 

@@ -57,18 +57,19 @@ export function ResearchScreen() {
         isPending={isSending}
         initialText={refusal?.text ?? (isAsking ? "" : proposed)}
         onSend={(text) => void ask(text)}
-      />
+      >
+        <div className="research-choices">
+          <DepthChoice />
+          <QuestionCost />
+        </div>
+        <SourceSwitches />
+        <ResearchOptions />
+      </QuestionForm>
       {refusal && (
         <p role="alert" className="research-refusal">
           {refusal.message}
         </p>
       )}
-      <div className="research-choices">
-        <DepthChoice />
-        <QuestionCost />
-      </div>
-      <SourceSwitches />
-      <ResearchOptions />
       <SessionList />
     </div>
   );

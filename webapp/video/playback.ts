@@ -7,6 +7,12 @@ export interface Player {
   play(): void;
   pause(): void;
   setRate(rate: number): void;
+  /** From 0 to 1. */
+  setVolume(volume: number): void;
+  /** The system's own full screen, where a page may not show its own, as on an iPhone. */
+  openFullScreen?(): void;
+  /** Missing if the player has no captions. */
+  setCaptions?(isShown: boolean): void;
 }
 
 export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const;
@@ -30,6 +36,15 @@ const isPlayingState = atom(false);
 export const isPlayingAtom = atom((get) => get(isPlayingState));
 const rateState = atom(1);
 export const rateAtom = atom((get) => get(rateState));
+const durationState = atom<number | null>(null);
+/** Null until it is known; a live video has none. */
+export const durationAtom = atom((get) => get(durationState));
+const volumeState = atom(1);
+export const volumeAtom = atom((get) => get(volumeState));
+const captionsState = atom(false);
+export const captionsAtom = atom((get) => get(captionsState));
+const canCaptionState = atom(false);
+export const canCaptionAtom = atom((get) => get(canCaptionState));
 const loopState = atom<Loop | null>(null);
 export const loopAtom = atom((get) => get(loopState));
 
@@ -40,6 +55,9 @@ export function connectPlayer(next: Player): () => void {
   if (pendingSeekMs !== null) next.seek(pendingSeekMs);
   pendingSeekMs = null;
   next.setRate(store.get(rateState));
+  next.setVolume(store.get(volumeState));
+  next.setCaptions?.(store.get(captionsState));
+  store.set(canCaptionState, next.setCaptions !== undefined);
   return () => {
     if (player !== next) return;
     player = null;
@@ -52,6 +70,7 @@ export function connectPlayer(next: Player): () => void {
 export function resetPlayback(): void {
   pendingSeekMs = null;
   store.set(currentMsAtom, 0);
+  store.set(durationState, null);
   store.set(loopState, null);
 }
 
@@ -61,6 +80,8 @@ export function setPosition(ms: number): void {
   const loop = store.get(loopState);
   if (loop?.toMs !== null && loop?.toMs !== undefined && ms >= loop.toMs) player?.seek(loop.fromMs);
 }
+
+export const setDuration = (ms: number) => store.set(durationState, Number.isFinite(ms) && ms > 0 ? ms : null);
 
 export const setPlaying = (isPlaying: boolean) => store.set(isPlayingState, isPlaying);
 
@@ -85,6 +106,23 @@ export function togglePlaying(): void {
 export function setRate(rate: number): void {
   store.set(rateState, rate);
   player?.setRate(rate);
+}
+
+export function setVolume(volume: number): void {
+  store.set(volumeState, volume);
+  player?.setVolume(volume);
+}
+
+export function toggleCaptions(): void {
+  store.set(captionsState, (isShown) => !isShown);
+  player?.setCaptions?.(store.get(captionsState));
+}
+
+/** The player with its controls; the system's own full screen where a page has none. */
+export function toggleFullScreen(element: Element | null): void {
+  if (document.fullscreenElement) return void document.exitFullscreen();
+  if (document.fullscreenEnabled) return void element?.requestFullscreen();
+  return player?.openFullScreen?.();
 }
 
 export function stepRate(step: 1 | -1): void {

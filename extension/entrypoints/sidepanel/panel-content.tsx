@@ -78,16 +78,16 @@ export function PanelContent({ isConnected }: { isConnected: boolean }) {
     <>
       <LibraryPagePanel tab={tab} isConnected={isConnected} countWaiting={countWaiting} study={setStudiedDecks} />
       <CapturesPanel>
+        {isConnected && (
+          <TutorPanel tab={tab} capturePage={captureActivePage} readMarked={readSelectedText} show={showCitation} />
+        )}
+        {isConnected && <DuePanel study={setStudiedDecks} />}
         <ResearchPanel
           isConnected={isConnected}
           readMarked={readSelectedText}
           openCitation={showResearchCitation}
           openSession={openSession}
         />
-        {isConnected && (
-          <TutorPanel tab={tab} capturePage={captureActivePage} readMarked={readSelectedText} show={showCitation} />
-        )}
-        {isConnected && <DuePanel study={setStudiedDecks} />}
       </CapturesPanel>
     </>
   );

@@ -105,7 +105,7 @@ function describeShared(first: Prepared<SourceStatement>, shared: readonly strin
   const wanted = new Set(shared);
   const words = first.statement.text.match(/[\p{L}\p{N}][\p{L}\p{N}’'-]*/gu) ?? [];
   const named = words.filter((word) => searchTerms(word).some((term) => wanted.has(term)));
-  return [...new Set(named)].slice(0, MAX_ABOUT_WORDS).join(" ");
+  return [...new Set(named)].slice(0, MAX_ABOUT_WORDS).join(", ");
 }
 
 /**

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { ChartTable } from "./chart-table.tsx";
 
 const HEIGHT = 80;
@@ -20,22 +21,39 @@ interface Props {
   formatScale: (max: number) => string;
 }
 
-/** Bars, stacked if there are several series. */
+/** Bars, stacked if there are several series; the one under the pointer is described below. */
 export function BarChart({ label, nameHead, names, series, formatScale }: Props) {
   const totals = names.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
   const max = Math.max(1, ...totals);
   const width = names.length * BAR;
+  const [pointed, setPointed] = useState<number>();
+  const described =
+    pointed === undefined || names[pointed] === undefined
+      ? undefined
+      : `${names[pointed]}: ${series.map(({ values }) => values[pointed] ?? 0).join(" + ")}`;
   return (
     <figure className="chart">
-      <svg viewBox={`0 0 ${width} ${HEIGHT + 1}`} role="img" aria-label={label} preserveAspectRatio="none">
+      <svg
+        viewBox={`0 0 ${width} ${HEIGHT + 1}`}
+        role="img"
+        aria-label={label}
+        preserveAspectRatio="none"
+        // A finger leaves as it is lifted: what it pointed at stays described.
+        onPointerLeave={({ pointerType }) => pointerType === "mouse" && setPointed(undefined)}
+      >
+        <line x1="0" x2={width} y1="0.5" y2="0.5" className="chart-grid" />
         <line x1="0" x2={width} y1={HEIGHT + 0.5} y2={HEIGHT + 0.5} className="chart-axis" />
         {names.map((name, index) => (
-          <Bar key={name} name={name} x={index * BAR + 1.5} series={series} index={index} scale={HEIGHT / max} />
+          <g key={name} onPointerEnter={() => setPointed(index)}>
+            {/* The whole column can be pointed at, not only a low bar. */}
+            <rect x={index * BAR} y="0" width={BAR} height={HEIGHT} className="chart-column" />
+            <Bar name={name} x={index * BAR + 1.5} series={series} index={index} scale={HEIGHT / max} />
+          </g>
         ))}
       </svg>
       <figcaption>
         <span>{names[0]}</span>
-        <span>{formatScale(max)}</span>
+        <span className="chart-value">{described ?? formatScale(max)}</span>
         <span>{names.at(-1)}</span>
       </figcaption>
       {series.length > 1 && <Legend names={series.map(({ name }) => name)} />}

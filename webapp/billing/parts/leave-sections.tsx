@@ -82,21 +82,20 @@ export function CancelSection({ subscription }: { subscription: Subscription }) 
   const [reason, setReason] = useState<CancellationReason | "">("");
   const [comment, setComment] = useState("");
   const now = useNow();
-  const [isMissing, setMissing] = useState(false);
-  const cancel = async () => {
-    setMissing(reason === "");
-    return reason === "" ? undefined : cancelSubscription(reason, comment);
-  };
   const date = new Date(subscription.periodEndsAt ?? now).toLocaleDateString(documentLanguage(), { dateStyle: "long" });
   return (
     <section>
       <h2>{t("billing.cancel")}</h2>
       <p>{t("billing.cancel_text", { date })}</p>
       {isOpen ? (
-        <Confirm action={t("billing.cancel")} isDanger onConfirm={() => cancel()} onBack={() => setOpen(false)}>
+        <Confirm
+          action={t("billing.cancel")}
+          isDanger
+          onConfirm={() => cancelSubscription(reason || null, comment)}
+          onBack={() => setOpen(false)}
+        >
           <Select
             label={t("billing.cancel_reason")}
-            error={isMissing && reason === "" ? t("billing.cancel_missing") : undefined}
             value={reason}
             onValue={setReason}
             options={[

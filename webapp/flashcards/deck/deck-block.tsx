@@ -23,12 +23,12 @@ import { InnerLink } from "#webapp/app/inner-link.tsx";
 import { goTo } from "#webapp/app/navigation.ts";
 import { usePagePort, type BlockProps } from "#webapp/pages/page-port.tsx";
 import { usePrinting } from "#webapp/app/hooks/use-printing.ts";
-import { proposeTitle } from "./deck-insight.ts";
+import { proposeTitle } from "./propose-title.ts";
 import { CardRow } from "../parts/card-row.tsx";
 import { CoveragePanel } from "../parts/coverage-panel.tsx";
 import { HighlightsPanel } from "../parts/highlights-panel.tsx";
 import { RunStatusLine } from "../parts/run-status-line.tsx";
-import { createDueAtom, createIsMakingAtom, newCardId, resumeRun } from "../state.ts";
+import { createDueAtom, createIsMakingAtom, newCardId, resumeRun } from "../generation-runs.ts";
 import "./deck-block.css";
 
 /** A longer deck starts collapsed to this many cards. */

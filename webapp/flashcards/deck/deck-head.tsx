@@ -55,7 +55,7 @@ export function DeckHead({ deck, due = 0, onAdd, children }: Props) {
           </nav>
           <Button onClick={onAdd}>
             <Plus aria-hidden size={16} />
-            {t("flashcards.add")}
+            <span className="deck-screen-add">{t("flashcards.add")}</span>
           </Button>
           <Link className="button button-primary" to={study}>
             {t("flashcards.study")}

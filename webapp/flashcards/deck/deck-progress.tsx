@@ -5,6 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import type { CardStage } from "#shared/study/buckets.ts";
 import { summariseRecall } from "#shared/study/deck/recall.ts";
 import { isLearning } from "#shared/study/rules.ts";
+import { CardText } from "../card-text.tsx";
 import type { OpenDeck } from "./deck-state.ts";
 import type { DeckStages } from "./use-deck-stages.ts";
 import "./deck-progress.css";
@@ -12,7 +13,7 @@ import "./deck-progress.css";
 /** From learned to untouched, as the bar fills. */
 const BAR_STAGES = ["known", "due", "learning", "new"] as const satisfies readonly CardStage[];
 
-/** How well the deck is known: one sentence, what is hardest, and a bar of its stages. */
+/** How well the deck is known: one sentence, what is hardest, and a bar whose legend are the filters below it. */
 export function DeckProgress({ deck, stages }: { deck: OpenDeck; stages: DeckStages }) {
   const { byStage, stageOf, schedules, day, params } = stages;
   const answered = useMemo(() => [...stageOf.keys()].flatMap((id) => schedules.get(id) ?? []), [stageOf, schedules]);
@@ -28,21 +29,21 @@ export function DeckProgress({ deck, stages }: { deck: OpenDeck; stages: DeckSta
           ? t("flashcards.recall", { remembered: recall.ofTen })
           : t("flashcards.learned", { count: learned, total })}
       </p>
+      <div className="deck-progress-more">
+        {hardest && (
+          <div className="deck-progress-hardest">
+            <span>{t("flashcards.hardest")}</span> <CardText text={splitSectionLine(hardest).question} />
+          </div>
+        )}
+        <Link to="/home" search={{ show: "statistics" }}>
+          {t("flashcards.statistics")}
+        </Link>
+      </div>
       <div className="deck-progress-bar" aria-hidden>
         {BAR_STAGES.map((stage) => (
           <span key={stage} data-stage={stage} style={{ flexGrow: byStage[stage].size }} />
         ))}
       </div>
-      <p className="deck-progress-more">
-        {hardest && (
-          <span className="deck-progress-hardest">
-            {t("flashcards.hardest", { question: splitSectionLine(hardest).question })}
-          </span>
-        )}
-        <Link to="/home" search={{ show: "statistics" }}>
-          {t("flashcards.statistics")}
-        </Link>
-      </p>
     </section>
   );
 }

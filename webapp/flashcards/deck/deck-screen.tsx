@@ -9,6 +9,7 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { FilterSheet } from "#webapp/ui/filter-sheet.tsx";
 import { DeckMissing } from "./deck-missing.tsx";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
@@ -64,15 +65,17 @@ function useFilteredCards(deck: OpenDeck) {
   const [query, setQuery] = useState("");
   const [filter, setFilter] = useState<CardFilter>("all");
   const [order, setOrder] = useState<CardOrder>("deck");
+  const [section, setSection] = useState("");
   const stages = useDeckStages(deck);
   const starred = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId]));
   const deferredQuery = useDeferredValue(query);
   const shown = useMemo(() => {
-    const candidates = filterCards(cards, filter, { stages, starred });
+    const inSection = section === "" ? cards : cards.filter((card) => card.section === section);
+    const candidates = filterCards(inSection, filter, { stages, starred });
     const queryWords = splitSearchWords(deferredQuery);
     const found = queryWords.length === 0 ? candidates : candidates.filter((card) => cardMatches(card, queryWords));
     return stages ? sortCards(found, order, stages.schedules) : found;
-  }, [cards, deferredQuery, filter, order, stages, starred]);
+  }, [cards, deferredQuery, filter, order, section, stages, starred]);
   const counts = useMemo(
     () => ({
       all: cards.length,
@@ -85,8 +88,11 @@ function useFilteredCards(deck: OpenDeck) {
     setQuery("");
     setFilter("all");
     setOrder("deck");
+    setSection("");
   };
-  return { query, setQuery, filter, setFilter, order, setOrder, showAll, stages, counts, shown };
+  const sections = useMemo(() => [...new Set(cards.flatMap((card) => card.section ?? []))], [cards]);
+  const narrowing = { query, setQuery, order, setOrder, section, setSection, sections };
+  return { ...narrowing, filter, setFilter, showAll, stages, counts, shown };
 }
 
 interface FilterSets {
@@ -172,7 +178,8 @@ interface DeckToolbarProps extends Omit<CardChoice, "shown" | "stages" | "showAl
   shown: number | null;
 }
 
-function DeckToolbar({ query, setQuery, shown, filter, setFilter, order, setOrder, counts }: DeckToolbarProps) {
+function DeckToolbar({ shown, filter, setFilter, counts, ...narrowing }: DeckToolbarProps) {
+  const { query, order, section } = narrowing;
   return (
     <div className="deck-screen-tools">
       <StageFilter counts={counts} chosen={filter} onChoose={setFilter} />
@@ -181,6 +188,33 @@ function DeckToolbar({ query, setQuery, shown, filter, setFilter, order, setOrde
         <Button variant="quiet" onClick={() => setFilter("all")}>
           {t("flashcards.show_every")}
         </Button>
+      )}
+      <FilterSheet label={t("flashcards.search_and_sort")} isSet={query !== "" || order !== "deck" || section !== ""}>
+        <NarrowingFields {...narrowing} />
+      </FilterSheet>
+    </div>
+  );
+}
+
+type NarrowingProps = Pick<
+  CardChoice,
+  "query" | "setQuery" | "order" | "setOrder" | "section" | "setSection" | "sections"
+>;
+
+function NarrowingFields({ query, setQuery, order, setOrder, section, setSection, sections }: NarrowingProps) {
+  return (
+    <>
+      {sections.length > 1 && (
+        <Select
+          label={t("flashcards.section")}
+          labelHidden
+          value={section}
+          onValue={setSection}
+          options={[
+            { value: "", label: t("flashcards.sections_all") },
+            ...sections.map((value) => ({ value, label: value })),
+          ]}
+        />
       )}
       <Select
         label={t("flashcards.order")}
@@ -197,6 +231,6 @@ function DeckToolbar({ query, setQuery, shown, filter, setFilter, order, setOrde
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />
-    </div>
+    </>
   );
 }

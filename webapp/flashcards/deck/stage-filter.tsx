@@ -10,22 +10,23 @@ interface Props {
   onChoose: (filter: CardFilter) => void;
 }
 
-/** How many cards are in each stage; a press lists only those, another press all cards. */
+/** How many cards are in each stage, with its colour in the bar above; a press lists only those, another press all cards. */
 export function StageFilter({ counts, chosen, onChoose }: Props) {
   return (
     <div className="deck-stages" role="group" aria-label={t("flashcards.stages")}>
       {(["all", ...CARD_STAGES, "starred"] as const).map((filter) => {
         const count = counts[filter];
-        if (count === undefined) return null;
+        // A stage without cards has nothing to list.
+        if (count === undefined || (count === 0 && filter !== chosen && filter !== "all")) return null;
         return (
           <button
             key={filter}
             type="button"
             className="deck-stage"
             aria-pressed={filter === chosen}
-            disabled={count === 0 && filter !== chosen}
             onClick={() => onChoose(filter === chosen ? "all" : filter)}
           >
+            {filter !== "all" && filter !== "starred" && <span className="deck-stage-dot" data-stage={filter} />}
             {t(`flashcards.stage_${filter}`)} <span className="deck-stage-count">{count}</span>
           </button>
         );

@@ -5,8 +5,9 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { usePagePort } from "#webapp/pages/page-port.tsx";
-import { type CoverageState, type DeckLocation, loadCoverage, createMoreRequest } from "../deck/deck-insight.ts";
-import { makeCards } from "../state.ts";
+import { type CoverageState, loadCoverage, createMoreRequest } from "../deck/coverage.ts";
+import type { DeckLocation } from "../deck/highlights.ts";
+import { makeCards } from "../generation-runs.ts";
 import "./deck-panels.css";
 
 interface CoverageLinesProps {
@@ -29,14 +30,16 @@ function CoverageLines({ title, lines, onMore }: CoverageLinesProps) {
       <ul>
         {lines.map((line) => (
           <li key={line.label} className="coverage-line">
-            <span className="coverage-label">
-              {line.label} <span className="coverage-page">{formatSourceLocation(line)}</span>
-            </span>
-            <span className="coverage-status" data-skipped={line.skipped !== null}>
-              {line.skipped === null
-                ? t("flashcards.coverage_cards", { count: line.cardCount })
-                : t(`flashcards.coverage_${line.skipped}`)}
-            </span>
+            <div>
+              <p className="coverage-label" dir="auto">
+                {line.label} <span className="coverage-page">{formatSourceLocation(line)}</span>
+              </p>
+              <p className="coverage-status" data-skipped={line.skipped !== null}>
+                {line.skipped === null
+                  ? t("flashcards.coverage_cards", { count: line.cardCount })
+                  : t(`flashcards.coverage_${line.skipped}`)}
+              </p>
+            </div>
             {canGenerateAgain(line.sources) && line.skipped !== "not_matter" && (
               <Button
                 variant="quiet"

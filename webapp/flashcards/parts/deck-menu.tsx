@@ -1,9 +1,23 @@
-import { Copy, Download, List, MoreHorizontal, Printer, Undo2, Upload } from "lucide-react";
+import {
+  Copy,
+  Download,
+  FlipHorizontal2,
+  List,
+  ListChecks,
+  MoreHorizontal,
+  Printer,
+  Shapes,
+  Undo2,
+  Upload,
+} from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
+import { useMediaQuery } from "#webapp/app/hooks/use-media-query.ts";
 import { goTo } from "#webapp/app/navigation.ts";
+import { STUDY_MODES } from "#webapp/study/study-mode.ts";
+import { NARROW_LIST } from "#webapp/ui/filter-sheet.tsx";
 import { usePinItem } from "#webapp/library/use-pin-item.tsx";
 import { exportAnki, mergeDeck, type OpenDeck } from "../deck/deck-state.ts";
 import { exportText } from "../export-text.ts";
@@ -17,6 +31,12 @@ interface Props {
   onUndo: () => void;
 }
 
+const modeIcons = {
+  flip: <FlipHorizontal2 aria-hidden />,
+  quiz: <ListChecks aria-hidden />,
+  match: <Shapes aria-hidden />,
+};
+
 /** Actions for the whole deck. */
 export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, onUndo }: Props) {
   const { componentId, pageId, title: deckTitle } = deck;
@@ -26,11 +46,20 @@ export function DeckMenu({ deck, isDuplicates, onDuplicates, onImport, onList, o
     label: t("flashcards.merge", { title: other.title }),
     onSelect: () => void mergeDeck(other.componentId),
   }));
+  // A wide window has them beside the menu.
+  const isNarrow = useMediaQuery(NARROW_LIST);
+  const study = screenPath("study", { id: pageId, flashcard: componentId });
+  const modes = STUDY_MODES.filter((mode) => mode !== "learn").map((mode) => ({
+    label: t(`modes.${mode}`),
+    icon: modeIcons[mode],
+    onSelect: () => goTo(`${study}?mode=${mode}`),
+  }));
   const download = <Download aria-hidden />;
   return (
     <Menu
       trigger={<IconButton label={t("flashcards.menu")} icon={<MoreHorizontal aria-hidden />} />}
       groups={[
+        isNarrow ? modes : [],
         [
           { label: t("common.undo"), icon: <Undo2 aria-hidden />, onSelect: onUndo },
           {

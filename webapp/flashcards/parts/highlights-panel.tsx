@@ -9,7 +9,7 @@ import {
   type DeckLocation,
   type HighlightsState,
   noHighlights,
-} from "../deck/deck-insight.ts";
+} from "../deck/highlights.ts";
 import "./deck-panels.css";
 
 /** Highlights use no markup but bold. */

@@ -4,7 +4,7 @@ import type { EngineNotice } from "#shared/cards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Progress } from "#shared/ui/meter.tsx";
-import { dismissRun, continueRun, createRunAtom, stopRun, type GenerationRun } from "../state.ts";
+import { dismissRun, continueRun, createRunAtom, stopRun, type GenerationRun } from "../generation-runs.ts";
 
 const noticeTexts: Record<EngineNotice, () => string> = {
   only_emphasised_terms: () => t("flashcards.notice_only_emphasised_terms"),

@@ -28,15 +28,14 @@ const podcastSources = ({ items }: Folder): ChosenSource[] =>
     })
     .slice(0, MAX_SOURCES);
 
-type FolderMenuProps = Record<"onAddPage" | "onAddFolder" | "onPodcast" | "onMove" | "onRemove", () => void>;
+type FolderMenuProps = Record<"onAddFolder" | "onPodcast" | "onMove" | "onRemove", () => void>;
 
-function FolderMenu({ onAddPage, onAddFolder, onPodcast, onMove, onRemove }: FolderMenuProps) {
+function FolderMenu({ onAddFolder, onPodcast, onMove, onRemove }: FolderMenuProps) {
   return (
     <Menu
       trigger={<IconButton label={t("library.folder_more")} icon={<MoreHorizontal aria-hidden />} />}
       groups={[
         [
-          { label: t("library.folder_new_page"), icon: <FilePlus2 aria-hidden />, onSelect: onAddPage },
           {
             label: t("library.folder_new_sub"),
             icon: <FolderPlus aria-hidden />,
@@ -86,8 +85,10 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
     <header className="folder-head">
       <div className="folder-title-line">
         <TitleField key={folder.title} folder={folder} />
+        <Button className="folder-new" variant="primary" icon={<FilePlus2 aria-hidden />} onClick={onNewPage}>
+          {t("library.folder_new_page")}
+        </Button>
         <FolderMenu
-          onAddPage={onNewPage}
           onAddFolder={() => void createSubfolder()}
           onPodcast={() => openPodcastDialog(podcastSources(folder))}
           onMove={() => setItemsToFile([{ item_id: id, item_type: "folder", created_at: folder.created_at }])}

@@ -1,7 +1,9 @@
 import type { ReactNode } from "react";
+import { t } from "#shared/messages/translate.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { FilterSheet } from "#webapp/ui/filter-sheet.tsx";
 import "./list-controls.css";
 
 /** The title of a list and its actions. */
@@ -38,17 +40,19 @@ export function ListChoices<F extends string, S extends string>(props: Props<F, 
   return (
     <div className="list-choices">
       <Segmented {...filters} value={choice.filter} onValue={(filter) => onChoice({ ...choice, filter })} />
-      <div className="list-narrow">
-        <TextField
-          label={search}
-          labelHidden
-          type="search"
-          placeholder={search}
-          value={choice.words}
-          onChange={(event) => onChoice({ ...choice, words: event.target.value })}
-        />
-        <Select {...sorts} labelHidden value={choice.sort} onValue={(sort) => onChoice({ ...choice, sort })} />
-      </div>
+      <FilterSheet label={t("library.search_and_sort")} isSet={choice.words !== ""}>
+        <div className="list-narrow">
+          <TextField
+            label={search}
+            labelHidden
+            type="search"
+            placeholder={search}
+            value={choice.words}
+            onChange={(event) => onChoice({ ...choice, words: event.target.value })}
+          />
+          <Select {...sorts} labelHidden value={choice.sort} onValue={(sort) => onChoice({ ...choice, sort })} />
+        </div>
+      </FilterSheet>
     </div>
   );
 }

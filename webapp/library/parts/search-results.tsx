@@ -1,9 +1,11 @@
 import { useAtomValue } from "jotai/react";
 import { Search } from "lucide-react";
-import { useCallback, useDeferredValue, useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
+import { useCallback, useEffect, useId, useMemo, useState, type KeyboardEvent } from "react";
 import { citationAddress, parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
 import { focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { contentAtom } from "../content.ts";
 import { foldersAtom } from "../folders.ts";
@@ -19,11 +21,12 @@ import {
   type NamedMatch,
   type Passages,
 } from "../search/search-state.ts";
-import { SearchRow, type SearchOption } from "./search-row.tsx";
+import { createPlaceFinder, type FindPlace } from "../search/places.ts";
+import { addRecentSearch, clearRecentSearches, recentSearchesAtom } from "../search/recent-searches.ts";
+import { buildQuery, noFilters, SearchFilterBar, type SearchFilters } from "../search/search-filters.tsx";
+import { SearchList, type SearchSection } from "./search-list.tsx";
+import type { SearchOption } from "./search-row.tsx";
 import "./search-results.css";
-
-/** Rows rendered immediately; the rest are deferred until the first screenful is rendered. */
-const IMMEDIATE_ROWS = 12;
 
 function resultPath({ kind, sourceId, citation, pageId, componentId, cardId, startMs = 0 }: FoundPassage): string {
   if (kind === "podcast") return `${screenPath("podcast", { id: componentId })}?t=${Math.floor(startMs / 1000)}`;
@@ -35,27 +38,56 @@ function resultPath({ kind, sourceId, citation, pageId, componentId, cardId, sta
 
 const NO_PASSAGES: readonly FoundPassage[] = [];
 
-function toOptions(named: readonly NamedMatch[], found: readonly FoundPassage[]): SearchOption[] {
-  return [
-    ...named.map((match) => ({ key: match.id, run: match.run, named: match })),
-    ...found.map((match, index) => ({
-      key: `${match.sourceId} ${index}`,
-      run: () => goTo(resultPath(match)),
-      found: match,
-    })),
-  ];
+interface Results {
+  query: string;
+  recent: readonly string[];
+  named: readonly NamedMatch[];
+  found: readonly FoundPassage[];
 }
 
-function useSearchOptions(query: string): SearchOption[] {
+/** Results in the order in which they are shown: earlier searches, titles, passages. */
+function toSections({ query, recent, named, found }: Results, findPlace: FindPlace): SearchSection[] {
+  const isEmpty = query === "";
+  const repeats = isEmpty ? recent.map((words) => ({ key: `recent ${words}`, recent: words, place: [] })) : [];
+  const titles = named.map((match) => ({ key: match.id, named: match, place: findPlace(match) }));
+  const passages = found.map((match, index) => ({
+    key: `${match.sourceId} ${index}`,
+    found: match,
+    place: findPlace({ ...match, id: match.componentId }),
+  }));
+  return [
+    { title: t("library.search_recent"), options: repeats, first: 0 },
+    {
+      title: t(isEmpty ? "library.search_opened" : "library.search_titles"),
+      options: titles,
+      first: repeats.length,
+    },
+    { title: t("library.search_passages"), options: passages, first: repeats.length + titles.length },
+  ].filter(({ options }) => options.length > 0);
+}
+
+function useSections(query: string): SearchSection[] {
   // On screens without the sidebar the lists are not loaded yet.
   useContent();
   const content = useAtomValue(contentAtom);
   const folders = useAtomValue(foldersAtom);
   const passages = useAtomValue(passagesAtom);
-  const names = useMemo(() => buildNameIndex(indexLibraryItems(content), folders ?? []), [content, folders]);
+  const recent = useAtomValue(recentSearchesAtom);
+  const { names, findPlace } = useMemo(() => {
+    const items = indexLibraryItems(content);
+    return { names: buildNameIndex(items, folders ?? []), findPlace: createPlaceFinder(items, folders ?? []) };
+  }, [content, folders]);
   const named = useMemo(() => matchByName(query, names), [query, names]);
-  const found = passages.state === "idle" || query.trim() === "" ? NO_PASSAGES : passages.found;
-  return useMemo(() => toOptions(named, found), [named, found]);
+  const found = passages.state === "idle" || query === "" ? NO_PASSAGES : passages.found;
+  return useMemo(
+    () => toSections({ query, recent, named, found }, findPlace),
+    [query, recent, named, found, findPlace],
+  );
+}
+
+function openResult({ named, found }: SearchOption): void {
+  if (named) named.run();
+  if (found) goTo(resultPath(found));
 }
 
 interface Props {
@@ -64,25 +96,44 @@ interface Props {
   initial?: string;
 }
 
-/** A search field with local matches by name at once, and the server's passages as they arrive. */
-export function SearchResults({ onNavigate, initial = "" }: Props) {
-  const [query, setQuery] = useState(initial);
+/** What is typed and chosen, and the options for it. */
+function useSearch(initial: string, onNavigate?: () => void) {
+  const [typed, setTyped] = useState(initial);
+  const [filters, setFilters] = useState(noFilters);
   const [chosenIndex, setChosenIndex] = useState(0);
-  const passages = useAtomValue(passagesAtom);
-  const listId = useId();
-  const options = useSearchOptions(query);
+  const query = buildQuery(typed, filters).trim();
+  const sections = useSections(query);
+  const options = useMemo(() => sections.flatMap((section) => section.options), [sections]);
   useEffect(() => {
     searchPassages(initial);
     return () => searchPassages("");
   }, [initial]);
-  // The list may have become shorter since the choice.
-  const activeIndex = Math.min(chosenIndex, options.length - 1);
+  const search = useCallback((nextTyped: string, nextFilters: SearchFilters) => {
+    searchPassages(buildQuery(nextTyped, nextFilters));
+    setTyped(nextTyped);
+    setFilters(nextFilters);
+    setChosenIndex(0);
+  }, []);
   const openOption = useCallback(
     (option: SearchOption) => {
+      if (option.recent !== undefined) return search(option.recent, filters);
+      addRecentSearch(typed);
       onNavigate?.();
-      option.run();
+      return openResult(option);
     },
-    [onNavigate],
+    [onNavigate, search, typed, filters],
+  );
+  // The list may have become shorter since the choice.
+  const activeIndex = Math.min(chosenIndex, options.length - 1);
+  return { typed, filters, query, sections, options, activeIndex, setChosenIndex, search, openOption };
+}
+
+/** A search field with local matches by name at once, and the server's passages as they arrive. */
+export function SearchResults({ onNavigate, initial = "" }: Props) {
+  const listId = useId();
+  const { typed, filters, query, sections, options, activeIndex, setChosenIndex, search, openOption } = useSearch(
+    initial,
+    onNavigate,
   );
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -100,52 +151,33 @@ export function SearchResults({ onNavigate, initial = "" }: Props) {
       <SearchField
         listId={listId}
         activeId={options[activeIndex] ? `${listId}-${activeIndex}` : undefined}
-        query={query}
-        onQuery={(next) => {
-          searchPassages(next);
-          setQuery(next);
-          setChosenIndex(0);
-        }}
+        query={typed}
+        onQuery={(next) => search(next, filters)}
         onKeyDown={onKeyDown}
       />
-      <ul id={listId} role="listbox" aria-label={t("library.search_results")} className="search-list">
-        <Rows {...{ options, query, activeIndex, listId }} onOpen={openOption} onPoint={setChosenIndex} />
-      </ul>
-      <p role="status" className="search-state">
-        {describeState(query, passages, options.length)}
-      </p>
+      <SearchFilterBar filters={filters} onFilters={(next) => search(typed, next)} />
+      <SearchList {...{ sections, query, activeIndex, listId }} onOpen={openOption} onPoint={setChosenIndex} />
+      <SearchFoot query={query} options={options} />
     </div>
   );
 }
 
-interface RowsProps {
-  options: readonly SearchOption[];
-  query: string;
-  activeIndex: number;
-  listId: string;
-  onOpen: (option: SearchOption) => void;
-  onPoint: (index: number) => void;
-}
-
-function Rows({ options, query, activeIndex, listId, onOpen, onPoint }: RowsProps) {
-  const current = useMemo(() => ({ options, query }), [options, query]);
-  const deferred = useDeferredValue(current);
-  const row = (option: SearchOption, index: number, rowQuery: string) => (
-    <SearchRow
-      key={option.key}
-      id={`${listId}-${index}`}
-      isActive={index === activeIndex}
-      query={rowQuery}
-      {...{ option, index, onOpen, onPoint }}
-    />
-  );
+function SearchFoot({ query, options }: { query: string; options: readonly SearchOption[] }) {
+  const passages = useAtomValue(passagesAtom);
   return (
-    <>
-      {options.slice(0, IMMEDIATE_ROWS).map((option, index) => row(option, index, query))}
-      {deferred.options
-        .slice(IMMEDIATE_ROWS)
-        .map((option, index) => row(option, IMMEDIATE_ROWS + index, deferred.query))}
-    </>
+    <footer className="search-foot">
+      <p role="status" className="search-state">
+        {describeState(query, passages, options.length)}
+      </p>
+      {options[0]?.recent !== undefined && (
+        <Button variant="quiet" onClick={clearRecentSearches}>
+          {t("library.search_recent_clear")}
+        </Button>
+      )}
+      <p className="search-keys" aria-hidden>
+        <Kbd>↑</Kbd> <Kbd>↓</Kbd> {t("library.search_keys_move")} <Kbd>↵</Kbd> {t("library.search_keys_open")}
+      </p>
+    </footer>
   );
 }
 
@@ -183,7 +215,7 @@ function SearchField({ listId, activeId, query, onQuery, onKeyDown }: FieldProps
 }
 
 function describeState(query: string, passages: Passages, count: number): string {
-  if (query.trim() === "") return t(count === 0 ? "library.search_nothing_yet" : "library.search_hint");
+  if (query === "") return t(count === 0 ? "library.search_nothing_yet" : "library.search_hint");
   if (passages.state === "searching") return t("library.search_busy");
   if (passages.state === "offline") return t("library.search_offline");
   if (passages.state === "failed") return t("library.search_failed");

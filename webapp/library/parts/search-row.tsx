@@ -1,4 +1,4 @@
-import { Folder, Zap } from "lucide-react";
+import { Clock, Folder, Zap } from "lucide-react";
 import { memo, useMemo } from "react";
 import { highlightMatches, cutSnippet } from "#shared/library/title-matching.ts";
 import { parseSearchQuery } from "#shared/library/search-query.ts";
@@ -11,9 +11,12 @@ import type { FoundPassage, NamedMatch } from "../search/search-state.ts";
 /** A search result, matched by name or by content. */
 export interface SearchOption {
   key: string;
-  run: () => void;
+  /** An earlier search, which is repeated instead of opened. */
+  recent?: string;
   named?: NamedMatch;
   found?: FoundPassage;
+  /** The page and the folder of what was found. */
+  place: readonly string[];
 }
 
 const iconKinds: Record<FoundPassage["kind"], LibraryItemKind> = {
@@ -37,10 +40,10 @@ interface Props {
 
 /** Memoised: many rows rerender on every key press. */
 export const SearchRow = memo(function SearchRow({ id, option, index, query, isActive, onOpen, onPoint }: Props) {
-  const { named, found } = option;
+  const { recent, named, found, place } = option;
   return (
     // Combobox pattern: the focus stays in the field, which moves the active option.
-    <li
+    <div
       id={id}
       role="option"
       aria-selected={isActive}
@@ -48,40 +51,61 @@ export const SearchRow = memo(function SearchRow({ id, option, index, query, isA
       onClick={() => onOpen(option)}
       onPointerMove={() => onPoint(index)}
     >
+      {recent !== undefined && (
+        <>
+          <Clock aria-hidden />
+          <span className="search-title">{recent}</span>
+        </>
+      )}
       {named && (
         <>
           <NamedIcon kind={named.kind} />
-          <span className="search-title">{named.title || t("library.folder_untitled")}</span>
-          <span className="search-about">{t(`library.${named.label ?? named.kind}`)}</span>
+          <span className="search-title">
+            <Highlighted text={named.title || t("library.folder_untitled")} query={query} />
+          </span>
+          <span className="search-about">{[...place, t(`library.${named.label ?? named.kind}`)].join(" · ")}</span>
         </>
       )}
       {found && (
         <>
           <LibraryItemIcon kind={iconKinds[found.kind]} emoji={null} />
           <span className="search-words">
-            <HitText text={found.text} query={query} />
+            <span className="search-text">
+              <Highlighted text={found.text} query={query} isSnippet />
+            </span>
             <span className="search-about">
-              {[found.title || t("common.untitled"), describeLocation(found)].filter(Boolean).join(" · ")}
+              {[
+                t(`library.${iconKinds[found.kind]}`),
+                found.title || t("common.untitled"),
+                describeLocation(found),
+                ...place,
+              ]
+                .filter(Boolean)
+                .join(" · ")}
             </span>
           </span>
         </>
       )}
-    </li>
+    </div>
   );
 });
 
-function HitText({ text, query }: { text: string; query: string }) {
+interface HighlightedProps {
+  text: string;
+  query: string;
+  /** Only the part around the words. */
+  isSnippet?: boolean;
+}
+
+/** A text with the words of the query marked. */
+function Highlighted({ text, query, isSnippet = false }: HighlightedProps) {
   const segments = useMemo(() => {
     const { words } = parseSearchQuery(query, 0);
-    return highlightMatches(cutSnippet(text, words), words);
-  }, [text, query]);
-  return (
-    <span className="search-text">
-      {segments.map((segment, index) =>
-        // The pieces of a text have no identity but their index.
-        segment.isMatch ? <mark key={index}>{segment.text}</mark> : <span key={index}>{segment.text}</span>,
-      )}
-    </span>
+    return highlightMatches(isSnippet ? cutSnippet(text, words) : text, words);
+  }, [text, query, isSnippet]);
+  return segments.map((segment, index) =>
+    // The pieces of a text have no identity but their index.
+    segment.isMatch ? <mark key={index}>{segment.text}</mark> : <span key={index}>{segment.text}</span>,
   );
 }
 

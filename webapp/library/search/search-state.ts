@@ -126,12 +126,13 @@ export interface NamedMatch {
   /** Set if its label differs from its kind. */
   label?: LibraryItemLabel;
   title: string;
+  /** The page that it is or is on. */
+  pageId: string;
   run: () => void;
 }
 
 interface IndexEntry extends NamedMatch {
   folded: FoldedTitle;
-  pageId: string;
   openedAt: number;
   changedAt: number;
 }
@@ -146,10 +147,7 @@ export interface NameIndex {
   last: { filterKey: string; words: FoldedTitle; matches: readonly IndexEntry[] } | undefined;
 }
 
-const createEntry = (
-  named: NamedMatch,
-  metadata: Pick<IndexEntry, "pageId" | "openedAt" | "changedAt">,
-): IndexEntry => ({
+const createEntry = (named: NamedMatch, metadata: Pick<IndexEntry, "openedAt" | "changedAt">): IndexEntry => ({
   ...named,
   ...metadata,
   folded: foldTitle(named.title),
@@ -158,16 +156,16 @@ const createEntry = (
 export function buildNameIndex(libraryItems: ReadonlyMap<string, LibraryItem>, folders: readonly Folder[]): NameIndex {
   const entries = [
     ...[...libraryItems.values()].map(({ id, kind, label, title, to, pageId, openedAt, changedAt }) =>
-      createEntry({ id, kind, label, title, run: () => goTo(to) }, { pageId, openedAt, changedAt }),
+      createEntry({ id, kind, label, title, pageId, run: () => goTo(to) }, { openedAt, changedAt }),
     ),
     ...folders.map(({ _id: id, title, updated_at: changedAt }) =>
       createEntry(
-        { id, kind: "folder", title, run: () => goTo(screenPath("folder", { id })) },
-        { pageId: id, openedAt: 0, changedAt },
+        { id, kind: "folder", title, pageId: id, run: () => goTo(screenPath("folder", { id })) },
+        { openedAt: 0, changedAt },
       ),
     ),
     ...listCommands().map((command) =>
-      createEntry({ ...command, kind: "command" }, { pageId: "", openedAt: 0, changedAt: 0 }),
+      createEntry({ ...command, kind: "command", pageId: "" }, { openedAt: 0, changedAt: 0 }),
     ),
   ];
   let vocabulary: Vocabulary | undefined;

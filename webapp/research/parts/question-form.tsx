@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue } from "jotai/react";
-import { useState, type KeyboardEvent } from "react";
+import { useState, type KeyboardEvent, type ReactNode } from "react";
 import { formatTimeToReset } from "#shared/billing/rules.ts";
 import { t } from "#shared/messages/translate.ts";
 import { depthLimits } from "#shared/research/rules.ts";
@@ -123,6 +123,8 @@ interface Props {
   onSend: (text: string) => void;
   rows?: number;
   isPrimary?: boolean;
+  /** Choices for the question, before its button. */
+  children?: ReactNode;
 }
 
 /** Enter sends the question; Shift and Enter starts a new line. */
@@ -135,6 +137,7 @@ export function QuestionForm({
   onSend,
   rows = 1,
   isPrimary = false,
+  children,
 }: Props) {
   const [text, setText] = useState(initialText);
   const send = () => {
@@ -166,6 +169,7 @@ export function QuestionForm({
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
+      {children}
       <Button type="submit" variant={isPrimary ? "primary" : "secondary"} pending={isPending}>
         {isPending ? t("research.starting") : button}
       </Button>

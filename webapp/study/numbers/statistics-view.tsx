@@ -1,7 +1,7 @@
-import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useCallback, useState } from "react";
 import { formatNumber, t } from "#shared/messages/translate.ts";
+import type { DueDeck } from "#shared/study/schema.ts";
 import { liveStreakDays } from "#shared/user/streak.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
 import { CalibrationPlot } from "#shared/ui/charts/calibration-plot.tsx";
@@ -11,6 +11,7 @@ import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { dueAtom } from "../due.ts";
+import { OnTrack } from "./on-track.tsx";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
@@ -38,35 +39,42 @@ export function StatisticsView() {
   const { answer, retry } = useAsyncValue(load);
   useTitle(t("planning.statistics"));
   const decks = due.state === "ready" ? due.decks : [];
+  const shown = componentId === "" ? decks : decks.filter((deck) => deck.componentId === componentId);
   return (
     <div className="numbers">
       <header className="numbers-head">
         <h1>{t("planning.statistics")}</h1>
-        <Link to="/home">{t("planning.back_home")}</Link>
+        {decks.length > 1 && (
+          <Select
+            label={t("planning.deck")}
+            labelHidden
+            value={componentId}
+            onValue={setComponentId}
+            options={[
+              { value: "", label: t("planning.all_decks") },
+              ...decks.map((deck) => ({ value: deck.componentId, label: deck.title })),
+            ]}
+          />
+        )}
       </header>
-      {decks.length > 1 && (
-        <Select
-          label={t("planning.deck")}
-          value={componentId}
-          onValue={setComponentId}
-          options={[
-            { value: "", label: t("planning.all_decks") },
-            ...decks.map((deck) => ({ value: deck.componentId, label: deck.title })),
-          ]}
-        />
-      )}
       {answer.state === "loading" && <Skeleton label={t("common.loading")} lines={[60, 100, 80]} height={40} />}
       {answer.state === "failed" && (
         <ErrorState title={t("planning.failed")} action={<Button onClick={retry}>{t("common.retry")}</Button>}>
           {t("planning.failed_text")}
         </ErrorState>
       )}
-      {answer.state === "ready" && <StatisticsContent figures={answer.value} />}
+      {answer.state === "ready" && <StatisticsContent figures={answer.value} decks={shown} />}
     </div>
   );
 }
 
-function StatisticsContent({ figures }: { figures: Statistics }) {
+interface ContentProps {
+  figures: Statistics;
+  /** The decks that the figures are of. */
+  decks: readonly DueDeck[];
+}
+
+function StatisticsContent({ figures, decks }: ContentProps) {
   const now = useNow();
   const { days, forecast } = figures;
   if (days.length === 0) return <EmptyState title={t("planning.none_yet")}>{t("planning.no_reviews")}</EmptyState>;
@@ -76,26 +84,15 @@ function StatisticsContent({ figures }: { figures: Statistics }) {
   const minutes = minutesByDay(days, now, DAYS_SHOWN);
   return (
     <>
-      <p className="numbers-sentence">{describeRecall(figures)}</p>
+      <OnTrack figures={figures} decks={decks} />
       <SummaryLines figures={figures} now={now} />
-      {days.length >= MIN_POINTS && (
-        <section>
-          <h2>{t("planning.year")}</h2>
-          <Heatmap
-            label={t("planning.year_summary", { count: days.length })}
-            nameHead={t("planning.day")}
-            valueHead={t("planning.answers")}
-            cells={toHeatCells(days, now)}
-            columnNames={monthColumns(now)}
-            rowNames={weekdayRows(now)}
-            scale={{ less: t("planning.less"), more: t("planning.more") }}
-            describe={({ name, value }) => `${name}: ${t("planning.answer_count", { count: value })}`}
-          />
-        </section>
-      )}
       {countPoints(forecastBars) >= MIN_POINTS && (
         <section>
           <h2>{t("planning.forecast")}</h2>
+          <p className="numbers-note">
+            {t("planning.forecast_summary", { today: forecast[0] ?? 0, week: sumOf(forecast.slice(0, WEEK_DAYS)) })}{" "}
+            {t("planning.forecast_note")}
+          </p>
           <BarChart
             label={t("planning.forecast_description")}
             nameHead={t("planning.day")}
@@ -103,12 +100,18 @@ function StatisticsContent({ figures }: { figures: Statistics }) {
             series={[{ name: t("planning.cards"), values: forecastBars.map(({ value }) => value) }]}
             formatScale={(count) => t("planning.cards_scale", { count })}
           />
-          <p className="numbers-note">{t("planning.forecast_note")}</p>
         </section>
       )}
+      {days.length >= MIN_POINTS && <StudyDays days={days} now={now} />}
       {countPoints(minutes) >= MIN_POINTS && (
         <section>
           <h2>{t("planning.workload")}</h2>
+          <p className="numbers-note">
+            {t("planning.workload_summary", {
+              minutes: Math.round(sumOf(minutes.map(({ value }) => value))),
+              count: countPoints(minutes),
+            })}
+          </p>
           <BarChart
             label={t("planning.workload_description")}
             nameHead={t("planning.day")}
@@ -127,15 +130,30 @@ function StatisticsContent({ figures }: { figures: Statistics }) {
   );
 }
 
+function StudyDays({ days, now }: { days: Statistics["days"]; now: number }) {
+  const most = Math.max(...days.map(({ reviews }) => reviews));
+  return (
+    <section>
+      <h2>{t("planning.year")}</h2>
+      <p className="numbers-note">{t("planning.year_summary", { count: days.length })}</p>
+      <Heatmap
+        label={t("planning.year_summary", { count: days.length })}
+        nameHead={t("planning.day")}
+        valueHead={t("planning.answers")}
+        cells={toHeatCells(days, now)}
+        columnNames={monthColumns(now)}
+        rowNames={weekdayRows(now)}
+        scale={{ less: "0", more: t("planning.answer_count", { count: most }) }}
+        describe={({ name, value }) => `${name}: ${t("planning.answer_count", { count: value })}`}
+      />
+    </section>
+  );
+}
+
 /** Fewer points make no chart worth looking at. */
 const MIN_POINTS = 5;
 const countPoints = (bars: readonly Bar[]) => bars.filter(({ value }) => value > 0).length;
-
-/** "You remember 9 of 10 cards …", once enough cards were tested. */
-function describeRecall({ calibration: { count, actual }, days }: Statistics): string {
-  if (count >= MIN_POINTS) return t("planning.sentence", { remembered: Math.round(actual * 10) });
-  return t("planning.sentence_early", { count: days.reduce((sum, { reviews }) => sum + reviews, 0) });
-}
+const sumOf = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 function SummaryLines({ figures, now }: { figures: Statistics; now: number }) {
   const streak = useAtomValue(streakAtom);

@@ -1,7 +1,16 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { getStartMs, connectPlayer, setPosition, setPlaying } from "../playback.ts";
+import {
+  captionsAtom,
+  connectPlayer,
+  getStartMs,
+  setDuration,
+  setPlaying,
+  setPosition,
+  togglePlaying,
+  type Player,
+} from "../playback.ts";
 import { transcriptAtom } from "../state.ts";
 
 interface Props {
@@ -15,20 +24,35 @@ interface Props {
   renew: () => boolean;
 }
 
-/** The browser's native player, with the transcript as captions. */
+declare global {
+  interface HTMLVideoElement {
+    /** Safari on an iPhone, which shows no other element in full screen. */
+    webkitEnterFullscreen?: () => void;
+  }
+}
+
+const createElementPlayer = (element: HTMLVideoElement): Player => ({
+  seek: (ms) => void (element.currentTime = ms / 1000),
+  play: () => void element.play().catch(() => setPlaying(false)),
+  pause: () => element.pause(),
+  setRate: (rate) => void (element.playbackRate = rate),
+  setVolume: (volume) => void (element.volume = volume),
+  openFullScreen: () => element.webkitEnterFullscreen?.(),
+  setCaptions: (isShown) => {
+    for (const captions of element.textTracks) captions.mode = isShown ? "showing" : "disabled";
+  },
+});
+
+/** The browser's player without its own controls, with the transcript as captions. */
 export function FilePlayer({ src, title, autoPlay, onShown, renew }: Props) {
   const ref = useRef<HTMLVideoElement>(null);
   const transcriptState = useAtomValue(transcriptAtom);
+  const areCaptionsShown = useAtomValue(captionsAtom);
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
     const element = ref.current;
     if (!element || src === undefined) return undefined;
-    return connectPlayer({
-      seek: (ms) => void (element.currentTime = ms / 1000),
-      play: () => void element.play().catch(() => setPlaying(false)),
-      pause: () => element.pause(),
-      setRate: (rate) => void (element.playbackRate = rate),
-    });
+    return connectPlayer(createElementPlayer(element));
   }, [src]);
   const track = transcriptState.state === "ready" ? transcriptState : undefined;
   return (
@@ -39,7 +63,6 @@ export function FilePlayer({ src, title, autoPlay, onShown, renew }: Props) {
         ref={ref}
         className="video-picture"
         aria-label={title}
-        controls
         playsInline
         preload="metadata"
         autoPlay={autoPlay}
@@ -48,6 +71,9 @@ export function FilePlayer({ src, title, autoPlay, onShown, renew }: Props) {
           const ms = getStartMs();
           if (ms > 0) event.currentTarget.currentTime = ms / 1000;
         }}
+        onDurationChange={(event) => setDuration(event.currentTarget.duration * 1000)}
+        // Space and the button below do the same by keyboard.
+        onClick={togglePlaying}
         onLoadedData={(event) => onShown?.(event.currentTarget)}
         onTimeUpdate={(event) => setPosition(event.currentTarget.currentTime * 1000)}
         onSeeked={(event) => setPosition(event.currentTarget.currentTime * 1000)}
@@ -62,6 +88,7 @@ export function FilePlayer({ src, title, autoPlay, onShown, renew }: Props) {
             src={track.captionsUrl}
             srcLang={track.transcript.language}
             label={t("video.captions")}
+            default={areCaptionsShown}
           />
         )}
       </video>

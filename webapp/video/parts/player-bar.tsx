@@ -1,13 +1,26 @@
 import { useAtomValue } from "jotai/react";
-import { Keyboard, Pause, Play, Repeat, RotateCcw, RotateCw } from "lucide-react";
+import {
+  Captions as CaptionsIcon,
+  Keyboard,
+  Maximize,
+  Pause,
+  Play,
+  Repeat,
+  RotateCcw,
+  RotateCw,
+  Volume2,
+  VolumeX,
+} from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
-import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import {
   beginLoop,
+  canCaptionAtom,
+  captionsAtom,
   clearLoop,
+  durationAtom,
   endLoop,
   hasPlayerAtom,
   isPlayingAtom,
@@ -16,14 +29,82 @@ import {
   rateAtom,
   RATES,
   seekBy,
+  seekTo,
   setRate,
+  setVolume,
+  toggleCaptions,
+  toggleFullScreen,
   togglePlaying,
+  volumeAtom,
 } from "../playback.ts";
+import { transcriptAtom } from "../state.ts";
 
 const rates = RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }));
 
-function CurrentTime() {
-  return <span className="player-now">{formatTimecode(useAtomValue(nowMsAtom))}</span>;
+/** The position in the video, which can be dragged. */
+function Timeline() {
+  const nowMs = useAtomValue(nowMsAtom);
+  const durationMs = useAtomValue(durationAtom);
+  const total = durationMs === null ? "" : ` / ${formatTimecode(durationMs)}`;
+  return (
+    <>
+      {durationMs !== null && (
+        <input
+          type="range"
+          className="player-timeline"
+          aria-label={t("video.position")}
+          aria-valuetext={`${formatTimecode(nowMs)}${total}`}
+          min={0}
+          max={durationMs}
+          step={100}
+          value={Math.min(nowMs, durationMs)}
+          onChange={(event) => seekTo(event.target.valueAsNumber)}
+        />
+      )}
+      <span className="player-now">
+        {formatTimecode(nowMs)}
+        {total}
+      </span>
+    </>
+  );
+}
+
+function Volume() {
+  const volume = useAtomValue(volumeAtom);
+  return (
+    <span className="player-volume">
+      <IconButton
+        label={t(volume === 0 ? "video.unmute" : "video.mute")}
+        icon={volume === 0 ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
+        onClick={() => setVolume(volume === 0 ? 1 : 0)}
+      />
+      <input
+        type="range"
+        aria-label={t("video.volume")}
+        min={0}
+        max={1}
+        step={0.05}
+        value={volume}
+        onChange={(event) => setVolume(event.target.valueAsNumber)}
+      />
+    </span>
+  );
+}
+
+function Captions() {
+  const isShown = useAtomValue(captionsAtom);
+  const canCaption = useAtomValue(canCaptionAtom);
+  const { state } = useAtomValue(transcriptAtom);
+  if (!canCaption || state !== "ready") return null;
+  return (
+    <IconButton
+      className="player-captions"
+      label={t("video.captions")}
+      aria-pressed={isShown}
+      icon={<CaptionsIcon aria-hidden />}
+      onClick={toggleCaptions}
+    />
+  );
 }
 
 /** One button for the loop: set start, set end, clear. */
@@ -37,9 +118,7 @@ function LoopButton() {
   const from = formatTimecode(loop?.fromMs ?? 0);
   return (
     <span className="player-loop">
-      <Button variant="quiet" icon={<Repeat aria-hidden />} onClick={action}>
-        {t(name)}
-      </Button>
+      <IconButton label={t(name)} aria-pressed={loop !== null} icon={<Repeat aria-hidden />} onClick={action} />
       <span role="status" className="player-loop-state">
         {loop &&
           (loop.toMs === null
@@ -50,6 +129,7 @@ function LoopButton() {
   );
 }
 
+/** The only controls of every player. */
 export function PlayerBar({ onKeys }: { onKeys: () => void }) {
   const isPlaying = useAtomValue(isPlayingAtom);
   const rate = useAtomValue(rateAtom);
@@ -64,8 +144,13 @@ export function PlayerBar({ onKeys }: { onKeys: () => void }) {
         onClick={togglePlaying}
       />
       <IconButton label={t("video.back_ten")} icon={<RotateCcw aria-hidden />} onClick={() => seekBy(-10_000)} />
-      <IconButton label={t("video.forward_ten")} icon={<RotateCw aria-hidden />} onClick={() => seekBy(10_000)} />
-      <CurrentTime />
+      <IconButton
+        className="player-forward"
+        label={t("video.forward_ten")}
+        icon={<RotateCw aria-hidden />}
+        onClick={() => seekBy(10_000)}
+      />
+      <Timeline />
       <Select
         label={t("video.speed")}
         labelHidden
@@ -74,7 +159,14 @@ export function PlayerBar({ onKeys }: { onKeys: () => void }) {
         onValue={(value) => setRate(Number(value))}
       />
       <LoopButton />
-      <IconButton label={t("video.keys")} icon={<Keyboard aria-hidden />} onClick={onKeys} />
+      <Volume />
+      <Captions />
+      <IconButton
+        label={t("video.full_screen")}
+        icon={<Maximize aria-hidden />}
+        onClick={(event) => toggleFullScreen(event.currentTarget.closest(".video-stage"))}
+      />
+      <IconButton className="player-keys" label={t("video.keys")} icon={<Keyboard aria-hidden />} onClick={onKeys} />
     </section>
   );
 }

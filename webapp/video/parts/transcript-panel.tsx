@@ -29,7 +29,7 @@ type ReadyTranscript = Extract<TranscriptState, { state: "ready" }>;
 
 const sourceName = (source: TranscriptSource) => t(`video.source_${source}`);
 
-/** Selects one of the stored or available transcripts. */
+/** Selects one of the stored or available transcripts; a single one leaves nothing to select. */
 function TranscriptSelect({ info, transcriptState }: { info: VideoInfo; transcriptState: ReadyTranscript }) {
   const { language, source } = transcriptState.transcript;
   const storedOptions = info.transcripts.map((entry) => ({
@@ -43,6 +43,7 @@ function TranscriptSelect({ info, transcriptState }: { info: VideoInfo; transcri
   const value = `${source}:${language}`;
   const known = new Map([...availableOptions, ...storedOptions].map((option) => [option.value, option]));
   if (!known.has(value)) known.set(value, { value, label: languageName(language) });
+  if (known.size < 2) return null;
   return (
     <Select
       label={t("video.transcript_choice")}

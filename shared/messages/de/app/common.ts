@@ -1,6 +1,7 @@
 export const common = {
   product: "Lamplight",
   close: "Schließen",
+  done: "Fertig",
   dismiss: "Ausblenden",
   cancel: "Abbrechen",
   save: "Speichern",

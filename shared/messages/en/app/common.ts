@@ -2,6 +2,7 @@
 export const common = {
   product: "Lamplight",
   close: "Close",
+  done: "Done",
   dismiss: "Dismiss",
   cancel: "Cancel",
   save: "Save",

@@ -11,7 +11,7 @@ import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { openPlanModal } from "#webapp/app/overlays.ts";
 import { usePagePort, type PageSource } from "#webapp/pages/page-port.tsx";
-import { makeCards } from "../../state.ts";
+import { makeCards } from "../../generation-runs.ts";
 import { ManualCards, PageListDialog } from "./manual-cards.tsx";
 import {
   buildRequest,

@@ -1,7 +1,7 @@
 import type { Density } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { PagePort, PageSource } from "#webapp/pages/page-port.tsx";
-import type { CardRequest } from "../../state.ts";
+import type { CardRequest } from "../../generation-runs.ts";
 
 /** The page's own text, among the ids of its files. */
 export const PAGE_TEXT = "page";

@@ -1,50 +1,14 @@
 import { NoResponse } from "#shared/client/client.ts";
-import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure } from "#shared/contract/failure.ts";
-import { type CoverageLine, mergeCoverage } from "#shared/flashcards/coverage.ts";
-import type { DeckSource, Flashcard } from "#shared/flashcards/schema.ts";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { store } from "#webapp/app/store.ts";
-import type { CardRequest } from "../state.ts";
 
 export interface DeckLocation {
   pageId: string;
   flashcardsId: string;
-}
-
-export type CoverageState =
-  | { state: "loading" }
-  | { state: "failed"; message: string }
-  | { state: "ready"; lines: CoverageLine[] };
-
-export async function loadCoverage(deckLocation: DeckLocation): Promise<CoverageState> {
-  try {
-    const { generations } = await client.flashcards.getCoverage(deckLocation);
-    return { state: "ready", lines: mergeCoverage(generations) };
-  } catch (error) {
-    return {
-      state: "failed",
-      message: toFailureMessage(error, "flashcards")?.message ?? t("flashcards.coverage_failed"),
-    };
-  }
-}
-
-const pageRange = ({ from, to }: DeckSource) => ({
-  ...(from ? { startPage: from } : {}),
-  ...(to ? { endPage: to } : {}),
-});
-
-/** Requests more cards for one coverage line, from the sources that it names. */
-export function createMoreRequest({ kind, label, sources }: CoverageLine): CardRequest {
-  const known = sources.filter((s): s is DeckSource & { componentId: string } => s.componentId !== null);
-  return {
-    pdfComponents: known.filter((s) => s.kind === "pdf").map((s) => ({ componentId: s.componentId, ...pageRange(s) })),
-    videoComponents: known.filter((s) => s.kind === "video").map(({ componentId }) => ({ componentId })),
-    options: { density: "AUTO", focus: { kind, label } },
-  };
 }
 
 const MAX_RETRIES = 3;
@@ -122,16 +86,4 @@ function failedState(error: unknown, retryCount: number): HighlightsState {
   const message = retryCount >= MAX_RETRIES ? t("flashcards.highlights_retries_failed") : reason;
   const title = t("flashcards.highlights_failed_title");
   return { highlights: null, loading: false, requested: true, error: { title, message, retryCount } };
-}
-
-/** Proposes a deck title from its cards; on failure shows the reason and returns null. */
-export async function proposeTitle(cards: readonly Flashcard[]): Promise<string | null> {
-  try {
-    const sent = cards.map(({ question, answer, citation }) => ({ question, answer, citation }));
-    return (await client.flashcards.nameDeck({ cards: sent })).title;
-  } catch (error) {
-    const message = toFailureMessage(error, "flashcards")?.message;
-    if (message !== undefined) notify({ type: "error", message });
-    return null;
-  }
 }

@@ -1,0 +1,46 @@
+import { atom } from "jotai/vanilla";
+import { z } from "zod";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { readLocal, removeLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
+import { store } from "#webapp/app/store.ts";
+
+const MAX_RECENT = 5;
+/** Shorter ones are on the way to a longer one. */
+const MIN_LENGTH = 2;
+const Stored = z.array(z.string().max(400)).max(MAX_RECENT);
+
+/** The account's id in the key: signing out removes it. */
+const storageKey = (accountId: string) => `recent_searches_${accountId}`;
+const changedAtom = atom(0);
+
+function read(accountId: string | undefined): readonly string[] {
+  if (accountId === undefined) return [];
+  try {
+    return Stored.parse(JSON.parse(readLocal(storageKey(accountId)) ?? "[]"));
+  } catch {
+    return [];
+  }
+}
+
+/** The searches that led to a result, newest first; they stay in this browser. */
+export const recentSearchesAtom = atom((get) => {
+  get(changedAtom);
+  return read(get(accountIdAtom));
+});
+
+const notifyChanged = () => store.set(changedAtom, (count) => count + 1);
+
+export function addRecentSearch(words: string): void {
+  const accountId = store.get(accountIdAtom);
+  const search = words.trim();
+  if (accountId === undefined || search.length < MIN_LENGTH) return;
+  const others = read(accountId).filter((one) => one.toLowerCase() !== search.toLowerCase());
+  writeLocal(storageKey(accountId), JSON.stringify([search, ...others].slice(0, MAX_RECENT)));
+  notifyChanged();
+}
+
+export function clearRecentSearches(): void {
+  const accountId = store.get(accountIdAtom);
+  if (accountId !== undefined) removeLocal(storageKey(accountId));
+  notifyChanged();
+}

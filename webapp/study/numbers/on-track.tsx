@@ -1,0 +1,66 @@
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { decksInSession } from "#shared/study/all-due.ts";
+import { averagePace, judgeProgress } from "#shared/study/progress.ts";
+import type { DueDeck } from "#shared/study/schema.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { preferencesAtom } from "#webapp/app/preferences.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { getSamplePageIds } from "#webapp/user/sample-ids.ts";
+import { formatDayName, type Statistics } from "./statistics.ts";
+
+interface Props {
+  figures: Statistics;
+  decks: readonly DueDeck[];
+}
+
+/** Whether the student keeps up, why, and what to do next. */
+export function OnTrack({ figures: { calibration, days, forecast }, decks }: Props) {
+  const goal = useAtomValue(preferencesAtom).flashcards.desired_retention;
+  const now = useNow();
+  const due = decks.reduce((sum, deck) => sum + deck.due, 0);
+  const pace = averagePace(days);
+  const { count: tested, actual: recall } = calibration;
+  const progress = judgeProgress({ tested, recall, goal, due, pace });
+  const answers = days.reduce((sum, { reviews }) => sum + reviews, 0);
+  const reasons = [
+    progress === "early"
+      ? t("planning.sentence_early", { count: answers })
+      : t("planning.sentence", { remembered: Math.round(recall * 10) }),
+    progress === "behind" && t("planning.track_backlog", { count: due, pace: Math.round(pace) }),
+    progress === "forgetting" && t("planning.track_goal", { goal: Math.round(goal * 10) }),
+  ];
+  const ahead = forecast.findIndex((count, day) => day > 0 && count > 0);
+  return (
+    <div className="numbers-track">
+      <div>
+        <p className="numbers-sentence">{t(`planning.track_${progress}`)}</p>
+        <p className="numbers-reason">{reasons.filter(Boolean).join(" ")}</p>
+        {due === 0 && ahead > 0 && (
+          <p className="numbers-reason">
+            {t("planning.track_next", { count: forecast[ahead] ?? 0, day: formatDayName(now, ahead) })}
+          </p>
+        )}
+      </div>
+      {due > 0 && <StudyDue decks={decks} due={due} now={now} />}
+    </div>
+  );
+}
+
+function StudyDue({ decks, due, now }: { decks: readonly DueDeck[]; due: number; now: number }) {
+  const accountId = useAtomValue(accountIdAtom) ?? "";
+  const samplePageIds = new Set(Object.values(getSamplePageIds(accountId)));
+  const [first] = decksInSession(decks, { now, samplePageIds });
+  if (!first) return null;
+  return (
+    <Link
+      className="button button-primary button-l"
+      to={screenPath("study", { id: first.pageId, flashcard: first.componentId })}
+      search={decks.length > 1 ? { all: "" } : {}}
+    >
+      {t("planning.study_due", { count: due })}
+    </Link>
+  );
+}

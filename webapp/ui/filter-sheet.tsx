@@ -1,0 +1,51 @@
+import { SlidersHorizontal } from "lucide-react";
+import { useState, type ReactNode } from "react";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
+import { useMediaQuery } from "#webapp/app/hooks/use-media-query.ts";
+import "./filter-sheet.css";
+
+/** A window in which controls above a list share one row. */
+export const NARROW_LIST = "(max-width: 640px)";
+
+interface Props {
+  label: string;
+  /** Whether any of them is set, which the closed sheet must show. */
+  isSet: boolean;
+  children: ReactNode;
+}
+
+/** Controls that narrow a list: beside each other where they fit, behind one button on a phone. */
+export function FilterSheet({ label, isSet, children }: Props) {
+  const isNarrow = useMediaQuery(NARROW_LIST);
+  const [isOpen, setOpen] = useState(false);
+  if (!isNarrow) return children;
+  const close = () => setOpen(false);
+  return (
+    <>
+      <IconButton
+        className="filter-sheet-open"
+        label={label}
+        aria-haspopup="dialog"
+        data-set={isSet}
+        icon={<SlidersHorizontal aria-hidden />}
+        onClick={() => setOpen(true)}
+      />
+      <Dialog
+        open={isOpen}
+        title={label}
+        onClose={close}
+        closeLabel={t("common.close")}
+        footer={
+          <Button variant="primary" onClick={close}>
+            {t("common.done")}
+          </Button>
+        }
+      >
+        <div className="filter-sheet">{children}</div>
+      </Dialog>
+    </>
+  );
+}
