@@ -17,6 +17,8 @@ test.each<[string, (text: string) => unknown, (chars: number) => string]>([
   ["elements of a web page in each other", readPage, (chars) => nest("<div>", chars)],
   ["elements of a web page without an end", readPage, (chars) => fill("<b>x", chars)],
   ["elements of a note in each other", readNote, (chars) => nest("<blockquote>", chars)],
+  ["lists of a note in each other", readNote, (chars) => fill("<ul><li>", chars)],
+  ["tables of a note in each other", readNote, (chars) => fill("<table><tr><td>x", 2 * chars)],
   ["attributes of a note without an end", readNote, (chars) => fill(`<a b="`, chars)],
   ["document types without an end", readXml, (chars) => fill("<!DOCTYPE a [", 2 * chars)],
 ])("the work for %s grows with their length", (_, read, shape) => {
