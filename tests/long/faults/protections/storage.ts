@@ -195,4 +195,43 @@ export const storage: readonly Protection[] = [
     tests: "tests/store/insert-within-limit.test.ts",
     title: "gave way to each other",
   },
+  {
+    id: "R14",
+    what: "a file that does not fit is removed",
+    edits: [
+      {
+        file: "api/blobs/folder-blobs.ts",
+        from: "      await rm(temporary, { force: true });\n      throw cause;",
+        to: "      throw cause;",
+      },
+    ],
+    tests: "tests/store/store-full.test.ts",
+    title: "leaves nothing behind",
+  },
+  {
+    id: "R14b",
+    what: "an upload that nobody finishes is removed after a week",
+    edits: [
+      {
+        file: "api/uploads/sweep-uploads.ts",
+        from: "await removeStaleUploads(store, now - UPLOAD_RETENTION_MS)",
+        to: "await removeStaleUploads(store, now - 10 * UPLOAD_RETENTION_MS)",
+      },
+    ],
+    tests: "tests/uploads/sweeping.test.ts",
+    title: "removed after a week",
+  },
+  {
+    id: "R15",
+    what: "a capture that is sent again is stored once",
+    edits: [
+      {
+        file: "api/capture/store.ts",
+        from: "insert({ ...record, savedAt })",
+        to: "insert({ ...record, _id: `${record._id}-${Math.random()}`, savedAt })",
+      },
+    ],
+    tests: "tests/capture/api.test.ts",
+    title: "even if sent repeatedly",
+  },
 ];
