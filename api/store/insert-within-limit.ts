@@ -43,7 +43,7 @@ export async function insertWithinLimit(own: Own, limited: Limited): Promise<boo
     await lock.acquire();
     let wasAlone: boolean;
     try {
-      if (await tryInsert(limited)) return true;
+      if ((await limited.count()) < limited.max && (await tryInsert(limited))) return true;
     } finally {
       wasAlone = await lock.release();
     }
@@ -83,9 +83,9 @@ class LimitLock {
 
   async #tryAcquire(): Promise<boolean> {
     const lock = { holder: this.#holder, heldUntil: this.#now() + LOCK_MS };
-    if ((await this.#own.in(locks).insert({ _id: this.#id, ...lock })) === "inserted") return true;
     const current = await this.#own.in(locks).get(this.#id);
-    if (!current || !this.#isExpired(current)) return false;
+    if (!current) return (await this.#own.in(locks).insert({ _id: this.#id, ...lock })) === "inserted";
+    if (!this.#isExpired(current)) return false;
     return (await this.#own.in(locks).patch({ _id: this.#id, holder: current.holder }, { set: lock })) !== undefined;
   }
 

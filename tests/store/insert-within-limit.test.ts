@@ -39,7 +39,7 @@ function hastyClock(): FakeClock {
  */
 async function crashWithLock(account: ReturnType<typeof own>, { now }: FakeClock): Promise<void> {
   const crashed = createDeferred<void>();
-  const counts = [0, 2];
+  const counts = [0, 2, 0];
   void insertThing(account, "crashed", {
     now,
     count: () => Promise.resolve(counts.shift() ?? 0),
@@ -93,6 +93,7 @@ test("two calls that gave way to each other because a lock expired try again, an
   const slowSteps = [
     async () => 0,
     async () => 2,
+    async () => 0,
     async () => {
       slowHolds.resolve();
       await nextCounts.promise;
@@ -110,6 +111,7 @@ test("two calls that gave way to each other because a lock expired try again, an
   const nextSteps = [
     async () => 0,
     async () => 2,
+    async () => 0,
     async () => {
       nextCounts.resolve();
       await slowCounts.promise;

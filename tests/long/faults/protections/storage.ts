@@ -123,7 +123,7 @@ export const storage: readonly Protection[] = [
     edits: [
       {
         file: "api/store/insert-within-limit.ts",
-        from: "      if (await tryInsert(limited)) return true;\n",
+        from: "      if ((await limited.count()) < limited.max && (await tryInsert(limited))) return true;\n",
         to: "      if (limited.max < 0) return true;\n",
       },
     ],
