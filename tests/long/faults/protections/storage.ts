@@ -234,4 +234,17 @@ export const storage: readonly Protection[] = [
     tests: "tests/capture/api.test.ts",
     title: "even if sent repeatedly",
   },
+  {
+    id: "R-F7d",
+    what: "an answer that came while the event loop was blocked counts",
+    edits: [
+      {
+        file: "api/store/mongo-watchdog.ts",
+        from: "isAnswered || (await isAnsweredByNow(answer))",
+        to: "isAnswered",
+      },
+    ],
+    tests: "tests/store/faults/mongo-watchdog.test.ts",
+    title: "event loop is blocked",
+  },
 ];
