@@ -166,10 +166,10 @@ try {
   }
   await Promise.all(pending);
   printCalls(soak);
-  const rssSlope = printSlopes(samples, WARM_UP_SHARE, print);
+  const memorySlope = printSlopes(samples, WARM_UP_SHARE, print);
   print(`${late} calls left out because every student waited`);
   for (const [what, count] of soak.errors) print(`${count} × ${what}`);
-  const isGrowing = MINUTES >= MIN_MINUTES_FOR_SLOPE && rssSlope >= MAX_SLOPE_MB_PER_MIN;
+  const isGrowing = MINUTES >= MIN_MINUTES_FOR_SLOPE && memorySlope >= MAX_SLOPE_MB_PER_MIN;
   process.exitCode = soak.errors.size > 0 || isGrowing ? FOUND_FAULTS : 0;
 } finally {
   await server.dispose();
