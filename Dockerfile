@@ -6,6 +6,8 @@ RUN npm ci && node scripts/build-web.mjs && node scripts/build-site-kit.mjs && n
 
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# As `npm start` sets them (scripts/runtime.mjs).
+ENV MALLOC_ARENA_MAX=2 MALLOC_TRIM_THRESHOLD_=4194304
 WORKDIR /app
 # Owned by root: the server runs as `node` and can write to /data alone.
 COPY --from=build /app /app

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import {
+  allocatorSettings,
   ensureBuilt,
   ensureInstalled,
   extensionFolder,
@@ -20,7 +21,11 @@ print(`
                 Chrome, Edge, Brave: open chrome://extensions, turn on developer mode, click "Load unpacked" and choose this folder.
                 Firefox: open about:debugging, click "Load Temporary Add-on" and choose manifest.json in the "firefox" folder next to it.`);
 
-const server = spawn(node, [...nodeFlags, join(root, "api", "main.ts")], { cwd: root, stdio: "inherit" });
+const server = spawn(node, [...nodeFlags, join(root, "api", "main.ts")], {
+  cwd: root,
+  env: { ...process.env, ...allocatorSettings },
+  stdio: "inherit",
+});
 // A terminal sends signals to both processes, a service manager only to this one.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => server.kill(signal));
 onNpmExit(() => server.kill("SIGTERM"));

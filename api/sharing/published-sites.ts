@@ -1,3 +1,4 @@
+import { Failure } from "#shared/contract/failure.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { buildPublished, findPublished } from "#api/website/published-site.ts";
@@ -13,7 +14,7 @@ const sizeOf = (site: Site): number => [...(site?.values() ?? [])].reduce((sum, 
 
 /**
  * Finds the frozen site of a share by its id. A share that ended, was taken down or whose owner is disabled or leaves
- * opens nothing. The first visit builds the site, unless `beforeBuild` rejects.
+ * opens nothing. The first visit builds the site, unless `beforeBuild` refuses it; that refuses nobody who waits for it.
  */
 export function createPublishedSiteFinder(
   store: DocumentStore,
@@ -25,9 +26,21 @@ export function createPublishedSiteFinder(
     const own = ownedBy(store, share.ownerId);
     const published = await findPublished(own, share.targetId);
     if (!published) return undefined;
-    return sites.get(shareId, published.checkpointId, async () => {
-      await beforeBuild();
-      return buildPublished(own, published);
-    });
+    for (;;) {
+      let isMine = false;
+      const build = async () => {
+        isMine = true;
+        await beforeBuild();
+        return buildPublished(own, published);
+      };
+      try {
+        return await sites.get(shareId, published.checkpointId, build);
+      } catch (error) {
+        // The build was refused to another visitor, for whom this one waited.
+        if (isMine || !isRefusal(error)) throw error;
+      }
+    }
   };
 }
+
+const isRefusal = (error: unknown) => error instanceof Failure && error.code === "too_many_requests";

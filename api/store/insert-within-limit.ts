@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { ulid } from "ulid";
 import type { Own } from "./owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "./port.ts";
+import { toStoreUnavailable } from "./store-failures.ts";
 
 /** A lock of an account; `_id` names what it is for. */
 interface LimitLockDoc extends OwnedDoc {
@@ -11,8 +12,10 @@ interface LimitLockDoc extends OwnedDoc {
 
 const locks: CollectionSpec<LimitLockDoc> = { name: "limit_locks", shardKey: "ownerId", indexes: [] };
 
-/** An insertion takes milliseconds; after this time its process has crashed. */
+/** An insertion takes milliseconds; after this time its process has probably crashed. */
 const LOCK_MS = 5_000;
+/** Longer than the lock of a crashed process is held. */
+const MAX_WAIT_MS = 8_000;
 const MIN_RETRY_MS = 10;
 const MAX_RETRY_MS = 200;
 
@@ -35,7 +38,18 @@ interface Limited {
 export async function insertWithinLimit(own: Own, limited: Limited): Promise<boolean> {
   if ((await limited.count()) >= limited.max) return false;
   if (await tryInsert(limited)) return true;
-  return withLock(own, limited, () => tryInsert(limited));
+  const lock = new LimitLock(own, limited);
+  for (;;) {
+    await lock.acquire();
+    let wasAlone: boolean;
+    try {
+      if ((await limited.count()) < limited.max && (await tryInsert(limited))) return true;
+    } finally {
+      wasAlone = await lock.release();
+    }
+    // A lock that expired meanwhile was taken by another call, and each may have given way to the other.
+    if (wasAlone) return false;
+  }
 }
 
 async function tryInsert({ max, count, insert, remove }: Limited): Promise<boolean> {
@@ -45,18 +59,43 @@ async function tryInsert({ max, count, insert, remove }: Limited): Promise<boole
   return false;
 }
 
-async function withLock<T>(own: Own, { name, now }: Limited, work: () => Promise<T>): Promise<T> {
-  const [_id, holder] = [`${own.ownerId}:${name}`, ulid()];
-  const acquire = async () => {
-    const lock = { holder, heldUntil: now() + LOCK_MS };
-    if ((await own.in(locks).insert({ _id, ...lock })) === "inserted") return true;
-    return (await own.in(locks).patch({ _id, heldUntil: { lt: now() } }, { set: lock })) !== undefined;
-  };
-  for (let waitMs = MIN_RETRY_MS; !(await acquire()); waitMs = Math.min(2 * waitMs, MAX_RETRY_MS))
-    await pause(waitMs * (0.5 + Math.random()));
-  try {
-    return await work();
-  } finally {
-    await own.in(locks).remove({ _id, holder });
+class LimitLock {
+  readonly #own: Own;
+  readonly #id: string;
+  readonly #holder = ulid();
+  readonly #now: () => number;
+  readonly #waitUntil: number;
+
+  constructor(own: Own, { name, now }: Limited) {
+    this.#own = own;
+    this.#id = `${own.ownerId}:${name}`;
+    this.#now = now;
+    this.#waitUntil = now() + MAX_WAIT_MS;
+  }
+
+  /** Waits for the lock; fails as a store that doesn't answer if others keep it for too long. */
+  async acquire(): Promise<void> {
+    for (let waitMs = MIN_RETRY_MS; !(await this.#tryAcquire()); waitMs = Math.min(2 * waitMs, MAX_RETRY_MS)) {
+      if (this.#now() > this.#waitUntil) throw toStoreUnavailable(new Error(`Others keep the lock ${this.#id}`));
+      await pause(waitMs * (0.5 + Math.random()));
+    }
+  }
+
+  async #tryAcquire(): Promise<boolean> {
+    const lock = { holder: this.#holder, heldUntil: this.#now() + LOCK_MS };
+    const current = await this.#own.in(locks).get(this.#id);
+    if (!current) return (await this.#own.in(locks).insert({ _id: this.#id, ...lock })) === "inserted";
+    if (!this.#isExpired(current)) return false;
+    return (await this.#own.in(locks).patch({ _id: this.#id, holder: current.holder }, { set: lock })) !== undefined;
+  }
+
+  /** A lock far in the future was made before the clock was set back. */
+  #isExpired({ heldUntil }: LimitLockDoc): boolean {
+    return heldUntil < this.#now() || heldUntil > this.#now() + 2 * LOCK_MS;
+  }
+
+  /** Returns whether it was held until now. */
+  async release(): Promise<boolean> {
+    return (await this.#own.in(locks).remove({ _id: this.#id, holder: this.#holder })) === 1;
   }
 }

@@ -245,6 +245,8 @@ export async function connectMongo(uri: string): Promise<MongoConnection> {
   const isNamed = /^mongodb(\+srv)?:\/\/[^/]+\/[^?]/.test(uri);
   const db = client.db(isNamed ? undefined : "lamplight");
   const pinger = createPinger(uri);
+  // Connected while nothing waits: a ping has less time than a connection may take on a busy machine.
+  await pinger.ping();
   const watchdog = new MongoWatchdog(() => pinger.ping());
   return {
     client,

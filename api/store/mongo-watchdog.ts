@@ -1,3 +1,4 @@
+import { setImmediate as takeTurn } from "node:timers/promises";
 import { MongoClient, MongoError, MongoNetworkError, MongoServerError, MongoServerSelectionError } from "mongodb";
 import type { Collection, Doc } from "./port.ts";
 import { toStoreUnavailable } from "./store-failures.ts";
@@ -80,7 +81,7 @@ export class MongoWatchdog {
     );
     const isAnswered = await Promise.race([answer, timeout]);
     clearTimeout(timer);
-    return isAnswered;
+    return isAnswered || (await isAnsweredByNow(answer));
   }
 
   #waitForReturn(): void {
@@ -99,10 +100,25 @@ export class MongoWatchdog {
   }
 }
 
+/** Turns of the event loop that an answer takes from the socket to its promise. */
+const TURNS = 3;
+
+/**
+ * After work that blocked the event loop, timers run before what has arrived meanwhile is read: a server that answered
+ * long ago would be taken for a silent one.
+ */
+async function isAnsweredByNow(answer: Promise<boolean>): Promise<boolean> {
+  let turns: Promise<unknown> = Promise.resolve();
+  for (let turn = 0; turn < TURNS; turn += 1) turns = turns.then(() => takeTurn());
+  return Promise.race([answer, turns.then(() => false)]);
+}
+
+/** The driver's timers have the same weakness, so they are longer than those of the watchdog, which decide. */
+const DRIVER_TIMEOUT_MS = 5 * PING_TIMEOUT_MS;
 const TIMEOUTS = {
-  serverSelectionTimeoutMS: PING_TIMEOUT_MS,
-  connectTimeoutMS: PING_TIMEOUT_MS,
-  socketTimeoutMS: PING_TIMEOUT_MS,
+  serverSelectionTimeoutMS: DRIVER_TIMEOUT_MS,
+  connectTimeoutMS: DRIVER_TIMEOUT_MS,
+  socketTimeoutMS: DRIVER_TIMEOUT_MS,
 };
 
 /** A connection for pings alone. After a failure it is replaced: a client that never connected stays unconnected. */

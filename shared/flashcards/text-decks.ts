@@ -36,7 +36,8 @@ export function readRows(text: string, separator: string): string[][] {
 }
 
 const HEADER = /^(?:question|front|term|word|frage|begriff)$/i;
-const TABLE_RULE = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?\s*$/;
+const TABLE_RULE = /^(?:\|\s*)?:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)*\|?$/;
+const isTableRule = (line: string) => TABLE_RULE.test(line.trim());
 
 /** The cells of a line of a Markdown table; `\|` is a literal bar. */
 const splitCells = (line: string) =>
@@ -67,7 +68,7 @@ function detectSeparator(text: string): string {
 
 const splitRows = (text: string): string[][] => {
   const lines = text.split(/\r?\n/);
-  if (!lines.some((line) => TABLE_RULE.test(line) && line.includes("|"))) {
+  if (!lines.some((line) => isTableRule(line) && line.includes("|"))) {
     // Quizlet exports may separate the sides with dashes, one card per line.
     const isDashed = lines
       .filter((line) => line.trim() !== "")
@@ -78,7 +79,7 @@ const splitRows = (text: string): string[][] => {
           .map((line) => [line.slice(0, line.indexOf(" - ")), line.slice(line.indexOf(" - ") + 3)])
       : readRows(text, detectSeparator(text));
   }
-  return lines.filter((line) => line.includes("|") && !TABLE_RULE.test(line)).map(splitCells);
+  return lines.filter((line) => line.includes("|") && !isTableRule(line)).map(splitCells);
 };
 
 /**

@@ -7,7 +7,7 @@ const ESCAPES_PER_DELIMITER = 8;
 /** Fewer delimiters in one text are always parsed. */
 const ALWAYS_PARSED = 300;
 /** Marked reads the rest of a run of spaces again at each of them. */
-const LONG_SPACES = / {100,}/g;
+const LONG_SPACES = /[ \t]{100,}/g;
 const SPACES = " ".repeat(100);
 /** A heading above a line of `=` or `-` begins at most this many characters before it. */
 const MAX_HEADING_CHARS = 1000;
@@ -16,6 +16,33 @@ function countDelimiters(text: string): number {
   const found = text.match(DELIMITER) ?? [];
   const escapes = found.filter((each) => each.length > 1).length;
   return found.length - escapes + Math.floor(escapes / ESCAPES_PER_DELIMITER);
+}
+
+/** Marked looks for the end of a word again at each of its characters, since the word may be a mail address. */
+const MAX_WORD_CHARS = 1000;
+const MAX_ADDRESS_CHARS = 4000;
+
+/** The beginning of a text up to a space; within a word only if it is very long. */
+function cutAtSpace(text: string): string {
+  if (text.length <= MAX_WORD_CHARS) return text;
+  const space = text.lastIndexOf(" ", MAX_WORD_CHARS);
+  return text.slice(0, space > 0 ? space : MAX_WORD_CHARS);
+}
+
+/** At each line of a list, Marked copies what it has read of it. */
+const MAX_LIST_CHARS = 50_000;
+const LIST_START = /^ {0,3}(?:[*+-]|\d{1,9}[.)])\s/;
+const LIST_ITEM = /\n {0,3}(?:[*+-]|\d{1,9}[.)])\s/g;
+/** Where to look for the last item of such a list. */
+const MAX_ITEM_CHARS = 5_000;
+
+/** The beginning of a very long list, up to an item or at least a line; the rest is a list of its own. */
+function cutAtItem(text: string): string {
+  if (text.length <= MAX_LIST_CHARS || !LIST_START.test(text)) return text;
+  const start = MAX_LIST_CHARS - MAX_ITEM_CHARS;
+  const item = [...text.slice(start, MAX_LIST_CHARS).matchAll(LIST_ITEM)].at(-1);
+  const line = text.lastIndexOf("\n", MAX_LIST_CHARS);
+  return text.slice(0, item ? start + item.index : line > 0 ? line : text.length);
 }
 
 /** What one document may cost. */
@@ -48,6 +75,18 @@ class BoundedTokenizer extends Tokenizer {
     if (end <= 0 || end > this.#budget.headings) return undefined;
     this.#budget.headings -= end;
     return super.lheading(src.slice(0, end));
+  }
+
+  override list(src: string): Tokens.List | undefined {
+    return super.list(cutAtItem(src));
+  }
+
+  override inlineText(src: string): Tokens.Text | undefined {
+    return super.inlineText(cutAtSpace(src));
+  }
+
+  override url(src: string): Tokens.Link | undefined {
+    return super.url(src.slice(0, MAX_ADDRESS_CHARS));
   }
 
   /** Each row is filled up to the width of the header: a wide header above many short rows makes billions of cells. */

@@ -71,7 +71,21 @@ const MARKERS = /^(?:[\s>*+-]|\d{1,9}[.)])*/;
 /** What opens a level: every ">", and a marker of a list before a space. "-----" opens none. */
 const LEVEL = />|(?:[*+-]|\d[.)])(?=\s)/g;
 
-/** Markdown whose deeper nesting of lists and quotes is text, so that no file can overflow the parser's stack. */
+/** Columns before the marker of a list; a tab counts as four. */
+const MAX_INDENT_COLUMNS = 2 * MAX_MARKERS;
+const INDENTED_MARKER = /^([ \t]+)(?:[*+-]|\d{1,9}[.)])(?=\s)/;
+
+/** The parser reads the rest of a list again at each level, so a level per line makes the work grow with the square. */
+function limitIndent(line: string): string {
+  const indent = INDENTED_MARKER.exec(line)?.[1] ?? "";
+  if (indent.replaceAll("\t", "    ").length <= MAX_INDENT_COLUMNS) return line;
+  return " ".repeat(MAX_INDENT_COLUMNS) + line.slice(indent.length);
+}
+
+/**
+ * Markdown whose deeper nesting of lists and quotes is text, so that no file can overflow the parser's stack or make it
+ * take minutes.
+ */
 export const limitNesting = (text: string) =>
   text
     .replace(/^\uFEFF/, "")
@@ -80,6 +94,6 @@ export const limitNesting = (text: string) =>
     .map((line) => {
       const markers = MARKERS.exec(line)?.[0] ?? "";
       const isDeep = (markers.match(LEVEL) ?? []).length > MAX_MARKERS;
-      return isDeep && !/^[\s*-]*$/.test(line) ? line.slice(markers.length) : line;
+      return isDeep && !/^[\s*-]*$/.test(line) ? line.slice(markers.length) : limitIndent(line);
     })
     .join("\n");

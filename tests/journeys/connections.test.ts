@@ -1,6 +1,7 @@
 import type { Browser } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#tests/kit/browser/browser.ts";
+import { leaveForLater } from "#tests/kit/browser/browser-clock.ts";
 import { aGoogle } from "#tests/kit/servers/google.ts";
 import { openStudentAs, registerStudent } from "#tests/kit/browser/signed-in.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -102,11 +103,12 @@ test("a student connects Google Calendar; a moved block keeps its time, a delete
     expect([moved.start.dateTime.slice(11), deleted.status]).toEqual(["08:00:00Z", "cancelled"]);
     await student.page.waitForSelector('::-p-aria([name="Save time"])', { hidden: true });
   }
-  api.clock.advance(DAY_MS);
+  await leaveForLater(student, api.clock, DAY_MS);
   expect(await syncDueCalendars(api.deps)).toBe(1);
   expect([moved.start.dateTime.slice(11), deleted.status]).toEqual(["08:00:00Z", "cancelled"]);
   expect(google.calendar.calendars.size).toBe(1);
 
+  await student.open("/connections");
   await student.press("button", "Disconnect Google Calendar");
   await student.waitForText("Connect Google Calendar");
   expect(google.calendar.calendars.size).toBe(0);

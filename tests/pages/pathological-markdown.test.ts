@@ -3,14 +3,7 @@ import { parseCardText } from "#shared/flashcards/card-text.ts";
 import { parseAnswerMarkdown } from "#shared/tutor/markdown.ts";
 import { parseMarkdownBlocks } from "#shared/pages/markdown-read.ts";
 import { toCommonMarkdown } from "#api/documents/notes/rewrite-markdown.ts";
-
-const CHARS = 12_000;
-const FACTOR = 4;
-/** Linear work grows by the factor, quadratic work by its square, which is 16. */
-const MAX_GROWTH = 9;
-const RUNS = 3;
-
-const fill = (part: string, chars: number) => part.repeat(Math.ceil(chars / part.length)).slice(0, chars);
+import { CHARS, fill, MAX_GROWTH, measureGrowth } from "#tests/kit/growth.ts";
 
 /** Texts whose parsing took minutes for some megabytes, by what is repeated in them. */
 const SHAPES: Record<string, (chars: number) => string> = {
@@ -33,44 +26,28 @@ const SHAPES: Record<string, (chars: number) => string> = {
   "images without an end": (chars) => fill("- ![a](\n", chars),
   "brackets of wiki links": (chars) => fill("[[a|", chars),
   emphasis: (chars) => fill("*a_b ", chars),
+  "lists that are indented deeper at each line": (chars) => {
+    const lines = Array.from({ length: Math.sqrt(chars * 2) }, (_, at) => `${"\t".repeat(at)}1. a\n`);
+    return lines.join("").slice(0, chars);
+  },
+  "lines that go on with a list item": (chars) => `- a\n${fill("b\n", 4 * chars)}`,
+  "a word that may be a mail address": (chars) => `${fill("a.", chars)}@`,
+  "a run of tabs": (chars) => `a${fill("\t", chars)}b`,
   footnotes: (chars) => fill("[^1]: a\n", chars),
 };
 
 const parseNote = (text: string) => parseMarkdownBlocks(toCommonMarkdown(text));
 
-function measureCpu(text: string, parse: (text: string) => unknown = parseNote): number {
-  const times = Array.from({ length: RUNS }, () => {
-    const before = process.cpuUsage();
-    parse(text);
-    return process.cpuUsage(before).user;
-  });
-  return Math.min(...times);
-}
-
-/**
- * How often the work for a text four times as long is that for the shorter one; the least of some attempts, since other
- * work on the machine can only make one attempt worse.
- */
-function measureGrowth(shape: (chars: number) => string, chars = CHARS, parse: (text: string) => unknown = parseNote) {
-  // The work for plain words of the longer length, below which a ratio of times says nothing.
-  const plain = measureCpu(fill("some plain words. ", CHARS * FACTOR), parse);
-  let growth = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < RUNS && growth >= MAX_GROWTH; attempt += 1) {
-    const short = measureCpu(shape(chars), parse);
-    growth = Math.min(growth, measureCpu(shape(chars * FACTOR), parse) / Math.max(short, plain, 2000));
-  }
-  return growth;
-}
-
 test.each(Object.entries(SHAPES))("the work for %s grows with their length", (_, shape) => {
-  expect(measureGrowth(shape)).toBeLessThan(MAX_GROWTH);
+  expect(measureGrowth(parseNote, shape)).toBeLessThan(MAX_GROWTH);
 });
 
 test.each([
   ["brackets in an answer", parseAnswerMarkdown, "[", CHARS / 2],
+  ["words in an answer that may be mail addresses", parseAnswerMarkdown, "a_b-", 2 * CHARS],
   ["pictures without an end on a card", parseCardText, "![[a|", 4 * CHARS],
 ])("the work for %s grows with their length", (_, parse, part, chars) => {
-  expect(measureGrowth((length) => fill(part, length), chars, parse)).toBeLessThan(MAX_GROWTH);
+  expect(measureGrowth(parse, (length) => fill(part, length), chars)).toBeLessThan(MAX_GROWTH);
 });
 
 test("a border that is drawn with signs is not taken for markers of lists", () => {
@@ -105,4 +82,20 @@ test("HTML in a note keeps its words: without scripts, styles and comments", () 
   const html = "<div>One<br>two <!-- gone -->three<SCRIPT >gone</script ><style>gone</style> four</div>";
   expect(JSON.stringify(parseMarkdownBlocks(html))).not.toContain("gone");
   expect(JSON.stringify(parseMarkdownBlocks(html))).toMatch(/One.*two three four/);
+});
+
+test("a list that is too long for one is read as several, without a word lost", () => {
+  const items = Array.from({ length: 10_000 }, (_, at) => `- item number ${at}`);
+  const blocks = parseMarkdownBlocks(items.join("\n"));
+  expect(blocks).toHaveLength(items.length);
+  expect(blocks.at(-1)).toMatchObject({
+    content: { subType: "list_unordered", text: [{ content: "item number 9999" }] },
+  });
+});
+
+test("a mail address and a link in a text of thousands of words are found", () => {
+  const words = fill("plain words ", 10_000);
+  const json = JSON.stringify(parseMarkdownBlocks(`${words} ada@example.org ${words} https://example.org/a ${words}`));
+  expect(json).toContain('"target":"mailto:ada@example.org"');
+  expect(json).toContain('"target":"https://example.org/a"');
 });

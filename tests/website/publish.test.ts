@@ -1,5 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
+import { tooManyRequests } from "#api/http/rate-limits.ts";
+import { createPublishedSiteFinder } from "#api/sharing/published-sites.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { createDeferred } from "#tests/kit/browser/deferred.ts";
 import { aCourse, haveSiteKit, readPreview } from "./aids.ts";
 
 beforeAll(haveSiteKit);
@@ -98,4 +101,22 @@ test("visits, guessed addresses and builds of sites are rate-limited by address"
   expect(await visit(first)).toBe(200);
   await Promise.all(Array.from({ length: 120 }, () => visit(first)));
   expect(await visit(first)).toBe(429);
+});
+
+test("a build that is refused to one visitor is done for the next, who waited for it", async () => {
+  const { share } = await aPublishedSite();
+  const find = createPublishedSiteFinder(api.deps.store);
+  const asked: string[] = [];
+  const othersWait = createDeferred<void>();
+  const refused = find(share._id, async () => {
+    await othersWait.promise;
+    throw tooManyRequests(60_000);
+  });
+  const waiting = ["second", "third"].map((name) => find(share._id, async () => void asked.push(name)));
+  await new Promise(setImmediate);
+  othersWait.resolve();
+  await expect(refused).rejects.toMatchObject({ code: "too_many_requests" });
+  for (const site of await Promise.all(waiting)) expect(site?.size).toBeGreaterThan(0);
+  // The third waited for the second, and counts no build.
+  expect(asked).toEqual(["second"]);
 });

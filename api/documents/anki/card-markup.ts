@@ -1,6 +1,9 @@
+import { replaceBetween } from "#shared/pages/strip-html.ts";
+
 const BLOCK_ELEMENTS = /^(?:br|div|p|li|tr|h[1-6]|ul|ol|table|blockquote|pre|section|hr)$/;
 /** Elements without readable text. */
-const SKIPPED_ELEMENTS = /<(script|style|template|iframe|object|noscript|head|title)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const SKIPPED_ELEMENTS =
+  /<(script|style|template|iframe|object|noscript|head|title)\b[^>]*(?:>[\s\S]*?(?:<\/\1\s*>|$)|$)/gi;
 
 const namedEntities: Record<string, string> = {
   amp: "&",
@@ -48,33 +51,69 @@ export const decodeName = (address: string) => {
   }
 };
 
+const SOUND = /\[sound:([^\]\n]{1,300})\]/g;
+const LATEX_MARK = /\[(\/?)latex\]/gi;
+
+/** How Anki marks formulas, how they are written here, and what is changed in them. */
+const FORMULAS: readonly (readonly [start: string, end: string, mark: string, clean: (tex: string) => string])[] = [
+  ["[latex]", "[/latex]", "$$", (tex) => tex.replaceAll("$", "")],
+  ["[$$]", "[/$$]", "$$", (tex) => tex],
+  ["[$]", "[/$]", "$", (tex) => tex],
+  [String.raw`\(`, String.raw`\)`, "$", (tex) => tex.trim()],
+  [String.raw`\[`, String.raw`\]`, "$$", (tex) => tex.trim()],
+];
+
+const rewriteFormulas = (markup: string) =>
+  FORMULAS.reduce(
+    (text, [start, end, mark, clean]) => replaceBetween(text, [start, end], (tex) => `${mark}${clean(tex)}${mark}`),
+    markup.replaceAll(LATEX_MARK, "[$1latex]"),
+  );
+
+const TAG_START = /<\s{0,9}(\/?)\s{0,9}([a-zA-Z][a-zA-Z0-9]*)/g;
+/** The rest of a tag: a quoted value may contain ">". */
+const TAG_REST = /(?:[^>"']|"[^"]*"|'[^']*')*>/y;
+const REST_WITHOUT_QUOTES = /[^<>]*>/y;
+
+/** Where a pattern that begins here ends. */
+function findEnd(pattern: RegExp, text: string, at: number): number | undefined {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : undefined;
+}
+
+/**
+ * Replaces tags. After one whose quotes are not closed, quotes mean nothing: they would be searched for in the rest of the
+ * text again at each tag.
+ */
+function replaceTags(markup: string, replace: (tag: string, name: string, isClosing: boolean) => string): string {
+  const parts: string[] = [];
+  let done = 0;
+  let areQuotesRead = true;
+  for (const { index, 0: start, 1: slash, 2: name = "" } of markup.matchAll(TAG_START)) {
+    if (index < done) continue;
+    const restAt = index + start.length;
+    const quoted = areQuotesRead ? findEnd(TAG_REST, markup, restAt) : undefined;
+    areQuotesRead &&= quoted !== undefined;
+    const end = quoted ?? findEnd(REST_WITHOUT_QUOTES, markup, restAt);
+    if (end === undefined) continue;
+    parts.push(markup.slice(done, index), replace(markup.slice(index, end), name.toLowerCase(), slash !== ""));
+    done = end;
+  }
+  return [...parts, markup.slice(done)].join("");
+}
+
 /** The text, images, sounds and formulas of a card's HTML; removes everything executable. */
 export function plainText(markup: string): string {
-  return (
-    markup
-      .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
-      .replaceAll(SKIPPED_ELEMENTS, "")
-      .replaceAll(
-        /\[sound:([^\]\n]{1,300})\]/g,
-        (_, name: string) => ` ${mediaReference(decodeEntities(name), "sound")} `,
-      )
-      .replaceAll(/\[latex\]([\s\S]*?)\[\/latex\]/gi, (_, tex: string) => `$$${tex.replaceAll(/\$/g, "")}$$`)
-      .replaceAll(/\[\$\$\]([\s\S]*?)\[\/\$\$\]/g, (_, tex: string) => `$$$$${tex}$$$$`)
-      .replaceAll(/\[\$\]([\s\S]*?)\[\/\$\]/g, (_, tex: string) => `$${tex}$`)
-      .replaceAll(/\\\(([\s\S]*?)\\\)/g, (_, tex: string) => `$${tex.trim()}$`)
-      .replaceAll(/\\\[([\s\S]*?)\\\]/g, (_, tex: string) => `$$$$${tex.trim()}$$$$`)
-      // Line breaks in HTML source are not line breaks in the text.
-      .replaceAll(/\r?\n/g, " ")
-      .replaceAll(
-        /<\s*(\/?)\s*([a-zA-Z][a-zA-Z0-9]*)((?:[^>"']|"[^"]*"|'[^']*')*)>/g,
-        (tag, close: string, name: string) => tagText(tag, name.toLowerCase(), close !== ""),
-      )
-      .replaceAll(/&(#?[a-zA-Z0-9]{1,10});/g, (entity, body: string) => decode(entity, body))
-      .replaceAll(/[^\S\n]+/g, " ")
-      .replaceAll(/ ?\n ?/g, "\n")
-      .replaceAll(/\n{3,}/g, "\n\n")
-      .trim()
-  );
+  const readable = markup
+    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, "")
+    .replaceAll(SKIPPED_ELEMENTS, "")
+    .replaceAll(SOUND, (_, name: string) => ` ${mediaReference(decodeEntities(name), "sound")} `);
+  // Line breaks in HTML source are not line breaks in the text.
+  const text = replaceTags(rewriteFormulas(readable).replaceAll(/\r?\n/g, " "), tagText);
+  return decodeEntities(text)
+    .replaceAll(/[^\S\n]+/g, " ")
+    .replaceAll(/ ?\n ?/g, "\n")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
 }
 
 const decodeEntities = (value: string) =>
@@ -105,7 +144,7 @@ interface TemplateValues {
   cloze: (text: string) => string;
 }
 
-const isBlank = (markup: string) => markup.replaceAll(/<(?!img|audio|video)[^>]*>|&nbsp;|\s/gi, "") === "";
+const isBlank = (markup: string) => markup.replaceAll(/<(?!img|audio|video)[^<>]*>|&nbsp;|\s/gi, "") === "";
 const MAX_PASSES = 12;
 
 /**
@@ -114,7 +153,7 @@ const MAX_PASSES = 12;
  */
 export function fillTemplate(template: string, values: TemplateValues): string {
   const getValue = (name: string) => values.fields.get(name) ?? values.special.get(name) ?? "";
-  let markup = template.replaceAll(/<!--[\s\S]*?-->/g, "");
+  let markup = replaceBetween(template, ["<!--", "-->"], () => "");
   const section = /\{\{([#^])([^{}]+)\}\}((?:(?!\{\{[#^])[\s\S])*?)\{\{\/\2\}\}/g;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
     const next = markup.replaceAll(section, (_, kind: string, name: string, inside: string) => {

@@ -4,26 +4,11 @@ import type { ResolveLink } from "#shared/pages/markdown-inline.ts";
 import { flatRuns } from "#shared/pages/runs.ts";
 import type { Run, TextSubType } from "#shared/pages/schema.ts";
 import { parseBody } from "../office/html-reader.ts";
-
-/** The subset of the DOM that this reader uses. */
-interface Dom {
-  nodeType: number;
-  tagName?: string;
-  textContent: string | null;
-  childNodes: Iterable<Dom>;
-  getAttribute?(name: string): string | null;
-  querySelector?(selector: string): Dom | null;
-  querySelectorAll?(selector: string): Iterable<Dom>;
-  remove?(): void;
-}
+import { attribute, type Dom, findCheckbox, getTag, listRows } from "./note-dom.ts";
 
 const TEXT = 3;
-const ELEMENT = 1;
 const MAX_DEPTH = 200;
 const MAX_INDENT = 20;
-
-const getTag = (node: Dom) => (node.nodeType === ELEMENT ? (node.tagName ?? "").toLowerCase() : "");
-const attribute = (node: Dom, name: string) => node.getAttribute?.(name) ?? "";
 
 type Attributes = NonNullable<Run["attributes"]>;
 const FORMAT_TAGS: Readonly<Record<string, keyof Attributes>> = {
@@ -102,6 +87,7 @@ class HtmlReader {
   }
 
   #addBlock(tag: string, node: Dom, blockContext: BlockContext): void {
+    if (blockContext.depth > MAX_DEPTH) return;
     const level = /^h([1-6])$/.exec(tag)?.[1];
     if (level !== undefined) return this.#heading(node, Number(level), blockContext);
     switch (tag) {
@@ -144,7 +130,7 @@ class HtmlReader {
   #list(node: Dom, tag: "ul" | "ol", blockContext: BlockContext): void {
     for (const item of node.childNodes) {
       if (getTag(item) !== "li") continue;
-      const box = item.querySelector?.(":scope > input[type=checkbox], :scope > .checkbox");
+      const box = findCheckbox(item);
       const isOn = box && (box.getAttribute?.("checked") !== null || attribute(box, "class").includes("checkbox-on"));
       const subType = box
         ? (`list_checkbox_${isOn === true ? "checked" : "unchecked"}` as const)
@@ -182,7 +168,7 @@ class HtmlReader {
 
   /** A two-column table of questions and answers becomes a deck; other tables are kept as Markdown. */
   #table(node: Dom): void {
-    const rows = [...(node.querySelectorAll?.("tr") ?? [])].map((row) =>
+    const rows = listRows(node).map((row) =>
       [...row.childNodes]
         .filter((cell) => ["td", "th"].includes(getTag(cell)))
         .map((cell) =>

@@ -8,13 +8,30 @@ import type { XmlElement } from "./xml.ts";
 /** Larger pages are read whole: article extraction takes too much memory. */
 const MAX_ARTICLE_CHARS = 3_000_000;
 
+/** Its time grows with the square of nesting and of nodes; real articles have a few dozen levels. */
+const MAX_ARTICLE_LEVELS = 150;
+const MAX_ARTICLE_NODES = 100_000;
+
 /** A saved web page: its main article if there is one, otherwise all its text. Runs no scripts and fetches nothing. */
 export function readHtml(bytes: Uint8Array): FlowBlock[] {
   const html = decodeText(bytes);
-  const whole = readBlocks(parseBody(html));
-  const article = html.length > MAX_ARTICLE_CHARS ? undefined : readArticle(html);
+  const body = parseBody(html);
+  const whole = readBlocks(body);
+  const article = html.length > MAX_ARTICLE_CHARS || isTangled(body) ? undefined : readArticle(html);
   // The extracted article is used only if it holds most of the text: a page of lists or tables is not an article.
   return article && countChars(article) > 0.4 * countChars(whole) ? article : whole;
+}
+
+/** Whether a page has more levels or nodes than an article. */
+function isTangled(body: XmlElement): boolean {
+  let level = Array.from(body.childNodes);
+  let nodes = level.length;
+  for (let depth = 1; level.length > 0; depth += 1) {
+    if (depth > MAX_ARTICLE_LEVELS || nodes > MAX_ARTICLE_NODES) return true;
+    level = level.flatMap(({ childNodes }) => Array.from(childNodes));
+    nodes += level.length;
+  }
+  return false;
 }
 
 function readArticle(html: string): FlowBlock[] | undefined {

@@ -10,8 +10,23 @@ export interface XmlElement {
   getAttribute(name: string): string | null;
 }
 
-const DOCTYPE = /<!DOCTYPE[^>[]{0,2000}(?:\[[^\]]*\][^>]{0,2000})?>/giu;
+const DOCTYPE = /<!DOCTYPE[^>[]*/giu;
 const ENTITY = /&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)[\w.:-]{1,100};/giu;
+
+/** Removes document types with their declarations; one without an end reaches to the end of the text. */
+function removeDoctypes(text: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { index, 0: start } of text.matchAll(DOCTYPE)) {
+    if (index < done) continue;
+    parts.push(text.slice(done, index));
+    const inside = index + start.length;
+    const declared = text[inside] === "[" ? text.indexOf("]", inside) : inside;
+    const end = declared === -1 ? -1 : text.indexOf(">", declared);
+    done = end === -1 ? text.length : end + 1;
+  }
+  return [...parts, text.slice(done)].join("");
+}
 
 /**
  * Decodes UTF-8 or UTF-16 XML and removes document types, so that their entities are neither fetched nor expanded
@@ -22,9 +37,7 @@ export function decodeXml(bytes: Uint8Array): string {
   const encoding =
     first === 0xff && second === 0xfe ? "utf-16le" : first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
   const text = new TextDecoder(encoding).decode(bytes);
-  return text.includes("<!DOCTYPE") || text.includes("<!doctype")
-    ? text.replace(DOCTYPE, "").replace(ENTITY, "")
-    : text;
+  return text.includes("<!DOCTYPE") || text.includes("<!doctype") ? removeDoctypes(text).replace(ENTITY, "") : text;
 }
 
 /** The root element of an XML part, or undefined. */

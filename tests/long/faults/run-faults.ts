@@ -25,6 +25,12 @@ interface Outcome {
   output: string;
 }
 
+interface TestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
+}
+
 /** A title that matches no test counts as a failure: a row that checks nothing proves nothing. */
 async function runTests({ tests: file, title, config }: Extract<Check, { tests: string }>): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), "lamplight-faults-"));
@@ -34,11 +40,14 @@ async function runTests({ tests: file, title, config }: Extract<Check, { tests: 
     const setup = config === undefined ? [] : ["--config", config];
     const args = ["run", file, ...setup, ...filter, "--reporter=json", `--outputFile=${report}`];
     const { output } = await runNode(["node_modules/vitest/vitest.mjs", ...args]);
-    const { numPassedTests: passed, numFailedTests: failed } = JSON.parse(readFileSync(report, "utf8")) as {
-      numPassedTests: number;
-      numFailedTests: number;
-    };
-    return { passed, failed: failed + (passed === 0 ? 1 : 0), output: `${output}\n${file} ${title ?? ""}` };
+    const found = JSON.parse(readFileSync(report, "utf8")) as TestReport;
+    const { numPassedTests: passed, numFailedTests: failed } = found;
+    const failures = found.testResults
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === "failed")
+      .map(({ fullName, failureMessages }) => `${fullName}: ${failureMessages.join("\n")}`);
+    const lines = failures.length > 0 ? failures : [output];
+    return { passed, failed: failed + (passed === 0 ? 1 : 0), output: `${lines.join("\n")}\n${file} ${title ?? ""}` };
   } catch (cause) {
     return { passed: 0, failed: 1, output: String(cause) };
   } finally {

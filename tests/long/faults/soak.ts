@@ -1,7 +1,6 @@
-// `npm run soak [MINUTES]`: students at half of the calls a second that the server can answer, and what grows meanwhile.
-// Exits with 3 if a call failed or the memory grew by 1 MB a minute or more after the warm-up.
-import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+// `npm run soak [MINUTES] [CALLS_PER_SECOND]`: students at half of the calls a second that the server can answer, or at
+// the given number, and what grows meanwhile.
+// Exits with 3 if a call failed, or if the memory grew by 1 MB a minute or more after the warm-up of a run of 20 minutes.
 import { setTimeout as pause } from "node:timers/promises";
 import { ulid } from "ulid";
 import { createClient } from "#shared/client/client.ts";
@@ -9,17 +8,21 @@ import { fetchTransport } from "#shared/client/fetch-transport.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import type { V1Client } from "#tests/kit/api.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
-import { type ServerProcess, startServerProcess } from "#tests/kit/servers/server-process.ts";
+import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { ask, aQuestion } from "#tests/kit/tutor.ts";
 import { aCard, aChange, aDeck, aPage, aText, send, textContent } from "#tests/store/changes.ts";
+import { printSlopes, type Sample, takeSample } from "./soak-memory.ts";
 
 const MINUTES = Number(process.argv[2] ?? 120);
+const GIVEN_RATE = process.argv[3] === undefined ? undefined : Number(process.argv[3]);
 const STUDENTS = 20;
 const CALIBRATION_MS = 10_000;
 const SAMPLE_MS = 5_000;
 const MAX_SLOPE_MB_PER_MIN = 1;
-const MB = 1024 * 1024;
+const WARM_UP_SHARE = 0.4;
+/** V8 lets its heap grow by some 100 MB before it collects it, so a slope over less time says when it did. */
+const MIN_MINUTES_FOR_SLOPE = 20;
 const FOUND_FAULTS = 3;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -110,42 +113,6 @@ class Soak {
   }
 }
 
-interface Sample {
-  minute: number;
-  rssMb: number;
-  heapMb: number;
-  /** Buffers and other memory outside the heap that Node knows of. */
-  externalMb: number;
-  /** Of which the server caches up to 64 MB. */
-  databaseMb: number;
-  loopP99Ms: number;
-  files: number;
-}
-
-async function takeSample({ origin, dataDir, pid = 0 }: ServerProcess, startedAt: number): Promise<Sample> {
-  const metrics = await (await fetch(`${origin}/metrics`)).text();
-  const read = (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(metrics)?.[1] ?? Number.NaN);
-  const rssKb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
-  return {
-    minute: (performance.now() - startedAt) / 60_000,
-    rssMb: rssKb / 1024,
-    heapMb: read("nodejs_heap_size_used_bytes") / MB,
-    externalMb: read("nodejs_external_memory_bytes") / MB,
-    databaseMb: statSync(join(dataDir, "lamplight.db")).size / MB,
-    loopP99Ms: read("nodejs_eventloop_lag_p99_seconds") * 1000,
-    files: readdirSync(`/proc/${pid}/fd`).length,
-  };
-}
-
-const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-
-/** By least squares, per minute. */
-function slope(samples: readonly Sample[], read: (sample: Sample) => number): number {
-  const [x, y] = [mean(samples.map(({ minute }) => minute)), mean(samples.map(read))];
-  const over = samples.reduce((sum, sample) => sum + (sample.minute - x) * (read(sample) - y), 0);
-  return over / samples.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0);
-}
-
 function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
@@ -172,31 +139,13 @@ function printCalls({ durations }: Soak): void {
     );
 }
 
-function printSamples(samples: readonly Sample[]): number {
-  const warm = samples.slice(Math.floor(samples.length * 0.4));
-  const [first, last] = [warm[0], warm.at(-1)];
-  const rssSlope = slope(warm, ({ rssMb }) => rssMb);
-  print("| after the warm-up | first | last | per minute |");
-  print("| --- | --- | --- | --- |");
-  const row = (name: string, read: (sample: Sample) => number) =>
-    print(
-      `| ${name} | ${first && read(first).toFixed(1)} | ${last && read(last).toFixed(1)} | ${slope(warm, read).toFixed(2)} |`,
-    );
-  row("memory (RSS), MB", ({ rssMb }) => rssMb);
-  row("heap used, MB", ({ heapMb }) => heapMb);
-  row("memory outside the heap, MB", ({ externalMb }) => externalMb);
-  row("database, MB", ({ databaseMb }) => databaseMb);
-  row("open files", ({ files }) => files);
-  row("event loop delay p99, ms", ({ loopP99Ms }) => loopP99Ms);
-  return rssSlope;
-}
-
 const server = await startServerProcess({ RATE_LIMIT_FACTOR: "1000000" });
 try {
   const students: Student[] = [];
   for (let n = 0; n < STUDENTS; n += 1) students.push(await newStudent(server.origin, n));
-  const capacity = await calibrate(students);
-  print(`${STUDENTS} students; capacity ${capacity.toFixed(0)} calls a second, of which half for ${MINUTES} minutes`);
+  const rate = GIVEN_RATE ?? (await calibrate(students)) / 2;
+  const origin = GIVEN_RATE === undefined ? "half of the capacity" : "as given";
+  print(`${STUDENTS} students, ${rate.toFixed(0)} calls a second (${origin}) for ${MINUTES} minutes`);
   const soak = new Soak();
   const samples: Sample[] = [];
   const startedAt = performance.now();
@@ -204,7 +153,7 @@ try {
   let [sent, late] = [0, 0];
   for (let nextSample = 0; performance.now() - startedAt < MINUTES * 60_000;) {
     const elapsedMs = performance.now() - startedAt;
-    for (; sent < (elapsedMs / 1000) * (capacity / 2); sent += 1) {
+    for (; sent < (elapsedMs / 1000) * rate; sent += 1) {
       const call = soak.call(students).then((isSent) => (late += isSent ? 0 : 1));
       pending.add(call);
       void call.finally(() => pending.delete(call));
@@ -217,10 +166,11 @@ try {
   }
   await Promise.all(pending);
   printCalls(soak);
-  const rssSlope = printSamples(samples);
+  const memorySlope = printSlopes(samples, WARM_UP_SHARE, print);
   print(`${late} calls left out because every student waited`);
   for (const [what, count] of soak.errors) print(`${count} × ${what}`);
-  process.exitCode = soak.errors.size > 0 || rssSlope >= MAX_SLOPE_MB_PER_MIN ? FOUND_FAULTS : 0;
+  const isGrowing = MINUTES >= MIN_MINUTES_FOR_SLOPE && memorySlope >= MAX_SLOPE_MB_PER_MIN;
+  process.exitCode = soak.errors.size > 0 || isGrowing ? FOUND_FAULTS : 0;
 } finally {
   await server.dispose();
 }

@@ -106,4 +106,17 @@ export const services: readonly Protection[] = [
     tests: "tests/auth/oauth.test.ts",
     title: "an identity token",
   },
+  {
+    id: "R12",
+    what: "a card whose JSON is broken is repaired",
+    edits: [
+      {
+        file: "api/ai/openai/object-reader.ts",
+        from: "[JSON.parse, (broken: string) => JSON.parse(jsonrepair(broken)) as unknown]",
+        to: "[JSON.parse]",
+      },
+      { file: "api/ai/openai/object-reader.ts", from: "return parseUnescapedFields(text);", to: "return undefined;" },
+    ],
+    tests: "tests/flashcards/bad-answers.test.ts",
+  },
 ];

@@ -123,8 +123,8 @@ export const storage: readonly Protection[] = [
     edits: [
       {
         file: "api/store/insert-within-limit.ts",
-        from: "  return withLock(own, limited, () => tryInsert(limited));\n",
-        to: "  return withLock(own, { ...limited, name: `${limited.name}:none` }, () => Promise.resolve(false));\n",
+        from: "      if ((await limited.count()) < limited.max && (await tryInsert(limited))) return true;\n",
+        to: "      if (limited.max < 0) return true;\n",
       },
     ],
     tests: "tests/website/limits.test.ts",
@@ -142,5 +142,109 @@ export const storage: readonly Protection[] = [
     ],
     tests: "tests/website/limits.test.ts",
     title: "exactly one succeeds",
+  },
+  {
+    id: "R18d",
+    what: "the lock of a crashed process is taken over when it has expired",
+    edits: [
+      {
+        file: "api/store/insert-within-limit.ts",
+        from: "return heldUntil < this.#now() || ",
+        to: "return ",
+      },
+    ],
+    tests: "tests/store/insert-within-limit.test.ts",
+    title: "after a crash with the lock",
+  },
+  {
+    id: "R18e",
+    what: "a lock from before the clock was set back is taken over",
+    edits: [
+      {
+        file: "api/store/insert-within-limit.ts",
+        from: " || heldUntil > this.#now() + 2 * LOCK_MS;",
+        to: ";",
+      },
+    ],
+    tests: "tests/store/insert-within-limit.test.ts",
+    title: "set back by a day",
+  },
+  {
+    id: "R18f",
+    what: "who waits too long for a lock is told to try again",
+    edits: [
+      {
+        file: "api/store/insert-within-limit.ts",
+        from: "if (this.#now() > this.#waitUntil) throw",
+        to: "if (this.#now() > this.#waitUntil * 2) throw",
+      },
+    ],
+    tests: "tests/store/insert-within-limit.test.ts",
+    title: "is told to try again",
+  },
+  {
+    id: "R18g",
+    what: "those who gave way to each other because a lock expired try again",
+    edits: [
+      {
+        file: "api/store/insert-within-limit.ts",
+        from: "    if (wasAlone) return false;\n",
+        to: "    return false;\n",
+      },
+    ],
+    tests: "tests/store/insert-within-limit.test.ts",
+    title: "gave way to each other",
+  },
+  {
+    id: "R14",
+    what: "a file that does not fit is removed",
+    edits: [
+      {
+        file: "api/blobs/folder-blobs.ts",
+        from: "      await rm(temporary, { force: true });\n      throw cause;",
+        to: "      throw cause;",
+      },
+    ],
+    tests: "tests/store/store-full.test.ts",
+    title: "leaves nothing behind",
+  },
+  {
+    id: "R14b",
+    what: "an upload that nobody finishes is removed after a week",
+    edits: [
+      {
+        file: "api/uploads/sweep-uploads.ts",
+        from: "await removeStaleUploads(store, now - UPLOAD_RETENTION_MS)",
+        to: "await removeStaleUploads(store, now - 10 * UPLOAD_RETENTION_MS)",
+      },
+    ],
+    tests: "tests/uploads/sweeping.test.ts",
+    title: "removed after a week",
+  },
+  {
+    id: "R15",
+    what: "a capture that is sent again is stored once",
+    edits: [
+      {
+        file: "api/capture/store.ts",
+        from: "insert({ ...record, savedAt })",
+        to: "insert({ ...record, _id: `${record._id}-${Math.random()}`, savedAt })",
+      },
+    ],
+    tests: "tests/capture/api.test.ts",
+    title: "even if sent repeatedly",
+  },
+  {
+    id: "R-F7d",
+    what: "an answer that came while the event loop was blocked counts",
+    edits: [
+      {
+        file: "api/store/mongo-watchdog.ts",
+        from: "isAnswered || (await isAnsweredByNow(answer))",
+        to: "isAnswered",
+      },
+    ],
+    tests: "tests/store/faults/mongo-watchdog.test.ts",
+    title: "event loop is blocked",
   },
 ];

@@ -181,4 +181,17 @@ export const sync: readonly Protection[] = [
     tests: SYNC,
     title: "for a deleted page, fail alone",
   },
+  {
+    id: "R5",
+    what: "a review is dated no earlier than the card's last one",
+    edits: [
+      {
+        file: "shared/study/rules.ts",
+        from: "return Math.max(now, schedule?.lastReviewedAt ?? 0);",
+        to: "return now;",
+      },
+    ],
+    tests: "tests/study/rules.test.ts",
+    title: "never dated before",
+  },
 ];

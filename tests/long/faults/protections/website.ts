@@ -243,6 +243,14 @@ const walls: readonly Wall[] = [
     to: "",
     ...VISITS,
   },
+  {
+    what: "a build that is refused to one visitor is done for another",
+    file: "api/sharing/published-sites.ts",
+    from: "if (isMine || !isRefusal(error)) throw error;",
+    to: "throw error;",
+    tests: "tests/website/publish.test.ts",
+    title: "refused to one visitor",
+  },
 ];
 
 /** Those between a site that is generated and everything else. */

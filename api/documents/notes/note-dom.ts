@@ -1,0 +1,31 @@
+/** The subset of the DOM that this reader uses. */
+export interface Dom {
+  nodeType: number;
+  tagName?: string;
+  textContent: string | null;
+  childNodes: Iterable<Dom>;
+  getAttribute?(name: string): string | null;
+  querySelector?(selector: string): Dom | null;
+  remove?(): void;
+}
+
+const ELEMENT = 1;
+
+export const getTag = (node: Dom) => (node.nodeType === ELEMENT ? (node.tagName ?? "").toLowerCase() : "");
+export const attribute = (node: Dom, name: string) => node.getAttribute?.(name) ?? "";
+
+/** Children alone are looked at: a search below each item of nested lists would take the square of their depth. */
+export const findCheckbox = (item: Dom): Dom | undefined =>
+  [...item.childNodes].find(
+    (child) =>
+      (getTag(child) === "input" && attribute(child, "type").toLowerCase() === "checkbox") ||
+      (child.nodeType === ELEMENT && attribute(child, "class").split(/\s+/).includes("checkbox")),
+  );
+
+const ROW_GROUPS = new Set(["thead", "tbody", "tfoot"]);
+
+/** A table's own rows; a table in a cell is text of that cell. */
+export const listRows = (table: Dom): Dom[] =>
+  [...table.childNodes]
+    .flatMap((part) => (ROW_GROUPS.has(getTag(part)) ? [...part.childNodes] : [part]))
+    .filter((part) => getTag(part) === "tr");

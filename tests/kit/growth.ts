@@ -1,0 +1,36 @@
+export const CHARS = 12_000;
+const FACTOR = 4;
+/** Linear work grows by the factor, quadratic work by its square, which is 16. */
+export const MAX_GROWTH = 9;
+const RUNS = 3;
+/** Below this, in microseconds, a ratio of times says nothing. */
+const LEAST_CPU = 2000;
+
+export const fill = (part: string, chars: number) => part.repeat(Math.ceil(chars / part.length)).slice(0, chars);
+
+function measureCpu(text: string, parse: (text: string) => unknown): number {
+  const times = Array.from({ length: RUNS }, () => {
+    const before = process.cpuUsage();
+    parse(text);
+    return process.cpuUsage(before).user;
+  });
+  return Math.min(...times);
+}
+
+/**
+ * How often the work for a text four times as long is that for the shorter one; the least of some attempts, since other
+ * work on the machine can only make one attempt worse.
+ */
+export function measureGrowth(
+  parse: (text: string) => unknown,
+  shape: (chars: number) => string,
+  chars = CHARS,
+): number {
+  const plain = measureCpu(fill("some plain words. ", CHARS * FACTOR), parse);
+  let growth = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < RUNS && growth >= MAX_GROWTH; attempt += 1) {
+    const short = measureCpu(shape(chars), parse);
+    growth = Math.min(growth, measureCpu(shape(chars * FACTOR), parse) / Math.max(short, plain, LEAST_CPU));
+  }
+  return growth;
+}

@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { ServerProcess } from "#tests/kit/servers/server-process.ts";
+
+const MB = 1024 * 1024;
+
+/** What a server process holds at one moment. */
+export interface Sample {
+  minute: number;
+  rssMb: number;
+  /** Of which the process itself allocated: the rest is mapped files, such as its program. */
+  anonymousMb: number;
+  heapMb: number;
+  /** What V8 took from the system for its heap, used or not. */
+  heapTakenMb: number;
+  /** Buffers and other memory outside the heap that Node knows of. */
+  externalMb: number;
+  /** The files of the two databases. */
+  storeMb: number;
+  indexMb: number;
+  loopP99Ms: number;
+  files: number;
+}
+
+export async function takeSample({ origin, dataDir, pid = 0 }: ServerProcess, startedAt: number): Promise<Sample> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  const read = (name: string) => Number(new RegExp(`^${name} (.+)$`, "m").exec(metrics)?.[1] ?? Number.NaN);
+  const mapped = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+  const mappedMb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, "m").exec(mapped)?.[1]) / 1024;
+  const fileMb = (name: string) => (statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0) / MB;
+  return {
+    minute: (performance.now() - startedAt) / 60_000,
+    rssMb: mappedMb("Rss"),
+    anonymousMb: mappedMb("Anonymous"),
+    heapMb: read("nodejs_heap_size_used_bytes") / MB,
+    heapTakenMb: read("nodejs_heap_size_total_bytes") / MB,
+    externalMb: read("nodejs_external_memory_bytes") / MB,
+    storeMb: fileMb("lamplight.db"),
+    indexMb: fileMb("lamplight-index.db"),
+    loopP99Ms: read("nodejs_eventloop_lag_p99_seconds") * 1000,
+    files: readdirSync(`/proc/${pid}/fd`).length,
+  };
+}
+
+/** SQLite caches this much of each database (`cache_size`), so until then the memory grows with the data. */
+const CACHE_MB = 64;
+const withoutCaches = ({ rssMb, storeMb, indexMb }: Sample) =>
+  rssMb - Math.min(storeMb, CACHE_MB) - Math.min(indexMb, CACHE_MB);
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** By least squares, per minute. */
+function slope(samples: readonly Sample[], read: (sample: Sample) => number): number {
+  const [x, y] = [mean(samples.map(({ minute }) => minute)), mean(samples.map(read))];
+  const over = samples.reduce((sum, sample) => sum + (sample.minute - x) * (read(sample) - y), 0);
+  return over / samples.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0);
+}
+
+const measures: readonly (readonly [name: string, read: (sample: Sample) => number])[] = [
+  ["memory (RSS), MB", ({ rssMb }) => rssMb],
+  ["memory without cached databases, MB", withoutCaches],
+  ["allocated (anonymous), MB", ({ anonymousMb }) => anonymousMb],
+  ["mapped files, MB", ({ rssMb, anonymousMb }) => rssMb - anonymousMb],
+  ["heap used, MB", ({ heapMb }) => heapMb],
+  ["heap taken, MB", ({ heapTakenMb }) => heapTakenMb],
+  ["buffers (external), MB", ({ externalMb }) => externalMb],
+  ["allocated outside heap and buffers, MB", (one) => one.anonymousMb - one.heapTakenMb - one.externalMb],
+  ["database, MB", ({ storeMb }) => storeMb],
+  ["passage index, MB", ({ indexMb }) => indexMb],
+  ["open files", ({ files }) => files],
+  ["event loop delay p99, ms", ({ loopP99Ms }) => loopP99Ms],
+];
+
+/** A table of the slopes, of each quarter and after the warm-up; returns that of the memory without caches after the warm-up. */
+export function printSlopes(samples: readonly Sample[], warmUpShare: number, print: (line: string) => void): number {
+  const warm = samples.slice(Math.floor(samples.length * warmUpShare));
+  const [first, last] = [warm[0], warm.at(-1)];
+  if (!first || !last) return Number.NaN;
+  const quarters = [0, 1, 2, 3].map((n) =>
+    samples.slice(Math.floor((samples.length * n) / 4), Math.floor((samples.length * (n + 1)) / 4)),
+  );
+  print(
+    `| after the warm-up (${first.minute.toFixed(0)} min) | first | last | per minute | in each quarter of the run |`,
+  );
+  print("| --- | --- | --- | --- | --- |");
+  for (const [name, read] of measures) {
+    const each = quarters.map((quarter) => slope(quarter, read).toFixed(2)).join(", ");
+    print(
+      `| ${name} | ${read(first).toFixed(1)} | ${read(last).toFixed(1)} | ${slope(warm, read).toFixed(2)} | ${each} |`,
+    );
+  }
+  return slope(warm, withoutCaches);
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { readHtmlNote } from "#api/documents/notes/html-note-reader.ts";
+import { readHtml } from "#api/documents/office/html-reader.ts";
+import { decodeXml } from "#api/documents/office/xml.ts";
+import { fill, MAX_GROWTH, measureGrowth } from "#tests/kit/growth.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const readPage = (text: string) => readHtml(bytes(text));
+const readNote = (text: string) => readHtmlNote(text, () => undefined);
+const readXml = (text: string) => decodeXml(bytes(text));
+const nest = (tag: string, chars: number) => {
+  const levels = Math.floor(chars / (2 * tag.length + 1));
+  return `${tag.repeat(levels)}a${tag.replace("<", "</").repeat(levels)}`;
+};
+
+test.each<[string, (text: string) => unknown, (chars: number) => string]>([
+  ["elements of a web page in each other", readPage, (chars) => nest("<div>", chars)],
+  ["elements of a web page without an end", readPage, (chars) => fill("<b>x", chars)],
+  ["elements of a note in each other", readNote, (chars) => nest("<blockquote>", chars)],
+  ["lists of a note in each other", readNote, (chars) => fill("<ul><li>", chars)],
+  ["tables of a note in each other", readNote, (chars) => fill("<table><tr><td>x", 2 * chars)],
+  ["attributes of a note without an end", readNote, (chars) => fill(`<a b="`, chars)],
+  ["document types without an end", readXml, (chars) => fill("<!DOCTYPE a [", 2 * chars)],
+])("the work for %s grows with their length", (_, read, shape) => {
+  expect(measureGrowth(read, shape)).toBeLessThan(MAX_GROWTH);
+});
+
+test("document types are removed with their entities, and the rest stays", () => {
+  const xml = `<?xml version="1.0"?><!DOCTYPE a SYSTEM "b" [<!ENTITY c "d">] ><!doctype e><a>&c;x &amp; y</a>`;
+  expect(decodeXml(bytes(xml))).toBe(`<?xml version="1.0"?><a>x &amp; y</a>`);
+});

@@ -1,0 +1,124 @@
+import { expect, test } from "vitest";
+import { insertWithinLimit } from "#api/store/insert-within-limit.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
+import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
+import { createDeferred } from "#tests/kit/browser/deferred.ts";
+import { type FakeClock, fakeClock } from "#tests/kit/fake-clock.ts";
+import { memoryDocuments } from "./memory-documents.ts";
+
+const things: CollectionSpec<OwnedDoc> = { name: "things", shardKey: "ownerId", indexes: [] };
+const own = () => ownedBy(memoryDocuments(), "ada");
+type Steps = Parameters<typeof insertWithinLimit>[1];
+
+/** Inserts the thing of this name, of which there may be one. */
+const insertThing = (account: ReturnType<typeof own>, _id: string, steps: Pick<Steps, "now"> & Partial<Steps>) =>
+  insertWithinLimit(account, {
+    name: "things",
+    max: 1,
+    count: () => account.in(things).count({}),
+    insert: () => account.in(things).insert({ _id }),
+    remove: () => account.in(things).remove({ _id }),
+    ...steps,
+  });
+
+/** A clock that goes on whenever somebody looks at it. */
+function hastyClock(): FakeClock {
+  const clock = fakeClock();
+  return {
+    ...clock,
+    now() {
+      clock.advance(300);
+      return clock.now();
+    },
+  };
+}
+
+/**
+ * A call that holds the lock and never goes on, like that of a process that was killed: its first attempt exceeds the
+ * limit, and the second, with the lock, does not end.
+ */
+async function crashWithLock(account: ReturnType<typeof own>, { now }: FakeClock): Promise<void> {
+  const crashed = createDeferred<void>();
+  const counts = [0, 2, 0];
+  void insertThing(account, "crashed", {
+    now,
+    count: () => Promise.resolve(counts.shift() ?? 0),
+    insert() {
+      if (counts.length > 0) return Promise.resolve("inserted");
+      crashed.resolve();
+      return new Promise(() => {});
+    },
+  });
+  await crashed.promise;
+}
+
+test("after a crash with the lock, exactly one of five calls at once succeeds when the lock has expired", async () => {
+  const account = own();
+  const clock = fakeClock();
+  await crashWithLock(account, clock);
+  const crashedAt = clock.now();
+  const hasty = hastyClock();
+  const calls = Array.from({ length: 5 }, (_, n) => insertThing(account, `thing ${n}`, hasty));
+  expect((await Promise.all(calls)).filter(Boolean)).toHaveLength(1);
+  expect(hasty.now()).toBeGreaterThan(crashedAt + 5_000);
+  expect(await account.in(things).count({})).toBe(1);
+});
+
+test("a lock from before the clock was set back by a day holds nobody up", async () => {
+  const account = own();
+  const tomorrow = fakeClock();
+  tomorrow.advance(86_400_000);
+  await crashWithLock(account, tomorrow);
+  const { now } = fakeClock();
+  expect(await Promise.all(["a", "b"].map((name) => insertThing(account, name, { now })))).toContain(true);
+});
+
+test("who waits for a lock that others keep is told to try again, and nothing is inserted", async () => {
+  const account = own();
+  const ahead = fakeClock();
+  // The clock of the other process is ahead, so its lock outlasts the wait.
+  ahead.advance(4_500);
+  await crashWithLock(account, ahead);
+  const outcomes = await Promise.allSettled(["a", "b"].map((name) => insertThing(account, name, hastyClock())));
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({ reason: { code: "store_unavailable", data: { retryAfterSeconds: 2 } } });
+  expect(await account.in(things).count({})).toBe(0);
+});
+
+test("two calls that gave way to each other because a lock expired try again, and one succeeds", async () => {
+  const account = own();
+  const clock = fakeClock();
+  const countThings = () => account.in(things).count({});
+  const [slowHolds, nextCounts, slowCounts] = [createDeferred<void>(), createDeferred<void>(), createDeferred<void>()];
+  const slowSteps = [
+    async () => 0,
+    async () => 2,
+    async () => 0,
+    async () => {
+      slowHolds.resolve();
+      await nextCounts.promise;
+      const count = await countThings();
+      slowCounts.resolve();
+      return count;
+    },
+  ];
+  const slow = insertThing(account, "slow", {
+    now: clock.now,
+    count: () => (slowSteps.shift() ?? countThings)(),
+  });
+  await slowHolds.promise;
+  clock.advance(5_001);
+  const nextSteps = [
+    async () => 0,
+    async () => 2,
+    async () => 0,
+    async () => {
+      nextCounts.resolve();
+      await slowCounts.promise;
+      return 2;
+    },
+  ];
+  const next = insertThing(account, "next", { now: clock.now, count: () => (nextSteps.shift() ?? countThings)() });
+  expect([await slow, await next]).toEqual([true, false]);
+  expect(await countThings()).toBe(1);
+});
