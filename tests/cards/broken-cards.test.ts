@@ -246,6 +246,14 @@ describe("ignores text that isn't a sentence of the source", () => {
   });
 
   test.each([
+    ["both halves of a title", "Storm Signals: Hardness of the Lamp Glass"],
+    ["a numbered part", "Experiment II: different colours of the lamp glass"],
+  ])("%s, as a definition", (_, text) => {
+    const face = cardTexts(`Lamps of the harbour:\n\n- ${text}`);
+    expect(face).toEqual([]);
+  });
+
+  test.each([
     [
       "a remark after a label, as a definition",
       "Lamps of the harbour:\n\n- Small lamps: automatically lit by the harbour pilot",

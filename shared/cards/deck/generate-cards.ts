@@ -12,6 +12,7 @@ import {
 } from "../select/deck-limits.ts";
 import { learnLabel, learnShortForms, learnWords, type Lexicon, createLexicon } from "../source/lexicon.ts";
 import { hasCodeSigns, TECHNICAL_SHARE } from "../features/keep-features.ts";
+import { PhraseIndex } from "../source/phrase-facts.ts";
 import { Topicality } from "../features/topicality.ts";
 import type { EngineEvent, EngineOptions } from "../schema.ts";
 import { readSections, type Section } from "../source/sections.ts";
@@ -82,9 +83,11 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
     return;
   }
   if (!ENGLISH_REQUEST.test(options.language?.trim() ?? "")) yield { type: "notice", notice: "not_translated" };
-  const sections = readSections(partByLanguage(passages).english);
+  const { english } = partByLanguage(passages);
+  const sections = readSections(english);
   const total = 2 * sections.reduce((n, s) => n + s.passages.length, 0);
   const lexicon = createLexicon();
+  lexicon.phrases = new PhraseIndex(english);
   const read = yield* readAll(sections, lexicon, total);
   const facts = read.flatMap((part) => part.facts);
   lexicon.codeShare = facts.filter(({ raw }) => hasCodeSigns(raw)).length / Math.max(1, facts.length);
@@ -150,13 +153,16 @@ function* fillBelowThreshold(
   }
 }
 
+/** What a strict reader keeps less likely is left out of the automatic deck. */
+const OTHER_LANGUAGE_PROBABILITY = 0.35;
+
 function* generateNonEnglish(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {
-  const most = deckLimitsFor(options.density, 3000, { facts: [] }).cards;
-  let count = 0;
-  for (const card of makeNonEnglishCards(passages, most)) {
-    if (count++ === 0) yield { type: "notice", notice: "only_emphasised_terms" };
-    yield { type: "card", card };
-  }
-  if (count === 0) yield { type: "notice", notice: "language_not_supported" };
+  const words = passages.reduce((n, { text }) => n + wordsOf(text).length, 0);
+  const { cards: most } = deckLimitsFor(options.density, words, { facts: [] });
+  const leastProbability = options.density === "AUTO" ? OTHER_LANGUAGE_PROBABILITY : 0;
+  const cards = makeNonEnglishCards(passages, { most, leastProbability });
+  if (cards.length > 0) yield { type: "notice", notice: "only_emphasised_terms" };
+  for (const card of cards) yield { type: "card", card };
+  if (cards.length === 0) yield { type: "notice", notice: "language_not_supported" };
   yield { type: "progress", done: 1, total: 1 };
 }

@@ -1,15 +1,13 @@
 import { checkCard } from "../gates/card-gates.ts";
-import {
-  definitionsIn,
-  hasSymbols,
-  isJoiningWord,
-  labelOf,
-  patternsOf,
-  standsAlone,
-} from "../generate/other-languages.ts";
+import { isJoiningWord, type OtherSign, patternsOf } from "../generate/language-patterns.ts";
+import { definitionsIn, hasSymbols, labelOf, sentenceSigns, standsAlone } from "../generate/other-languages.ts";
+import { describeOtherCard } from "../features/keep-probability.ts";
+import { type OtherLanguageCard, otherLanguageProbability } from "../features/other-language-features.ts";
+import { PhraseIndex } from "../source/phrase-facts.ts";
 import { readLayout } from "../layout/block-classes.ts";
 import { BLANK, type EngineCard } from "../schema.ts";
 import { splitPoints, trimInlineHeadings } from "../source/passage-cleanup.ts";
+import { isEnglish, partByLanguage } from "#shared/text/language.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { type MarkedTerm, markedTerms } from "../source/terms.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -39,38 +37,76 @@ function namesIntroduced(passages: readonly Passage[], marked: readonly MarkedTe
   return new Set([...headings, ...labels, ...marked.map(({ text }) => text)].map((name) => name.trim().toLowerCase()));
 }
 
+/** A card with what is known of it. */
+interface Found {
+  card: EngineCard;
+  known: OtherLanguageCard;
+  probability: number;
+  order: number;
+}
+
 /** In reading order: definitions where the language's patterns are known, and blanks for emphasised terms. */
-function* cardsIn(passages: readonly Passage[]): Generator<EngineCard> {
+function* cardsIn(passages: readonly Passage[]): Generator<Omit<Found, "order">> {
   const segmenter = wordSegmenter();
-  const matter = readable(passages);
+  const matter = readable(passages).filter((passage) => !isForeign(passage));
   const marked = markedTerms(matter);
   const names = namesIntroduced(passages, marked);
   const introduced = { has: (name: string) => names.has(name.toLowerCase()) };
+  const index = new PhraseIndex(passages);
+  const describe = (
+    card: EngineCard,
+    { style, phrase, signs }: { style: OtherLanguageCard["style"]; phrase: string; signs: readonly OtherSign[] },
+  ) => {
+    const isFirst = index.isFirstMention(phrase, card.passageId);
+    const { question, answer } = card;
+    const all: OtherSign[] = isFirst ? [...signs, "first_mention"] : [...signs];
+    const known: OtherLanguageCard = { question, answer, style, signs: all, facts: index.factsOf(phrase) };
+    return { card, known, probability: otherLanguageProbability(known) };
+  };
   for (const passage of matter) {
     const patterns = patternsOf(passage.text);
     const definitions = patterns === undefined ? [] : definitionsIn(passage, patterns, introduced);
-    for (const definition of definitions)
-      yield cardOf(passage, { ...definition, kind: definition.question.includes(BLANK) ? "cloze" : "qa" });
+    for (const { question, answer, quote, ...found } of definitions) {
+      const kind = question.includes(BLANK) ? "cloze" : "qa";
+      yield describe(cardOf(passage, { question, answer, quote, kind }), found);
+    }
     if (definitions.length > 0) continue;
     for (const term of marked.filter((one) => one.passage === passage)) {
       const card = blankCard(term, patterns, segmenter);
-      if (card) yield card;
+      if (card === undefined) continue;
+      const start = passage.text.indexOf(card.quote);
+      yield describe(card, { style: "blank", phrase: term.text, signs: sentenceSigns(card.quote, start, patterns) });
     }
   }
 }
 
-/** Cards for a text whose grammar the engine knows little or nothing of. */
-export function* makeNonEnglishCards(passages: readonly Passage[], most: number): Generator<EngineCard> {
-  const accepted: EngineCard[] = [];
+/** A passage in English in a source of another language was not translated, or is quoted. */
+const isForeign = (passage: Passage) => partByLanguage([passage]).english.length > 0 && isEnglish([passage]);
+
+/** So many cards a deck has whatever their probability: bold words of a short text are asked. */
+const MIN_CARDS = 5;
+
+/** Cards for a text whose grammar the engine knows little or nothing of: the likeliest to be kept, in reading order. */
+export function makeNonEnglishCards(
+  passages: readonly Passage[],
+  { most, leastProbability }: { most: number; leastProbability: number },
+): EngineCard[] {
+  const found = [...cardsIn(passages)]
+    .map((one, order) => ({ ...one, order }))
+    .toSorted((a, b) => b.probability - a.probability || a.order - b.order);
+  const accepted: Found[] = [];
+  const cards: EngineCard[] = [];
   const usedTerms = new Set<string>();
-  for (const card of cardsIn(passages)) {
-    const key = (card.kind === "cloze" ? card.answer : card.question).toLowerCase();
-    if (accepted.length >= most) return;
-    if (usedTerms.has(key) || !checkCard(card, passages, accepted).ok) continue;
+  for (const one of found) {
+    const key = (one.card.kind === "cloze" ? one.card.answer : one.card.question).toLowerCase();
+    if (accepted.length >= most || (one.probability < leastProbability && accepted.length >= MIN_CARDS)) break;
+    if (usedTerms.has(key) || !checkCard(one.card, passages, cards).ok) continue;
     usedTerms.add(key);
-    accepted.push(card);
-    yield card;
+    accepted.push(one);
+    cards.push(one.card);
+    describeOtherCard(one.card, one.known);
   }
+  return accepted.toSorted((a, b) => a.order - b.order).map(({ card }) => card);
 }
 
 const MIN_WORDS = 6;
@@ -95,6 +131,20 @@ const isName = (text: string) =>
   !PART_OF_SOURCE.test(text) &&
   !isJoiningWord(text);
 
+/** In a text of another script: "use ____" between code, and words in small Latin letters, which are code too. */
+const isCodeInScript = (text: string, before: string, after: string) =>
+  /[^\p{Script=Latin}\P{L}]/u.test(before + after) &&
+  (/^[\p{Ll}\p{N}\P{L}]+$/u.test(text.replace(/[^\p{Script=Latin}\p{N}\P{L}]/gu, "A")) ||
+    /[\p{Script=Latin}%._/-] ?$/u.test(before) ||
+    /^ ?[\p{Script=Latin}._/-]/u.test(after));
+
+/** "Press the ____ key": what a key is called is nothing to learn by heart. */
+const NAMES_KEY = /\p{L}\+\p{L}/u;
+const KEY_BESIDE = /(?:taste|touche|tecla|tasto|toets|key|キー|键)\P{L}*$/iu;
+const KEY_AFTER = /^[-\P{L}]*(?:tasten?|キー|键|key)(?!\p{L})/iu;
+const isKeyOfKeyboard = (text: string, before: string, after: string) =>
+  NAMES_KEY.test(text) || KEY_BESIDE.test(before) || KEY_AFTER.test(after);
+
 const isInLabel = ({ passage, start }: MarkedTerm) => start < (labelOf(passage.text)?.end ?? 0);
 
 function blankCard(
@@ -110,6 +160,10 @@ function blankCard(
   const context = sentence.text.slice(0, at) + BLANK + sentence.text.slice(at + text.length);
   const words = countWords(context, segmenter);
   if (/^____\s?:/.test(context)) return undefined;
+  const before = context.slice(0, at);
+  const after = sentence.text.slice(at + text.length);
+  if (isCodeInScript(text, before, after) || isKeyOfKeyboard(text, before, after)) return undefined;
+  if (patterns?.personal.test(sentence.text) === true) return undefined;
   if (at === -1 || words < MIN_WORDS || words > MAX_WORDS || context.includes(text)) return undefined;
   return cardOf(passage, { question: context, answer: text, kind: "cloze", quote: sentence.text });
 }

@@ -1,6 +1,8 @@
 import { BLANK } from "../schema.ts";
 import { CARD_STYLES, type CardStyle } from "../generate/candidates.ts";
 import type { CardText } from "./ranked-candidates.ts";
+import type { PhraseFacts } from "../source/phrase-facts.ts";
+import { termFeaturesOf, termLikelihood } from "./term-likelihood.ts";
 
 const lowerWords = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
 const capped = (value: number, most: number) => Math.min(1, value / most);
@@ -138,6 +140,8 @@ export interface RankedText extends CardText {
   signs: readonly Sign[];
   /** The share of sentences of the source with signs of code or formulas: high in manuals, next to none in textbooks. */
   codeShare: number;
+  /** How the source uses the phrase that the card asks for or about, if it is one. */
+  facts?: PhraseFacts | undefined;
 }
 
 const CODE_SIGNS = /\\|[{}$^<>|]|\p{L}_\p{L}|\(\)/u;
@@ -176,6 +180,23 @@ function jointFeatures({ question, answer, signs }: RankedText, words: Words): R
   };
 }
 
+/** Whether what a blank hides, or a question asks about, is a term of its source. */
+function termFeatures({ facts }: RankedText, { isBlank }: Words): Record<string, number> {
+  if (facts === undefined) return {};
+  const likelihood = termLikelihood(facts);
+  const { once = 0, commonest = 0, capital = 0, inHeading = 0, opensSmall = 0, mixed = 0 } = termFeaturesOf(facts);
+  return {
+    termInBlank: isBlank ? likelihood : 0,
+    termAsked: isBlank ? 0 : likelihood,
+    termOnce: once,
+    termCommon: commonest,
+    termName: capital,
+    termInHeading: inHeading,
+    termOpensSmall: opensSmall,
+    termMixed: mixed,
+  };
+}
+
 /** What a card's words, and the engine, say of its worth, by name; each between 0 and 1. */
 export function featuresOf(card: RankedText): Record<string, number> {
   const words = wordsIn(card);
@@ -187,5 +208,6 @@ export function featuresOf(card: RankedText): Record<string, number> {
     ...faultFeatures(card, words),
     ...answerFeatures(card, words),
     ...jointFeatures(card, words),
+    ...termFeatures(card, words),
   };
 }

@@ -1,11 +1,13 @@
 import type { Candidate } from "../generate/candidates.ts";
 import type { Lexicon } from "../source/lexicon.ts";
 import type { TermIndex } from "../source/terms.ts";
-import type { FormTaste } from "../schema.ts";
+import type { EngineCard, FormTaste } from "../schema.ts";
 import { cardForm } from "./card-form.ts";
 import { featuresOf, type RankedText, SIGNS, type Sign } from "./keep-features.ts";
+import type { OtherLanguageCard } from "./other-language-features.ts";
 import learned from "./keep-weights.json" with { type: "json" };
 import type { Ranked } from "./ranked-candidates.ts";
+import { phraseAskedBy } from "./term-likelihood.ts";
 
 const weights = new Map<string, number>(Object.entries(learned.weights));
 
@@ -28,9 +30,12 @@ function signsOf(candidate: Candidate, terms: TermIndex): Sign[] {
 }
 
 /** What the ranker sees of a scored candidate. */
-export function toRankedText({ candidate, strictScore }: Ranked, { terms, codeShare }: Lexicon): RankedText {
+export function toRankedText({ candidate, strictScore }: Ranked, { terms, codeShare, phrases }: Lexicon): RankedText {
   const { question, answer, style } = candidate;
-  return { question, answer, style, score: strictScore, signs: signsOf(candidate, terms), codeShare };
+  const phrase = phraseAskedBy(candidate);
+  const found = phrase === undefined ? undefined : phrases?.factsOf(phrase);
+  const facts = found !== undefined && found.count > 0 ? found : undefined;
+  return { question, answer, style, score: strictScore, signs: signsOf(candidate, terms), codeShare, facts };
 }
 
 /**
@@ -42,3 +47,10 @@ export function keepProbability(card: RankedText, taste: FormTaste = {}): number
   for (const [name, value] of Object.entries(featuresOf(card))) sum += value * (weights.get(name) ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }
+
+const described = new WeakMap<EngineCard, RankedText | OtherLanguageCard>();
+
+/** Remembers what a ranker saw of a card, so that marks of readers can be recorded with it (`scripts/card-sample.ts`). */
+export const describeCard = (card: EngineCard, text: RankedText): unknown => described.set(card, text);
+export const describeOtherCard = (card: EngineCard, text: OtherLanguageCard): unknown => described.set(card, text);
+export const descriptionOf = (card: EngineCard): RankedText | OtherLanguageCard | undefined => described.get(card);

@@ -107,6 +107,16 @@ export function areDuplicates(one: CardText, other: CardText): boolean {
   return similarity >= 0.8 || (similarity >= 0.55 && a.answer === b.answer);
 }
 
+/** Chinese, Japanese and Thai set no spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+const spaceWords = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment).join(" ");
+/** The card with spaces between its words, which the gates compare. */
+const withSpaces = <C extends CardText>(card: C): C =>
+  UNSPACED.test(card.question + card.answer)
+    ? { ...card, question: spaceWords(card.question), answer: spaceWords(card.answer) }
+    : card;
+
 function checkText(card: DraftCard, accepted: readonly CardText[]): GateVerdict {
   if (!isWellFormed(card)) return { ok: false, reason: "malformed" };
   if (!isSelfContained(card)) return { ok: false, reason: "needs_context" };
@@ -123,5 +133,7 @@ export function checkCard(
   acceptedSoFar: readonly CardText[],
 ): GateVerdict {
   if (!findExactQuote(passages, card.quote)) return { ok: false, reason: "quote_not_in_source" };
-  return checkText(card, acceptedSoFar);
+  const spaced = withSpaces(card);
+  if (spaced === card) return checkText(card, acceptedSoFar);
+  return checkText({ ...spaced, quote: spaceWords(card.quote) }, acceptedSoFar.map(withSpaces));
 }

@@ -150,11 +150,17 @@ function askTermFor(statement: string, bare: string, { fact, termKey }: Candidat
   ];
 }
 
+/** "Contingency Tables: Smoking and Alzheimer’s Disease": both halves of a title. */
+function isTitle(statement: string): boolean {
+  const words = statement.split(/\s+/).filter((word) => word.length > 3);
+  return words.length > 1 && words.every((word) => /^\p{Lu}/u.test(word));
+}
+
 /** Whether the text after a label explains it and can be understood alone. */
 function explainsLabel(fact: Fact, statement: string): boolean {
   const count = wordCount(statement);
   // "Test number: 2 Runs: 999": a line of figures.
-  if (/[?!]$|: \d| itself$/.test(statement)) return false;
+  if (/[?!]$|: \d| itself$/.test(statement) || isTitle(statement)) return false;
   if (count < 3 || count > 22 || statement.split(/\s+/).length < 3 || mainVerb(fact.tokens) >= 0) return false;
   // "Thumbnails: automatically added": a remark.
   if (fact.tokens.length > 0 && (!isNounPhrase(fact.tokens) || posAt(fact.tokens, 0) === "ADV")) return false;

@@ -1,109 +1,6 @@
 import type { Passage } from "#shared/pdf/schema.ts";
+import { type LanguagePatterns, type OtherSign } from "./language-patterns.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
-
-/** What the engine knows of the grammar of a language: enough for "T is a …". */
-interface LanguagePatterns {
-  /** Words that only this language uses often. */
-  common: RegExp;
-  article: string;
-  /** Between a term and what it is. */
-  copula: string;
-  /** What a definition begins with. */
-  opening: RegExp;
-  /** A sentence that begins so leans on the one before, or speaks to the reader. */
-  leaning: RegExp;
-  /** Words that point at what stands elsewhere, anywhere in a sentence. */
-  pointing: RegExp;
-  /** A clause that begins so has no subject before its verb. */
-  notSubject: RegExp;
-  ask: (term: string, isPlural: boolean) => string;
-  /** "The goal of T is to …", with the question for it. */
-  goal: RegExp;
-  askGoal: (goal: string) => string;
-  /** Before the name that a sentence gives. */
-  naming: RegExp;
-}
-
-const LANGUAGES: readonly LanguagePatterns[] = [
-  {
-    common: /(?<!\p{L})(?:der|die|das|und|ist|nicht|mit|wird|eine?[rsnm]?|von|für|auf|sind)(?!\p{L})/giu,
-    article: "der|die|das|ein|eine",
-    copula: "ist|sind|bezeichnet",
-    opening: /^(?:eine?[rsnm]?|der|die|das|den|jede[rsn]?) /i,
-    leaning:
-      /^(?:dies|diese[rsnm]?|es|er|sie|das (?:ist|sind|heißt|kann|wird)|hier|so|dabei|damit|dazu|man|wir|jede[rs]?|ein (?:weitere|andere|solche)\p{L}*)\b/iu,
-    pointing:
-      /(?<!\p{L})(?:dies(?:e[rsnm]?)?|jene[rsnm]?|solche[rsnm]?|folgende[rsnm]?|obige[rsnm]?|oben|unten|hingegen)(?!\p{L})/iu,
-    notSubject:
-      /^(?:wenn|da|dann|weil|ob|falls|obwohl|während|nachdem|in|im|bei|beim|für|mit|von|auf|nach|wo|als|um|zu|durch|an|am|auch|nur)\b/iu,
-    goal: /^((?:das|die|der) (?:Ziel|Aufgabe|Zweck) (?:der|des|von|einer|eines) [^,.]{3,60}?) (?:ist|besteht darin,?) (.+)$/iu,
-    askGoal: (goal) => `Was ist ${goal}?`,
-    naming: /(?:heißt|heißen|nennt man|bezeichnet man als|wird als) $/iu,
-    ask: (term, isPlural) => `Was ${isPlural ? "sind" : "ist"} ${term}?`,
-  },
-  {
-    common:
-      /(?<!\p{L})(?:le|la|les|une?|des|est|par|avec|que|sur|ne|pas|dans|pour|qui|sont|du|au|et|cette)(?!\p{L})/giu,
-    article: "le|la|les|l[’']|une?|des",
-    copula: "est|sont|désigne",
-    opening: /^(?:une?|des|les?|la|l[’']|toute?|tous) ?/i,
-    leaning: /^(?:ce|cet|cette|ces|c[’']|il|ils|elles?|on|nous|ici|cela|ainsi|en)(?!\p{L})/iu,
-    pointing:
-      /(?<!\p{L})(?:ce(?! q)|cet|cette|ces|celui-ci|celle-ci|suivante?s?|précédente?s?|ci-dessus|ci-dessous|ici)(?!\p{L})/iu,
-    notSubject:
-      /^(?:où|si|quand|lorsque?|dans|pour|avec|par|sur|sous|comme|car|puis|donc|mais|chez|à|aux?|de|du)(?!\p{L})/iu,
-    goal: /^((?:le but|l[’']objectif|le rôle|la fonction) (?:de |du |des |d[’'])[^,.]{3,60}?) est (?:de |d[’'])(.+)$/iu,
-    askGoal: (goal) => `Quel est ${goal} ?`,
-    naming:
-      /(?:est|sont) (?:appelée?s?|dite?s?|nommée?s?) (?:une? |le |la |les |l[’'])?$|s[’']appellent? (?:une? |le |la |les |l[’'])?$/iu,
-    ask: (term, isPlural) => `${isPlural ? "Que sont" : "Qu’est-ce que"} ${term} ?`,
-  },
-  {
-    common: /(?<!\p{L})(?:el|la|los|las|una?|es|en|al|y|lo|para|por|con|que|del|son|como|se)(?!\p{L})/giu,
-    article: "el|la|los|las|una?",
-    copula: "es|son",
-    opening: /^(?:una?|unos|unas|el|la|los|las|cualquier|todo) /i,
-    leaning: /^(?:este|esta|estos|estas|eso|esto|es|ello|él|ella|ellos|aquí|se|sea|así)(?!\p{L})/iu,
-    pointing: /(?<!\p{L})(?:est[eao]s?|es[ea]s?|aquell?[oa]s?|siguientes?|anteriore?s?|arriba|abajo|aquí)(?!\p{L})/iu,
-    notSubject:
-      /^(?:donde|si|cuando|en|para|con|por|como|aunque|porque|pero|sin|de|del|al?|también|entre|según)(?!\p{L})/iu,
-    goal: /^((?:el objetivo|la función|el propósito|la finalidad) (?:de |del )[^,.]{3,60}?) es (.+)$/iu,
-    askGoal: (goal) => `¿Cuál es ${goal}?`,
-    naming: /(?:se (?:denominan?|llaman?|conocen? como)|es llamad[oa]|son llamad[oa]s) (?:el |la |los |las |una? )?$/iu,
-    ask: (term, isPlural) => `¿Qué ${isPlural ? "son" : "es"} ${term}?`,
-  },
-  {
-    common: /(?<!\p{L})(?:o|os|as|uma?|não|na|no|para|por|com|que|do|da|dos|são|é|em|ao)(?!\p{L})/giu,
-    article: "o|a|os|as|uma?",
-    copula: "é|são",
-    opening: /^(?:uma?|uns|umas|o|a|os|as|qualquer|todo) /i,
-    leaning: /^(?:este|esta|estes|estas|isso|isto|é|ele|ela|eles|aqui|seja|assim|esse|essa)(?!\p{L})/iu,
-    pointing:
-      /(?<!\p{L})(?:(?:d|n)?est[eao]s?|(?:d|n)?ess[ea]s?|(?:d|n)?isso|isto|seguintes?|seguem|anterior(?:es)?|acima|abaixo|aqui)(?!\p{L})/iu,
-    notSubject:
-      /^(?:onde|se|quando|em|no|na|nos|nas|para|com|por|como|embora|porque|mas|sem|de|do|da|ao|também|entre|segundo)(?!\p{L})/iu,
-    goal: /^((?:o objetivo|a função|o propósito|a finalidade) (?:de |do |da |dos |das )[^,.]{3,60}?) é (.+)$/iu,
-    askGoal: (goal) => `Qual é ${goal}?`,
-    naming:
-      /(?:é chamad[oa]|são chamad[oa]s|chamam?-se|é conhecid[oa] como|denominam?-se) (?:de )?(?:o |a |os |as |uma? )?$/iu,
-    ask: (term, isPlural) => `O que ${isPlural ? "são" : "é"} ${term}?`,
-  },
-];
-
-const MIN_COMMON_SHARE = 0.12;
-
-/** Whether a word joins others in one of these languages: no answer to anything. */
-export const isJoiningWord = (word: string): boolean =>
-  LANGUAGES.some(({ common }) => word.replaceAll(common, "").trim() === "");
-
-/** The language of a text if the engine knows its patterns. */
-export function patternsOf(text: string): LanguagePatterns | undefined {
-  const words = text.match(/\p{L}+/gu)?.length ?? 0;
-  const [best] = LANGUAGES.map((language) => ({ language, count: text.match(language.common)?.length ?? 0 })).toSorted(
-    (a, b) => b.count - a.count,
-  );
-  return best !== undefined && best.count >= words * MIN_COMMON_SHARE ? best.language : undefined;
-}
 
 const LABEL = /^\s*(?:[b-z] )?(\p{Lu}[^.:;–—=()]{2,60}?)(?: \([^()]{1,30}\))? ?(?: [–—-] |: )/u;
 
@@ -114,9 +11,13 @@ export function labelOf(text: string): { name: string; end: number } | undefined
 }
 
 export interface FoundDefinition {
+  style: "definition" | "goal" | "name";
   question: string;
   answer: string;
   quote: string;
+  /** What it asks for or about, without its article. */
+  phrase: string;
+  signs: readonly OtherSign[];
 }
 
 const MIN_ANSWER_WORDS = 4;
@@ -176,8 +77,19 @@ function sentencesOf(text: string, patterns: LanguagePatterns): Sentence[] {
   });
 }
 
+/** "Ejecutarlas", "sie … auszuführen": what it speaks of stands before. */
+const OPENS_ON_PRONOUN =
+  /^(?:sie|es|ihn|ihm|ihr|dies\p{L}*)(?!\p{L})|^\p{L}+[aei]r-?l[aoe]s?(?!\p{L})|^l(?:es?|a|ui|eur) \p{L}+(?:er|ir|re)(?!\p{L})/iu;
+/** "Not the only ones", "one of the most important properties": says too little of what it is. */
+const SAYS_LITTLE =
+  /^(?:nicht|pas|no|não) |^(?:eine[rs]?|une?|una?|uma?|l[’']une?|uno) (?:der|dieser|von|des|de l[ao]s|d[ao]s)(?!\p{L})/iu;
+
 const isAnswer = (answer: string) =>
-  count(answer) >= MIN_ANSWER_WORDS && count(answer) <= MAX_ANSWER_WORDS && !hasSymbols(answer);
+  !OPENS_ON_PRONOUN.test(answer) &&
+  !SAYS_LITTLE.test(answer) &&
+  count(answer) >= MIN_ANSWER_WORDS &&
+  count(answer) <= MAX_ANSWER_WORDS &&
+  !hasSymbols(answer);
 
 const MAX_TERM_WORDS = 7;
 /** "The symbols that follow", "the letters not": the term has a verb or its negation in it. */
@@ -190,6 +102,8 @@ const isTerm = (text: string, { notSubject }: LanguagePatterns) =>
   !HAS_CLAUSE.test(text);
 
 const DEFINITE = /^(?:der|die|das|le|la|les|l[’']|el|los|las|o|a|os|as)(?: |(?<=[’']))/iu;
+
+const INDEFINITE = /^(?:eine?|une?|des|una?|unos|unas|uma?|uns|umas) /iu;
 
 /** "Außerdem" at the beginning of a sentence: an adverb has a capital there, as a name has. */
 const OPENING_WORD = /^\p{Lu}\p{Ll}+$/u;
@@ -217,34 +131,88 @@ function askWhat(sentence: Sentence, patterns: LanguagePatterns, introduced: Int
   );
   const [, term = "", verb = "", rest = ""] = statement.exec(plain) ?? [];
   const isPlural = /^(?:sind|sont|son|são)$/i.test(verb);
-  const answer = rest.replace(TRAILING_NOTE, "");
+  const answer = rest.replace(TRAILING_NOTE, "").replace(patterns.goingOn, "");
   const explains = patterns.opening.test(answer) || (isPlural && RELATIVE.test(answer));
   if (!explains || !isAnswer(answer) || REMARK.test(answer) || !isTerm(term, patterns)) return [];
   if (!isMeantInGeneral(term, sentence, introduced)) return [];
+  if (onlyPointsOut(term, answer, introduced)) return [];
+  const question = patterns.ask(lowerArticle(term, patterns.article), isPlural);
+  const signs = definitionSigns({ term, answer, sentence, patterns });
   return [
-    { question: patterns.ask(lowerArticle(term, patterns.article), isPlural), answer: upperStart(answer), quote: raw },
+    { style: "definition", question, answer: upperStart(answer), quote: raw, phrase: bareTerm(term, patterns), signs },
   ];
 }
 
-function askGoal({ raw, plain }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
+const bareTerm = (term: string, { article }: LanguagePatterns) =>
+  term.replace(new RegExp(`^(?:${article})(?: |(?<=[’']))`, "iu"), "");
+
+/** ", on which …", "permettant de": the answer says which one it means. */
+const SAYS_WHICH =
+  /, (?:(?:in|auf|mit|an|bei|zu|durch|für|von) )?(?:die|der|das|dem|den|dessen|deren|welche\p{L}*) .{12}| (?:que|qui|dont|où|donde|onde) .{12}| \p{L}+ant (?:de|d[’']|à|les?|la) /iu;
+
+/** "Another way is the command …", "the first step is the check": which one it is, not what it is. */
+function onlyPointsOut(term: string, answer: string, introduced: IntroducedNames): boolean {
+  if (!DEFINITE.test(answer) || SAYS_WHICH.test(answer)) return false;
+  if (INDEFINITE.test(term)) return true;
+  // "Weitere Möglichkeiten sind die Befehle …": without an article only a name says which one.
+  return (DEFINITE.test(term) || term.includes(" ")) && !introduced.has(term.replace(DEFINITE, ""));
+}
+
+function definitionSigns(definition: {
+  term: string;
+  answer: string;
+  sentence: Sentence;
+  patterns: LanguagePatterns;
+}): OtherSign[] {
+  const { term, answer, sentence, patterns } = definition;
+  const isDefinite = DEFINITE.test(term);
+  const signs = sentenceSigns(sentence.raw, sentence.start, patterns);
+  if (isDefinite) signs.push("subject_definite");
+  else if (bareTerm(term, patterns) !== term) signs.push("subject_indefinite");
+  if (DEFINITE.test(answer)) signs.push("answer_definite");
+  if (SAYS_WHICH.test(answer)) signs.push("answer_relative");
+  if (sentence.raw.slice(0, sentence.raw.indexOf(answer.slice(0, 12))).includes("(")) signs.push("brackets_left_out");
+  return signs;
+}
+
+/** What can be said of any sentence. */
+export function sentenceSigns(raw: string, start: number, patterns: LanguagePatterns | undefined) {
+  const signs: OtherSign[] = [];
+  if (start === 0) signs.push("opens_passage");
+  if (patterns?.personal.test(raw) === true) signs.push("speaks_to_reader");
+  return signs;
+}
+
+function askGoal({ raw, plain, start }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
   const [, goal = "", answer = ""] = patterns.goal.exec(plain) ?? [];
   if (goal === "" || !isAnswer(answer)) return [];
-  return [{ question: patterns.askGoal(lowerArticle(goal, patterns.article)), answer: upperStart(answer), quote: raw }];
+  const question = patterns.askGoal(lowerArticle(goal, patterns.article));
+  const phrase = bareTerm(
+    goal.replace(/^.*? (?:de la|de|du|des|del|do|da|dos|das|der|von|einer|eines) /iu, ""),
+    patterns,
+  );
+  const signs = sentenceSigns(raw, start, patterns);
+  return [{ style: "goal", question, answer: upperStart(answer), quote: raw, phrase, signs }];
 }
 
 const MAX_NAME_WORDS = 4;
 const MIN_CONTEXT_WORDS = 5;
 
 /** "El autovector … se denomina autovector principal de la matriz": a blank for the name. */
-function blankName({ raw, plain }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
+function blankName({ raw, plain, start }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
   const words = plain.split(" ");
   const at = words.findLastIndex((_, i) => patterns.naming.test(`${words.slice(0, i).join(" ")} `));
   const tail = words.slice(at).join(" ");
   const name = /^(.+?)(?= (?:de|du|des|der|do|da|del|den|von|und|et|y|e)(?= )|,|$)/iu.exec(tail)?.[1] ?? "";
   const context = words.slice(0, at).join(" ");
+  // "Est appelé pour …" calls something, and gives it no name.
+  if (name.split(" ")[0]?.replaceAll(patterns.common, "") === "") return [];
   if (at < MIN_CONTEXT_WORDS || name === "" || count(name) > MAX_NAME_WORDS || hasSymbols(plain)) return [];
   if (count(plain) > MAX_ANSWER_WORDS || plain.split(name).length !== 2) return [];
-  return [{ question: upperStart(`${context} ____${tail.slice(name.length)}.`), answer: name, quote: raw }];
+  const question = upperStart(`${context} ____${tail.slice(name.length)}.`);
+  return [
+    { style: "name", question, answer: name, quote: raw, phrase: name, signs: sentenceSigns(raw, start, patterns) },
+  ];
 }
 
 /** What a passage defines, names or says the goal of, with the question in its language. */

@@ -2,7 +2,8 @@ import type { Candidate } from "../generate/candidates.ts";
 import { DocumentFrequency } from "../features/document-frequency.ts";
 import { addToGroup, type CardText, isKeyTerm, type Ranked, type SelectedCard } from "../features/ranked-candidates.ts";
 import { cardForm } from "../features/card-form.ts";
-import { keepProbability, toRankedText } from "../features/keep-probability.ts";
+import { describeCard, keepProbability, toRankedText } from "../features/keep-probability.ts";
+import { isRepeatedLabel } from "../features/term-likelihood.ts";
 import type { Collocations } from "../features/collocations.ts";
 import type { Topicality } from "../features/topicality.ts";
 import type { Topics } from "../features/topics.ts";
@@ -141,6 +142,7 @@ export class Selector {
     if (this.#count >= this.#limits.most || !this.#hasQuota(entry)) return false;
     const card = this.#cards.accept(entry.candidate, this.#path);
     if (!card) return false;
+    describeCard(card, toRankedText(entry, this.#lexicon));
     taken.push({ card, order: entry.candidate.fact.order });
     this.#coverage.add(entry);
     this.#countCard(entry);
@@ -207,9 +209,12 @@ export class Selector {
     );
   }
 
-  /** The plot of a story makes no blanks. */
-  #isEligible({ score, candidate: { style, fact } }: Ranked): boolean {
-    return Number.isFinite(score) && !(this.#limits.isNarrative && style === "cloze" && fact.marked.length === 0);
+  /** The plot of a story makes no blanks, nor do labels that stand before one paragraph after another. */
+  #isEligible({ score, candidate: { style, fact, answer } }: Ranked): boolean {
+    if (!Number.isFinite(score)) return false;
+    if (style !== "cloze") return true;
+    const facts = this.#lexicon.phrases?.factsOf(answer);
+    return !(facts !== undefined && isRepeatedLabel(facts)) && !(this.#limits.isNarrative && fact.marked.length === 0);
   }
 
   #score(candidate: Candidate): Ranked {

@@ -31,6 +31,8 @@ export function isTermLabel(name: string): boolean {
   const words = name.toLowerCase().split(" ");
   // "Left box: all subjects": part of a picture.
   if (/^(?:the )?(?:left|right|top|bottom|upper|lower|middle|first|second|third)\b/i.test(name)) return false;
+  // "Experiment II: different distributions": a numbered part.
+  if (/ (?:\d+|[IVX]+)$/.test(name)) return false;
   // "data2: the source of it": an identifier of a program.
   return (
     !NOT_A_LABEL.test(name) && !/^\p{Ll}+\d/u.test(name) && !words.every((w) => isGeneralWord(w)) && words.length < 5

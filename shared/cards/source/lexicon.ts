@@ -1,4 +1,5 @@
 import { isGeneralWord, TermIndex } from "./terms.ts";
+import type { PhraseFacts } from "./phrase-facts.ts";
 import type { Token } from "#shared/text/tokens.ts";
 import { phraseKey, singular } from "#shared/text/words.ts";
 
@@ -14,6 +15,8 @@ export interface Lexicon {
   spelled: Map<string, string>;
   /** The share of its sentences with signs of code or formulas. */
   codeShare: number;
+  /** How the source uses its phrases; undefined if nobody asks. */
+  phrases?: { factsOf: (phrase: string) => PhraseFacts };
 }
 
 export function createLexicon(): Lexicon {

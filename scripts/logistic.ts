@@ -1,0 +1,60 @@
+/** Logistic regression and its figures, for the scripts that train on marks. */
+
+export interface Example {
+  values: readonly number[];
+  /** The share of readers who say yes, or 1 and 0. */
+  target: number;
+}
+
+export interface Model {
+  bias: number;
+  weights: number[];
+}
+
+const ROUNDS = 600;
+const RATE = 0.5;
+/** Few examples for many features: weights stay small. */
+const DECAY = 0.02;
+
+export const probabilityOf = ({ bias, weights }: Model, values: readonly number[]): number =>
+  1 / (1 + Math.exp(-weights.reduce((sum, weight, i) => sum + weight * (values[i] ?? 0), bias)));
+
+/** Plain descent from zero: the same examples always give the same weights. */
+export function trainLogistic(examples: readonly Example[], size: number): Model {
+  const model: Model = { bias: 0, weights: Array.from({ length: size }, () => 0) };
+  for (let round = 0; round < ROUNDS; round++) {
+    const slopes = model.weights.map(() => 0);
+    let slope = 0;
+    for (const { values, target } of examples) {
+      const error = target - probabilityOf(model, values);
+      slope += error;
+      for (const [i, value] of values.entries()) slopes[i] = (slopes[i] ?? 0) + error * value;
+    }
+    model.bias += (RATE * slope) / examples.length;
+    model.weights = model.weights.map(
+      (weight, i) => weight + RATE * ((slopes[i] ?? 0) / examples.length - DECAY * weight),
+    );
+  }
+  return model;
+}
+
+/** How often a good one stands before one that isn't; ties count half. */
+export function areaUnderCurve(ranked: readonly { isGood: boolean; score: number }[]): number {
+  const good = ranked.filter(({ isGood }) => isGood);
+  const bad = ranked.filter(({ isGood }) => !isGood);
+  let wins = 0;
+  for (const one of good)
+    for (const other of bad) wins += one.score > other.score ? 1 : one.score === other.score ? 0.5 : 0;
+  return wins / Math.max(1, good.length * bad.length);
+}
+
+/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+export function seededNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

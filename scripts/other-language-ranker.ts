@@ -1,0 +1,85 @@
+/**
+ * Trains the ranker for cards in languages other than English on `bench/card-ranker/other-languages.jsonl`, leaving out
+ * one source at a time: `node scripts/other-language-ranker.ts`. With
+ * `WEIGHTS=shared/cards/features/other-language-weights.json` it also writes the weights learnt from all cards.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { z } from "zod";
+import { otherLanguageFeatures } from "#shared/cards/features/other-language-features.ts";
+import { OTHER_SIGNS, OTHER_STYLES } from "#shared/cards/generate/language-patterns.ts";
+import { PhraseFacts } from "#shared/cards/source/phrase-facts.ts";
+import { areaUnderCurve, probabilityOf, trainLogistic } from "./logistic.ts";
+
+const Mark = z.enum(["keep", "edit", "drop", "false"]);
+const Judged = z.object({
+  source: z.string(),
+  question: z.string(),
+  answer: z.string(),
+  style: z.enum(OTHER_STYLES),
+  signs: z.array(z.enum(OTHER_SIGNS)),
+  facts: PhraseFacts,
+  mark: Mark.optional(),
+  marks: z.array(Mark).optional(),
+});
+type Judged = z.infer<typeof Judged>;
+
+/** Cards that the engine no longer makes are recorded without what it knew of them. */
+const cards = readFileSync(new URL("../bench/card-ranker/other-languages.jsonl", import.meta.url), "utf8")
+  .trim()
+  .split("\n")
+  .flatMap((line) => Judged.safeParse(JSON.parse(line)).data ?? []);
+
+const marksOf = ({ mark, marks }: Judged) => marks ?? (mark === undefined ? [] : [mark]);
+const keepShare = (card: Judged) => marksOf(card).filter((mark) => mark === "keep").length / marksOf(card).length;
+const dropShare = (card: Judged) =>
+  marksOf(card).filter((mark) => mark === "drop" || mark === "false").length / marksOf(card).length;
+const names = [...new Set(cards.flatMap((card) => Object.keys(otherLanguageFeatures(card))))];
+const valuesOf = (card: Judged) => {
+  const features = new Map(Object.entries(otherLanguageFeatures(card)));
+  return names.map((name) => features.get(name) ?? 0);
+};
+const train = (sample: readonly Judged[]) =>
+  trainLogistic(
+    sample.map((card) => ({ values: valuesOf(card), target: keepShare(card) })),
+    names.length,
+  );
+const round = (value: number) => Math.round(value * 1000) / 1000;
+
+/** What a source is a translation of is left out with it. */
+const workOf = ({ source }: Judged) => source.replace(/-(?:de|fr|es|pt|it|ja|zh)(?:$|-.*)/, "");
+
+const ranked = [...new Set(cards.map(workOf))].flatMap((work) => {
+  const model = train(cards.filter((card) => workOf(card) !== work));
+  return cards
+    .filter((card) => workOf(card) === work)
+    .map((card) => ({ card, score: probabilityOf(model, valuesOf(card)), isGood: keepShare(card) >= 0.5 }));
+});
+const groups = Object.groupBy(ranked, ({ card }) => card.source);
+console.table(
+  Object.entries({ ...groups, all: ranked }).map(([source, own = []]) => ({
+    source,
+    cards: own.length,
+    kept: round(own.reduce((sum, { card }) => sum + keepShare(card), 0) / own.length),
+    area: round(areaUnderCurve(own)),
+  })),
+);
+console.table(
+  [0, 0.2, 0.3, 0.35, 0.4, 0.45, 0.5, 0.6].map((least) => {
+    const sample = ranked.filter(({ score }) => score >= least);
+    const mean = (valueOf: (card: Judged) => number) =>
+      round(sample.reduce((sum, { card }) => sum + valueOf(card), 0) / Math.max(1, sample.length));
+    return { least, cards: sample.length, kept: mean(keepShare), dropped: mean(dropShare) };
+  }),
+);
+
+const final = train(cards);
+const weights = names
+  .map((name, i) => ({ name, weight: round(final.weights[i] ?? 0) }))
+  .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+console.table(weights);
+const target = process.env["WEIGHTS"];
+if (target !== undefined)
+  writeFileSync(
+    target,
+    `${JSON.stringify({ bias: round(final.bias), weights: Object.fromEntries(weights.map(({ name, weight }) => [name, weight])) }, null, 2)}\n`,
+  );

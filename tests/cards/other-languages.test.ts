@@ -1,0 +1,129 @@
+import { describe, expect, test } from "vitest";
+import { generateCards } from "#shared/cards/deck/generate-cards.ts";
+import { PhraseIndex } from "#shared/cards/source/phrase-facts.ts";
+import { isRepeatedLabel, phraseAskedBy, termLikelihood } from "#shared/cards/features/term-likelihood.ts";
+import type { Density } from "#shared/cards/schema.ts";
+import { passagesFromText } from "#shared/text/plain-text.ts";
+
+const asked = (text: string, density: Density = "MEDIUM") =>
+  [...generateCards(passagesFromText(text), { density })].flatMap((e) =>
+    e.type === "card" ? [`${e.card.question} → ${e.card.answer}`] : [],
+  );
+
+/** So much that the source is taken for one in its language. */
+const GERMAN =
+  "Die Leuchttürme stehen an der Küste und weisen den Schiffen in der Nacht den Weg durch das seichte Wasser.\n\n".repeat(
+    12,
+  );
+const FRENCH =
+  "Les phares sont sur la côte et montrent aux navires la route dans la nuit, et les gardiens veillent sur la lampe.\n\n".repeat(
+    12,
+  );
+const SPANISH =
+  "Los faros están en la costa y muestran a los barcos el camino en la noche, y los guardianes cuidan de la lámpara.\n\n".repeat(
+    12,
+  );
+
+const SYLLABLES = ["ba", "ke", "li", "mo", "nu", "par", "que", "rot", "sil", "tan"];
+
+describe("a source in another language", () => {
+  test("asks in French what begins with a vowel without a gap", () => {
+    expect(asked(`${FRENCH}Un albédo est une part de la lumière que renvoie la surface d'un corps.`)).toEqual([
+      "Qu’est-ce qu’un albédo ? → Une part de la lumière que renvoie la surface d'un corps",
+    ]);
+  });
+
+  test.each([
+    [GERMAN, "Eine einfache Möglichkeit ist die Lampe mit dem großen Spiegel aus altem Glas."],
+    [GERMAN, "Die letzte Stufe ist die Prüfung durch einen Wärter des alten Turms."],
+    [GERMAN, "Aus Sicht der Wärter ist die Lampe ein großer Gewinn für alle Schiffe."],
+    [GERMAN, "Die Sichtbarkeit ist eine der wichtigsten Eigenschaften von Lampen auf See."],
+    [GERMAN, "Der Zweck von Nebelhörnern ist es, die Schiffe auch bei Nebel in den Hafen zu leiten."],
+    [FRENCH, "Une autre solution est la lampe à pétrole avec le grand miroir de verre."],
+    [FRENCH, "Le premier bateau de la file est appelé pour entrer au port."],
+    [FRENCH, "La plupart des phares sont des tours de pierre que gardent les familles."],
+    [SPANISH, "El propósito de los faros es guiarlos por el agua en la noche."],
+    [SPANISH, "Cada faro es un edificio que muestra a los barcos el camino."],
+  ])("asks nothing of what says only which one, or too little: %s%s", (language, sentence) => {
+    expect(asked(language + sentence)).toEqual([]);
+  });
+
+  test("leaves out a second statement after a definition", () => {
+    const text = `${GERMAN}Ein Feuerschiff ist ein Schiff mit einer großen Lampe, von daher liegt es immer vor Anker.`;
+    expect(asked(text)).toEqual(["Was ist ein Feuerschiff? → Ein Schiff mit einer großen Lampe"]);
+  });
+
+  test.each([
+    ["a key", "Durch einen Druck auf die Taste **Eingabe** wird die Lampe des Turms in der Nacht eingeschaltet."],
+    ["a shortcut", "Mit **Strg+L** wird die große Lampe des Turms in der Nacht eingeschaltet und geprüft."],
+    ["what the reader should do", "Wählen Sie **Lampe**, um das Licht des Turms in der Nacht zu sehen und zu prüfen."],
+    [
+      "an English passage",
+      "The keeper of the tower must always press the **lantern** when the fog hides the light of the sea.",
+    ],
+  ])("makes no blank for %s", (_, sentence) => {
+    expect(asked(GERMAN + sentence)).toEqual([]);
+  });
+
+  test("makes blanks in Japanese for names, and none for words of code", () => {
+    const name = "灯台の光は**フレネルレンズ**と呼ばれる大きなレンズで遠くまで届く光になります。";
+    const code = "灯台の光を消すには lamp --user **identity** という命令を毎晩かならず使います。";
+    expect(asked(`${name}\n\n${code}`).map((card) => card.split(" → ")[1])).toEqual(["フレネルレンズ"]);
+  });
+
+  test("takes the likeliest cards of all of a long source, in its order", () => {
+    const word = (n: number) => [...String(1000 + n)].map((digit) => SYLLABLES[Number(digit)]).join("");
+    const vague = Array.from(
+      { length: 300 },
+      (_, i) =>
+        `Das **Licht ${word(i)}** der ${word(i + 400)} und der ${word(i + 800)} wird von ${word(i + 1200)} in ` +
+        `${word(i + 1600)} mit ${word(i + 2000)} geprüft.`,
+    );
+    const last = "Ein Feuerschiff ist ein Schiff, das eine große Lampe trägt.";
+    const cards = asked(`${GERMAN}${vague.join("\n\n")}\n\nDas Feuerschiff liegt vor Anker.\n\n${last}`, "AUTO");
+    expect(cards.at(-1)).toBe("Was ist ein Feuerschiff? → Ein Schiff, das eine große Lampe trägt");
+    expect(cards.length).toBeLessThan(20);
+  });
+});
+
+describe("what a source makes of a phrase", () => {
+  const passages = passagesFromText(
+    "# Fresnel lens\n\nThe **Fresnel lens** focuses the light of the lamp. Keepers clean the Fresnel lens every day.\n\n" +
+      "The keeper of the tower has a logbook. The light of the lamp is seen from the sea.\n\nThe tower is high.",
+  );
+  const index = new PhraseIndex(passages);
+
+  test("is counted over its passages", () => {
+    expect(index.factsOf("the Fresnel lens")).toMatchObject({ count: 2, passages: 1 });
+    expect(index.factsOf("Fresnel lens")).toMatchObject({ count: 2, isHeading: true, isMarked: true, capital: 1 });
+    expect(index.factsOf("logbook")).toMatchObject({ count: 1, isHeading: false, isMarked: false, opens: 0 });
+    expect(index.isFirstMention("logbook", passages[2]?.id ?? "")).toBe(true);
+    expect(index.isFirstMention("lamp", passages[2]?.id ?? "")).toBe(false);
+  });
+
+  test("tells a term from words that only stand there", () => {
+    const likelihood = (phrase: string) => termLikelihood(index.factsOf(phrase));
+    expect(likelihood("Fresnel lens")).toBeGreaterThan(likelihood("light of the lamp"));
+    expect(likelihood("logbook")).toBeGreaterThan(likelihood("of the tower"));
+  });
+
+  test("is asked for by a blank, and about by a definition", () => {
+    expect(phraseAskedBy({ question: "The ____ focuses light.", answer: "Fresnel lens" })).toBe("Fresnel lens");
+    expect(phraseAskedBy({ question: "What is a lighthouse?", answer: "A tower that sends out light" })).toBe(
+      "lighthouse",
+    );
+    expect(
+      phraseAskedBy({ question: "Why do keepers trim wicks?", answer: "Because soot dims the flame" }),
+    ).toBeUndefined();
+  });
+
+  test("a label before one paragraph after another is told from a term", () => {
+    const entries = Array.from(
+      { length: 12 },
+      (_, i) => `Lamp-Colour sign${i} sets the colour that keepers of tower ${i} use for the signal of the harbour.`,
+    );
+    const facts = new PhraseIndex(passagesFromText(`# Signals\n\n${entries.join("\n\n")}`)).factsOf("Lamp-Colour");
+    expect(isRepeatedLabel(facts)).toBe(true);
+    expect(isRepeatedLabel({ ...facts, opens: 0.5 })).toBe(false);
+  });
+});
