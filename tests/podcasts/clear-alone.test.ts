@@ -63,6 +63,8 @@ test.each([
   "The first is the retrieval of records in a standard format.",
   "A name is easy to forget, but he was wearing a shirt of a band.",
   "As one girl told her teacher who had sent her home, “I can’t.",
+  "To see a white blood cell in action, watch a short film of the cell.",
+  "We will shortly come to see that cells of plants are different.",
   "Data set sizes are small in all left column graphs of the evaluation.",
   "Jane Doe is partially supported by a grant of the government of Catalonia.",
   "Accuracy falls by 3 to 5 points (69.9 and 86.3 after 75.0 and 89.1).",

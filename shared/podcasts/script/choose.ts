@@ -70,19 +70,32 @@ const byScore = (runs: readonly ScriptRun[]) => runs.toSorted((a, b) => b.score 
 
 const whole = (run: ScriptRun): ChosenRun => ({ run, sentences: run.sentences });
 
+/** With less time for each of them, fewer sections are read. */
+const MIN_SECTION_MS = 25_000;
+
+/** The sections that an episode has time for: those with the best runs. */
+function listHeard(sections: readonly ScriptSection[], budgetMs: number): ScriptSection[] {
+  const bestOf = ({ runs }: ScriptSection) => Math.max(...runs.map(({ score }) => score));
+  const count = Math.max(1, Math.floor(budgetMs / MIN_SECTION_MS));
+  const best = new Set(sections.toSorted((a, b) => bestOf(b) - bestOf(a)).slice(0, count));
+  return sections.filter((section) => best.has(section));
+}
+
 /** Chooses what fits into a time: each section by its weight, the best runs of each first. */
 export function chooseRuns(sections: readonly ScriptSection[], budgetMs: number, costs: Costs): ChosenSection[] {
   const choice = new Choice(budgetMs, costs);
-  const weights = sections.map(
+  const heard = listHeard(sections, budgetMs);
+  const weights = heard.map(
     ({ runs, title }) => choice.costOf(runs.map(whole)) ** WEIGHT_POWER * (saysFindings(title) ? FINDINGS_WEIGHT : 1),
   );
   const weight = weights.reduce((sum, one) => sum + one, 0);
-  for (const [index, { runs }] of sections.entries()) {
+  for (const [index, { runs }] of heard.entries()) {
     let shareMs = budgetMs * ((weights[index] ?? 0) / weight);
     // A single sentence under its own heading says too little; it is taken only where time is left.
     for (const run of byScore(runs)) if (run.sentences.length > 1) shareMs -= choice.take(run, shareMs);
   }
-  for (const run of byScore(sections.flatMap(({ runs }) => runs))) choice.take(run, Number.POSITIVE_INFINITY);
+  for (const group of [heard, sections])
+    for (const run of byScore(group.flatMap(({ runs }) => runs))) choice.take(run, Number.POSITIVE_INFINITY);
   return sections.flatMap((section) => {
     const chosen = section.runs.flatMap((run) => {
       const count = choice.countOf(run);
@@ -193,7 +206,7 @@ export interface ScriptChapter {
   costMs: number;
 }
 
-const CHAPTER_MS = 90_000;
+const CHAPTER_MS = 75_000;
 const MIN_CHAPTER_MS = 25_000;
 const MIN_CHAPTERS = 2;
 const MAX_CHAPTERS = 7;
@@ -211,7 +224,7 @@ interface Group {
 }
 
 /** A pair under one heading counts as so much shorter. */
-const SHARED_WEIGHT = 0.6;
+const SHARED_WEIGHT = 0.45;
 
 function rankPair(previous: Group | undefined, next: Group) {
   const depth = sharedDepth(previous?.parts[0]?.section, next.parts.at(-1)?.section);
