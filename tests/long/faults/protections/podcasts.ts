@@ -20,10 +20,10 @@ export const podcasts: readonly Protection[] = [
   },
   {
     id: "R13b",
-    what: "half a sound is never used",
+    what: "a sound that was cut off is never used",
     edits: [{ file: SERVER_VOICE, from: "  if (isWav && isCutOff(bytes)) return undefined;\n", to: "" }],
     tests: FAULTS,
-    title: "half",
+    title: "cut_off",
   },
   {
     id: "R13c",
