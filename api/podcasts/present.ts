@@ -27,7 +27,9 @@ function chaptersOf({ chapters, lines }: ScriptDoc): PodcastTranscript["chapters
 
 export function presentTranscript(script: ScriptDoc | undefined): PodcastTranscript {
   if (!script) return { lines: [], chapters: [] };
-  const lines = script.lines.map(({ spoken: _spoken, gapMs: _gap, at: _at, ...line }) => line);
+  const lines = script.lines.map(
+    ({ spoken: _spoken, gapMs: _gap, at: _at, run: _run, topic: _topic, ...line }) => line,
+  );
   return { lines, chapters: chaptersOf(script) };
 }
 

@@ -21,7 +21,7 @@ export interface PodcastDoc extends OwnedDoc, Omit<Podcast, "thumbnail_file"> {
 export interface ScriptDoc extends OwnedDoc {
   lines: TimedLine[];
   /** What can still be added while it is spoken; scripts of earlier versions have none. */
-  spares?: ScriptLine[];
+  unusedSentences?: ScriptLine[];
   chapters: Pick<PodcastChapter, "title">[];
 }
 
@@ -100,12 +100,12 @@ export async function saveScript(own: Own, script: Omit<ScriptDoc, "ownerId">): 
   await own.in(scripts).insert(script);
 }
 
-/** Saves the lines, those already spoken with their times, and the remaining spares. */
+/** Saves the lines, those already spoken with their times, and the remaining unusedSentences. */
 export const saveLines = (
   own: Own,
   podcastId: string,
-  { lines, spares }: Required<Pick<ScriptDoc, "lines" | "spares">>,
-) => own.in(scripts).patch({ _id: podcastId }, { set: { lines, spares } });
+  { lines, unusedSentences }: Required<Pick<ScriptDoc, "lines" | "unusedSentences">>,
+) => own.in(scripts).patch({ _id: podcastId }, { set: { lines, unusedSentences } });
 
 export const removeScript = (own: Own, podcastId: string) => own.in(scripts).remove({ _id: podcastId });
 

@@ -33,12 +33,15 @@ const SPEAKS_OF_ITSELF =
   /\b(?:figure|fig\.|table|chapter|section|page|slide|exercise|question|appendix|equation)s?\s*\(?\d|\b(?:this|the (?:following|next|previous)) (?:chapter|section|figure|table|page|lesson|lecture)\b|\b(?:click|visit|see also|https?:|www\.|©|all rights reserved)/iu;
 
 /** Whether a sentence says something by itself. */
-export const isSound = (text: string) => {
+export const isSound = (text: string): boolean => isSoundInContext(text) && !POINTS_BACK.test(text);
+
+/** Whether a sentence says something after the one before it. */
+export function isSoundInContext(text: string): boolean {
   const words = wordsOf(text).length;
   if (words < MIN_WORDS || words > MAX_WORDS) return false;
   if (!/^["“‘(]?[\p{Lu}\p{Lo}\p{N}]/u.test(text)) return false;
-  return /[.!。！]["”’)]?$/u.test(text) && isWorded(text) && !POINTS_BACK.test(text) && !SPEAKS_OF_ITSELF.test(text);
-};
+  return /[.!。！]["”’)]?$/u.test(text) && isWorded(text) && !SPEAKS_OF_ITSELF.test(text);
+}
 
 /** Lists of other works, whose titles are no sentences of this one. */
 const IS_REFERENCES =

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { stripNumbering } from "#shared/podcasts/script/chapter-title.ts";
-import { isClearAlone } from "#shared/podcasts/script/clear-alone.ts";
+import { lowerCapitals, stripNumbering } from "#shared/podcasts/script/chapter-title.ts";
+import { isClearAlone, isClearInContext } from "#shared/podcasts/script/clear-alone.ts";
 
 test.each([
   "A host is the organism that is invaded and often harmed by a pathogen.",
@@ -23,7 +23,6 @@ test.each([
   "One of the strategies is rehearsal, such as saying words aloud.",
   "Each student knows that the heart is a muscle with four chambers.",
   "The theorem of Pythagoras is older than its name.",
-  "Differential privacy was proposed as a model for queries to a database [3].",
   "Members of the society, fellows and students meet every year.",
 ])("a sentence that is clear by itself is spoken: %s", (sentence) => {
   expect(isClearAlone(sentence)).toBe(true);
@@ -52,6 +51,23 @@ test.each([
   "The Social Security program offers two examples of indexing.",
   "Find the percentage change in the cost of purchasing the overall basket of goods.",
   "Not like anything that you are familiar with from your own life.",
+  "Differential privacy was proposed as a model for queries to a database [3].",
+  "Passage retrieval has been an important component of question answering (Voorhees, 1999).",
+  "Lee et al. (2019) train the encoder of the questions and the reader together.",
+  "We will discuss three key projects of clinical decision support.",
+  "It is useful to offer a preview of the policies here.",
+  "Such a calculation could easily be misleading to most people.",
+  "A term-based system would have difficulty retrieving such a context.",
+  "In the thylakoid, that opening is a passage through a special protein.",
+  "The participants estimated the speed of the cars in the film.",
+  "The first is the retrieval of records in a standard format.",
+  "A name is easy to forget, but he was wearing a shirt of a band.",
+  "As one girl told her teacher who had sent her home, “I can’t.",
+  "To see a white blood cell in action, watch a short film of the cell.",
+  "We will shortly come to see that cells of plants are different.",
+  "Data set sizes are small in all left column graphs of the evaluation.",
+  "Jane Doe is partially supported by a grant of the government of Catalonia.",
+  "Accuracy falls by 3 to 5 points (69.9 and 86.3 after 75.0 and 89.1).",
   "Until 2006, a rival governing body of the league existed,...",
   "Apparel for men and women, as well as jewelry and watches 4.",
   "Every language has a syntax and a semantics, as I show you here on the slide.",
@@ -118,4 +134,22 @@ test.each([
   ["1984", "1984"],
 ])("the heading %s is announced as %s", (heading, title) => {
   expect(stripNumbering(heading)).toBe(title);
+});
+
+test.each([
+  ["MEMORY-ENHANCING STRATEGIES", "Memory-enhancing strategies"],
+  ["THE NEW REALITY FOR AMERICANS", "The new reality for Americans"],
+  ["THE STRUCTURE OF DNA", "The structure of DNA"],
+  ["DNA", "DNA"],
+  ["The Great Crash", "The Great Crash"],
+])("a heading in capitals is shown as a sentence: %s", (heading, shown) => {
+  expect(lowerCapitals(heading, new Set(["americans"]))).toBe(shown);
+});
+
+test.each([
+  "These sugar molecules contain energy that all living things need to survive.",
+  "Conversely, the crash itself did not cause the depression that followed.",
+  "The second reason is that witnesses talk to each other after a crime.",
+])("after the sentence before it, this one can be followed: %s", (sentence) => {
+  expect([isClearInContext(sentence), isClearAlone(sentence)]).toEqual([true, false]);
 });

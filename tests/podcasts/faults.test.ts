@@ -30,7 +30,7 @@ test.each([
   ["streamed", 1],
   ["pcm_only", 2],
   ["busy", 2],
-  ["half", 2],
+  ["cut_off", 2],
   ["json", 2],
   ["empty", 2],
   ["silent", 2],
@@ -47,7 +47,7 @@ test.each([
 test.each([
   ["busy", "podcast_speech_busy", 3],
   ["busy_for_long", "podcast_speech_busy", 1],
-  ["half", "podcast_speech_unusable", 3],
+  ["cut_off", "podcast_speech_unusable", 3],
   ["json", "podcast_speech_unusable", 3],
   ["silent", "podcast_speech_unusable", 3],
   ["wrong_rate", "podcast_speech_unusable", 3],

@@ -12,7 +12,7 @@ import { expect, test } from "vitest";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import type { EngineCard } from "#shared/cards/schema.ts";
 import { LENGTHS_MINUTES } from "#shared/podcasts/schema.ts";
-import { fitLength, type LinePlan, planSpares, type TimedLine } from "#shared/podcasts/script/fit-length.ts";
+import { fitLength, type LinePlan, planLines, type TimedLine } from "#shared/podcasts/script/fit-length.ts";
 import { writeScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import { findExactQuote } from "#shared/text/quotes.ts";
@@ -48,7 +48,7 @@ const speakingMs = ({ measured, slower, uneven }: Voices, { speaker, spoken }: T
 
 /** Speaks a plan as an episode is spoken: it is corrected after each stored part. */
 function speak(first: LinePlan, voices: Voices, targetMs: number) {
-  let plan = { lines: first.lines.map((line) => ({ ...line })), spares: first.spares };
+  let plan = { lines: first.lines.map((line) => ({ ...line })), unusedSentences: first.unusedSentences };
   let [endMs, storedMs] = [0, 0];
   for (let index = 0; index < plan.lines.length; index += 1) {
     const line = plan.lines[index];
@@ -60,11 +60,11 @@ function speak(first: LinePlan, voices: Voices, targetMs: number) {
     storedMs = line.endMs;
     const from = index + 1 + LINES_AHEAD;
     const asked = plan.lines.slice(0, from);
-    const { lines, spares } = fitLength(plan, { done: index + 1, from, endMs, targetMs });
+    const { lines, unusedSentences } = fitLength(plan, { done: index + 1, from, endMs, targetMs });
     expect(lines.slice(0, from)).toEqual(asked);
-    plan = { lines: [...lines], spares };
+    plan = { lines: [...lines], unusedSentences };
   }
-  return { lines: plan.lines, spares: plan.spares, ms: endMs };
+  return { lines: plan.lines, unusedSentences: plan.unusedSentences, ms: endMs };
 }
 
 const Wish = record({ voices: Voices, minutes: constantFrom(...LENGTHS_MINUTES), hasBreaks: boolean() });
@@ -79,16 +79,21 @@ function makeEpisode(
   const options = { lengthMinutes: minutes, hasBreaks, title: "Cells", guestName: "Maya", hostName: "Noah", msPerChar };
   const { script, material } = writeScriptWithMaterial([source], options);
   const targetMs = minutes * MINUTE_MS;
-  const spoken = speak(planSpares(script.lines, material), voices, targetMs);
-  // The last round reads sentences again.
+  const spoken = speak(planLines(script.lines, material), voices, targetMs);
+  // The recap reads sentences again.
   const once = spoken.lines.filter((line) => isGuest(line) && line.chapter < material.length);
-  return { ...spoken, guest: spoken.lines.filter(isGuest), once, targetMs, first: script.lines };
+  const runStarts = new Map(
+    material.flatMap(({ sentences }) =>
+      sentences.map(({ sentence, run }) => [sentence, sentences.findIndex((one) => one.run === run)]),
+    ),
+  );
+  return { ...spoken, runStarts, guest: spoken.lines.filter(isGuest), once, targetMs, first: script.lines };
 }
 
 test("whatever the voices' speed, an episode is within 10 percent of its wish; its lines stay in order and in the source", () => {
   assertProperty(
     property(Wish, (wish) => {
-      const { lines, guest, once, ms, targetMs, first } = makeEpisode(long, wish);
+      const { lines, guest, once, ms, targetMs, first, runStarts } = makeEpisode(long, wish);
       expect(Math.abs(ms / targetMs - 1)).toBeLessThan(0.1);
       expect(guest.every(({ text, citation }) => findExactQuote(long.passages, text) && citation?.includes(text))).toBe(
         true,
@@ -97,6 +102,12 @@ test("whatever the voices' speed, an episode is within 10 percent of its wish; i
       for (const [index, { chapter, at = 0 }] of once.entries()) {
         const next = once[index + 1];
         if (next) expect(next.chapter > chapter || (next.at ?? 0) > at).toBe(true);
+      }
+      // No sentence is heard without those of its run that stand before it.
+      for (const [index, { chapter, run, at = 0, text }] of once.entries()) {
+        const start = runStarts.get(text) ?? at;
+        const heard = once.slice(0, index).filter((line) => line.chapter === chapter && line.run === run);
+        expect(heard).toHaveLength(at - start);
       }
       expect(new Set(lines.map(({ chapter }) => chapter))).toEqual(new Set(first.map(({ chapter }) => chapter)));
       expect(lines.at(-1)?.text).toBe(first.at(-1)?.text);
@@ -108,8 +119,8 @@ test("whatever the voices' speed, an episode is within 10 percent of its wish; i
 test("a source with too little text is used up, and no line comes twice", () => {
   assertProperty(
     property(Wish, (wish) => {
-      const { once, spares, ms, targetMs } = makeEpisode(little, { ...wish, minutes: 20 });
-      expect(spares).toEqual([]);
+      const { once, unusedSentences, ms, targetMs } = makeEpisode(little, { ...wish, minutes: 20 });
+      expect(unusedSentences).toEqual([]);
       expect(ms).toBeLessThan(targetMs * 0.9);
       expect(new Set(once.map(({ text }) => text)).size).toBe(once.length);
     }),
@@ -117,7 +128,7 @@ test("a source with too little text is used up, and no line comes twice", () => 
   );
 });
 
-test("what the last round reads again was spoken before", () => {
+test("what the recap reads again was spoken before", () => {
   assertProperty(
     property(Wish, (wish) => {
       const slow = { ...wish.voices, slower: { host: 1.25, guest: 1.25 } };

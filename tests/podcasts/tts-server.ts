@@ -9,7 +9,7 @@ export type TtsTurn =
   | "pcm_only"
   | "busy"
   | "busy_for_long"
-  | "half"
+  | "cut_off"
   | "json"
   | "empty"
   | "silent"
@@ -31,6 +31,8 @@ interface TtsRequest {
 const RATE = 24_000;
 const MS_PER_CHAR = 60;
 const STREAMED_LENGTH = 0xff_ff_ff_ff;
+/** Of a sound that is cut off: what is left could be a fast speaker. */
+const RECEIVED = 0.7;
 
 function tone(input: string, isSilent: boolean): Buffer {
   const samples = Math.round(((input.length * MS_PER_CHAR) / 1000) * RATE);
@@ -77,7 +79,7 @@ function answerOf(turn: TtsTurn, { input, response_format: format }: TtsRequest)
   if (refusal) return refusal;
   const pcm = tone(input, turn === "silent");
   if (turn === "streamed") return [200, "audio/wav", wav(pcm, { length: STREAMED_LENGTH })];
-  if (turn === "half") return [200, "audio/wav", wav(pcm).subarray(0, 44 + Math.floor(pcm.length / 2))];
+  if (turn === "cut_off") return [200, "audio/wav", wav(pcm).subarray(0, 44 + Math.floor(pcm.length * RECEIVED))];
   if (turn === "wrong_rate") return [200, "audio/wav", wav(pcm, { rate: 96_000 })];
   if (format === "pcm") return [200, "audio/pcm", pcm];
   return turn === "pcm_only" ? [200, "application/octet-stream", pcm] : [200, "audio/wav", wav(pcm)];

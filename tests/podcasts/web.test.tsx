@@ -34,6 +34,33 @@ test("deleting a podcast shows 'Podcast deleted', and undoing it 'Podcast restor
   await screen.findByRole("link", { name: "Inside cells" });
 });
 
+test("a podcast is pinned from its menu", async () => {
+  const pinned: unknown[] = [];
+  const pinTo = (sent: Record<string, unknown>) => {
+    pinned.push(sent);
+    const data = { componentType: "podcast" as const, title: "Inside cells" };
+    return {
+      favorite: {
+        _id: "pin",
+        userId: "ada",
+        itemId: aPodcast()._id,
+        itemType: "component" as const,
+        data,
+        createdAt: 1,
+        sortIndex: 1,
+      },
+    };
+  };
+  const user = await openMenu({
+    ...holding(aPodcast()),
+    library: { getFavorites: () => ({ favorites: [] }), addFavorite: pinTo },
+  });
+  await user.click(await screen.findByRole("menuitem", { name: "Pin to sidebar" }));
+  expect(pinned).toEqual([{ itemId: aPodcast()._id, itemType: "component" }]);
+  await user.click(screen.getByRole("button", { name: "More for Inside cells" }));
+  await screen.findByRole("menuitem", { name: "Remove pin" });
+});
+
 test("where deleting or restoring fails, the podcast stays as it is", async () => {
   const user = await openMenu(holding(aPodcast(), { updatePodcast: () => refuse("broken", "No") }));
   await user.click(await screen.findByRole("menuitem", { name: "Delete" }));

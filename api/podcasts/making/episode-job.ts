@@ -93,7 +93,7 @@ class EpisodeRun {
       progress: { stage: "finishing", done: 0, total: 1 },
       notices: this.#noticesFor(spoken.durationMs),
     });
-    await saveLines(own, this.#podcast._id, { lines: spoken.lines, spares: [] });
+    await saveLines(own, this.#podcast._id, { lines: spoken.lines, unusedSentences: [] });
     const audioFileId = await storeEpisode(this.#deps, this.#podcast, { ...script, lines: spoken.lines });
     await this.#finish(audioFileId, clock.now());
   }
@@ -122,9 +122,9 @@ class EpisodeRun {
       speaker,
       this.#signal,
     );
-    const { lines, spares, chapters, isShort, writer, isModelMissing } = written;
+    const { lines, unusedSentences, chapters, isShort, writer, isModelMissing } = written;
     this.#signal.throwIfAborted();
-    const script = { _id: this.#podcast._id, lines, spares, chapters };
+    const script = { _id: this.#podcast._id, lines, unusedSentences, chapters };
     await saveScript(own, script);
     const notices: Podcast["notices"] = [
       ...(isShort ? ["shorter_than_wished" as const] : []),

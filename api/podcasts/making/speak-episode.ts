@@ -27,7 +27,7 @@ export interface SpeakingReport {
 interface Speaking {
   deps: Pick<Deps, "blobs"> & { own: Own };
   podcast: PodcastDoc;
-  script: Pick<ScriptDoc, "lines" | "spares" | "chapters">;
+  script: Pick<ScriptDoc, "lines" | "unusedSentences" | "chapters">;
   speaker: SegmentSpeaker;
   signal: AbortSignal;
   /** Called after every stored part. */
@@ -37,12 +37,12 @@ interface Speaking {
 /** The lines in the making: what is not spoken yet may change. */
 class EpisodePlan {
   readonly #targetMs: number;
-  #plan: { lines: TimedLine[]; spares: readonly ScriptLine[] };
+  #plan: { lines: TimedLine[]; unusedSentences: readonly ScriptLine[] };
   done = 0;
 
-  constructor({ script: { lines, spares = [] }, podcast }: Speaking) {
+  constructor({ script: { lines, unusedSentences = [] }, podcast }: Speaking) {
     const untimed = lines.map(({ startMs: _start, endMs: _end, ...line }): TimedLine => line);
-    this.#plan = { lines: untimed, spares };
+    this.#plan = { lines: untimed, unusedSentences };
     this.#targetMs = podcast.length_minutes * MINUTE_MS;
   }
 
@@ -50,8 +50,8 @@ class EpisodePlan {
     return this.#plan.lines;
   }
 
-  get spares(): ScriptLine[] {
-    return [...this.#plan.spares];
+  get unusedSentences(): ScriptLine[] {
+    return [...this.#plan.unusedSentences];
   }
 
   /** The next line has its times. */
@@ -65,9 +65,9 @@ class EpisodePlan {
   correct(): void {
     const last = this.lines[this.done - 1];
     const endMs = (last?.endMs ?? 0) + (last?.pauseMs ?? 0);
-    const soFar = { done: this.done, from: this.done + LINES_AHEAD, endMs, targetMs: this.#targetMs };
-    const { lines, spares }: LinePlan = fitLength(this.#plan, soFar);
-    this.#plan = { lines: [...lines], spares };
+    const progress = { done: this.done, from: this.done + LINES_AHEAD, endMs, targetMs: this.#targetMs };
+    const { lines, unusedSentences }: LinePlan = fitLength(this.#plan, progress);
+    this.#plan = { lines: [...lines], unusedSentences };
   }
 }
 
@@ -136,8 +136,8 @@ export async function speakEpisode(speaking: Speaking) {
   const report = async (durationMs: number) => {
     await parts.store(durationMs);
     plan.correct();
-    const { lines, spares, done } = plan;
-    await saveLines(deps.own, podcast._id, { lines, spares });
+    const { lines, unusedSentences, done } = plan;
+    await saveLines(deps.own, podcast._id, { lines, unusedSentences });
     await onPart({ durationMs, progress: { stage: "speaking", done, total: lines.length }, isFallback });
   };
   try {

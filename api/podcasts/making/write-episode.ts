@@ -1,6 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import type { PodcastProgress } from "#shared/podcasts/schema.ts";
-import { planSpares } from "#shared/podcasts/script/fit-length.ts";
+import { planLines } from "#shared/podcasts/script/fit-length.ts";
 import type { ScriptLine } from "#shared/podcasts/script/script-line.ts";
 import { thinOut } from "#shared/podcasts/script/thin-out.ts";
 import type { ScriptWithMaterial } from "#shared/podcasts/script/write-script.ts";
@@ -19,7 +19,7 @@ import type { SegmentSpeaker } from "./segments.ts";
 export interface WrittenEpisode {
   lines: ScriptLine[];
   /** Sentences that can be added while it is spoken. */
-  spares: ScriptLine[];
+  unusedSentences: ScriptLine[];
   chapters: { title: string }[];
   isShort: boolean;
   /** The model that wrote lines of it. */
@@ -92,10 +92,10 @@ export async function writeEpisode(
     ? await writeWithModel({ model, ownerId: deps.own.ownerId, options, signal, onChapter }, script, material)
     : { script, isByModel: false };
   const { chapters, isShort } = written.script;
-  const { lines, spares } = planSpares(written.script.lines, material);
+  const { lines, unusedSentences } = planLines(written.script.lines, material);
   return {
     lines: lines.map((line) => cite(line, sources)),
-    spares: spares.map((line) => cite(line, sources)),
+    unusedSentences: unusedSentences.map((line) => cite(line, sources)),
     chapters,
     isShort,
     writer: written.isByModel ? (model?.info.name ?? null) : null,

@@ -10,3 +10,22 @@ export function stripNumbering(heading: string): string {
     .trim();
   return /\p{L}{3}/u.test(stripped) ? stripped : plain;
 }
+
+/** Kept in capitals where a heading is set in them. */
+const IN_CAPITALS = /^(?:DNA|RNA|USA|US|UK|EU|UN|[IVX]+|.*\d.*)$/u;
+const MIN_CAPITALS = 5;
+
+/**
+ * A heading in capitals as a sentence: "MEMORY-ENHANCING STRATEGIES" becomes "Memory-enhancing strategies". `names` are
+ * words that the text writes with a capital, in lower case.
+ */
+export function lowerCapitals(heading: string, names: ReadonlySet<string>): string {
+  if (/\p{Ll}/u.test(heading) || (heading.match(/\p{Lu}/gu)?.length ?? 0) < MIN_CAPITALS) return heading;
+  return heading
+    .replaceAll(/[\p{L}\p{N}]+/gu, (word) => {
+      const lower = word.toLowerCase();
+      if (IN_CAPITALS.test(word)) return word;
+      return names.has(lower) ? word.charAt(0) + lower.slice(1) : lower;
+    })
+    .replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}

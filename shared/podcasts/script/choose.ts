@@ -1,53 +1,204 @@
-import { toSpeech } from "../speech/to-speech.ts";
 import { stripNumbering } from "./chapter-title.ts";
-import type { ScriptCandidate, ScriptSection } from "./candidates.ts";
+import type { ScriptRun, ScriptSection, ScriptSentence } from "./script-source.ts";
+import { isLabelRow, namesTopic, saysFindings } from "./section-kinds.ts";
+import type { ShortForms } from "./short-forms.ts";
+import { toSpeech } from "../speech/to-speech.ts";
 
-/** Candidates of one section that fit into the episode, in reading order. */
+/** A run, as far as it fits into the episode. */
+export interface ChosenRun {
+  run: ScriptRun;
+  sentences: readonly ScriptSentence[];
+}
+
+/** Runs of one section that fit into the episode, in reading order. */
 export interface ChosenSection {
   section: ScriptSection;
-  chosen: ScriptCandidate[];
+  chosen: ChosenRun[];
   costMs: number;
 }
 
-type Cost = (candidate: ScriptCandidate) => number;
+export interface Costs {
+  /** What it takes to begin another run: the host's words and the silence around them. */
+  runMs: number;
+  sentenceMs(sentence: ScriptSentence): number;
+}
 
-/** A large chapter gets more, but not in proportion: the others should be heard too. */
+/** A large section gets more, but not in proportion: the others should be heard too. */
 const WEIGHT_POWER = 0.7;
+const FINDINGS_WEIGHT = 1.6;
 
-/** Chooses what fits into a time: each section by its weight, the best of each first. */
-export function chooseCandidates(sections: readonly ScriptSection[], budgetMs: number, cost: Cost): ChosenSection[] {
-  const weights = sections.map(
-    ({ candidates }) => candidates.reduce((sum, candidate) => sum + cost(candidate), 0) ** WEIGHT_POWER,
+class Choice {
+  readonly #costs: Costs;
+  readonly #counts = new Map<ScriptRun, number>();
+  leftMs: number;
+
+  constructor(budgetMs: number, costs: Costs) {
+    this.leftMs = budgetMs;
+    this.#costs = costs;
+  }
+
+  countOf(run: ScriptRun): number {
+    return this.#counts.get(run) ?? 0;
+  }
+
+  /** Takes as much of a run as fits into a time, or nothing; returns what that takes. */
+  take(run: ScriptRun, limitMs: number): number {
+    const before = this.countOf(run);
+    let spentMs = before === 0 ? this.#costs.runMs : 0;
+    let [count, takenMs] = [before, 0];
+    for (const [index, sentence] of run.sentences.entries()) {
+      if (index < before) continue;
+      spentMs += this.#costs.sentenceMs(sentence);
+      if (spentMs > Math.min(limitMs, this.leftMs)) break;
+      if (index + 1 >= run.minSentences) [count, takenMs] = [index + 1, spentMs];
+    }
+    if (count === before) return 0;
+    this.#counts.set(run, count);
+    this.leftMs -= takenMs;
+    return takenMs;
+  }
+
+  costOf(runs: readonly ChosenRun[]): number {
+    return runs.reduce(
+      (sum, { sentences }) => sentences.reduce((ms, one) => ms + this.#costs.sentenceMs(one), sum + this.#costs.runMs),
+      0,
+    );
+  }
+}
+
+const byScore = (runs: readonly ScriptRun[]) => runs.toSorted((a, b) => b.score - a.score);
+
+const whole = (run: ScriptRun): ChosenRun => ({ run, sentences: run.sentences });
+
+/** With less time for each of them, fewer sections are read. */
+const MIN_SECTION_MS = 25_000;
+
+/** The sections that an episode has time for: those with the best runs. */
+function listHeard(sections: readonly ScriptSection[], budgetMs: number): ScriptSection[] {
+  const bestOf = ({ runs }: ScriptSection) => Math.max(...runs.map(({ score }) => score));
+  const count = Math.max(1, Math.floor(budgetMs / MIN_SECTION_MS));
+  const best = new Set(sections.toSorted((a, b) => bestOf(b) - bestOf(a)).slice(0, count));
+  return sections.filter((section) => best.has(section));
+}
+
+/** Chooses what fits into a time: each section by its weight, the best runs of each first. */
+export function chooseRuns(sections: readonly ScriptSection[], budgetMs: number, costs: Costs): ChosenSection[] {
+  const choice = new Choice(budgetMs, costs);
+  const heard = listHeard(sections, budgetMs);
+  const weights = heard.map(
+    ({ runs, title }) => choice.costOf(runs.map(whole)) ** WEIGHT_POWER * (saysFindings(title) ? FINDINGS_WEIGHT : 1),
   );
   const weight = weights.reduce((sum, one) => sum + one, 0);
-  const taken = sections.map(() => new Set<ScriptCandidate>());
-  let leftMs = budgetMs;
-  const take = (index: number, candidate: ScriptCandidate) => {
-    const costMs = cost(candidate);
-    if (costMs > leftMs || taken[index]?.has(candidate)) return 0;
-    taken[index]?.add(candidate);
-    leftMs -= costMs;
-    return costMs;
-  };
-  for (const [index, { candidates }] of sections.entries()) {
+  for (const [index, { runs }] of heard.entries()) {
     let shareMs = budgetMs * ((weights[index] ?? 0) / weight);
-    for (const candidate of byScore(candidates)) {
-      if (cost(candidate) > shareMs) continue;
-      shareMs -= take(index, candidate);
-    }
+    // A single sentence under its own heading says too little; it is taken only where time is left.
+    for (const run of byScore(runs)) if (run.sentences.length > 1) shareMs -= choice.take(run, shareMs);
   }
-  const rest = sections.flatMap(({ candidates }, index) => candidates.map((candidate) => ({ index, candidate })));
-  for (const { index, candidate } of rest.toSorted((a, b) => b.candidate.score - a.candidate.score))
-    take(index, candidate);
-  return sections.flatMap((section, index) => {
-    const chosen = section.candidates.filter((candidate) => taken[index]?.has(candidate));
-    const costMs = chosen.reduce((sum, candidate) => sum + cost(candidate), 0);
-    return chosen.length === 0 ? [] : [{ section, chosen, costMs }];
+  for (const group of [heard, sections])
+    for (const run of byScore(group.flatMap(({ runs }) => runs))) choice.take(run, Number.POSITIVE_INFINITY);
+  return sections.flatMap((section) => {
+    const chosen = section.runs.flatMap((run) => {
+      const count = choice.countOf(run);
+      return count === 0 ? [] : [{ run, sentences: run.sentences.slice(0, count) }];
+    });
+    return chosen.length === 0 ? [] : [{ section, chosen, costMs: choice.costOf(chosen) }];
   });
 }
 
-const byScore = (candidates: readonly ScriptCandidate[]) =>
-  candidates.toSorted((a, b) => b.score - a.score || a.at - b.at);
+const INTRODUCES_SCORE = 0.8;
+const ROUNDS = 6;
+
+const cutAt = (run: ScriptRun, count: number): ScriptRun[] =>
+  count >= run.sentences.length
+    ? [run]
+    : count >= run.minSentences && count > 0
+      ? [{ ...run, sentences: run.sentences.slice(0, count) }]
+      : [];
+
+/** How many sentences of a run are understood, when these short forms were heard. */
+function countUnderstood({ sentences }: Pick<ScriptRun, "sentences">, forms: ShortForms, heard: Set<string>): number {
+  const unknown = sentences.findIndex(({ sentence }) => {
+    if (forms.hasUnknown(sentence, heard)) return true;
+    forms.hear(sentence, heard);
+    return false;
+  });
+  return unknown === -1 ? sentences.length : unknown;
+}
+
+/**
+ * The sections as far as a listener knows their short forms: a run ends before one that is spelled out in the source, but
+ * in nothing that is `spoken` earlier. `spoken` tells which sentences of a run are.
+ */
+function limitShortForms(
+  sections: readonly ScriptSection[],
+  forms: ShortForms,
+  spoken: ReadonlySet<ScriptSentence>,
+): ScriptSection[] {
+  const heard = new Set<string>();
+  return sections.map((section) => ({
+    ...section,
+    runs: section.runs.flatMap((run) => {
+      const chosen = run.sentences.filter((sentence) => spoken.has(sentence));
+      const understood = countUnderstood(run, forms, new Set(heard));
+      for (const { sentence } of chosen.slice(0, understood)) forms.hear(sentence, heard);
+      return cutAt(run, understood);
+    }),
+  }));
+}
+
+export interface UnderstoodChoice {
+  chosen: ChosenSection[];
+  /** The sections with everything that can be added. */
+  sections: ScriptSection[];
+}
+
+/** Chooses runs in which no short form is heard before its long form. `texts` are those of the sources. */
+export function chooseUnderstood(
+  sections: readonly ScriptSection[],
+  budgetMs: number,
+  costs: Costs,
+  forms: ShortForms,
+): UnderstoodChoice {
+  // What spells a short form out is worth more: others can then be spoken.
+  let open: readonly ScriptSection[] = sections.map((section) => ({
+    ...section,
+    runs: section.runs.map((run) => {
+      const heard = new Set<string>();
+      for (const { sentence } of run.sentences) forms.hear(sentence, heard);
+      return heard.size > 0 ? { ...run, score: run.score + INTRODUCES_SCORE } : run;
+    }),
+  }));
+  const all = new Set(open.flatMap(({ runs }) => runs.flatMap(({ sentences }) => sentences)));
+  open = limitShortForms(open, forms, all);
+  for (let round = 0; ; round += 1) {
+    const chosen = chooseRuns(open, budgetMs, costs);
+    const spoken = new Set(chosen.flatMap((one) => one.chosen.flatMap(({ sentences }) => sentences)));
+    const limited = limitShortForms(open, forms, spoken);
+    const kept = new Set(limited.flatMap(({ runs }) => runs.flatMap(({ sentences }) => sentences)));
+    const isUnderstood = [...spoken].every((sentence) => kept.has(sentence));
+    if (isUnderstood || round >= ROUNDS) {
+      const understood = chosen.flatMap((one) => {
+        const runs = one.chosen.flatMap(({ run, sentences }) => {
+          const rest = sentences.filter((sentence) => kept.has(sentence));
+          return rest.length === 0 ? [] : [{ run, sentences: rest }];
+        });
+        return runs.length === 0 ? [] : [{ ...one, chosen: runs }];
+      });
+      return { chosen: understood, sections: limited };
+    }
+    // Runs that are not understood are not tried again.
+    open = open.map((section, index) => {
+      const known = new Set(limited[index]?.runs.flatMap(({ sentences }) => sentences));
+      return {
+        ...section,
+        runs: section.runs.flatMap((run) => {
+          const isMissing = run.sentences.some((one) => spoken.has(one) && !known.has(one));
+          return isMissing ? cutAt(run, run.sentences.filter((one) => known.has(one)).length) : [run];
+        }),
+      };
+    });
+  }
+}
 
 export interface ScriptChapter {
   title: string;
@@ -55,48 +206,61 @@ export interface ScriptChapter {
   costMs: number;
 }
 
-const CHAPTER_MS = 90_000;
+const CHAPTER_MS = 75_000;
+const MIN_CHAPTER_MS = 25_000;
 const MIN_CHAPTERS = 2;
 const MAX_CHAPTERS = 7;
 
-/** Joins neighbours of one source, the shortest first, until the chapters are as long as a listener can follow. */
+/** How many headings two sections share, from the highest on. */
+function sharedDepth(one: ScriptSection | undefined, other: ScriptSection | undefined): number {
+  if (!one || !other || one.source !== other.source) return -1;
+  const differing = one.path.findIndex((title, index) => other.path[index] !== title);
+  return differing === -1 ? one.path.length : differing;
+}
+
+interface Group {
+  parts: ChosenSection[];
+  costMs: number;
+}
+
+/** A pair under one heading counts as so much shorter. */
+const SHARED_WEIGHT = 0.45;
+
+function rankPair(previous: Group | undefined, next: Group) {
+  const depth = sharedDepth(previous?.parts[0]?.section, next.parts.at(-1)?.section);
+  return {
+    depth,
+    costMs: ((previous?.costMs ?? 0) + next.costMs) * (depth === -1 ? 1000 : SHARED_WEIGHT ** Math.max(0, depth)),
+  };
+}
+
+/** Joins neighbours of one source, the shortest and those under one heading first, until a listener can follow them. */
 export function joinChapters(sections: readonly ChosenSection[]): ScriptChapter[] {
   const totalMs = sections.reduce((sum, { costMs }) => sum + costMs, 0);
   const wanted = Math.max(MIN_CHAPTERS, Math.min(MAX_CHAPTERS, Math.round(totalMs / CHAPTER_MS)));
-  const chapters = sections.map((part) => ({ parts: [part], costMs: part.costMs }));
-  while (chapters.length > wanted) {
-    const pairs = chapters.slice(1).map((next, index) => {
-      const previous = chapters[index];
-      const isSame = previous?.parts[0]?.section.source === next.parts[0]?.section.source;
-      return { index, costMs: (previous?.costMs ?? 0) + next.costMs, isSame };
-    });
-    const joinable = pairs.filter(({ isSame }) => isSame);
-    const best = (joinable.length > 0 ? joinable : pairs).toSorted((a, b) => a.costMs - b.costMs)[0];
-    const [first, second] = best ? chapters.splice(best.index, 2) : [];
+  const groups: Group[] = sections.map((part) => ({ parts: [part], costMs: part.costMs }));
+  const isShort = ({ costMs }: Group) => costMs < MIN_CHAPTER_MS;
+  while (groups.length > wanted || (groups.length > 1 && groups.some(isShort))) {
+    const all = groups.slice(1).map((next, index) => ({ index, ...rankPair(groups[index], next) }));
+    const pairs =
+      groups.length > wanted ? all : all.filter(({ index }) => groups.slice(index, index + 2).some(isShort));
+    const best = pairs.toSorted((a, b) => a.costMs - b.costMs)[0];
+    const [first, second] = best ? groups.splice(best.index, 2) : [];
     if (!best || !first || !second) break;
-    chapters.splice(best.index, 0, {
-      parts: [...first.parts, ...second.parts],
-      costMs: first.costMs + second.costMs,
-    });
+    groups.splice(best.index, 0, { parts: [...first.parts, ...second.parts], costMs: first.costMs + second.costMs });
   }
-  return chapters.map((chapter) => ({ ...chapter, title: titleOf(chapter.parts) }));
+  return groups.map((group) => ({ ...group, title: titleOf(group.parts) }));
 }
 
-/** What stands above a part of any book says nothing about this one. */
-const GENERIC =
-  /^(?:(?:chapter|key|unit|section) )?(?:concepts|summary|introduction|conclusions?|overview|review|abstract|discussion|results|background|contents|takeaways|objectives|(?:key )?terms|concepts and summary|questions|exercises)(?: (?:summary|questions|exercises))?$/iu;
-
-/** The head of a table, read as a heading: "NQ TriviaQA WQ TREC". */
-function isLabelRow(title: string): boolean {
-  const words = title.split(/\s+/u);
-  return words.length > 1 && !words.some((word) => /^\p{Lu}?\p{Ll}{2,}[,:;?!]?$/u.test(word));
+/** A heading that can be read aloud, without its number; otherwise empty. */
+export function readableHeading(title: string): string {
+  const plain = stripNumbering(title.trim());
+  const isReadable = /\p{L}{3}/u.test(plain) && !isLabelRow(title) && toSpeech(plain) !== undefined;
+  return isReadable ? plain : "";
 }
 
-/** The heading above most of it that can be read aloud; one that says what it is about comes first. */
+/** The heading of its first sentences; the headings of the others are named where theirs begin. */
 function titleOf(parts: readonly ChosenSection[]): string {
-  const titles = parts
-    .toSorted((a, b) => b.costMs - a.costMs)
-    .map(({ section }) => section.title.trim())
-    .filter((title) => /\p{L}{3}/u.test(title) && !isLabelRow(title) && toSpeech(title) !== undefined);
-  return titles.find((title) => !GENERIC.test(stripNumbering(title))) ?? titles[0] ?? "";
+  const titles = parts.map(({ section }) => readableHeading(section.title)).filter((title) => title !== "");
+  return titles.find((title) => namesTopic(title)) ?? titles[0] ?? "";
 }

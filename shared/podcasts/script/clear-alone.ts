@@ -1,6 +1,6 @@
 /** Points at what a listener cannot see. */
 const POINTS_AT_PAGE =
-  /\b(?:shown|depicted|illustrated|pictured|seen|listed|plotted) (?:here|above|below|in|on|at)\b|\b(?:figure|fig\.|table|diagram|image|photo|graph|map|slide|blackboard)\b|\b(?:above|below|opposite|following)[,:.]|:$|\bclick\b/iu;
+  /\b(?:shown|depicted|illustrated|pictured|seen|listed|plotted) (?:here|above|below|in|on|at)\b|\b(?:figure|fig\.|table|diagrams?|image|photo|graphs?|map|slide|blackboard)\b|\b(?:left|right|middle|top|bottom) (?:column|panel|row)\b|\b(?:above|below|opposite|following)[,:.]|:$|\bclick\b|\b(?:watch|view|visit) (?:a|an|this|these|the)\b/iu;
 /** "The following discussion", "can be found in Appendix B", "(Eq. (1))": the listener has no pages to turn. */
 const POINTS_ELSEWHERE =
   /\b(?:following|next|previous|preceding|earlier|later|last) (?:discussion|section|chapter|paragraph|example|subsection|unit|module|lesson|exercise|question)s?\b|\b(?:discussed|described|explained|mentioned|defined|introduced|given|found|covered) (?:above|below|earlier|later|previously|(?:in|at) (?:the )?(?:appendix|supplement|section|chapter|box|equation))\b|\b(?:rows?|columns?|periods?|panels?|scenarios?|examples?|problems?|exercises?|appendix|eq\.|equations?) \(?(?:\d|[A-H]\b)/iu;
@@ -9,13 +9,13 @@ const POINTS_AT_PARTS =
   /\bsections?\s[IVX]+\b|^the (?:first|second|final|last|next|remaining|following|rest of the) (?:section|chapter|part|paper|article)s?\b|\bthe (?:above|below)\b|\p{Ll} (?:below|above) (?:shows?|illustrates?|lists?|describes?|gives?|summari[sz]es?)\b|\b(?:in|by|of|from|include|includes|see|than|following|and|with|to)\s\[\d|\b(?:theorem|lemma|definition|proposition|corollary|algorithm)s?\s\d|\byou(?: have|['’]ve| will have) (?:read|learned|learnt|seen|already)\b/iu;
 /** What stands before and after a text: its key words, its works, its authors and their thanks. */
 const FRAMES_TEXT =
-  /^(?:index terms|key ?words)\b|^we (?:thank|acknowledge|are grateful)\b|\bauthors? (?:thanks?|acknowledges?|would like to thank)\b|^(?:\p{Lu}\.\s?){1,3}\p{Lu}[\p{L}’'-]+,|\((?:(?:senior|student|life) )?(?:fellow|member), \p{Lu}|,\s\d+,\s\d+[–-]\d+\.?$/iu;
+  /^(?:index terms|key ?words)\b|^we (?:thank|acknowledge|are grateful)\b|\bauthors? (?:thanks?|acknowledges?|would like to thank)\b|\b(?:is|are|was|were) (?:partially |partly |also )?(?:supported|funded) (?:by|as|in part|under)\b.*\b(?:grants?|government|foundation|projects?|programme?|council|ministry)\b|\b(?:opinions|views) expressed\b|^(?:\p{Lu}\.\s?){1,3}\p{Lu}[\p{L}’'-]+,|\((?:(?:senior|student|life) )?(?:fellow|member), \p{Lu}|,\s\d+,\s\d+[–-]\d+\.?$/iu;
 /** "Due to two reasons.", "in three ways.": what they are is not said. */
 const ONLY_COUNTS =
   /\b(?:two|three|four|five|six|several|some|many|various|different) (?:\p{Ll}+ )?(?:reasons|ways|points|things|questions|respects|problems|examples|steps|factors|aspects)[.!]$/iu;
 /** Speaks to the people in a room: what they hear and see, who speaks, and when it begins. */
 const SPEAKS_TO_ROOM =
-  /^(?:alright|all right|hopefully|thanks|thank you|welcome|hello|hi|hey|sorry|oops|um|uh|laughter|applause)\b|\b(?:thanks|thank you) (?:\w+ )?for (?:coming|having|listening|watching|joining)\b|\bI(?:['’]m| am) (?:going|gonna|here|happy|glad)\b|\bI(?:['’]ll| will) (?:wait|talk|show|start|begin|explain|cover|get|come|go|try|be)\b|\byou (?:can|could) (?:all )?(?:read|see|hear)\b|\bmy (?:\w+ )?(?:slides?|hand ?writing|screen|talk|microphone)\b|\byou all\b|\b(?:subscribe|camera man|cameraman)\b/iu;
+  /^(?:alright|all right|hopefully|thanks|thank you|welcome|hello|hi|hey|sorry|oops|um|uh|laughter|applause)\b|\b(?:thanks|thank you) (?:\w+ )?for (?:coming|having|listening|watching|joining)\b|\bI(?:['’]m| am) (?:going|gonna|here|happy|glad)\b|\bI(?:['’]ll| will) (?:wait|talk|show|start|begin|explain|cover|get|come|go|try|be)\b|\byou (?:can|could) (?:all )?(?:read|see|hear)\b|\bmy (?:\w+ )?(?:slides?|hand ?writing|screen|talk|microphone)\b|\byou all\b|\b(?:subscribe|camera man|cameraman|as you know|(?:most|some|many|all) of you)\b/iu;
 
 /** "To release this energy": what it means stands in the sentence before. */
 const REFERS_BACK =
@@ -28,15 +28,21 @@ const REFERS_TO_UNNAMED =
   /\b(?:do|does|did|done|doing|say|says|said|know|like|than|about|with|after|before|for|of) (?:this|that|these|those)[.!?]$|^(?:the|an?|one) \p{Ll}+ (?:is|are|was|were) (?:his|her|their|its)\b|^(?:(?:while|although|since|because|if|when|but) )?both (?!(?:of\b|\S+ (?:\S+ ){0,3}and\b))/iu;
 /** Goes on from a sentence that the listener may not have heard. */
 const GOES_ON =
-  /^(?:(?:the )?subsequent(?:ly)?|(?:the )?others?|for (?:the same|this|that|these|similar) reasons?|conversely|otherwise|nevertheless|nonetheless|consequently|accordingly|furthermore|moreover|likewise|meanwhile|specifically|more specifically|in particular|in comparison|by comparison|by contrast|in sum|in short|in summary|as a consequence|as yet another|in a sense|on the one hand|on the other hand|firstly|secondly|finally|lastly|not like|as (?:we|you|I)|yet|indeed|rather|after all|of course|okay|ok|so|to (?:summarize|summarise|sum up)|(?:first|second|third|next|last|yes|no|well)(?=[,:]))\b/iu;
+  /^(?:(?:the )?subsequent(?:ly)?|(?:the )?others?|for (?:the same|this|that|these|similar) reasons?|conversely|otherwise|nevertheless|nonetheless|consequently|accordingly|furthermore|moreover|likewise|meanwhile|specifically|more specifically|in particular|in comparison|by comparison|by contrast|in sum|in short|in summary|as a consequence|as yet another|in a sense|on the one hand|on the other hand|firstly|secondly|finally|lastly|not like|as (?:we|you|I)|yet|indeed|rather|after all|of course|now(?=,)|maybe|perhaps|okay|ok|so|to (?:summarize|summarise|sum up)|(?:first|second|third|next|last|yes|no|well)(?=[,:]))\b/iu;
 const GOES_ON_LATER =
   /^the (?:reason|result|problem|difference|answer) (?:is|was)\b|\b(?:is|are|was|were) (?:yet )?(?:another|a further) (?:example|case|kind|type|reason|way)\b|^(?!(?:if|when|once|after|before|as soon as)\b)(?:\S+ ){1,4}then\b(?! as\b)|\b(?:as well|too|either)[.!]$|,\s(?:on the (?:one|other) hand|by contrast|in contrast|however|therefore|though|for example|for instance|too)[,.]/iu;
 /** "The second example is", "In the first case", "two of these": counts what was named before. */
 const COUNTS_BACK =
-  /^(?:in |for |with )?(?:the|our|each) (?:(?:first|second|third|next|last) (?:example|case|group|reason|kind|approach|method|step|point|question|problem|way|one)|former|latter|previous|other)\b|^(?:over|during|at|by|in) (?:that|this|the same) (?:time|period|point|case)\b|^(?:at the time|on (?:one|the other) (?:side|hand))\b|\bthe latter\b|^later (?:that|the same)\b|^(?:one|another|some other|a second|a third) (?:such |other |possible |common |important )?(?:way|strategy|strategies|example|reason|method|approach|type|kind|problem|possibility|step|explanation|option|solution|difference|incident|case|factor|advantage)s?\b(?! (?:to|of|for|in which|that)\b)/iu;
+  /^(?:in )?the (?:first|second|third|fourth|fifth|last|other|final) (?:is|are|was|were|two|three)\b|^(?:in |for |with )?(?:the|our|each) (?:(?:first|second|third|next|last) (?:example|case|group|reason|kind|approach|method|step|point|question|problem|way|one)|former|latter|previous|other)\b|^(?:over|during|at|by|in) (?:that|this|the same) (?:time|period|point|case)\b|^(?:at the time|on (?:one|the other) (?:side|hand))\b|\bthe latter\b|^later (?:that|the same)\b|^(?:one|another|some other|a second|a third) (?:such |other |possible |common |important )?(?:way|strategy|strategies|example|reason|method|approach|type|kind|problem|possibility|step|explanation|option|solution|difference|incident|case|factor|advantage)s?\b(?! (?:to|of|for|in which|that)\b)/iu;
 /** Only says that something will be said. */
 const ANNOUNCES =
-  /\b(?:as follows|worth (?:noting|remembering|mentioning|pointing out)|arise here|let us|let's|let me|(?:offers|gives|provides|consider|here are) (?:a|an|one|two|three|four|several|some) (?:very )?(?:\w+ )?(?:examples?|stor(?:y|ies)|cases?))\b|^(?:consider|find|calculate|compute|suppose|assume|imagine|recall|note|notice|remember|try|let|see)\b|,\s(?:consider|suppose|assume|imagine|let)\s(?:an?|the|that|us)\b|^as (?:is )?shown\b|^(?:title|name|type|source|adapted)\b[^.]*:/iu;
+  /\b(?:as follows|worth (?:noting|remembering|mentioning|pointing out)|arise here|(?:in|by) (?:other|later|the next|subsequent) (?:chapters|sections|lectures)|(?:offers|gives|provides|here are) (?:a|an|one|two|three|four|several|some) (?:very )?(?:\w+ )?(?:examples?|stor(?:y|ies)|cases?))\b|^(?:find|calculate|compute|note|notice|remember|try|see)\b|^as (?:is )?shown\b|^(?:below|above)\b|^(?:one|an) (?:\p{Ll}+ )?question (?:is|regarding|about|remains|concerns)\b|^(?:title|name|type|source|adapted)\b[^.]*:/iu;
+/** "We will discuss three projects", "My purpose is to set the stage", "It is useful to offer a preview here". */
+const SPEAKS_OF_TEXT =
+  /\b(?:we|I)(?:['’]ll| will| shall) (?:now |also |then |next |shortly |soon |later )?(?:come to |be )?(?:discuss|consider|look|see|examine|explore|turn|return|focus|cover|describe|introduce|talk|learn|begin|start)\b|\bthis (?:discussion|section|chapter|lecture|lesson|video|module) (?:will|is|has|presents|describes|covers|discusses|introduces)\b|\bin (?:this|the present) (?:section|chapter|lecture|lesson|video|module|discussion)\b|\bbefore (?:we|I) (?:move on|continue|go on|begin|start)\b|\byou will (?:learn|see|read|find)\b|\b(?:my purpose|offer a preview|take a (?:closer )?look|we (?:considered|discussed|introduced|have seen|saw|looked))\b/iu;
+/** Begins an example, a thought experiment or a task: what follows cannot be understood without it. */
+const BEGINS_EXAMPLE =
+  /\b(?:let us|let['’]s|let me)\b|^(?:consider|suppose|assume|imagine|recall|let|picture|take (?:an?|the|your)|read|look|do not|say|think (?:about|back))\b|,\s(?:consider|suppose|assume|imagine|let|read|look at)\s(?:an?|the|that|us|over|this)\b/iu;
 /** A heading that a reader joined to the sentence under it, a cut sentence, or the number of the next item of a list. */
 const BROKEN =
   /\p{Ll}{4}\p{Lu}\p{Ll}|\.\.\.|…|\s\d{1,2}\.$|--|^\(|^(?:\d{1,2}|[a-h]|[ivx]{1,4})\)|(?:^|\s)-\p{L}|\b(?:w\.r\.t|i\.e|e\.g|vs|cf)\.$/u;
@@ -45,23 +51,40 @@ const ONLY_SPEECH = /^[“"][^“”"]*[”"]$/u;
 /** "Theorem 5 (The discrete mechanism).": a label with its name. */
 const ONLY_LABEL = /^(?:definition|theorem|lemma|proposition|corollary|proof|remark|algorithm|axiom)\b/iu;
 
-const UNCLEAR: readonly RegExp[] = [
+/** "[12]", "(Smith, 2010)", "Smith et al. (2010)", "(see Box 2)": names of works that nobody wants to hear. */
+const CITES =
+  /\[\d+(?:\s*[,–-]\s*\d+)*\]|\([^()]*\p{Lu}[^()]*,?\s(?:1[5-9]|20)\d\d[a-z]?\b[^()]*\)|\b\p{Lu}[\p{L}’'-]+\s\((?:1[5-9]|20)\d\d[a-z]?\b[^()]*\)|\bet al\b|\((?:see|cf\.)\s/u;
+
+/** Not even the sentence before makes these clear. */
+const NEEDS_PAGE: readonly RegExp[] = [
   POINTS_AT_PAGE,
   POINTS_ELSEWHERE,
   POINTS_AT_PARTS,
   FRAMES_TEXT,
+  CITES,
+  ANNOUNCES,
+  SPEAKS_OF_TEXT,
+  BEGINS_EXAMPLE,
+  ONLY_COUNTS,
+  SPEAKS_TO_ROOM,
+  BROKEN,
+  ONLY_SPEECH,
+  ONLY_LABEL,
+];
+/** "Such a context", "in these cases", "In the thylakoid, that opening is": what was named before. */
+const NAMES_AGAIN =
+  /\b(?:this|these|such an? (?!way|manner)\p{Ll}+)\b|^\p{L}+, that (?:is|was)\b|^[^,]{3,60}, that \p{L}+ (?:is|are|was|were|has|had|can)\b|^the (?:participants|subjects|researchers|experimenters|experiment|study|authors|respondents)\b/iu;
+/** A person whom the sentence does not name: no word after the first has a capital. */
+const UNNAMED_PERSON = /^(?!.+\s\p{Lu}\p{Ll}+).*\b(?:he|she|his|her|him)\b/u;
+const NEEDS_SENTENCE_BEFORE: readonly RegExp[] = [
+  UNNAMED_PERSON,
+  NAMES_AGAIN,
   REFERS_BACK,
   REFERS_BACK_LATER,
   REFERS_TO_UNNAMED,
   GOES_ON,
   GOES_ON_LATER,
   COUNTS_BACK,
-  ANNOUNCES,
-  ONLY_COUNTS,
-  SPEAKS_TO_ROOM,
-  BROKEN,
-  ONLY_SPEECH,
-  ONLY_LABEL,
 ];
 
 const OPERATOR = /[=≤≥≪≫∈×·⋅∼≈∝√±∥|]/gu;
@@ -83,6 +106,26 @@ function holdsFormula(sentence: string): boolean {
   return operators > 1 || (operators === 1 && holdsValue) || FUNCTION.test(sentence) || VALUE_OF.test(sentence);
 }
 
+/** More numbers than these are a table, read as a sentence: "(69.9/86.3 vs. 75.0/89.1)". */
+const MAX_NUMBERS = 4;
+const holdsTable = (sentence: string) => countOf(sentence, /(?<![\p{L}\p{N}.,-])\p{N}[\p{N}.,]*/gu) > MAX_NUMBERS;
+
+const isBalanced = (sentence: string) =>
+  countOf(sentence, /[“(]/gu) === countOf(sentence, /[”)]/gu) && countOf(sentence, /"/gu) % 2 === 0;
+
+/** Whether a sentence has letters for values, as in "when k is small". */
+export const holdsVariable = (sentence: string): boolean => countOf(sentence, VARIABLE) > 0;
+
+/** Whether what follows a sentence is part of its example. */
+export const beginsExample = (sentence: string): boolean => BEGINS_EXAMPLE.test(sentence);
+
+/** Whether a sentence can be followed without the page by somebody who has heard the sentence before it. */
+export const isClearInContext = (sentence: string): boolean =>
+  !NEEDS_PAGE.some((pattern) => pattern.test(sentence)) &&
+  !holdsFormula(sentence) &&
+  !holdsTable(sentence) &&
+  isBalanced(sentence);
+
 /** Whether a sentence can be followed by somebody who hears it alone, without the page. */
 export const isClearAlone = (sentence: string): boolean =>
-  !UNCLEAR.some((pattern) => pattern.test(sentence)) && !holdsFormula(sentence);
+  isClearInContext(sentence) && !NEEDS_SENTENCE_BEFORE.some((pattern) => pattern.test(sentence));

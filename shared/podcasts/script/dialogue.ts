@@ -109,18 +109,18 @@ function toBody(lines: readonly ProposedLine[], material: ChapterMaterial, hasBr
   return body;
 }
 
-/** Exchanges of the extractive chapter whose sentence the model has not used: the host's lines with their answer. */
+/** Runs of the extractive chapter of which the model has used no sentence: the host's lines with their answer. */
 function listUnused(extractive: readonly ScriptLine[], used: readonly Body[]): Body[][] {
   const quoted = new Set(used.map(({ quote }) => quote));
-  const exchanges: Body[][] = [];
-  let open: Body[] = [];
-  for (const line of extractive) {
-    open.push(line);
-    if (line.speaker !== "guest") continue;
-    if (!quoted.has(line.text)) exchanges.push(open);
-    open = [];
+  const exchanges: ScriptLine[][] = [];
+  for (const [index, line] of extractive.entries()) {
+    const previous = extractive.slice(0, index).findLast(({ speaker }) => speaker === "guest");
+    const next = extractive.slice(index).find(({ speaker }) => speaker === "guest");
+    const goesOn = previous !== undefined && previous.run !== undefined && previous.run === next?.run;
+    if (exchanges.length === 0 || (!goesOn && extractive[index - 1]?.speaker === "guest")) exchanges.push([line]);
+    else exchanges.at(-1)?.push(line);
   }
-  return exchanges;
+  return exchanges.filter((exchange) => !exchange.some(({ text }) => quoted.has(text)));
 }
 
 interface Chapter {

@@ -1,5 +1,5 @@
 import { toSpeech } from "../speech/to-speech.ts";
-import { pick, PROMPTS } from "./host-lines.ts";
+import { nameTopic, pick, PROMPTS, TOPIC_LINKS } from "./host-lines.ts";
 import { type ChapterMaterial, gapBefore, lineMs, type ScriptLine, type ScriptOptions } from "./script-line.ts";
 
 type Rates = ScriptOptions["msPerChar"];
@@ -10,14 +10,14 @@ export interface TimedLine extends ScriptLine {
   endMs?: number;
 }
 
-/** The lines of an episode, and sentences of its sources that can still be added, the best first. */
+/** The lines of an episode, and sentences of its sources that can still be added, the best runs first. */
 export interface LinePlan {
   lines: readonly TimedLine[];
-  spares: readonly ScriptLine[];
+  unusedSentences: readonly ScriptLine[];
 }
 
 /** How far the speaking is. */
-export interface SpokenSoFar {
+export interface SynthesisProgress {
   /** Lines that were spoken. */
   done: number;
   /** The first line that may still change; those before it are being spoken. */
@@ -29,29 +29,30 @@ export interface SpokenSoFar {
 
 /** Less of a voice says too little about its speed. */
 const MIN_MEASURED_CHARS = 200;
-/** Closer to the wish than this, nothing is changed. */
-const CLOSE_SHARE = 0.02;
+/** Within this part of the wish, nothing is changed. */
+const LENGTH_TOLERANCE = 0.02;
 
 const isGuest = (line: ScriptLine | undefined): line is ScriptLine => line?.speaker === "guest";
 
-/** Gives the guest's lines their order in the source, and lists the sentences of each chapter that no line uses. */
-export function planSpares(lines: readonly ScriptLine[], material: readonly ChapterMaterial[]): LinePlan {
+/** Gives the guest's lines their order and run in the source, and lists the sentences of each chapter that no line uses. */
+export function planLines(lines: readonly ScriptLine[], material: readonly ChapterMaterial[]): LinePlan {
   const used = new Set(lines.map(({ quote, text }) => quote ?? text));
   const positions = material.map(({ sentences }) => new Map(sentences.map(({ sentence }, at) => [sentence, at])));
   const ordered = lines.map((line) => {
     const at = isGuest(line) ? positions[line.chapter]?.get(line.quote ?? line.text) : undefined;
-    return at === undefined ? line : { ...line, at };
+    const found = at === undefined ? undefined : material[line.chapter]?.sentences[at];
+    return at === undefined || !found ? line : { ...line, at, run: found.run, topic: found.topic };
   });
   const unused = material.flatMap(({ sentences }, chapter) =>
     sentences.flatMap((sentence, at) => (used.has(sentence.sentence) ? [] : [{ ...sentence, chapter, at }])),
   );
-  const spares = unused
-    .toSorted((a, b) => b.score - a.score)
-    .map(({ sentence, spoken, citation, chapter, at }): ScriptLine => {
+  const unusedSentences = unused
+    .toSorted((a, b) => b.score - a.score || a.chapter - b.chapter || a.at - b.at)
+    .map(({ sentence, spoken, citation, chapter, at, run, topic }): ScriptLine => {
       const gapMs = gapBefore("guest", "guest");
-      return { speaker: "guest", text: sentence, spoken, citation, chapter, at, pauseMs: 0, gapMs };
+      return { speaker: "guest", text: sentence, spoken, citation, chapter, at, run, topic, pauseMs: 0, gapMs };
     });
-  return { lines: ordered, spares };
+  return { lines: ordered, unusedSentences };
 }
 
 /** The speed of both voices in what they have spoken; undefined as long as that is too little. */
@@ -77,7 +78,7 @@ interface Exchange {
   ms: number;
 }
 
-/** Sentences that the last round reads again. */
+/** Sentences that the recap reads again. */
 function listRepeated(lines: readonly TimedLine[]): Set<string> {
   const earlier = new Set<string>();
   const repeated = new Set<string>();
@@ -85,9 +86,12 @@ function listRepeated(lines: readonly TimedLine[]): Set<string> {
   return repeated;
 }
 
+const isSameRun = (one: ScriptLine, other: ScriptLine | undefined) =>
+  isGuest(other) && one.run !== undefined && one.run === other.run && one.chapter === other.chapter;
+
 /**
- * Sentences that can be left out with the question before them. The first of a chapter stays, and what the last
- * round reads again.
+ * Sentences that can be left out, with the host's words before them: the last of their run, because what follows needs
+ * them. The first sentence of a chapter stays, and what the recap reads again.
  */
 function listExchanges(lines: readonly TimedLine[], from: number, rates: Rates): Exchange[] {
   const exchanges: Exchange[] = [];
@@ -97,18 +101,24 @@ function listExchanges(lines: readonly TimedLine[], from: number, rates: Rates):
     const line = lines[index];
     if (!isGuest(line)) continue;
     const before = lines[start - 1];
-    if (isGuest(before) && before.chapter === line.chapter && !repeated.has(line.text))
+    const next = lines.slice(index + 1).find(isGuest);
+    if (isGuest(before) && before.chapter === line.chapter && !repeated.has(line.text) && !isSameRun(line, next))
       exchanges.push({ at: start, count: index + 1 - start, ms: sumMs(lines.slice(start, index + 1), rates) });
     start = index + 1;
   }
   return exchanges;
 }
 
-/** Leaves out what is nearest to the excess, sentences without a question first. */
-function shorten(lines: TimedLine[], { from }: SpokenSoFar, rates: Rates, [overMs, closeMs]: [number, number]): void {
-  let leftMs = overMs;
-  while (leftMs > closeMs) {
-    const limitMs = leftMs + closeMs;
+/** Leaves out what is nearest to the excess, sentences without words of the host first. */
+function shorten(
+  lines: TimedLine[],
+  { from }: SynthesisProgress,
+  rates: Rates,
+  [excessMs, toleranceMs]: [number, number],
+): void {
+  let leftMs = excessMs;
+  while (leftMs > toleranceMs) {
+    const limitMs = leftMs + toleranceMs;
     const fitting = listExchanges(lines, from, rates).filter(({ ms }) => ms <= limitMs);
     const [best] = fitting.toSorted((a, b) => Number(a.count > 1) - Number(b.count > 1) || b.ms - a.ms);
     if (!best) return;
@@ -117,54 +127,101 @@ function shorten(lines: TimedLine[], { from }: SpokenSoFar, rates: Rates, [overM
   }
 }
 
-/** Where a sentence follows in the order of its source; undefined where that was spoken already. */
-function positionOf(lines: readonly TimedLine[], from: number, { chapter, at = 0 }: ScriptLine): number | undefined {
+/** Where a sentence follows in the order of its source; undefined where that was spoken already, or misses its run. */
+function positionOf(
+  lines: readonly TimedLine[],
+  from: number,
+  sentence: ScriptLine,
+  startsRun: boolean,
+): number | undefined {
+  const { chapter, at = 0, topic } = sentence;
   const before = lines.findLastIndex((line) => line.chapter === chapter && isGuest(line) && (line.at ?? at) < at);
-  return before === -1 || before + 1 < from ? undefined : before + 1;
+  const previous = lines[before];
+  if (!previous || (!startsRun && !(isSameRun(sentence, previous) && previous.at === at - 1))) return undefined;
+  let position = before + 1;
+  // After the host's announcement of its heading, where that comes next.
+  const next = lines[position];
+  if (startsRun && next?.speaker === "host" && next.topic !== undefined && next.topic === topic) position += 1;
+  return position < from ? undefined : position;
 }
 
-/** A sentence as it is added: with a prompt of the host where the guest has spoken twice. */
-function withPrompt(lines: readonly TimedLine[], position: number, spare: ScriptLine): ScriptLine[] {
-  const isLong = [1, 2].every((back) => isGuest(lines[position - back]));
-  const used = new Set(lines.map(({ text }) => text));
-  const text = PROMPTS.find((prompt) => !used.has(prompt)) ?? pick(PROMPTS, position);
-  const spoken = isLong ? toSpeech(text) : undefined;
-  if (spoken === undefined) return [spare];
+function hostLine(text: string, sentence: ScriptLine, topic?: string): ScriptLine | undefined {
+  const spoken = toSpeech(text);
+  const { chapter } = sentence;
   const gapMs = gapBefore("host", "guest");
-  const prompt = { speaker: "host" as const, text, spoken, citation: null, chapter: spare.chapter, pauseMs: 0, gapMs };
-  return [prompt, { ...spare, gapMs }];
+  const line = { speaker: "host" as const, text, citation: null, chapter, pauseMs: 0, gapMs };
+  if (spoken === undefined) return undefined;
+  return topic === undefined ? { ...line, spoken } : { ...line, spoken, topic };
+}
+
+/** What the host says before an added sentence: its heading where that is new, a prompt where the guest spoke for long. */
+function introduce(lines: readonly TimedLine[], position: number, sentence: ScriptLine): ScriptLine | undefined {
+  const { topic } = sentence;
+  const previous = lines[position - 1];
+  const last = lines.slice(0, position).findLast((line) => line.topic !== undefined);
+  if (topic !== undefined && topic !== "" && topic !== last?.topic && isGuest(previous))
+    return hostLine(nameTopic(pick(TOPIC_LINKS, position), topic), sentence, topic);
+  if (![1, 2, 3, 4].every((back) => isGuest(lines[position - back]))) return undefined;
+  const used = new Set(lines.map(({ text }) => text));
+  return hostLine(PROMPTS.find((prompt) => !used.has(prompt)) ?? pick(PROMPTS, position), sentence);
+}
+
+function withHost(
+  lines: readonly TimedLine[],
+  position: number,
+  sentence: ScriptLine,
+  startsRun: boolean,
+): ScriptLine[] {
+  const host = startsRun ? introduce(lines, position, sentence) : undefined;
+  return host ? [host, { ...sentence, gapMs: gapBefore("guest", "host") }] : [sentence];
 }
 
 /** Adds the best sentences that fit; returns those that are left. */
 function lengthen(
   lines: TimedLine[],
-  { spares, from }: Pick<LinePlan, "spares"> & SpokenSoFar,
+  { unusedSentences, from }: Pick<LinePlan, "unusedSentences"> & SynthesisProgress,
   rates: Rates,
-  [underMs, closeMs]: [number, number],
+  [missingMs, toleranceMs]: [number, number],
 ): ScriptLine[] {
-  let leftMs = underMs;
-  const unused: ScriptLine[] = [];
-  for (const spare of spares) {
-    const position = leftMs > closeMs ? positionOf(lines, from, spare) : undefined;
-    const added = position === undefined ? [] : withPrompt(lines, position, spare);
+  let leftMs = missingMs;
+  const starts = listRunStarts(lines, unusedSentences);
+  const left: ScriptLine[] = [];
+  for (const sentence of unusedSentences) {
+    const startsRun = starts.has(sentence);
+    const position = leftMs > toleranceMs ? positionOf(lines, from, sentence, startsRun) : undefined;
+    const added = position === undefined ? [] : withHost(lines, position, sentence, startsRun);
     const ms = sumMs(added, rates);
-    if (position === undefined || ms > leftMs + closeMs) {
-      unused.push(spare);
+    if (position === undefined || ms > leftMs + toleranceMs) {
+      left.push(sentence);
       continue;
     }
     lines.splice(position, 0, ...added);
     leftMs -= ms;
   }
-  return unused;
+  return left;
+}
+
+const runKey = ({ chapter, run }: ScriptLine) => `${chapter}/${run}`;
+
+/** Unused sentences that begin a run of which nothing is spoken. */
+function listRunStarts(lines: readonly ScriptLine[], unused: readonly ScriptLine[]): Set<ScriptLine> {
+  const begun = new Set(lines.filter((line) => isGuest(line) && line.run !== undefined).map(runKey));
+  const first = new Map<string, ScriptLine>();
+  for (const sentence of unused) {
+    const known = first.get(runKey(sentence));
+    if (!known || (sentence.at ?? 0) < (known.at ?? 0)) first.set(runKey(sentence), sentence);
+  }
+  return new Set([...first].filter(([key]) => !begun.has(key)).map(([, sentence]) => sentence));
 }
 
 /** Corrects the lines that are not spoken yet, so that the episode becomes as long as it was wished. */
-export function fitLength({ lines: planned, spares }: LinePlan, soFar: SpokenSoFar): LinePlan {
+export function fitLength({ lines: planned, unusedSentences }: LinePlan, progress: SynthesisProgress): LinePlan {
   const rates = measureRates(planned);
-  if (!rates) return { lines: planned, spares };
+  if (!rates) return { lines: planned, unusedSentences };
   const lines = [...planned];
-  const offMs = soFar.endMs + sumMs(lines.slice(soFar.done), rates) - soFar.targetMs;
-  const closeMs = soFar.targetMs * CLOSE_SHARE;
-  shorten(lines, soFar, rates, [offMs, closeMs]);
-  return { lines, spares: lengthen(lines, { ...soFar, spares }, rates, [-offMs, closeMs]) };
+  const excessMs = progress.endMs + sumMs(lines.slice(progress.done), rates) - progress.targetMs;
+  const toleranceMs = progress.targetMs * LENGTH_TOLERANCE;
+  shorten(lines, progress, rates, [excessMs, toleranceMs]);
+  const added = lengthen(lines, { ...progress, unusedSentences }, rates, [-excessMs, toleranceMs]);
+  return { lines, unusedSentences: added };
 }

@@ -1,4 +1,5 @@
 import { wordsOf } from "#shared/text/words.ts";
+import { holdsVariable } from "./clear-alone.ts";
 
 /** More figures than these are forgotten before the sentence ends: "up to 40 epochs, with a rate of 0.1 and 16 pairs". */
 const MAX_FIGURES = 2;
@@ -17,9 +18,9 @@ const figuresIn = (sentence: string) =>
     (figure) => !/^(?:1[5-9]|20)\d\d[.,]?$/u.test(figure),
   ).length;
 
-/** How much worse a sentence is for being hard to follow by ear: full of figures, long, or on how the work was done. */
+/** How much worse a sentence is for being hard to follow by ear: full of figures, long, with letters for values, or on how the work was done. */
 export function hearingScore(sentence: string): number {
-  const isHard = figuresIn(sentence) > MAX_FIGURES || wordsOf(sentence).length > MAX_WORDS;
+  const isHard = figuresIn(sentence) > MAX_FIGURES || wordsOf(sentence).length > MAX_WORDS || holdsVariable(sentence);
   const isOfWork = OF_THE_WORK.test(sentence) && !FINDINGS.test(sentence);
   return (isHard ? HARD_SCORE : 0) + (isOfWork ? WORK_SCORE : 0);
 }

@@ -15,12 +15,14 @@ export const PROMPTS: readonly string[] = [
   "Next, please.",
 ];
 
-export const CHAPTER_PROMPTS: readonly string[] = [
-  "Start us off.",
-  "What does your source say?",
-  "Please begin.",
-  "How does this part open?",
-  "What do we hear about this?",
+/** They name the heading of what follows, and say nothing about it. */
+export const TOPIC_LINKS: readonly string[] = ["Next: {{topic}}", "Now: {{topic}}", "On to: {{topic}}"];
+
+/** Where a chapter has nothing to ask for, its best sentence is recalled. */
+export const REMEMBER_LEADS: readonly string[] = [
+  "What do you remember about this: {{topic}}",
+  "Say one thing about this: {{topic}}",
+  "One more thing about this: {{topic}}",
 ];
 
 export const BREAKS: readonly string[] = [
@@ -66,7 +68,7 @@ export const FINISH_LEADS: readonly string[] = [
 export const RECAP_LEADS: readonly string[] = [
   "Before we stop, answer each of these before you hear it again.",
   "To finish, put each of these into your own words first.",
-  "Last, a short round. Answer before the sentence comes again.",
+  "Last, a short recap. Answer before the sentence comes again.",
 ];
 
 export const CLOSINGS: readonly string[] = [
@@ -77,3 +79,7 @@ export const CLOSINGS: readonly string[] = [
 
 /** The one at a position, again from the first after the last. */
 export const pick = (lines: readonly string[], position: number): string => lines[position % lines.length] ?? "";
+
+/** A line with a heading at its end. */
+export const nameTopic = (line: string, topic: string): string =>
+  line.replace("{{topic}}", () => `${topic}${/[.!?]$/u.test(topic) ? "" : "."}`);

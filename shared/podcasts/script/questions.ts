@@ -39,18 +39,27 @@ function repeatsSentence(question: string, sentence: string): boolean {
 /** A question about a shorter sentence always repeats most of its words. */
 const MIN_STEMS = 4;
 
-const FAULTS = [ENDS_EMPTY, LACKS_SUBJECT, MIXES_NUMBER, CUTS_NAME, IS_PERSON];
+/** "What happens when inflation happens?" */
+const ASKS_ITSELF = /\bhappens when .*\b(?:happens|occurs)\?$/iu;
+const FAULTS = [ENDS_EMPTY, LACKS_SUBJECT, MIXES_NUMBER, CUTS_NAME, IS_PERSON, ASKS_ITSELF];
+/** "The load factor is an important concept": does not say what it is. */
+export const SAYS_LITTLE =
+  /\b(?:is|are) (?:an?|the|one of the|among the) (?:very |most |other )?(?:important|key|main|final|common|popular|central|first|last|major|essential|useful|good|great|simple|second|third|next)\b/iu;
 
 /** What a term is, why something happens and what follows from it: who knows the subject can answer that unheard. */
 const RECALLED =
-  /^(?:why|how|what (?:is|are) (?:an? |the )?[\p{L}\p{N}’'()-]+(?: [\p{L}\p{N}’'()-]+){0,3}\?$|what (?:happens|does \S+ stand for|do(?:es)? .* (?:refer to|mean|describe|measure|depend on|involve|consist of)\b)|where (?:is|are|do|does)\b|when (?:is|are|do|does)\b)/iu;
+  /^(?:why|how|what (?:is|are) (?:an? |the )?[\p{L}\p{N}’'()-]+(?: [\p{L}\p{N}’'()-]+){0,3}\?$|what (?:happens|do(?:es)? .* (?:refer to|mean|describe|measure|depend on|involve|consist of)\b)|where (?:is|are|do|does)\b|when (?:is|are|do|does)\b)/iu;
+
+/** "What is photosynthesis essential to?": one sentence of one book. */
+const ENDS_OPEN = /^what (?:is|are) .*\b(?:to|of|in|for|by|with|from|on|at|into|as|called|named)\?$/iu;
 
 /** Whether a question can be answered by somebody who knows the subject, before the source's sentence is heard. */
-export const isRecalled = (question: string): boolean => RECALLED.test(question);
+export const isRecalled = (question: string): boolean => RECALLED.test(question) && !ENDS_OPEN.test(question);
 
 /** Whether a question about a sentence can be put to a listener as it is. */
 export function isAskable(question: string, sentence: string): boolean {
   if (FAULTS.some((fault) => fault.test(question)) || !speaksOf(question, sentence)) return false;
+  if (/^what (?:is|are)\b/iu.test(question) && SAYS_LITTLE.test(sentence)) return false;
   if (!/^(?:why|how)\b/iu.test(question) && repeatsSentence(question, sentence)) return false;
   const subject = SUBJECT.exec(question)?.[1];
   if (subject === undefined || /^(?:the|this|that|these|those|each|every|most|some|all|any|its|their)$/iu.test(subject))

@@ -19,13 +19,21 @@ export interface ScriptLine extends Omit<PodcastLine, "startMs" | "endMs"> {
   gapMs: number;
   /** Only for the guest's lines: the position of the sentence in its chapter. */
   at?: number;
+  /** Of the guest: the run of its sentence in the chapter. It is understood after the earlier ones of that run. */
+  run?: number;
+  /** Of the guest: the heading above its sentence; of the host: the heading that the line announces. */
+  topic?: string;
 }
 
-/** A sentence of a source that can be heard by itself. */
+/** A sentence of a source that can be spoken, after the earlier ones of its run. */
 export interface MaterialSentence {
   sentence: string;
   spoken: string;
   citation: string;
+  /** Sentences of one number follow each other in their paragraph. */
+  run: number;
+  /** The heading above it; empty if it says nothing. */
+  topic: string;
   /** Higher is chosen earlier. */
   score: number;
 }

@@ -18,7 +18,7 @@ interface Rated {
 }
 
 /** Keeps the best of sentences that say the same in almost the same words. */
-function listDifferent<T extends Rated>(candidates: readonly T[]): T[] {
+export function listDifferent<T extends Rated>(candidates: readonly T[]): T[] {
   const holders = new Map<string, number[]>();
   const sizes: number[] = [];
   return candidates
@@ -40,15 +40,15 @@ function listDifferent<T extends Rated>(candidates: readonly T[]): T[] {
 }
 
 /**
- * The candidates of a source without what a listener would hear twice, and without single sentences whose words occur
- * nowhere else in it. `texts` are those of its sections.
+ * Tells which sentences share words with the rest of their source; others are examples of something else. `texts` are
+ * those of its sections.
  */
-export function listSpeakable<T extends Rated>(candidates: readonly T[], texts: readonly string[]): ReadonlySet<T> {
+export function createBelongs(texts: readonly string[]): (sentence: string) => boolean {
+  if (texts.length < MIN_SECTIONS) return () => true;
   const counts = new Map<string, number>();
   for (const text of texts) for (const one of new Set(contentStems(text))) counts.set(one, (counts.get(one) ?? 0) + 1);
-  const isAtHome = ({ sentence }: T) => {
+  return (sentence) => {
     const stems = [...new Set(contentStems(sentence))];
     return stems.filter((one) => (counts.get(one) ?? 0) > 1).length >= stems.length * MIN_KNOWN_SHARE;
   };
-  return new Set(listDifferent(texts.length < MIN_SECTIONS ? candidates : candidates.filter(isAtHome)));
 }

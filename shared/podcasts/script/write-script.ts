@@ -1,30 +1,40 @@
 import { cardinal } from "../speech/numbers.ts";
 import { toSpeech } from "../speech/to-speech.ts";
-import { type ScriptCandidate, readCandidates, type ScriptSource } from "./candidates.ts";
 import { stripNumbering } from "./chapter-title.ts";
-import { chooseCandidates, joinChapters, type ScriptChapter } from "./choose.ts";
+import {
+  type ChosenRun,
+  chooseUnderstood,
+  type Costs,
+  joinChapters,
+  type ScriptChapter,
+  readableHeading,
+} from "./choose.ts";
 import {
   BREAKS,
-  CHAPTER_PROMPTS,
   CLOSINGS,
   FINISH_LEADS,
+  nameTopic,
   pick,
   PROMPTS,
   QUESTION_LEADS,
   RECAP_LEADS,
+  TOPIC_LINKS,
 } from "./host-lines.ts";
-import { isRecalled } from "./questions.ts";
-import { type RecapTerm, recapTerms } from "./recap-terms.ts";
+import { readRuns } from "./read-runs.ts";
+import { chooseRecap, type RecapQuestion } from "./recap.ts";
 import {
   BREAK_MS,
   BREAKS_PER_CHAPTER,
   type ChapterMaterial,
   gapBefore,
   lineMs,
+  type MaterialSentence,
   type ScriptLine,
   type ScriptOptions,
   SPEAKER_GAP_MS,
 } from "./script-line.ts";
+import type { ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
+import { ShortForms } from "./short-forms.ts";
 
 export interface Script {
   lines: ScriptLine[];
@@ -40,14 +50,16 @@ export interface ScriptWithMaterial {
 }
 
 const CHAPTER_GAP_MS = 1000;
-const RECAP_PAUSE_MS = 1800;
-/** Sentences of a chapter that a model is shown. */
+/** Sentences of a chapter that a model is shown, and that can be added: at least so many, and a part more than chosen. */
 const MATERIAL_SENTENCES = 40;
+const MATERIAL_SHARE = 2.5;
 const MINUTE_MS = 60_000;
 /** Chapters and their announcements, the opening and the end. */
 const FRAME_SHARE = 0.08;
-/** A host's question or prompt of a usual length. */
-const PROMPT_CHARS = 24;
+/** A host's link or question of a usual length. */
+const LINK_CHARS = 32;
+/** After so many lines of the guest the host speaks up. */
+const MAX_GUEST_LINES = 4;
 const FULL_SHARE = 0.9;
 
 /** Whether an episode is more than a tenth shorter than it was wished. */
@@ -57,48 +69,68 @@ class ScriptWriter {
   readonly lines: ScriptLine[] = [];
   readonly #options: ScriptOptions;
   #chapter = 0;
-  #prompts = 0;
+  #links = 0;
+  #runs = 0;
   #questions = 0;
   #breaks = 0;
-  #paused: ReadonlySet<ScriptCandidate> = new Set();
+  #asked: ReadonlySet<ScriptSentence> = new Set();
+  #topic = "";
   #isChapterStart = true;
 
   constructor(options: ScriptOptions) {
     this.#options = options;
   }
 
-  startChapter(index: number, candidates: readonly ScriptCandidate[] = []): void {
+  startChapter(index: number, runs: readonly ChosenRun[] = []): void {
     this.#chapter = index;
-    this.#paused = new Set(this.#options.hasBreaks ? choosePaused(candidates) : []);
+    this.#asked = new Set(chooseAsked(runs));
     this.#isChapterStart = true;
   }
 
+  /** The heading that the host has named. */
+  setTopic(topic: string): void {
+    this.#topic = topic;
+  }
+
   /** Leaves the line out if it cannot be read aloud. */
-  host(text: string, pauseMs = 0): void {
+  host(text: string, pauseMs = 0, topic?: string): void {
     const spoken = toSpeech(text);
-    if (spoken !== undefined) this.#add({ speaker: "host", text, spoken, citation: null, pauseMs });
+    const line = { speaker: "host" as const, text, spoken: spoken ?? "", citation: null, pauseMs };
+    if (spoken !== undefined) this.#add(topic === undefined ? line : { ...line, topic });
   }
 
-  exchange(candidate: ScriptCandidate, isFirst: boolean): void {
-    if (candidate.kind === "statement") this.#prompt(isFirst);
-    else this.#ask(candidate);
-    this.#read(candidate);
+  /** The guest reads neighbouring sentences; the host names their heading where it is new. */
+  read({ sentences }: ChosenRun, topic: string): void {
+    if (topic !== "" && topic !== this.#topic) {
+      this.#links += 1;
+      this.host(nameTopic(pick(TOPIC_LINKS, this.#links), topic), 0, topic);
+      this.#topic = topic;
+    } else if (!this.#willAsk(sentences) && this.#countGuestLines() >= MAX_GUEST_LINES) {
+      this.#links += 1;
+      this.host(pick(PROMPTS, this.#links));
+    }
+    this.#runs += 1;
+    for (const sentence of sentences) {
+      if (this.#asked.has(sentence)) this.#ask(sentence);
+      this.#read(sentence, this.#runs);
+    }
   }
 
-  /** The host only speaks up after two sentences of the guest: a prompt asks nothing that the next one answers. */
-  #prompt(isFirst: boolean): void {
-    this.#prompts += 1;
-    if (isFirst) this.host(pick(CHAPTER_PROMPTS, this.#chapter));
-    else if (this.lines.at(-1)?.speaker === "guest" && this.lines.at(-2)?.speaker === "guest")
-      this.host(pick(PROMPTS, this.#prompts));
+  #willAsk(sentences: readonly ScriptSentence[]): boolean {
+    return sentences[0] !== undefined && this.#asked.has(sentences[0]);
   }
 
-  #ask(candidate: ScriptCandidate): void {
-    const { kind, question } = candidate;
+  #countGuestLines(): number {
+    return this.lines.length - 1 - this.lines.findLastIndex(({ speaker }) => speaker === "host");
+  }
+
+  #ask({ question }: ScriptSentence): void {
+    if (!question) return;
     this.#questions += 1;
+    const { kind, text } = question;
     const lead = pick(kind === "finish" ? FINISH_LEADS : QUESTION_LEADS, this.#questions);
-    const asked = kind === "finish" ? `${lead} ${question} …` : `${lead} ${question}`.trim();
-    if (!this.#paused.has(candidate)) {
+    const asked = kind === "finish" ? `${lead} ${text} …` : `${lead} ${text}`.trim();
+    if (!this.#options.hasBreaks) {
       this.host(asked);
       return;
     }
@@ -106,17 +138,18 @@ class ScriptWriter {
     this.host(`${asked} ${pick(BREAKS, this.#breaks)}`, BREAK_MS);
   }
 
-  /** The host names each term and leaves time to answer; the guest reads its sentence again. */
-  recap(terms: readonly RecapTerm[]): void {
-    this.host(pick(RECAP_LEADS, terms.length));
-    for (const { asked, answer } of terms) {
-      this.host(asked, this.#options.hasBreaks ? RECAP_PAUSE_MS : 0);
+  /** The host asks, and leaves time to answer; the guest reads the sentence again. */
+  recap(questions: readonly RecapQuestion[]): void {
+    this.host(pick(RECAP_LEADS, questions.length));
+    for (const { asked, answer } of questions) {
+      this.host(asked, this.#options.hasBreaks ? BREAK_MS : 0);
       this.#read(answer);
     }
   }
 
-  #read({ sentence, spoken, citation }: ScriptCandidate): void {
-    this.#add({ speaker: "guest", text: sentence, spoken, citation, pauseMs: 0 });
+  #read({ sentence, spoken, citation }: ScriptSentence, run?: number): void {
+    const line = { speaker: "guest" as const, text: sentence, spoken, citation, pauseMs: 0 };
+    this.#add(run === undefined ? line : { ...line, run });
   }
 
   #add(line: Omit<ScriptLine, "chapter" | "gapMs">): void {
@@ -127,14 +160,19 @@ class ScriptWriter {
   }
 }
 
-const breakRankOf = ({ kind, question }: ScriptCandidate) => (kind === "finish" ? 1 : isRecalled(question) ? 0 : 2);
-
-/** The questions of a chapter after which there is time to answer: the first that a listener may know. */
-const choosePaused = (candidates: readonly ScriptCandidate[]): ScriptCandidate[] =>
-  candidates
-    .filter((candidate) => candidate.kind !== "statement" && breakRankOf(candidate) < 2)
-    .toSorted((a, b) => breakRankOf(a) - breakRankOf(b))
+/** The questions of a chapter, one for a run: the first that a listener may know, from its beginning and its end. */
+function chooseAsked(runs: readonly ChosenRun[]): ScriptSentence[] {
+  const askable = runs.flatMap(({ sentences }) => {
+    const [first] = sentences
+      .filter(({ question }) => question)
+      .toSorted((a, b) => Number(a.question?.kind === "finish") - Number(b.question?.kind === "finish"));
+    return first ?? [];
+  });
+  if (askable.length <= BREAKS_PER_CHAPTER) return askable;
+  return askable
+    .toSorted((a, b) => Number(a.question?.kind === "finish") - Number(b.question?.kind === "finish"))
     .slice(0, BREAKS_PER_CHAPTER);
+}
 
 const sayable = (title: string, otherwise: string) => {
   const plain = title
@@ -144,12 +182,10 @@ const sayable = (title: string, otherwise: string) => {
   return plain !== "" && plain.length < 120 && toSpeech(plain) !== undefined ? plain : otherwise;
 };
 
-function createCost({ msPerChar, hasBreaks }: ScriptOptions): (candidate: ScriptCandidate) => number {
-  return ({ kind, question, spoken }) => {
-    const guestMs = spoken.length * msPerChar.guest + SPEAKER_GAP_MS;
-    const hostChars = kind === "statement" ? PROMPT_CHARS / 2 : question.length + PROMPT_CHARS;
-    const pauseMs = hasBreaks && kind !== "statement" ? BREAK_MS / 3 : 0;
-    return guestMs + hostChars * msPerChar.host + SPEAKER_GAP_MS + pauseMs;
+function createCosts({ msPerChar }: ScriptOptions): Costs {
+  return {
+    runMs: LINK_CHARS * msPerChar.host + SPEAKER_GAP_MS * 2,
+    sentenceMs: ({ spoken }) => spoken.length * msPerChar.guest + gapBefore("guest", "guest"),
   };
 }
 
@@ -158,14 +194,20 @@ export function estimateMs(lines: readonly ScriptLine[], msPerChar: ScriptOption
   return lines.reduce((sum, line) => sum + lineMs(line, msPerChar), 0);
 }
 
-const candidatesOf = (chapter: ScriptChapter | undefined): ScriptCandidate[] =>
+const runsOf = (chapter: ScriptChapter | undefined): ChosenRun[] =>
   chapter?.parts.flatMap(({ chosen }) => chosen) ?? [];
 
-function writeLines(chapters: readonly ScriptChapter[], sources: readonly ScriptSource[], options: ScriptOptions) {
+interface Written {
+  chapters: readonly ScriptChapter[];
+  /** The sections with everything that can be added. */
+  sections: readonly ScriptSection[];
+}
+
+function writeLines({ chapters, sections }: Written, sources: readonly ScriptSource[], options: ScriptOptions) {
   const writer = new ScriptWriter(options);
   const title = sayable(options.title, "your own sources");
   const { guestName, hostName } = options;
-  writer.startChapter(0, candidatesOf(chapters[0]));
+  writer.startChapter(0, runsOf(chapters[0]));
   writer.host(
     `This is ${title}. I am ${hostName}, and I ask the questions. ${guestName} answers only in the words of your sources.`,
   );
@@ -176,34 +218,58 @@ function writeLines(chapters: readonly ScriptChapter[], sources: readonly Script
   const titles = chapters.map((chapter, index) => titleOf(chapter, index, sources));
   const heads: number[] = [];
   for (const [index, chapter] of chapters.entries()) {
-    const candidates = candidatesOf(chapter);
-    if (index > 0) writer.startChapter(index, candidates);
+    if (index > 0) writer.startChapter(index, runsOf(chapter));
     writer.host(announcement(index, chapter, titles[index] ?? ""));
+    writer.setTopic(titles[index] ?? "");
     heads.push(writer.lines.filter((line) => line.chapter === index).length);
-    for (const [position, candidate] of candidates.entries()) writer.exchange(candidate, position === 0);
+    for (const { section, chosen } of chapter.parts)
+      for (const run of chosen) writer.read(run, readableHeading(section.title));
   }
-  const terms = recapTerms(chapters);
-  writer.startChapter(terms.length > 0 ? chapters.length : chapters.length - 1);
-  if (terms.length > 0) writer.recap(terms);
+  const questions = chooseRecap(chapters);
+  writer.startChapter(questions.length > 0 ? chapters.length : chapters.length - 1);
+  if (questions.length > 0) writer.recap(questions);
   writer.host(pick(CLOSINGS, chapters.length).replace("{{guest}}", guestName));
   const named = titles.map((chapterTitle) => ({ title: chapterTitle }));
   const material = chapters.map((chapter, index): ChapterMaterial => {
-    const tail = terms.length === 0 && index === chapters.length - 1 ? 1 : 0;
-    return { title: titles[index] ?? "", sentences: materialOf(chapter), head: heads[index] ?? 0, tail };
+    const tail = questions.length === 0 && index === chapters.length - 1 ? 1 : 0;
+    return {
+      title: titles[index] ?? "",
+      sentences: materialOf(chapter, sections),
+      head: heads[index] ?? 0,
+      tail,
+    };
   });
-  const shown = terms.length > 0 ? [...named, { title: "What to remember" }] : named;
+  const shown = questions.length > 0 ? [...named, { title: "What to remember" }] : named;
   return { lines: writer.lines, chapters: shown, material };
 }
 
-/** The chosen sentences of a chapter first, then its others, the best of them, all in reading order. */
-function materialOf({ parts }: ScriptChapter): ChapterMaterial["sentences"] {
-  const chosen = new Set(parts.flatMap((part) => part.chosen));
-  const all = parts.flatMap(({ section }) => section.candidates);
-  const ranked = all.toSorted((a, b) => Number(chosen.has(b)) - Number(chosen.has(a)) || b.score - a.score);
-  const shown = new Set(ranked.slice(0, MATERIAL_SENTENCES));
+/** The chosen runs of a chapter first, then its others, the best of them, all in reading order. */
+function materialOf({ parts }: ScriptChapter, sections: readonly ScriptSection[]): MaterialSentence[] {
+  const chosen = new Set(parts.flatMap((part) => part.chosen.map(({ sentences }) => sentences[0])));
+  const titles = new Set(parts.map(({ section }) => section.path.join("\n")));
+  const own = sections.filter(({ path, runs }) => {
+    const isChosen = runs.some(({ sentences }) => chosen.has(sentences[0]));
+    return isChosen && titles.has(path.join("\n"));
+  });
+  const all = own.flatMap(({ runs, title }) => runs.map((run) => ({ run, topic: readableHeading(title) })));
+  const ranked = all.toSorted(
+    (a, b) =>
+      Number(chosen.has(b.run.sentences[0])) - Number(chosen.has(a.run.sentences[0])) || b.run.score - a.run.score,
+  );
+  const chosenCount = parts.flatMap((part) => part.chosen.flatMap(({ sentences }) => sentences)).length;
+  let left = Math.max(MATERIAL_SENTENCES, chosenCount * MATERIAL_SHARE);
+  const shown = new Set(
+    ranked.filter(({ run }) => {
+      const isShown = left > 0 || chosen.has(run.sentences[0]);
+      left -= run.sentences.length;
+      return isShown;
+    }),
+  );
   return all
-    .filter((candidate) => shown.has(candidate))
-    .map(({ sentence, spoken, citation, score }) => ({ sentence, spoken, citation, score }));
+    .filter((one) => shown.has(one))
+    .flatMap(({ run: { sentences, score }, topic }, run) =>
+      sentences.map(({ sentence, spoken, citation }) => ({ sentence, spoken, citation, run, topic, score })),
+    );
 }
 
 /** The line that announces a chapter under another title. */
@@ -241,19 +307,19 @@ export function writeScript(sources: readonly ScriptSource[], options: ScriptOpt
 /** The same, with the sentences of each chapter. */
 export function writeScriptWithMaterial(sources: readonly ScriptSource[], options: ScriptOptions): ScriptWithMaterial {
   const known = new Set<string>();
-  const sections = sources.flatMap((source, index) => readCandidates(source, index, known));
+  const sections = sources.flatMap((source, index) => readRuns(source, index, known));
   if (sections.length === 0) return { script: { lines: [], chapters: [], isShort: true }, material: [] };
   const targetMs = options.lengthMinutes * MINUTE_MS;
-  const cost = createCost(options);
+  const forms = new ShortForms(sources.map(({ passages }) => passages.map(({ text }) => text).join("\n")));
   let budgetMs = targetMs * (1 - FRAME_SHARE);
-  let best: { script: ReturnType<typeof writeLines>; offMs: number; ms: number } | undefined;
+  let best: { script: ReturnType<typeof writeLines>; excessMs: number; ms: number } | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const chapters = joinChapters(chooseCandidates(sections, budgetMs, cost));
-    const script = writeLines(chapters, sources, options);
+    const { chosen, sections: addable } = chooseUnderstood(sections, budgetMs, createCosts(options), forms);
+    const script = writeLines({ chapters: joinChapters(chosen), sections: addable }, sources, options);
     const ms = estimateMs(script.lines, options.msPerChar);
-    const offMs = Math.abs(ms - targetMs);
-    if (!best || offMs < best.offMs) best = { script, offMs, ms };
-    if (offMs < targetMs * CLOSE_ENOUGH) break;
+    const excessMs = Math.abs(ms - targetMs);
+    if (!best || excessMs < best.excessMs) best = { script, excessMs, ms };
+    if (excessMs < targetMs * CLOSE_ENOUGH) break;
     budgetMs += targetMs - ms;
   }
   const { script, ms } = best ?? { script: { lines: [], chapters: [], material: [] }, ms: 0 };

@@ -8,7 +8,9 @@ import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { archivePodcast } from "#webapp/library/delete-items.ts";
+import { podcastToLibraryItem } from "#webapp/library/library-items.ts";
 import { FolderPicker } from "#webapp/library/parts/folder-picker.tsx";
+import { usePinItem } from "#webapp/library/use-pin-item.tsx";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import { addToQueue } from "../queue.ts";
 import { erasePodcast, renamePodcast, saveAudio, saveCaptions } from "../state.ts";
@@ -19,13 +21,14 @@ interface Props {
   onGone?: () => void;
 }
 
-/** Rename, file, queue, share, download, delete. */
+/** Rename, file, pin, queue, share, download, delete. */
 export function PodcastMenu({ podcast, onGone }: Props) {
   const { _id: id, title, status, is_archived: isArchived } = podcast;
   const share = { label: t("podcasts.share"), onSelect: () => openShareDialog({ type: "podcast", id, title }) };
   const queue = { label: t("podcasts.queue_add"), onSelect: () => addToQueue(podcast) };
   const download = { label: t("podcasts.download"), onSelect: () => void saveAudio(podcast) };
   const captions = { label: t("podcasts.captions"), onSelect: () => void saveCaptions(podcast) };
+  const { label: pinLabel, onSelect: onPin } = usePinItem(podcastToLibraryItem(podcast));
   const [open, setOpen] = useState<"rename" | "folder" | "erase">();
   const close = () => setOpen(undefined);
   const afterwards = async (deleting: Promise<boolean>) => {
@@ -39,6 +42,7 @@ export function PodcastMenu({ podcast, onGone }: Props) {
           [
             { label: t("podcasts.rename"), onSelect: () => setOpen("rename") },
             { label: t("podcasts.add_to_folder"), onSelect: () => setOpen("folder") },
+            ...(isArchived ? [] : [{ label: pinLabel, onSelect: onPin }]),
             ...(status === "completed" && !isArchived ? [queue, share, download, captions] : []),
           ],
           [

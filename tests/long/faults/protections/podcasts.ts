@@ -2,6 +2,9 @@ import type { Protection } from "./protection.ts";
 
 const API = "tests/podcasts/api.test.ts";
 const FAULTS = "tests/podcasts/faults.test.ts";
+const SCRIPT = "tests/podcasts/script.test.ts";
+const READ_RUNS = "shared/podcasts/script/read-runs.ts";
+const CHOOSE = "shared/podcasts/script/choose.ts";
 const SERVER_VOICE = "api/podcasts/audio/server-voice.ts";
 
 /** Those of podcasts. */
@@ -17,10 +20,10 @@ export const podcasts: readonly Protection[] = [
   },
   {
     id: "R13b",
-    what: "half a sound is never used",
+    what: "a sound that was cut off is never used",
     edits: [{ file: SERVER_VOICE, from: "  if (isWav && isCutOff(bytes)) return undefined;\n", to: "" }],
     tests: FAULTS,
-    title: "half",
+    title: "cut_off",
   },
   {
     id: "R13c",
@@ -146,5 +149,88 @@ export const podcasts: readonly Protection[] = [
     ],
     tests: "tests/podcasts/player.test.ts",
     title: "Play after a failure",
+  },
+  {
+    id: "R13m",
+    what: "a sentence is not spoken without the one that it needs",
+    edits: [{ file: READ_RUNS, from: "slot?.isAlone === true && !namesAgain", to: "slot && !namesAgain" }],
+    tests: SCRIPT,
+    title: "needs the one before it",
+  },
+  {
+    id: "R13n",
+    what: "sentences that cite works are not read",
+    edits: [{ file: "shared/podcasts/script/clear-alone.ts", from: "  CITES,\n", to: "" }],
+    tests: "tests/podcasts/clear-alone.test.ts",
+    title: "needs the page",
+  },
+  {
+    id: "R13o",
+    what: "a story is not cut",
+    edits: [{ file: READ_RUNS, from: "!isTold || length === slots.length", to: "length > 0" }],
+    tests: SCRIPT,
+    title: "told to its end",
+  },
+  {
+    id: "R13p",
+    what: "a short form is not spoken before its long form",
+    edits: [{ file: CHOOSE, from: "if (forms.hasUnknown(sentence, heard)) return true;", to: "" }],
+    tests: SCRIPT,
+    title: "only after its long form",
+  },
+  {
+    id: "R13q",
+    what: "an appendix is not read",
+    edits: [
+      {
+        file: "shared/podcasts/script/section-kinds.ts",
+        from: "firstAppendix === -1 ? sections :",
+        to: "firstAppendix !== -2 ? sections :",
+      },
+    ],
+    tests: SCRIPT,
+    title: "the appendix behind them",
+  },
+  {
+    id: "R13r",
+    what: "an episode is only shortened at the end of a run",
+    edits: [{ file: "shared/podcasts/script/fit-length.ts", from: " && !isSameRun(line, next)", to: "" }],
+    tests: "tests/podcasts/length.test.ts",
+    title: "whatever the voices' speed",
+  },
+  {
+    id: "R13s",
+    what: "a line of a model without support of its sentence is not used",
+    edits: [
+      {
+        file: "shared/podcasts/script/dialogue.ts",
+        from: 'return isSupportedBy(text, supporting.sentence) ? undefined : "its sentence does not say that"',
+        to: "return undefined",
+      },
+    ],
+    tests: "tests/podcasts/model-script.test.ts",
+    title: "liar",
+  },
+  {
+    id: "R13t",
+    what: "of two devices the one that was listened to last counts",
+    edits: [
+      { file: "api/podcasts/handlers.ts", from: "if (positionAt >= (podcast.positionAt ?? 0)) await", to: "await" },
+    ],
+    tests: API,
+    title: "the same id twice",
+  },
+  {
+    id: "R13u",
+    what: "a shared episode has no citations",
+    edits: [
+      {
+        file: "api/podcasts/shared-episode.ts",
+        from: "lines.map(({ citation: _citation, snapshot: _snapshot, ...line }) => line)",
+        to: "lines",
+      },
+    ],
+    tests: API,
+    title: "renamed, heard by link",
   },
 ];

@@ -1,0 +1,56 @@
+import { BLANK, type EngineCard } from "#shared/cards/schema.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
+import { toSpeech } from "../speech/to-speech.ts";
+import { isAskable, isRecalled } from "./questions.ts";
+import type { ScriptQuestion } from "./script-source.ts";
+
+/** The topic that a card names before its question. */
+const TOPIC = /^[^:?]{2,80}:\s(?=\p{Lu})/u;
+/** A longer question is nearly its answer: the listener would hear the sentence twice. */
+const MAX_QUESTION_CHARS = 110;
+/** The part of an answer's words that a sentence must hold. */
+const ANSWERED = 0.75;
+
+const contentOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu));
+
+/** How much of an answer a sentence holds, 0 to 1. */
+function shareIn(sentence: string, answer: string): number {
+  const [held, wanted] = [contentOf(sentence), [...contentOf(answer)]];
+  if (wanted.length === 0) return sentence.toLowerCase().includes(answer.trim().toLowerCase()) ? 1 : 0;
+  return wanted.filter((word) => held.has(word)).length / wanted.length;
+}
+
+/** The sentence of a card's quote that answers it; undefined where the answer is spread over several. */
+function sentenceWith(passage: Passage, { quote, answer }: EngineCard): string | undefined {
+  const at = passage.text.indexOf(quote.slice(0, Math.min(40, quote.length)));
+  if (at === -1) return undefined;
+  const sentences = splitSentences(passage.text).filter(({ start, end }) => end > at && start < at + quote.length);
+  return sentences.find(({ text }) => shareIn(text, answer) >= ANSWERED)?.text.trim();
+}
+
+/** What the host asks so that the card's sentence answers; undefined where that would give the answer away. */
+function questionOf({ kind, question }: EngineCard): ScriptQuestion | undefined {
+  if (kind === "qa")
+    return question.endsWith("?") ? { kind: "question", text: question.replace(TOPIC, "") } : undefined;
+  const match = new RegExp(`^(.{15,})\\s${BLANK}[.\\s]*$`, "u").exec(question.replace(TOPIC, ""));
+  return match?.[1] === undefined ? undefined : { kind: "finish", text: match[1] };
+}
+
+const isUsable = ({ kind, text }: ScriptQuestion, sentence: string) =>
+  text.length <= MAX_QUESTION_CHARS &&
+  toSpeech(text) !== undefined &&
+  isAskable(text, sentence) &&
+  (kind === "finish" || isRecalled(text));
+
+/** The questions of a passage's cards that somebody who knows the subject can answer, by the sentence that answers. */
+export function readQuestions(passage: Passage, cards: readonly EngineCard[]): Map<string, ScriptQuestion> {
+  const questions = new Map<string, ScriptQuestion>();
+  for (const card of cards) {
+    const question = questionOf(card);
+    const sentence = question && sentenceWith(passage, card);
+    if (!question || sentence === undefined || !isUsable(question, sentence)) continue;
+    if (question.kind === "question" || !questions.has(sentence)) questions.set(sentence, question);
+  }
+  return questions;
+}

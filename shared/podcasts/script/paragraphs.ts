@@ -1,0 +1,70 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
+
+export interface ParagraphSentence {
+  text: string;
+  passage: Passage;
+}
+
+const isTalk = ({ locator }: Passage) => locator.startMs !== undefined;
+
+/** Words that fill the time while somebody thinks of the sentence: "And so, you know, memory leaks." */
+const FILLER = /^(?:(?:so|and|now|well|okay|ok|right|but|um|uh|yeah|you know|I mean|basically),?\s+)+(?=\p{L})/iu;
+
+/** A spoken sentence from its first word that says something. */
+const withoutFiller = (sentence: string) =>
+  sentence.replace(FILLER, "").replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+
+const sentencesOf = (passage: Passage): ParagraphSentence[] =>
+  splitSentences(passage.text).map(({ text }) => ({
+    text: isTalk(passage) ? withoutFiller(text.trim()) : text.trim(),
+    passage,
+  }));
+
+/** A pause of a speaker that ends a paragraph. */
+const PAUSE_MS = 4000;
+
+function followsInTalk(previous: Passage, next: Passage): boolean {
+  const { endMs } = previous.locator;
+  return endMs !== undefined && (next.locator.startMs ?? Number.POSITIVE_INFINITY) - endMs < PAUSE_MS;
+}
+
+const isOneSentence = ({ kind, text }: Passage) => kind === "paragraph" && splitSentences(text).length === 1;
+
+const goesOn = (previous: Passage, next: Passage): boolean =>
+  isTalk(previous) ? followsInTalk(previous, next) : isOneSentence(previous) && isOneSentence(next);
+
+/**
+ * The sentences of a section by paragraph. A transcript and a research canvas have a passage for each sentence: there,
+ * sentences that follow each other are one paragraph. `positions` are those of the passages in their source.
+ */
+export function readParagraphs(
+  passages: readonly Passage[],
+  positions: ReadonlyMap<string, number>,
+): ParagraphSentence[][] {
+  const paragraphs: ParagraphSentence[][] = [];
+  let previous: Passage | undefined;
+  for (const passage of passages) {
+    const sentences = sentencesOf(passage);
+    const last = paragraphs.at(-1);
+    const isNext = previous && (positions.get(passage.id) ?? 0) - (positions.get(previous.id) ?? 0) === 1;
+    if (last && previous && isNext && goesOn(previous, passage)) last.push(...sentences);
+    else paragraphs.push(sentences);
+    previous = passage;
+  }
+  return paragraphs;
+}
+
+/** He or she: a person whom a story tells of. */
+const PERSON = /\b(?:he|she|his|her|him|himself|herself)\b/iu;
+/** More sentences about one person are a story. */
+const MAX_PERSON_SENTENCES = 1;
+
+/** "In the summer of 2005, detective Mark Holste": a time of the year or day, and a person. */
+const SETS_SCENE =
+  /^(?:In|On|One|Early|Late|During)\b[^,.]{0,30}\b(?:summer|spring|autumn|winter|morning|night|evening|afternoon|January|February|March|April|May|June|July|August|September|October|November|December)\b[^.]*\s\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+/u;
+
+/** Whether a paragraph tells what a person did: half of it is worse than nothing. */
+export const isStory = (paragraph: readonly ParagraphSentence[]): boolean =>
+  SETS_SCENE.test(paragraph[0]?.text ?? "") ||
+  paragraph.filter(({ text }) => PERSON.test(text)).length > MAX_PERSON_SENTENCES;

@@ -1,0 +1,215 @@
+import { readSections, type Section } from "#shared/cards/source/sections.ts";
+import { groupBy } from "#shared/pages/rules.ts";
+import { findExactQuote } from "#shared/text/quotes.ts";
+import { centralSentences, isSound, isSoundInContext } from "#shared/text/summary.ts";
+import { tagSentence } from "#shared/text/tagging.ts";
+import type { Token } from "#shared/text/tokens.ts";
+import { isFinite } from "#shared/text/verbs.ts";
+import { contentStems } from "#shared/text/words.ts";
+import { toSpeech } from "../speech/to-speech.ts";
+import { readQuestions } from "./card-questions.ts";
+import { lowerCapitals } from "./chapter-title.ts";
+import { beginsExample, isClearAlone, isClearInContext } from "./clear-alone.ts";
+import { hearingScore } from "./hearing.ts";
+import { isStory, type ParagraphSentence, readParagraphs } from "./paragraphs.ts";
+import type { ScriptRun, ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
+import { isLabelRow, isRepetition, listTaught } from "./section-kinds.ts";
+import { createBelongs, listDifferent } from "./similar.ts";
+
+const MAX_SENTENCE_CHARS = 420;
+const CENTRAL_SENTENCES = 400;
+const MAX_RUN_SENTENCES = 5;
+/** A story is told to its end, or not at all. */
+const MAX_STORY_SENTENCES = 7;
+const SINGLE_SCORE = -1.2;
+const OPENING_SCORE = 0.6;
+const QUESTION_SCORE = 0.4;
+const BOLD_SCORE = 0.3;
+const LIST_ITEM_SCORE = -0.3;
+
+/** A longer text without a verb is no title. */
+const MAX_TITLE_CHARS = 140;
+
+/** "Levels of processing: A framework for memory research." says nothing, because it has no verb. */
+const isTitle = (sentence: string) =>
+  sentence.length <= MAX_TITLE_CHARS && !HAS_PLAIN_VERB.test(sentence) && !hasVerb(tagSentence(sentence));
+
+const hasVerb = (tokens: readonly Token[]) => tokens.some((_, at) => isFinite(tokens, at));
+
+/** Verbs that the tagger cannot miss. */
+const HAS_PLAIN_VERB = /\b(?:is|are|was|were|has|have|had|does|do|did|can|could|may|might|must|will|would|should)\b/iu;
+
+/** The spoken form of a sentence; undefined if it cannot be followed by ear. */
+function speakable(sentence: string): string | undefined {
+  if (sentence.length > MAX_SENTENCE_CHARS || !isSoundInContext(sentence) || !isClearInContext(sentence))
+    return undefined;
+  return isTitle(sentence) ? undefined : toSpeech(sentence);
+}
+
+/** A sentence of a paragraph; undefined where it cannot be spoken, which ends a run. */
+type Slot = ScriptSentence | undefined;
+
+interface Paragraph {
+  slots: Slot[];
+  /** Every sentence as it stands, also of those that cannot be spoken. */
+  texts: string[];
+  isStory: boolean;
+  isList: boolean;
+  isBold: boolean;
+}
+
+class SourceReader {
+  readonly #source: ScriptSource;
+  readonly #positions: ReadonlyMap<string, number>;
+  readonly #central: ReadonlyMap<string, number>;
+  readonly #cards: ReturnType<typeof groupCards>;
+  readonly #known: Set<string>;
+
+  constructor(source: ScriptSource, known: Set<string>) {
+    this.#source = source;
+    this.#known = known;
+    this.#positions = new Map(source.passages.map(({ id }, index) => [id, index]));
+    const central = centralSentences(source.passages, CENTRAL_SENTENCES);
+    this.#central = new Map(central.map(({ text, score }) => [text.trim(), score]));
+    this.#cards = groupCards(source);
+  }
+
+  paragraphs({ passages }: Section): Paragraph[] {
+    const questions = new Map(
+      passages.flatMap((passage) => [...readQuestions(passage, this.#cards.get(passage.id) ?? [])]),
+    );
+    return readParagraphs(passages, this.#positions).map((sentences) => ({
+      slots: sentences.map((sentence) => {
+        const read = this.#read(sentence);
+        const question = questions.get(sentence.text);
+        return read && question ? { ...read, question } : read;
+      }),
+      texts: sentences.map(({ text }) => text),
+      isStory: isStory(sentences),
+      isList: sentences[0]?.passage.kind === "list_item",
+      isBold: sentences.some(({ passage }) => passage.bold.length > 0),
+    }));
+  }
+
+  /** The sentence as it stands in the source, found again there. */
+  #read({ text }: ParagraphSentence): Slot {
+    const spoken = speakable(text);
+    const found = spoken === undefined ? undefined : findExactQuote(this.#source.passages, text);
+    const index = this.#positions.get(found?.passageId ?? "");
+    const passage = index === undefined ? undefined : this.#source.passages[index];
+    if (spoken === undefined || !found || index === undefined || !passage || !this.#isNew(text)) return undefined;
+    return {
+      sentence: text,
+      spoken,
+      citation: this.#source.cite(passage, text),
+      at: index + found.start / (passage.text.length + 1),
+      score: (this.#central.get(text) ?? 0) + hearingScore(text),
+      isAlone: isSound(text) && isClearAlone(text),
+    };
+  }
+
+  #isNew(sentence: string): boolean {
+    const words = sentence.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, " ");
+    const isNew = !this.#known.has(words);
+    this.#known.add(words);
+    return isNew;
+  }
+}
+
+const groupCards = ({ cards }: ScriptSource) => groupBy(cards, ({ passageId }) => passageId);
+
+const averageOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+/** "The result", "Both groups": a beginning that names again what the sentence before has named. */
+function namesAgain(sentence: string, before: string | undefined): boolean {
+  const named = /^(?:the|both|all|each|another|other|most|many|some|every)\s((?:[\p{L}’'-]+\s){1,3})/iu.exec(
+    sentence,
+  )?.[1];
+  if (before === undefined || named === undefined) return false;
+  const known = new Set(contentStems(before));
+  return contentStems(named).some((stem) => known.has(stem));
+}
+
+/** Sentences that follow each other, from one that can be heard by itself until one that cannot be spoken. */
+function listSequences({ slots, texts }: Paragraph, max: number) {
+  const sequences: ScriptSentence[][] = [];
+  let open: ScriptSentence[] | undefined;
+  for (const [index, slot] of slots.entries()) {
+    if (beginsExample(texts[index] ?? "")) break;
+    const isStart = slot?.isAlone === true && !namesAgain(slot.sentence, texts[index - 1]);
+    if (open && slot && open.length < max) open.push(slot);
+    else if (isStart) sequences.push((open = [slot]));
+    else open = undefined;
+  }
+  return sequences;
+}
+
+function toRuns(paragraph: Paragraph): ScriptRun[] {
+  const { slots, isStory: isTold, isList, isBold } = paragraph;
+  const sequences = listSequences(paragraph, isTold ? MAX_STORY_SENTENCES : MAX_RUN_SENTENCES);
+  const whole = sequences.filter(({ length }) => !isTold || length === slots.length);
+  return whole.map((sentences): ScriptRun => {
+    const isOpening = sentences[0] === slots[0];
+    const score =
+      averageOf(sentences.map((sentence) => sentence.score)) +
+      (sentences.length === 1 ? SINGLE_SCORE : 0) +
+      (sentences.some(({ question }) => question) ? QUESTION_SCORE : 0) +
+      (isBold && isOpening ? BOLD_SCORE : 0) +
+      (isList ? LIST_ITEM_SCORE : 0);
+    return { sentences, score, minSentences: isTold ? sentences.length : Math.min(2, sentences.length) };
+  });
+}
+
+/** A story that goes on in the next paragraph is longer than what fits. */
+const withoutLongStories = (paragraphs: readonly Paragraph[]) =>
+  paragraphs.filter(
+    (one, at) => !(one.isStory && (paragraphs[at - 1]?.isStory === true || paragraphs[at + 1]?.isStory === true)),
+  );
+
+/** Less text under a heading is that of a table, or none. */
+const MIN_SECTION_CHARS = 80;
+
+const sizeOf = ({ passages }: Section) => passages.reduce((sum, { text }) => sum + text.length, 0);
+
+/** Words that stand with a capital inside sentences, and never without, in lower case. */
+function namesIn(sections: readonly Section[]): Set<string> {
+  const text = sections.flatMap(({ passages }) => passages.map((passage) => passage.text)).join("\n");
+  const names = new Set([...text.matchAll(/\p{Ll},?\s(\p{Lu}\p{Ll}+)/gu)].map(([, name = ""]) => name.toLowerCase()));
+  for (const [word] of text.matchAll(/(?<!\p{L})\p{Ll}+/gu)) names.delete(word);
+  return names;
+}
+
+/** The head of a table is no heading of the text below it: that goes on under the last one. */
+function nameByText(sections: readonly Section[]): Section[] {
+  const names = namesIn(sections);
+  let last: Pick<Section, "title" | "path"> | undefined;
+  return sections.map((section) => {
+    if (!last || (!isLabelRow(section.title) && sizeOf(section) >= MIN_SECTION_CHARS)) last = section;
+    return { ...section, title: lowerCapitals(last.title, names), path: last.path };
+  });
+}
+
+/**
+ * The sections of a source with the runs that can be spoken, in reading order. No sentence comes twice, also where
+ * another source repeats it: `known` holds those of the sources before.
+ */
+export function readRuns(source: ScriptSource, sourceIndex: number, known: Set<string>): ScriptSection[] {
+  const reader = new SourceReader(source, known);
+  const sections = nameByText(listTaught(readSections(source.passages), source.passages));
+  const belongs = createBelongs(sections.map(({ passages }) => passages.map(({ text }) => text).join(" ")));
+  const read = sections.map((section) => ({ section, paragraphs: withoutLongStories(reader.paragraphs(section)) }));
+  const all = read.flatMap(({ paragraphs }) => paragraphs.flatMap(({ slots }) => slots.flatMap((slot) => slot ?? [])));
+  const different = new Set(listDifferent(all.filter(({ sentence }) => belongs(sentence))));
+  return read.flatMap(({ section: { title, path }, paragraphs }) => {
+    const runs = paragraphs
+      .map(({ slots, ...paragraph }) => ({
+        ...paragraph,
+        slots: slots.map((slot) => (slot && different.has(slot) ? slot : undefined)),
+      }))
+      .flatMap(toRuns);
+    const [first, ...rest] = runs;
+    if (!first) return [];
+    const opening = { ...first, score: first.score + OPENING_SCORE };
+    return [{ title, path, source: sourceIndex, runs: isRepetition(title) ? runs : [opening, ...rest] }];
+  });
+}

@@ -1,0 +1,49 @@
+import type { Section } from "#shared/cards/source/sections.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { stripNumbering } from "./chapter-title.ts";
+
+/** What stands above a part of any book says nothing about this one. */
+const GENERIC =
+  /^(?:(?:chapter|key|unit|section) )?(?:concepts|summary|introduction|conclusions?|overview|review|abstract|discussion|(?:main |experimental )?results|background|contents|takeaways|objectives|(?:key )?terms|concepts and summary|questions|exercises|experiments?|evaluation|related work|setup|methods?)(?: (?:summary|questions|exercises))?$/iu;
+
+/** Says again what the sections before have said, or asks for it. */
+const REPEATS =
+  /^(?:(?:chapter|key|unit|section) )?(?:concepts|summary|review|terms|takeaways|objectives|contents|questions|exercises|glossary|q ?& ?a|concepts and summary)(?: (?:review|summary|questions|exercises|terms))?$/iu;
+
+/** Boxes beside the text: "Everyday Connection: Photosynthesis at the Grocery Store", "Career Connection". */
+const BESIDE_TEXT =
+  /^(?:\p{L}+ connections?|link to learning|dig deeper|what do you think|clear it up|work it out|bring it home|case study|case in point|did you know|fun facts?|try it)\b\??(?::|$)/iu;
+const REFERENCES = /^(?:\d+\.?\s+)?(?:references|bibliography|works cited|literature cited)$/iu;
+const LETTERED = /^(?:appendix\b|[A-H](?:\.\d+)*\.?\s+\p{Lu})/u;
+
+/** The head of a table, read as a heading: "NQ TriviaQA WQ TREC". */
+export function isLabelRow(title: string): boolean {
+  const words = title.split(/\s+/u);
+  const isWord = /\p{Ll}/u.test(title) ? /^\p{Lu}?\p{Ll}{2,}[,:;?!]?$/u : /^\p{Lu}{5,}[\p{Lu}-]*[,:;?!]?$/u;
+  return words.length > 1 && !words.some((word) => isWord.test(word));
+}
+
+export const isRepetition = (title: string): boolean => REPEATS.test(stripNumbering(title));
+
+/** Whether a heading names what the text under it is about. */
+export const namesTopic = (title: string): boolean =>
+  /\p{L}{3}/u.test(title) && !isLabelRow(title) && !GENERIC.test(stripNumbering(title));
+
+/** The sections that teach: no summary, box or exercise, and nothing of an appendix behind the references. */
+export function listTaught(sections: readonly Section[], passages: readonly Passage[]): Section[] {
+  const positions = new Map(passages.map(({ id }, index) => [id, index]));
+  const references = passages.findLastIndex(({ kind, text }) => kind === "heading" && REFERENCES.test(text.trim()));
+  const isAppendix = ({ title, passages: own }: Section) =>
+    references !== -1 && (positions.get(own[0]?.id ?? "") ?? 0) > references && LETTERED.test(title);
+  const firstAppendix = sections.findIndex(isAppendix);
+  const body = firstAppendix === -1 ? sections : sections.slice(0, firstAppendix);
+  const taught = body.filter(({ path }) => !path.some((one) => isRepetition(one) || BESIDE_TEXT.test(one.trim())));
+  // A source of summaries only is still a source.
+  return taught.length > 0 ? taught : [...sections];
+}
+
+/** Where a paper says what it found. */
+const SAYS_FINDINGS =
+  /^(?:abstract|introduction|conclusions?(?: and .*)?|discussion|(?:main |experimental )?results)$/iu;
+
+export const saysFindings = (title: string): boolean => SAYS_FINDINGS.test(stripNumbering(title));
