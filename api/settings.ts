@@ -103,6 +103,10 @@ const entries = {
     example: "files.school.example:8080",
   },
   LOG_LEVEL: { schema: oneOf(["debug", "info", "warn", "error", "silent"]).default("info"), example: "info" },
+  OLLAMA_URL: {
+    schema: z.url({ protocol: /^https?$/ }).default("http://127.0.0.1:11434"),
+    example: "http://127.0.0.1:11434",
+  },
   AI_BASE_URL: { schema: optional(z.url({ protocol: /^https?$/ })), example: "http://127.0.0.1:11434/v1" },
   AI_API_KEY: { schema: optional(z.string()), example: "the key your model server gave you" },
   AI_MODEL: { schema: optional(z.string()), example: "llama3.1:8b" },

@@ -6,7 +6,7 @@ import { createBudget } from "./budget.ts";
 import { builtinModel } from "./builtin/builtin.ts";
 import { createCallCounter, parsePrices } from "./count-call.ts";
 import { createPromptLog } from "./prompt-log.ts";
-import { listOllamaModels, listServerModels } from "./openai/model-discovery.ts";
+import { listOllamaModels, listServerModels, lookForOllama } from "./openai/model-discovery.ts";
 import { createHostedModel } from "./openai/hosted-cards.ts";
 import { createEmbedder } from "./embeddings.ts";
 import type { Embedder, Model, ModelInfo, Models } from "./port.ts";
@@ -30,6 +30,12 @@ const OLLAMA = "ollama/";
 const isForEmbedding = (name: string) => /embed/i.test(name);
 const canChat = (name: string) => !isForEmbedding(name);
 
+const ollamaInfo = (name: string): ModelInfo => ({
+  id: `${OLLAMA}${name}`,
+  name,
+  description: "A model of the Ollama server on this machine.",
+});
+
 const trimTrailingSlash = (url: string) => url.replace(/\/+$/, "");
 
 function listNamedModels({ AI_MODEL, AI_MODELS }: Settings): string[] {
@@ -49,12 +55,13 @@ export function createModels(deps: ModelsDeps): Models {
   const prompts = createPromptLog(deps.store, clock, settings.AI_PROMPT_LOG === "on");
   const countCall = createCallCounter(deps.store, clock, parsePrices(settings.AI_PRICES));
   const modelsWithoutTools = new Set<string>();
-  const ollamaOrigin = deps.ollamaOrigin === undefined ? "http://127.0.0.1:11434" : deps.ollamaOrigin;
-  const listOllama = ollamaOrigin === null ? async () => [] : listOllamaModels(clock, ollamaOrigin);
+  const ollamaOrigin = deps.ollamaOrigin === undefined ? trimTrailingSlash(settings.OLLAMA_URL) : deps.ollamaOrigin;
+  const ollama = ollamaOrigin === null ? undefined : listOllamaModels(clock, ollamaOrigin);
+  const listOllama = async () => (await ollama?.list()) ?? [];
   const listServer =
     baseUrl === undefined || names.length > 0
       ? async () => names
-      : listServerModels(clock, baseUrl, settings.AI_API_KEY);
+      : listServerModels(clock, baseUrl, settings.AI_API_KEY).list;
 
   const createHosted = (info: ModelInfo, at: Pick<ModelServer, "baseUrl" | "apiKey" | "modelName">): Model => {
     const server = { ...at, idleTimeoutMs: deps.idleTimeoutMs ?? settings.AI_TIMEOUT * 1000 };
@@ -80,15 +87,24 @@ export function createModels(deps: ModelsDeps): Models {
       const server = { baseUrl: baseUrl ?? "", apiKey: settings.AI_API_KEY, modelName: name };
       return createHosted({ id: name, name, description }, server);
     });
-    const fromOllama = local.filter(canChat).map((name) => {
-      const info = { id: `${OLLAMA}${name}`, name, description: "A model of the Ollama server on this machine." };
-      return createHosted(info, { baseUrl: `${ollamaOrigin}/v1`, apiKey: undefined, modelName: name });
-    });
+    const fromOllama = local
+      .filter(canChat)
+      .map((name) =>
+        createHosted(ollamaInfo(name), { baseUrl: `${ollamaOrigin}/v1`, apiKey: undefined, modelName: name }),
+      );
     return [builtinModel, ...fromServer, ...fromOllama];
   }
 
   const defaultModel = settings.AI_MODEL ?? builtinModel.info.id;
   return {
+    async look() {
+      const address = ollamaOrigin ?? "";
+      const found = ollamaOrigin === null ? { state: "absent" as const } : await lookForOllama(ollamaOrigin);
+      ollama?.forget();
+      if (found.state !== "answers") return { server: found.state, address, models: [] };
+      const local = found.models.filter(canChat).map(ollamaInfo);
+      return { server: local.length > 0 ? "found" : "empty", address, models: local };
+    },
     async list() {
       return { models: (await listAll()).map((m) => m.info), defaultModel };
     },

@@ -143,7 +143,16 @@ export interface Embedder {
   embed(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[] | undefined>;
 }
 
+/** What looking for an Ollama server has found. */
+export interface LocalModels {
+  server: "found" | "empty" | "absent" | "broken";
+  address: string;
+  models: ModelInfo[];
+}
+
 export interface Models {
+  /** Looks for an Ollama server now, whatever is cached. */
+  look(): Promise<LocalModels>;
   list(): Promise<{ models: ModelInfo[]; defaultModel: string }>;
   /** The named model, or the default if `id` is omitted; undefined if it does not exist. */
   choose(id?: string): Promise<Model | undefined>;

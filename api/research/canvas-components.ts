@@ -1,5 +1,6 @@
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
-import type { CanvasSection, CanvasSentence } from "#shared/research/schema.ts";
+import { listShownSections } from "#shared/research/canvas.ts";
+import type { CanvasSentence } from "#shared/research/schema.ts";
 import { researchWording } from "#shared/research/wording.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { type ContentDoc, findResearchContent, findResearchSession } from "./store.ts";
@@ -30,14 +31,20 @@ function sentenceRuns({ text, cites }: CanvasSentence, { citations, sources }: C
   return [{ content: text }, ...markers, { content: " " }];
 }
 
-function sectionTexts(section: CanvasSection, content: ContentDoc): { runs: Run[]; subType: SubType }[] {
+function sectionTexts(
+  { section, heading }: ReturnType<typeof listShownSections>[number],
+  content: ContentDoc,
+): { runs: Run[]; subType: SubType }[] {
   if (section.status !== "written") return [];
+  const title = heading === "own" ? section.heading : researchWording[content.language].headings.more;
   return [
-    { runs: [{ content: section.heading }], subType: "heading_2" },
-    ...section.paragraphs.map((sentences) => ({
-      runs: sentences.flatMap((sentence) => sentenceRuns(sentence, content)),
-      subType: "normal" as const,
-    })),
+    ...(heading === "none" ? [] : [{ runs: [{ content: title }], subType: "heading_2" as const }]),
+    ...section.paragraphs.flatMap((sentences) => [
+      ...(sentences[0]?.heading === undefined
+        ? []
+        : [{ runs: [{ content: sentences[0].heading }], subType: "heading_3" as const }]),
+      { runs: sentences.flatMap((sentence) => sentenceRuns(sentence, content)), subType: "normal" as const },
+    ]),
     ...section.disagreements.flatMap(({ sides }) => [
       {
         runs: [{ content: researchWording[content.language].disagree, attributes: { bold: true } }],
@@ -55,7 +62,7 @@ export async function listCanvasComponents(own: Own, sessionId: string): Promise
   const used = new Set(content.citations.map(({ source }) => source));
   const sources = content.sources.filter(({ n }) => used.has(n));
   const texts = [
-    ...content.sections.flatMap((section) => sectionTexts(section, content)),
+    ...listShownSections(content.sections).flatMap((shown) => sectionTexts(shown, content)),
     { runs: [{ content: researchWording[content.language].sources }], subType: "heading_2" as const },
     ...sources.map(({ n, title, url }) => ({
       runs: [

@@ -31,11 +31,11 @@ import {
 import { writeModelAnswer, type AnswerOptions } from "./answering/model-answer.ts";
 import { writeUnreadNotice } from "./answering/unread-notice.ts";
 import { titleFromQuestion } from "./title-from-question.ts";
-import { findContextWindows, readContextText } from "./answering/context-windows.ts";
+import { findPartWindows, readContextText } from "./answering/context-windows.ts";
 
 export const ANSWER_JOB = "tutor";
 
-const BUILTIN_PASSAGE_LIMIT = 40;
+const BUILTIN_PASSAGE_LIMIT = 80;
 const MODEL_PASSAGE_LIMIT = 14;
 
 function finalStatus(wasStopped: boolean, failure: Failure | undefined): Message["status"] {
@@ -195,7 +195,7 @@ class AnswerRun {
     else if (question.mode === "socratic")
       this.#pending = (await writeSocraticTurn(this.#answer, found, quizTurn)) ?? null;
     else {
-      const windows = await findContextWindows(this.#deps.index, this.#own.ownerId, found);
+      const windows = await findPartWindows(this.#deps.index, this.#own.ownerId, found);
       writeExplanation(this.#answer, {
         found,
         windows,

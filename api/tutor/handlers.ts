@@ -1,6 +1,7 @@
 import { isUnlimited, limitsOf } from "#shared/billing/rules.ts";
 import type { Parsed } from "#shared/contract/endpoint.ts";
 import { Failure } from "#shared/contract/failure.ts";
+import { proposeModels } from "#shared/tutor/model-choice.ts";
 import type { tutor } from "#shared/tutor/contract.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { countUsage, type Counted, refundUsage } from "#api/user/service.ts";
@@ -25,6 +26,8 @@ import {
   type ThreadDoc,
 } from "./store.ts";
 import { proposeThreadTitle } from "./propose-thread-title.ts";
+import { getMemoryBytes } from "./machine-memory.ts";
+import { testModel } from "./test-model.ts";
 import { releaseSlot, acquireSlot } from "./concurrency-slots.ts";
 import { ANSWER_JOB } from "./answer-job.ts";
 
@@ -44,6 +47,13 @@ async function requireThread({ own }: UserCtx, threadId: string): Promise<Thread
 
 export const handlers: Handlers<typeof tutor> = {
   listModels: ({ models }) => models.list(),
+
+  async lookForModels({ models }) {
+    const memoryBytes = getMemoryBytes();
+    return { ...(await models.look()), memoryBytes, ...proposeModels(memoryBytes) };
+  },
+
+  testModel: ({ models, signal }, { modelId }) => testModel(models, modelId, signal),
 
   async listThreads({ own }, { archived }) {
     return { threads: (await listThreads(own, archived === "true")).map(presentThread) };

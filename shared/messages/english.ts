@@ -17,6 +17,7 @@ import { imports } from "./en/content/imports.ts";
 import { labs } from "./en/account/labs.ts";
 import { library } from "./en/content/library.ts";
 import { lists } from "./en/app/lists.ts";
+import { localModels } from "./en/account/local-models.ts";
 import { marketing } from "./en/app/marketing.ts";
 import { modes } from "./en/study/modes.ts";
 import { news } from "./en/app/news.ts";
@@ -68,6 +69,7 @@ export const english = {
   labs,
   library,
   lists,
+  localModels,
   marketing,
   modes,
   news,

@@ -17,6 +17,7 @@ import { imports } from "./de/content/imports.ts";
 import { labs } from "./de/account/labs.ts";
 import { library } from "./de/content/library.ts";
 import { lists } from "./de/app/lists.ts";
+import { localModels } from "./de/account/local-models.ts";
 import { marketing } from "./de/app/marketing.ts";
 import { modes } from "./de/study/modes.ts";
 import { news } from "./de/app/news.ts";
@@ -65,6 +66,7 @@ export const table = {
   labs,
   library,
   lists,
+  localModels,
   marketing,
   modes,
   news,

@@ -11,31 +11,53 @@ function formatDisagreement({ about, sides }: Disagreement, language: Language):
   return [`> **${researchWording[language].disagree}** (${escapeText(about)})`, ">", ...lines].join("\n");
 }
 
-function formatSection(section: CanvasSection, language: Language): string[] {
-  const blocks = [`## ${escapeText(section.heading)}`];
-  if (section.status === "not_found") blocks.push(researchWording[language].notFound(escapeText(section.heading)));
+/** A paragraph below the heading that its source has for it. */
+const formatParagraph = (sentences: readonly CanvasSentence[]) => {
+  const heading = sentences[0]?.heading;
+  const text = sentences.map(formatSentence).join(" ");
+  return heading === undefined ? text : `### ${escapeText(heading)}\n\n${text}`;
+};
+
+function formatSection(
+  section: CanvasSection,
+  { language, heading }: { language: Language; heading?: string },
+): string[] {
+  const { notFound, notFoundWords } = researchWording[language];
+  const blocks = heading === undefined ? [] : [`## ${escapeText(heading)}`];
+  if (section.status === "not_found") {
+    const { missing = [] } = section;
+    blocks.push(missing.length > 0 ? notFoundWords(missing.map(escapeText)) : notFound(escapeText(section.heading)));
+  }
   blocks.push(
-    ...section.paragraphs.map((sentences) => sentences.map(formatSentence).join(" ")),
+    ...section.paragraphs.map(formatParagraph),
     ...section.disagreements.map((pair) => formatDisagreement(pair, language)),
   );
   return blocks;
 }
 
-/** The canvas as Markdown, with a marker `[^n]` behind each sentence. */
-export function formatCanvas(sections: readonly CanvasSection[], language: Language): string {
-  const shown = sections.filter(
-    (section) => section.status === "written" || (section.status === "not_found" && section.topic === null),
-  );
-  const missing = listMissingTopics(sections).map(({ heading }) => escapeText(heading));
-  const lines = missing.length === 0 ? [] : [researchWording[language].missing(missing.join(", "))];
-  return [...shown.flatMap((section) => formatSection(section, language)), ...lines].join("\n\n");
+/**
+ * The sections that are shown. What the student did not ask for stands under one heading, and only where something was
+ * found.
+ */
+export function listShownSections(
+  sections: readonly CanvasSection[],
+): { section: CanvasSection; heading: "own" | "more" | "none" }[] {
+  const shown = sections.filter(({ status, topic }) => topic === null || status === "written");
+  return shown.map((section, at) => {
+    const isFollowing = section.topic !== null && (shown[at - 1]?.topic ?? null) !== null;
+    return { section, heading: section.topic === null ? "own" : isFollowing ? "none" : "more" };
+  });
 }
 
-/** Our own headings under which nothing was found, each once: they are named in one line. */
-export function listMissingTopics(sections: readonly CanvasSection[]): CanvasSection[] {
-  const missing = sections.filter(({ status, topic }) => status === "not_found" && topic !== null && topic !== "more");
-  // A follow-up question has sections with the same headings.
-  return [...new Map(missing.map((section) => [section.topic, section])).values()];
+/** The canvas as Markdown, with a marker `[^n]` behind each sentence. */
+export function formatCanvas(sections: readonly CanvasSection[], language: Language): string {
+  const { more } = researchWording[language].headings;
+  return listShownSections(sections.filter(({ status }) => status === "written" || status === "not_found"))
+    .flatMap(({ section, heading }) => {
+      const title = heading === "own" ? section.heading : more;
+      return formatSection(section, heading === "none" ? { language } : { language, heading: title });
+    })
+    .join("\n\n");
 }
 
 /** Every sentence of the canvas, those of disagreements too. */

@@ -136,6 +136,8 @@ export const CanvasSentence = z.object({
   cites: z.array(position),
   /** False for a sentence that no source supports; only shown outside of strict mode. */
   isSupported: z.boolean(),
+  /** The heading of the source above this sentence, where it begins a paragraph under another heading. */
+  heading: z.string().optional(),
 });
 export type CanvasSentence = z.infer<typeof CanvasSentence>;
 
@@ -161,6 +163,8 @@ export const CanvasSection = z.object({
   status: z.enum(["waiting", "searching", "written", "not_found"]),
   paragraphs: z.array(z.array(CanvasSentence)),
   disagreements: z.array(Disagreement),
+  /** Key words of the question that no passage has. */
+  missing: z.array(z.string()).optional(),
 });
 export type CanvasSection = z.infer<typeof CanvasSection>;
 

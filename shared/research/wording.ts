@@ -6,8 +6,8 @@ interface Wording {
   /** What is added to a query to a search engine for texts of that kind. */
   searchWords: Readonly<Record<TopicHeading, string>>;
   notFound: (about: string) => string;
+  notFoundWords: (words: readonly string[]) => string;
   /** Headings of ours under which nothing was found. */
-  missing: (headings: string) => string;
   disagree: string;
   sources: string;
   clarifyTopic: (topic: string) => string;
@@ -41,8 +41,8 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
       limits: "limitations disadvantages",
       more: "history use",
     },
+    notFoundWords: (words) => `Not found in these sources: ${words.map((word) => `“${word}”`).join(", ")}.`,
     notFound: (about) => `Not found: no source here answers “${about}”.`,
-    missing: (headings) => `Not found in these sources: ${headings}.`,
     disagree: "These two sources disagree",
     sources: "Sources",
     clarifyTopic: (topic) => `What would you like to know about “${topic}”?`,
@@ -73,8 +73,8 @@ export const researchWording: Readonly<Record<Language, Wording>> = {
       limits: "Grenzen Nachteile",
       more: "Geschichte Verwendung",
     },
+    notFoundWords: (words) => `In diesen Quellen nicht gefunden: ${words.map((word) => `„${word}“`).join(", ")}.`,
     notFound: (about) => `Nicht gefunden: Keine Quelle hier beantwortet „${about}“.`,
-    missing: (headings) => `In diesen Quellen nicht gefunden: ${headings}.`,
     disagree: "Diese zwei Quellen widersprechen sich",
     sources: "Quellen",
     clarifyTopic: (topic) => `Was möchtest du über „${topic}“ wissen?`,

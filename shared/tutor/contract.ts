@@ -3,6 +3,10 @@ import { json, stream } from "#shared/contract/endpoint.ts";
 import { AnswerEvent, AnswerScope, Message, Selection, Thread, TutorMode } from "./schema.ts";
 
 const threadId = z.string().min(1).max(64);
+const ListedModel = z.object({ id: z.string(), name: z.string(), description: z.string() });
+const ProposedModel = z.object({ name: z.string(), sizeBytes: z.number() });
+/** Of Ollama: it has models, none that can chat, is not there, or answers with something else. */
+const ModelServerState = z.enum(["found", "empty", "absent", "broken"]);
 const clientId = z.string().min(10).max(64);
 
 export const tutor = {
@@ -14,10 +18,39 @@ export const tutor = {
     summary: "The models that can be chosen, the built-in engine among them",
     input: z.object({}),
     output: z.object({
-      models: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),
+      models: z.array(ListedModel),
       defaultModel: z.string(),
     }),
     fails: [],
+  }),
+  lookForModels: json({
+    method: "POST",
+    path: "/v1/conversation/models/look",
+    access: "admin",
+    summary: "Look for an Ollama server now, and say what to install for this machine's memory",
+    input: z.object({}),
+    output: z.object({
+      server: ModelServerState,
+      address: z.string(),
+      models: z.array(ListedModel),
+      memoryBytes: z.number(),
+      best: ProposedModel,
+      faster: ProposedModel,
+    }),
+    fails: [],
+  }),
+  testModel: json({
+    method: "POST",
+    path: "/v1/conversation/models/test",
+    access: "admin",
+    summary: "Make cards of a built-in passage with a model, to compare it with another",
+    input: z.object({ modelId: z.string().min(1).max(200) }),
+    output: z.object({
+      cards: z.array(z.object({ question: z.string(), answer: z.string() })),
+      rejected: z.number(),
+      durationMs: z.number(),
+    }),
+    fails: ["not_found", "model_unavailable"],
   }),
   listThreads: json({
     method: "GET",

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { formatCanvas, listMissingTopics } from "#shared/research/canvas.ts";
+import type { EvidenceSentence } from "#shared/research/evidence/candidates.ts";
+import { growRuns } from "#shared/research/evidence/grow-runs.ts";
+import { splitSentences } from "#shared/text/sentences.ts";
+import { formatCanvas, listShownSections } from "#shared/research/canvas.ts";
 import { hasCue, kindOfQuestion } from "#shared/research/evidence/cues.ts";
 import { isNearCopy, shinglesOf } from "#shared/research/evidence/copies.ts";
 import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
@@ -337,10 +340,45 @@ const missing = (id: string, topic: "figures" | "limits" | "more"): CanvasSectio
   disagreements: [],
 });
 
-test("a heading under which two questions found nothing is named once", () => {
-  const sections = [missing("1", "figures"), missing("2", "limits"), missing("3", "figures"), missing("4", "more")];
-  expect(listMissingTopics(sections).map(({ topic }) => topic)).toEqual(["figures", "limits"]);
-  expect(formatCanvas(sections, "en")).toBe("Not found in these sources: Figures and dates, Limits and exceptions.");
+test("what the student did not ask for stands under one heading, and nowhere where nothing was found", () => {
+  const found = (id: string, topic: "figures" | "limits", text: string): CanvasSection => ({
+    ...missing(id, topic),
+    status: "written",
+    paragraphs: [[{ text, cites: [1], isSupported: true, heading: "Heat" }]],
+  });
+  const sections = [
+    { ...missing("1", "figures"), topic: null, heading: "What is gorm?", missing: ["gorm"] },
+    missing("2", "figures"),
+    found("3", "limits", "It melts."),
+    missing("4", "more"),
+    found("5", "figures", "It has 3 parts."),
+  ];
+  expect(listShownSections(sections).map(({ section, heading }) => [section.id, heading])).toEqual([
+    ["1", "own"],
+    ["3", "more"],
+    ["5", "none"],
+  ]);
+  expect(formatCanvas(sections, "en")).toBe(
+    "## What is gorm?\n\nNot found in these sources: “gorm”.\n\n## Also in the sources\n\n### Heat\n\nIt melts. [^1]\n\n### Heat\n\nIt has 3 parts. [^1]",
+  );
+});
+
+const RUN_TEXT =
+  "Sugar is split in the cell in three steps. First, two phosphates are added to the sugar. Then it is cut into two equal halves. Finally, the halves are burnt with oxygen. Who found out about this?";
+const sentenceAt = (at: number): EvidenceSentence => ({
+  source: 1,
+  passageId: "p",
+  text: splitSentences(RUN_TEXT)[at]?.text ?? "",
+  at,
+  score: 1,
+});
+
+test("a quoted sentence brings its neighbours, without questions and what the canvas has", () => {
+  const grow = (at: number, used: readonly string[] = [], most = 12) =>
+    growRuns([sentenceAt(at)], () => RUN_TEXT, { language: "en", used: new Set(used), most }).map((one) => one.at);
+  expect(grow(0).toSorted()).toEqual([0, 1, 2, 3]);
+  expect(grow(0, ["Then it is cut into two equal halves."]).toSorted()).toEqual([0, 1]);
+  expect(grow(0, [], 2).toSorted()).toEqual([0, 1]);
 });
 
 test("the snippet of a session is what it found, up to a whole word", () => {

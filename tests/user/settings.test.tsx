@@ -282,3 +282,41 @@ test("rare settings are folded under Advanced, where a search and the list of se
   expect(isOpen()).toBe(true);
   expect(document.activeElement?.textContent).toBe("Advanced");
 });
+
+test("an administrator without Ollama is told what to install, looks again, and compares the models", async () => {
+  const [best, faster] = [
+    { name: "qwen2.5:14b", sizeBytes: 9e9 },
+    { name: "gemma3:4b", sizeBytes: 3.3e9 },
+  ];
+  const common = { address: "http://127.0.0.1:11434", memoryBytes: 24 * 2 ** 30, best, faster };
+  const model = { id: "ollama/gemma3:4b", name: "gemma3:4b", description: "" };
+  let server: "absent" | "found" = "absent";
+  const testModel = vi.fn(({ modelId }: Readonly<Record<string, unknown>>) =>
+    modelId === "lamplight-builtin"
+      ? { cards: [{ question: "What is firn?", answer: "granular snow" }], rejected: 0, durationMs: 120 }
+      : refuse("model_unavailable"),
+  );
+  const { user } = await settings({
+    auth: {
+      getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }),
+      listInvites: () => ({ invites: [] }),
+    },
+    tutor: {
+      lookForModels: () => ({ ...common, server, models: server === "found" ? [model] : [] }),
+      testModel,
+    },
+  });
+  const section = within(document.querySelector<HTMLElement>("#settings-models") ?? document.body);
+  await section.findByText("No Ollama server answers at http://127.0.0.1:11434.");
+  expect(section.getByRole("link", { name: "ollama.com/download" })).toBeDefined();
+  expect(section.getByText(/They fit the 24 GB/)).toBeDefined();
+  expect(section.getByText("ollama pull qwen2.5:14b")).toBeDefined();
+  expect(section.getByText("3.3 GB download")).toBeDefined();
+  server = "found";
+  await user.click(section.getByRole("button", { name: "Look again" }));
+  await user.click(await section.findByRole("button", { name: "Test the models" }));
+  await section.findByText("1 card in 0.1 sec");
+  expect(section.getByText("What is firn?")).toBeDefined();
+  await section.findByText("gemma3:4b gave no usable answer.");
+  expect(testModel).toHaveBeenCalledTimes(2);
+});

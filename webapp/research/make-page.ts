@@ -2,8 +2,8 @@ import { ulid } from "ulid";
 import { citationAddress, parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
-import { splitMarkers } from "#shared/research/canvas.ts";
-import type { CanvasSection, CanvasSentence, ResearchSession } from "#shared/research/schema.ts";
+import { listShownSections, splitMarkers } from "#shared/research/canvas.ts";
+import type { CanvasSentence, ResearchSession } from "#shared/research/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/app/alerts.ts";
 import { logWarning } from "#webapp/app/log.ts";
@@ -40,16 +40,30 @@ const editedRuns = (text: string, session: ResearchSession): Run[][] =>
       ),
     );
 
+type Block = { runs: Run[]; subType: SubType };
+
+/** A paragraph below the heading that its source has for it. */
+const paragraphBlocks = (sentences: readonly CanvasSentence[], session: ResearchSession): Block[] => [
+  ...(sentences[0]?.heading === undefined
+    ? []
+    : [{ runs: [{ content: sentences[0].heading }], subType: "heading_3" as const }]),
+  { runs: sentenceRuns(sentences, session), subType: "normal" },
+];
+
 /** The text blocks of a section: its heading, paragraphs, and disagreements as quotes. */
-function sectionBlocks(section: CanvasSection, session: ResearchSession): { runs: Run[]; subType: SubType }[] {
+function sectionBlocks(
+  { section, heading }: ReturnType<typeof listShownSections>[number],
+  session: ResearchSession,
+): Block[] {
   if (section.status !== "written") return [];
+  const title = headingOf(heading === "own" ? section : { ...section, topic: "more" });
   const edit = session.edits.find(({ section: id }) => id === section.id);
   const paragraphs = edit
-    ? editedRuns(edit.text, session)
-    : section.paragraphs.map((sentences) => sentenceRuns(sentences, session));
+    ? editedRuns(edit.text, session).map((runs): Block => ({ runs, subType: "normal" }))
+    : section.paragraphs.flatMap((sentences) => paragraphBlocks(sentences, session));
   return [
-    { runs: [{ content: headingOf(section) }], subType: "heading_2" },
-    ...paragraphs.map((runs) => ({ runs, subType: "normal" as const })),
+    ...(heading === "none" ? [] : [{ runs: [{ content: title }], subType: "heading_2" as const }]),
+    ...paragraphs,
     ...section.disagreements.flatMap(({ sides }) => [
       { runs: [{ content: t("research.disagree"), attributes: { bold: true } }], subType: "normal" as const },
       ...sides.map((side) => ({ runs: sentenceRuns([side], session), subType: "block_quote" as const })),
@@ -63,7 +77,9 @@ export async function makePageFromCanvas(session: ResearchSession, opens: "page"
     const pageId = ulid();
     const now = Date.now();
     await queue().enqueue("page_create", pageId, { title: session.conversation_title, createdAt: now });
-    for (const { runs, subType } of session.sections.flatMap((section) => sectionBlocks(section, session))) {
+    for (const { runs, subType } of listShownSections(session.sections).flatMap((shown) =>
+      sectionBlocks(shown, session),
+    )) {
       const component: Component = {
         _id: ulid(),
         pageId,

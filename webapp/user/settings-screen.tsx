@@ -16,6 +16,7 @@ import type { User } from "#shared/user/schema.ts";
 import { AccountForm } from "./parts/settings/account-form.tsx";
 import { Experiments } from "./parts/settings/experiments.tsx";
 import { Invites, Referral } from "./parts/settings/invites.tsx";
+import { LocalModels } from "./parts/settings/local-models.tsx";
 import { OfflineStorageSettings } from "./parts/settings/offline-storage.tsx";
 import { Reminders } from "./parts/settings/reminders.tsx";
 import { AnalyticsSettings } from "./parts/settings/analytics-settings.tsx";
@@ -126,6 +127,7 @@ const listAdvancedSections = (user: User): SettingsSection[] => [
 const listAdminSections = ({ isAdmin }: User): SettingsSection[] =>
   isAdmin
     ? [
+        { id: "models", title: t("localModels.title"), content: <LocalModels /> },
         {
           id: "invites",
           title: t("account.invites"),

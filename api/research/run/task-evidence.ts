@@ -1,8 +1,13 @@
 import { sentencesOf } from "#shared/research/canvas.ts";
 import type { ResearchTask } from "#shared/research/plan/decompose.ts";
 import { learnTerms } from "#shared/research/evidence/learn-terms.ts";
-import type { EvidenceSentence } from "#shared/research/evidence/candidates.ts";
-import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
+import { requiredForm } from "#shared/research/evidence/answer-form.ts";
+import { type EvidenceSentence, toCandidates } from "#shared/research/evidence/candidates.ts";
+import { isLightTerm } from "#shared/research/evidence/light-terms.ts";
+import { contentQuery } from "#shared/text/query-stopwords.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import { wordsOf } from "#shared/text/words.ts";
+import { rankPassages, selectEvidence } from "#shared/research/evidence/select-sentences.ts";
 import type { GatheredSources } from "./gathered-sources.ts";
 import type { LearnedTerms, PooledPassage, ResearchDraft } from "./run-state.ts";
 import { MAX_SECTION_SENTENCES } from "./task-writer.ts";
@@ -63,8 +68,53 @@ export async function completeSections(draft: ResearchDraft, gathered: GatheredS
   for (const task of state.tasks) {
     const section = state.sections.find(({ id }) => id === task.id);
     if (!section || section.paragraphs.length > 0) continue;
-    await writeSection(draft, gathered, section, await selectForTask(draft, gathered, task, { pool: [] }));
+    const sentences = await selectForTask(draft, gathered, task, { pool: [] });
+    const isOwn = task.topic === null;
+    const shown = sentences.length > 0 || !isOwn ? sentences : await selectClosest(draft, gathered, task);
+    const missing = isOwn && shown.length === 0 ? await listMissingWords(gathered, task) : [];
+    await writeSection(draft, gathered, missing.length > 0 ? { ...section, missing } : section, shown);
   }
+}
+
+/** Words of a question that name something. */
+const tellingWords = (query: string) =>
+  [...new Set(wordsOf(contentQuery(query)))].filter((word) => {
+    const terms = searchTerms(word);
+    return terms.length > 0 && !terms.some(isLightTerm);
+  });
+
+/** The words of a question that no passage has: all that can be said of what the sources do not hold. */
+async function listMissingWords(gathered: GatheredSources, { query }: ResearchTask): Promise<string[]> {
+  const held = new Set(
+    (await gathered.findEvidence(query)).flatMap(({ context, text }) => searchTerms(`${context} ${text}`)),
+  );
+  return tellingWords(query).filter((word) => !searchTerms(word).some((term) => held.has(term)));
+}
+
+/** With fewer words a question says too little for a passage to be close to it. */
+const MIN_TELLING_WORDS = 2;
+
+/** Where no sentence answers a question, what stands in a passage that has all its words. */
+async function selectClosest(
+  draft: ResearchDraft,
+  gathered: GatheredSources,
+  { query, topic }: ResearchTask,
+): Promise<EvidenceSentence[]> {
+  const wanted = [...new Set(tellingWords(query).flatMap(searchTerms))];
+  if (wanted.length < MIN_TELLING_WORDS || requiredForm(query) !== undefined) return [];
+  const { language } = draft;
+  const used = new Set(sentencesOf(draft.ownSections).map(({ text }) => text));
+  const close = (await gathered.findEvidence(query)).filter(({ text }) => {
+    const terms = new Set(searchTerms(text));
+    return wanted.every((term) => terms.has(term));
+  });
+  const [best] = rankPassages(close, { query, topic, language, used });
+  const candidates = best ? toCandidates([best], { language, used }) : [];
+  const holds = ({ terms }: { terms: ReadonlySet<string> }) => wanted.filter((term) => terms.has(term)).length;
+  const [first] = candidates.filter(({ lead }) => lead.length === 0).toSorted((a, b) => holds(b) - holds(a));
+  return first
+    ? [{ source: first.source, passageId: first.passageId, text: first.text, at: first.at, score: first.score }]
+    : [];
 }
 
 /** Empties the sections of this run, with their citations: numbers of earlier questions stay. */

@@ -1,9 +1,12 @@
 import { findInSnapshot, isSupportedBy } from "#shared/research/evidence/verify.ts";
+import { growRuns } from "#shared/research/evidence/grow-runs.ts";
+import { sentencesOf } from "#shared/research/canvas.ts";
 import { findDisagreements } from "#shared/research/evidence/disagreements.ts";
 import type { EvidenceSentence } from "#shared/research/evidence/candidates.ts";
 import { listStatements } from "#shared/research/evidence/select-sentences.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
-import type { CanvasSection, CanvasSentence, ResearchCitation } from "#shared/research/schema.ts";
+import { groupBy } from "#shared/pages/rules.ts";
+import type { CanvasSection, CanvasSentence, ResearchCitation, SnapshotPassage } from "#shared/research/schema.ts";
 import { citeSnapshot } from "./cite-source.ts";
 import type { GatheredSources } from "./gathered-sources.ts";
 import type { ResearchDraft } from "./run-state.ts";
@@ -28,15 +31,42 @@ async function citeSentence(
   return { text, cites: [cite], isSupported: true };
 }
 
-/** A paragraph for each source, in the order of its best sentence; sentences of one passage keep their order. */
-function groupBySource(sentences: readonly EvidenceSentence[]): EvidenceSentence[][] {
-  const groups = new Map<number, EvidenceSentence[]>();
-  for (const sentence of sentences) groups.set(sentence.source, [...(groups.get(sentence.source) ?? []), sentence]);
+type FindPassage = (sentence: EvidenceSentence) => SnapshotPassage | undefined;
+
+/** A paragraph for each heading of each source, in the order of its best sentence; sentences of one passage keep theirs. */
+function groupByHeading(sentences: readonly EvidenceSentence[], passageOf: FindPassage): EvidenceSentence[][] {
+  const groups = groupBy(sentences, (sentence) => `${sentence.source} ${passageOf(sentence)?.heading ?? ""}`);
   return [...groups.values()].map((group) => {
     const order = [...new Set(group.map(({ passageId }) => passageId))];
     return group.toSorted(
       (a, b) => order.indexOf(a.passageId) - order.indexOf(b.passageId) || a.at - b.at || b.score - a.score,
     );
+  });
+}
+
+/** Sentences of a section with their neighbours, at most: the student's own questions have more room. */
+const MAX_OWN_SENTENCES = 12;
+const MAX_FURTHER_SENTENCES = 6;
+
+async function readPassages(gathered: GatheredSources, sentences: readonly EvidenceSentence[]): Promise<FindPassage> {
+  const passages = new Map<string, SnapshotPassage>();
+  for (const n of new Set(sentences.map(({ source }) => source)))
+    for (const passage of await gathered.snapshot(n)) passages.set(`${n} ${passage.id}`, passage);
+  return ({ source, passageId }) => passages.get(`${source} ${passageId}`);
+}
+
+/** The sentences with those around them in their passages, as long as nothing else quotes them. */
+function growSection(
+  draft: ResearchDraft,
+  section: CanvasSection,
+  sentences: readonly EvidenceSentence[],
+  passageOf: FindPassage,
+): EvidenceSentence[] {
+  const others = draft.ownSections.filter(({ id }) => id !== section.id);
+  return growRuns(sentences, (sentence) => passageOf(sentence)?.text ?? "", {
+    language: draft.language,
+    used: new Set(sentencesOf(others).map(({ text }) => text)),
+    most: section.topic === null ? MAX_OWN_SENTENCES : MAX_FURTHER_SENTENCES,
   });
 }
 
@@ -49,11 +79,13 @@ export async function writeSection(
 ): Promise<ResearchCitation[]> {
   const before = draft.state.citations.length;
   const paragraphs: CanvasSentence[][] = [];
-  for (const group of groupBySource(sentences)) {
+  const passageOf = await readPassages(gathered, sentences);
+  for (const group of groupByHeading(growSection(draft, section, sentences, passageOf), passageOf)) {
     const cited: CanvasSentence[] = [];
+    const heading = group[0] && passageOf(group[0])?.heading;
     for (const sentence of group) {
       const written = await citeSentence(draft, gathered, sentence);
-      if (written) cited.push(written);
+      if (written) cited.push(cited.length === 0 && heading ? { ...written, heading } : written);
     }
     if (cited.length > 0) paragraphs.push(cited);
   }

@@ -33,12 +33,17 @@ interface ExplainRequest {
 /** The beginning of a selection identifies its passage. */
 const SELECTION_CHARS = 60;
 
-function toFoundPassage({ passage, score, source }: RetrievedPassage, selection: Selection | null): FoundPassage {
+function toFoundPassage(
+  { passage, place: position, score, source }: RetrievedPassage,
+  selection: Selection | null,
+): FoundPassage {
   const isSelected = selection !== null && passage.text.includes(selection.text.slice(0, SELECTION_CHARS).trim());
   return {
     text: passage.text,
     score: isSelected ? score * SELECTION_FACTOR : score,
-    context: `${passage.locator.heading ?? ""} ${source.title}`,
+    heading: passage.locator.heading ?? "",
+    title: source.title,
+    place: position,
     isCard: source.kind === "deck",
   };
 }

@@ -1,5 +1,6 @@
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
+import { splitQuestion } from "#shared/tutor/extraction/question-parts.ts";
 import { correctTypos } from "#shared/tutor/extraction/typos.ts";
 import { groupBy } from "#shared/pages/rules.ts";
 import { selectBest, type Posting, rankPostings } from "#api/store/search/bm25.ts";
@@ -12,7 +13,7 @@ const MAX_CHARS = 2000;
 /** Neighbours on either side that may join a window. */
 const MAX_NEIGHBOURS = 6;
 /** Windows per answer. */
-const MAX_WINDOWS = 5;
+const MAX_WINDOWS = 10;
 
 /** Whether two neighbouring passages are in the same section or under the same heading. */
 function isSameSection(first: IndexedPassage, other: IndexedPassage | undefined): other is IndexedPassage {
@@ -203,6 +204,27 @@ export async function findContextWindows(
     picked.push(contextWindow);
     const contextText = textOf(withPrecedingPassages(contextWindow));
     found.push(containedHits.map((hit) => ({ ...hit, score, contextText })));
+  }
+  return found;
+}
+
+/** The windows of each part of a question; a passage that answers two parts is in one of them. */
+export async function findPartWindows(
+  index: PassageIndex,
+  ownerId: string,
+  { passages, question }: Pick<RetrievalResult, "passages" | "question">,
+): Promise<RetrievedPassage[][]> {
+  const parts = splitQuestion(question);
+  const found: RetrievedPassage[][] = [];
+  const seen = new Set<string>();
+  for (const part of parts.length > 1 ? [question, ...parts] : parts) {
+    for (const window of await findContextWindows(index, ownerId, { passages, question: part })) {
+      const isNew = ({ source, place: position }: RetrievedPassage) => {
+        const key = `${source.id} ${position}`;
+        return !seen.has(key) && seen.add(key);
+      };
+      found.push(window.filter(isNew));
+    }
   }
   return found;
 }

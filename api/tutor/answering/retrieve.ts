@@ -1,9 +1,11 @@
 import { contentQuery, refersToWholeSource } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
+import { splitQuestion } from "#shared/tutor/extraction/question-parts.ts";
 import type { AnswerScope as Chosen, Selection } from "#shared/tutor/schema.ts";
 import { searchPassages } from "#api/library/embeddings.ts";
 import { findIndexedSources, type IndexedSourcesDeps } from "#api/library/indexed-sources.ts";
 import type { Source } from "#api/library/sources.ts";
+import type { Hit } from "#api/store/search/port.ts";
 import type { RetrievedPassage } from "./answer-builder.ts";
 
 export interface RetrievalQuestion {
@@ -58,6 +60,29 @@ function buildAnswerQuestion(question: RetrievalQuestion): string {
   return `${text} ${refers ? contentQuery(referredQuestion(question)) : ""}`.trim();
 }
 
+/** A question about two things is also searched for each of them, since one may be in far fewer passages. */
+async function searchParts(
+  deps: IndexedSourcesDeps,
+  request: Parameters<typeof searchPassages>[1],
+  parts: readonly string[],
+): Promise<Hit[]> {
+  const found = [await searchPassages(deps, request)];
+  if (parts.length > 1)
+    for (const part of parts) found.push(await searchPassages(deps, { ...request, text: contentQuery(part) }));
+  const [whole = []] = found;
+  const best = whole[0]?.score ?? 1;
+  const merged = new Map<string, Hit>();
+  for (const hits of found) {
+    const factor = best / (hits[0]?.score ?? 1);
+    for (const hit of hits) {
+      const key = `${hit.sourceId} ${hit.place}`;
+      const score = Math.max(merged.get(key)?.score ?? 0, hit.score * factor);
+      merged.set(key, { ...hit, score });
+    }
+  }
+  return [...merged.values()].toSorted((a, b) => b.score - a.score);
+}
+
 /** Retrieves passages for a question, best first; for a question about a whole source, its beginning. */
 export async function retrievePassages(
   deps: IndexedSourcesDeps,
@@ -71,7 +96,7 @@ export async function retrievePassages(
   const sourceIds = [...sources.keys()];
   const text = buildSearchText(question);
   const request = { text, limit, correctsTypos: true, ...(isChosen && { sourceIds }) };
-  const hits = sources.size === 0 ? [] : await searchPassages(deps, request);
+  const hits = sources.size === 0 ? [] : await searchParts(deps, request, splitQuestion(question.text));
   const retrieved = hits.flatMap(({ sourceId, ...found }): RetrievedPassage[] => {
     const source = sources.get(sourceId);
     return source ? [{ source, ...found }] : [];

@@ -6,7 +6,7 @@ const MAX_WORDS = 60;
 
 /** Openings that continue a sentence before, or speak to the reader. */
 const CONTINUES =
-  /^(?:recall|remember|consider|imagine|think|finally|additionally|in addition|in other words|moreover|furthermore|therefore|thus|hence|similarly|likewise|in contrast|in fact|indeed|as a result|consequently|nevertheless|accordingly|meanwhile|conversely|on the other hand|instead,|otherwise|for example|for instance|one example (?:is|was)|an example (?:is|was)|also|then|next|secondly?|thirdly?|außerdem|zudem|daher|deshalb|ferner|ebenso|schließlich|beispielsweise|zum beispiel|tatsächlich|folglich|dennoch|stattdessen)(?!\p{L})/iu;
+  /^(?:recall|remember|consider|imagine|think|finally|additionally|in addition|in other words|moreover|furthermore|therefore|thus|hence|similarly|likewise|in contrast|in fact|indeed|as a result|consequently|nevertheless|accordingly|meanwhile|conversely|on the other hand|instead,|otherwise|for example|for instance|one example (?:is|was)|an example (?:is|was)|also|then|next|secondly?|thirdly?|for (?:the same|this|these|that|those) reasons?|because of (?:this|these)|in (?:this|that|these|the same) (?:way|ways|case|cases|manner)|at this (?:point|stage)|by contrast|in turn|in short|to this end|außerdem|zudem|daher|deshalb|ferner|ebenso|schließlich|beispielsweise|zum beispiel|tatsächlich|folglich|dennoch|stattdessen)(?!\p{L})/iu;
 
 /** They speak to the reader, whatever stands before them. */
 const ADDRESSES = /^(?:recall|remember|consider|imagine|think|see|note)(?!\p{L})/iu;

@@ -1,14 +1,19 @@
 const ASKS_WHAT =
-  /^\s*(?:what|who)\s+(?:is|are|was|were)\s+(?:an?\s+|the\s+)?(\p{L}[\p{L}\p{N}\s-]{1,60}?)\s*\?*\s*$|^\s*define\s+(?:an?\s+|the\s+)?(.{2,60}?)\s*[?.]*\s*$|\b(?:what)\s+(?:an?\s+|the\s+)?(.{2,40}?)\s+(?:is|are|means?)\b/iu;
+  /^\s*(?:what|who)\s+(?:is|are|was|were)\s+(?:an?\s+|the\s+)?(\p{L}[\p{L}\p{N}\s-]{1,60}?)\s*\?*\s*$|^\s*(?:define|explain|describe)\s+(?:an?\s+|the\s+)?(.{2,60}?)\s*[?.]*\s*$|^\s*what\s+(?:do|does|did)\s+(?:an?\s+|the\s+)?(.{2,40}?)\s+do\b|\b(?:what)\s+(?:an?\s+|the\s+)?(.{2,40}?)\s+(?:is|are|means?)\b/iu;
 
 /** How much more an excerpt counts that defines the term, and one that only says something of it. */
 const DEFINES = 0.7;
 const STATES = 0.15;
 
 /** "is a …", "means …", "occurs when …", "is information about …", but not "is associated with …". */
-const DEFINING = String.raw`(?:(?:is|are|was|were)\s+(?:commonly |generally |simply |usually |often )?(?:an?|the|any|one|when|what|how|those|where|defined|described as|\p{L}+(?:\s\p{L}+){0,2}\s(?:that|which|who|about|of|for|in which))\b|means?\b|refers?\b|occurs? when\b|happens? when\b|consists? of\b|describes?\b|examines?\b|asserts?\b|says?\b|suggests?\b|states?\b|contains?\b|involves?\b|prevents?\b|[^,.]{3,60}, that is\b)`;
-const STATING = String.raw`(?:is|are|was|were|has|have|can|occurs?|happens?)\b`;
+const DEFINING = String.raw`(?:(?:is|are|was|were)\s+(?:commonly |generally |simply |usually |often |sometimes |also )?(?:an?|the|any|one|when|what|how|those|where|defined|described as|called|known as|responsible for|\p{L}+(?:\s\p{L}+){0,2}\s(?:that|which|who|about|of|for|in which))\b|means?\b|refers?\b|occurs? when\b|happens? when\b|consists? of\b|describes?\b|examines?\b|asserts?\b|says?\b|suggests?\b|states?\b|contains?\b|involves?\b|prevents?\b|[^,.]{3,60}, that is\b)`;
+const STATING = String.raw`(?:is|are|was|were|occurs?|happens?)\b`;
+/** Not behind a preposition: "Unlike memory, the …". */
+const UNGOVERNED = String.raw`(?<!\b(?:unlike|like|in|of|with|from|for|by|to|at|on|during|under|than)\s+(?:an?\s+|the\s+)?)`;
 const ARTICLE = String.raw`(?:an?\s+|the\s+)?`;
+
+/** Whether a bonus is that of an excerpt that says what the thing is. */
+export const isDefinition = (bonus: number): boolean => bonus >= DEFINES;
 
 /** The bonus of an excerpt that says what the thing is that was asked about: "A codon is …". */
 export function definitionBonus(question: string): (text: string) => number {
@@ -24,12 +29,16 @@ export function definitionBonus(question: string): (text: string) => number {
   const defining = [
     String.raw`^${ARTICLE}${named}(?:,[^,.]{1,60},|,)?\s+${DEFINING}`,
     String.raw`\b(?:called|known as|termed)\s+${ARTICLE}${named}`,
-    String.raw`\b(?:is|are)\s+${ARTICLE}${named}\s*(?:,|which\b|that\b)`,
-    String.raw`\b${named},\s+(?:or\s+)?(?:an?|the)\s+[^,.]{2,80}\b(?:of|that|which|done|made|between|for)\b`,
+    String.raw`\b(?:is|are)\s+${ARTICLE}${named}\s*(?:,\s+(?:an?|which|that|in which)\b|which\b|that\b)`,
+    String.raw`${UNGOVERNED}(?<!-\p{L}+\s)\b${named},\s+(?:or\s+)?(?:an?|the)\s+[^,.]{2,80}\b(?:of|that|which|done|made|between|for)\b`,
   ].map((pattern) => new RegExp(pattern, "iu"));
-  // The colon of a title is followed by a capital letter.
-  const afterColon = new RegExp(String.raw`${stem}s?["”]?\s*[:—–]\s*(?:\p{Ll}|(?:If|When|As|The)\b)`, "u");
-  const stating = new RegExp(String.raw`^${ARTICLE}${named}\s+${STATING}`, "iu");
+  // The colon of a title is followed by a capital letter. "A type of memory: it stores …" defines that type.
+  const after = String.raw`\s*(?:\p{Ll}|(?:If|When|As|The)\b)`;
+  const afterColon = new RegExp(
+    String.raw`(?<!\b(?:type|kind|form|part|example)s? of (?:\p{L}+ )?)${stem}s?["”]?\s*:${after}|${UNGOVERNED}${stem}s?["”]?\s*[—–]${after}`,
+    "u",
+  );
+  const stating = new RegExp(String.raw`^${ARTICLE}${named}(?:,[^,.]{1,60},)?\s+${STATING}`, "iu");
   return (text) => {
     const defines = defining.some((pattern) => pattern.test(text)) || afterColon.test(text);
     if (defines) return DEFINES;

@@ -7,8 +7,12 @@ export interface FoundPassage {
   text: string;
   /** Score of the search that found it; higher is better. */
   score: number;
-  /** The heading above it and the title of its source. */
-  context?: string;
+  /** The heading above it. */
+  heading?: string;
+  /** The title of its source. */
+  title?: string;
+  /** Its position among the passages of its source. */
+  place?: number;
   /** A flashcard: its two sides are shown together. */
   isCard?: boolean;
 }
@@ -41,9 +45,13 @@ const STARTS_MID_THOUGHT = new RegExp(`^["“(]?(?:${PRONOUN}|${CONNECTIVE})(?![
 const REFERS_BACK =
   /^(?:[\p{L}'’-]+\s){1,4}(?:this|these|those|such an?|dieser?|diese[nms])\s+(?!(?:is|are|was|were|of|in)\b)\p{Ll}/iu;
 
+/** "Like animals, they must …", "That is because …". */
+const SUBJECT_IS_BEFORE =
+  /^(?:(?:in|on|at|for|with|like|unlike|by|after|before|during)\s(?:[\p{L}'’-]+\s?){1,3},\s(?:they|it|he|she|this|these)|that(?:['’]s|\s(?:is|was|means)))(?!\p{L})/iu;
+
 /** Whether a sentence is understood only together with the one before it. */
 const needsSentenceBefore = (sentence: string): boolean =>
-  STARTS_MID_THOUGHT.test(sentence) || REFERS_BACK.test(sentence);
+  STARTS_MID_THOUGHT.test(sentence) || REFERS_BACK.test(sentence) || SUBJECT_IS_BEFORE.test(sentence);
 
 interface Sentence {
   text: string;
@@ -66,6 +74,14 @@ const HAS_GAP = /_{3,}|\{\{c\d+::/u;
 /** An entry of a list of references. */
 const IS_REFERENCE =
   /^[^.?!]{2,20}[.,].{0,200}\(\d{4}[a-z]?(?:, [^)]{1,30})?\)\.\s|\bdoi:|\bRetrieved from\b|^\p{Lu}[\p{L}'’-]+, \p{Lu}[\p{L}.]*(?: [\p{L}.,&]+){0,8} (?:\[?\d{4}[a-z]?\]?[.\s]){1,2}/u;
+
+/** A sentence that says where to look, or where the reader has come to, says nothing of the matter. */
+const POINTER =
+  /\b(?:see|refer to|shown in|seen in|listed in|depicted in|illustrated in|summari[sz]ed in|review)\s+(?:the\s+|this\s+)?(?:figure|table|fig\.|chapter|section|link|video|website)|^(?:you have now|at this point,? you|in this (?:chapter|section|module)|now that you|recall that we)\b|^for (?:a summary|more|an overview) (?:of|on|about)\b|^(?:click|watch|visit|view|read more|explore)\b.{0,80}\b(?:links?|videos?|sites?|websites?|animations?|interactive)\b|\b(?:this|the) (?:link|video|website|animation|interactive)\b.{0,20}\b(?:leads?|shows?|explains?|describes?)\b/iu;
+
+export const isPointerText = (text: string): boolean => POINTER.test(text);
+/** The rest of a sentence or of a caption. */
+export const startsTorn = (text: string) => /^["“(]?\p{Ll}/u.test(text) || /^(?:\p{L}+\s)?\([a-h]\)\s/u.test(text);
 
 /** All excerpts of a passage that can be understood alone. */
 function excerptsOf({ text, isCard }: FoundPassage, passage: number): Excerpt[] {
@@ -97,10 +113,44 @@ function excerptsOf({ text, isCard }: FoundPassage, passage: number): Excerpt[] 
   });
 }
 
-const MAX_EXCERPTS = 700;
+const MAX_EXCERPTS = 1500;
 
 export const excerptsOfAll = (passages: readonly FoundPassage[]): Excerpt[] =>
   passages.flatMap(excerptsOf).slice(0, MAX_EXCERPTS);
+
+/**
+ * The excerpt with its neighbours in the passage up to `maxWords`: what follows first, then the sentence before it. The
+ * reason or the steps that a question asks for are often there.
+ */
+export function withNeighbours(excerpt: Excerpt, passages: readonly FoundPassage[], maxWords: number): Excerpt {
+  const passage = passages[excerpt.passage];
+  if (!passage || passage.isCard) return excerpt;
+  const { text } = passage;
+  const sentences = sentencesOf(text);
+  const isQuotable = (at: number) => {
+    const sentence = sentences[at];
+    return sentence !== undefined && isProse(sentence) && !isPointerText(sentence.text) && !startsTorn(sentence.text);
+  };
+  let [from, to] = [excerpt.at, excerpt.at + excerpt.sentences];
+  let { words } = excerpt;
+  const wordsOfRange = (start: number, end: number) =>
+    sentences.slice(start, end).reduce((total, sentence) => total + sentence.words, 0);
+  while (isQuotable(to) && words + wordsOfRange(to, to + 1) <= maxWords) {
+    words += wordsOfRange(to, to + 1);
+    to += 1;
+  }
+  // A sentence that leans on the one before it begins no excerpt.
+  for (let start = from - 1; isQuotable(start) && words + wordsOfRange(start, from) <= maxWords; start -= 1) {
+    if (needsSentenceBefore(sentences[start]?.text ?? "")) continue;
+    words += wordsOfRange(start, from);
+    from = start;
+    break;
+  }
+  const [first, last] = [sentences[from], sentences[to - 1]];
+  if (!first || !last) return excerpt;
+  const quoted = text.slice(first.start, last.end);
+  return { ...excerpt, text: quoted, at: from, sentences: to - from, terms: new Set(searchTerms(quoted)), words };
+}
 
 const MAX_CONTINUED_WORDS = 85;
 

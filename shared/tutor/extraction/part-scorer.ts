@@ -1,8 +1,9 @@
+import { groupBy } from "#shared/pages/rules.ts";
 import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
-import { definitionBonus } from "./definitions.ts";
-import type { Excerpt, FoundPassage } from "./excerpts.ts";
-import { askedQuantity, requiredTerms } from "./required-facts.ts";
+import { definitionBonus, isDefinition } from "./definitions.ts";
+import { type Excerpt, type FoundPassage, isPointerText, startsTorn } from "./excerpts.ts";
+import { askedQuantity, asksWhy, labelledNames, requiredTerms, welcomeForm } from "./required-facts.ts";
 
 /** Share of the question's terms that its excerpt must contain. */
 export const MIN_COVERAGE = 0.6;
@@ -10,16 +11,26 @@ export const MIN_COVERAGE = 0.6;
 /** How much each property of an excerpt counts, in shares of the question's terms. */
 const QUANTITY_BONUS = 0.45;
 const SUBJECT_BONUS = 0.15;
+const FORM_BONUS = 0.2;
 const PASSAGE_BONUS = 0.25;
 const CONTEXT_SHARE = 0.4;
+const HEADING_SHARE = 0.6;
 const POINTER_COST = 0.8;
 /** In a comparison, an excerpt about both things lists them instead of explaining one. */
 const OTHER_SUBJECT_COST = 0.3;
+/** An excerpt that begins with the other thing is about that. */
+const OTHER_OPENING_COST = 0.3;
+/** Where a thing is first spoken of, it is explained. */
+const FIRST_BONUS = 0.25;
+/** "The variable costs are the costs of hiring barbers, which in our example …" */
+const EXAMPLE_COST = 0.4;
+const EXAMPLE =
+  /\b(?:in (?:our|this|the|that) (?:example|case|figure|table|graph)|for (?:example|instance)|suppose|imagine|labell?ed [a-z])\b/iu;
 const SENTENCE_COST = 0.07;
 const WORD_COST = 0.0025;
 const LABEL_COST = 0.3;
 /** It begins in the middle of a sentence. */
-const FRAGMENT_COST = 0.15;
+const FRAGMENT_COST = 0.5;
 /** The text that a card was made from says more than the card. */
 const CARD_COST = 0.25;
 
@@ -33,9 +44,7 @@ const LIGHT_TERMS = new Set(
 );
 const LIGHT_WEIGHT = 0.3;
 
-/** A sentence that says where to look, or where the reader has come to, says nothing of the matter. */
-const POINTER =
-  /\b(?:see|refer to|shown in|seen in|listed in|depicted in|illustrated in|summari[sz]ed in|review)\s+(?:the\s+|this\s+)?(?:figure|table|fig\.|chapter|section|link|video|website)|^(?:you have now|at this point,? you|in this (?:chapter|section|module)|now that you|recall that we)\b|^for (?:a summary|more|an overview) (?:of|on|about)\b/iu;
+const ASKS_WHAT = /^\s*(?:what|which|who|was|welche\p{L}*|wer)\s/iu;
 
 /** Weight of a term: rare ones tell more. */
 export function weigher(excerpts: readonly Excerpt[]): (term: string) => number {
@@ -49,9 +58,9 @@ export function weigher(excerpts: readonly Excerpt[]): (term: string) => number 
 }
 
 /** Whether it only says where to look. */
-export const isPointer = ({ text }: Excerpt): boolean => POINTER.test(text);
-const isLabel = ({ text, words }: Excerpt) => words < 12 && !/[.!:;)"”’]$/u.test(text);
-const isFragment = ({ text }: Excerpt) => /^["“(]?\p{Ll}/u.test(text);
+export const isPointer = ({ text }: Excerpt): boolean => isPointerText(text);
+const isLabel = ({ text, words }: Excerpt) => (words < 12 || text.includes("\n")) && !/[.!:;)"”’]$/u.test(text);
+const isFragment = ({ text }: Excerpt) => startsTorn(text) || /^[^“"(]*["”]\)$/u.test(text);
 
 export interface Scored {
   excerpt: Excerpt;
@@ -67,12 +76,15 @@ const sum = (terms: readonly string[], weight: (term: string) => number) =>
 /** Words at the beginning of an excerpt that may name its subject. */
 const OPENING_WORDS = 8;
 
+const openingTerms = (text: string) => searchTerms(text.split(/\s+/u).slice(0, OPENING_WORDS).join(" "));
+
 /** Costs of an excerpt's form, whatever was asked. */
 function costOf(excerpt: Excerpt, isCard: boolean): number {
   const costs: [boolean, number][] = [
     [isPointer(excerpt), POINTER_COST],
     [isLabel(excerpt), LABEL_COST],
     [isFragment(excerpt), FRAGMENT_COST],
+    [EXAMPLE.test(excerpt.text), EXAMPLE_COST],
     [isCard, CARD_COST],
   ];
   const length = SENTENCE_COST * (excerpt.sentences - 1) + WORD_COST * excerpt.words;
@@ -85,9 +97,16 @@ export class PartScorer {
   readonly #weight: (term: string) => number;
   readonly #passages: readonly FoundPassage[];
   readonly #contexts: readonly ReadonlySet<string>[];
+  readonly #headings: readonly ReadonlySet<string>[];
+  readonly #first: ReadonlySet<Excerpt>;
   readonly #definitionBonus: (text: string) => number;
+  readonly #asksWhy: boolean;
+  readonly #asksWhat: boolean;
+  readonly #hasForm: ((text: string) => boolean) | undefined;
   readonly #hasQuantity: ((text: string) => boolean) | undefined;
+  readonly #labels: readonly RegExp[];
   readonly #named: readonly string[];
+  readonly #ownTerms: readonly string[];
   readonly #otherTerms: readonly string[];
   readonly #bestScore: number;
 
@@ -97,14 +116,24 @@ export class PartScorer {
     excerpts: readonly Excerpt[],
   ) {
     this.terms = [...new Set(searchTerms(contentQuery(part)))];
-    this.#otherTerms = searchTerms(contentQuery(others.join(" "))).filter((term) => !this.terms.includes(term));
+    const otherTerms = new Set(searchTerms(contentQuery(others.join(" "))));
+    this.#ownTerms = this.terms.filter((term) => !otherTerms.has(term));
+    this.#otherTerms = [...otherTerms].filter((term) => !this.terms.includes(term));
     this.#weight = weigher(excerpts);
     this.#passages = passages;
-    this.#contexts = passages.map(({ text, context = "" }) => new Set(searchTerms(`${context} ${text}`)));
+    this.#headings = passages.map(({ heading = "" }) => new Set(searchTerms(heading)));
+    this.#contexts = passages.map(
+      ({ text, heading = "", title = "" }) => new Set(searchTerms(`${heading} ${title} ${text}`)),
+    );
     this.#definitionBonus = definitionBonus(part);
+    this.#hasForm = welcomeForm(part);
+    this.#asksWhy = asksWhy(part);
+    this.#asksWhat = ASKS_WHAT.test(part);
     this.#hasQuantity = askedQuantity(part);
     this.#named = requiredTerms(part);
+    this.#labels = labelledNames(part);
     this.#bestScore = Math.max(...passages.map(({ score }) => score), Number.EPSILON);
+    this.#first = this.#findFirst(excerpts);
   }
 
   /** Share of the terms that occur in some excerpts. */
@@ -116,35 +145,72 @@ export class PartScorer {
     return sum(this.terms.filter(occurs), weight) / Math.max(Number.EPSILON, sum(this.terms, weight));
   }
 
+  /** Whether an excerpt says all that was asked: what a thing is, why, the number, date or name, or every term. */
+  isClosed(excerpt: Excerpt): boolean {
+    const { text, terms } = excerpt;
+    const isWhole = !this.#hasForm && this.terms.length > 1 && this.terms.every((term) => terms.has(term));
+    if (isWhole && this.#asksWhat) return true;
+    const isReason = this.#asksWhy && this.#hasForm?.(text) === true && this.score(excerpt).isComplete;
+    return isReason || isDefinition(this.#definitionBonus(text)) || this.#hasQuantity?.(text) === true;
+  }
+
   score(excerpt: Excerpt): Scored {
     const { terms } = excerpt;
     const passage = this.#passages[excerpt.passage];
     const context = this.#contexts[excerpt.passage] ?? new Set<string>();
+    const heading = this.#headings[excerpt.passage] ?? new Set<string>();
     const shareWith = (weight: (term: string) => number) =>
       this.#shareOf(weight, (term) => terms.has(term)) +
-      CONTEXT_SHARE * this.#shareOf(weight, (term) => !terms.has(term) && context.has(term));
+      CONTEXT_SHARE * this.#shareOf(weight, (term) => !terms.has(term) && !heading.has(term) && context.has(term)) +
+      HEADING_SHARE * this.#shareOf(weight, (term) => !terms.has(term) && heading.has(term));
     const coverage = shareWith(this.#weight);
     const hasQuantity = this.#hasQuantity?.(excerpt.text) ?? true;
-    const hasNames = this.#named.every((term) => context.has(term));
+    const hasNames =
+      this.#named.every((term) => context.has(term)) && this.#labels.every((label) => label.test(excerpt.text));
     const score =
       coverage +
       PASSAGE_BONUS * ((passage?.score ?? 0) / this.#bestScore) +
-      this.#bonusOf(excerpt, hasQuantity) -
+      this.#bonusOf(excerpt, hasQuantity) +
+      (this.#first.has(excerpt) ? FIRST_BONUS : 0) -
       (hasNames ? 0 : QUANTITY_BONUS) -
       costOf(excerpt, passage?.isCard === true);
     const isComplete = hasQuantity && hasNames && shareWith(lightWeight) >= MIN_COVERAGE;
     return { excerpt, score, coverage, isComplete };
   }
 
+  /** The first excerpts of each source that open with what is asked about. */
+  #findFirst(excerpts: readonly Excerpt[]): ReadonlySet<Excerpt> {
+    const opens = ({ text }: Excerpt) => {
+      const opening = new Set(openingTerms(text));
+      return (
+        isDefinition(this.#definitionBonus(text)) ||
+        (this.terms.length > 0 && this.terms.every((term) => opening.has(term)))
+      );
+    };
+    const placeOf = ({ passage, at }: Excerpt) => (this.#passages[passage]?.place ?? 0) * 1000 + at;
+    const candidates = groupBy(excerpts.filter(opens), ({ passage }) => this.#passages[passage]?.title ?? "");
+    return new Set(
+      [...candidates.values()].flatMap((group) => {
+        const first = Math.min(...group.map(placeOf));
+        return group.filter((excerpt) => placeOf(excerpt) === first);
+      }),
+    );
+  }
+
   #bonusOf({ text, terms }: Excerpt, hasQuantity: boolean): number {
-    const opening = new Set(searchTerms(text.split(/\s+/u).slice(0, OPENING_WORDS).join(" ")));
-    const isSubject = this.terms.some((term) => terms.has(term) && opening.has(term));
+    const opening = openingTerms(text);
+    const isSubject = this.terms.some((term) => terms.has(term) && opening.includes(term));
+    const other = opening.findIndex((term) => this.#otherTerms.includes(term));
+    const own = opening.findIndex((term) => this.#ownTerms.includes(term));
+    const opensWithOther = other !== -1 && (own === -1 || other < own);
     const quantityBonus = hasQuantity ? QUANTITY_BONUS : -QUANTITY_BONUS;
     return (
       this.#definitionBonus(text) +
       (this.#hasQuantity ? quantityBonus : 0) +
-      (isSubject ? SUBJECT_BONUS : 0) -
-      (this.#otherTerms.some((term) => terms.has(term)) ? OTHER_SUBJECT_COST : 0)
+      (isSubject ? SUBJECT_BONUS : 0) +
+      (this.#hasForm?.(text) === true ? FORM_BONUS : 0) -
+      (this.#otherTerms.some((term) => terms.has(term)) ? OTHER_SUBJECT_COST : 0) -
+      (opensWithOther ? OTHER_OPENING_COST : 0)
     );
   }
 }

@@ -1,3 +1,6 @@
+import { tagSentence } from "#shared/text/tagging.ts";
+import { isNominal } from "#shared/text/tokens.ts";
+
 /** A word that describes the noun after it: "anterograde and retrograde amnesia" are two kinds of amnesia. */
 const DESCRIBES = /(?:al|ic|ive|ary|ory|ous|ar|ade|ed|ing|ent|ant|ible|able|ile|it|ine|ese|an|onic|er|ische?r?|e)$/iu;
 
@@ -40,11 +43,35 @@ function splitSubjects(question: string): string[] | undefined {
   return [first, second].map((subject) => `${asked} ${verb} ${subject} ${end}?`);
 }
 
+const PRONOUN = /\b(?:they|it|them|he|she)\b/iu;
+const AUXILIARY = /^(?:do|does|did|is|are|was|were|has|have|can|could|will|would|should)$/u;
+
+/** The noun phrase behind the verb that opens a question: "prokaryotic cells" of "How big are prokaryotic cells". */
+function subjectPhrase(question: string): string | undefined {
+  const tokens = tagSentence(question);
+  const start = tokens.findIndex(({ lower }) => AUXILIARY.test(lower)) + 1;
+  if (start === 0) return undefined;
+  let end = start;
+  while (/^(?:ADJ|NUM|DET)$/u.test(tokens[end]?.pos ?? "")) end += 1;
+  while (isNominal(tokens[end])) end += 1;
+  const phrase = tokens.slice(start, end);
+  const [first, last] = [phrase[0], phrase.at(-1)];
+  if (!first || !last || !phrase.some(isNominal) || PRONOUN.test(first.text)) return undefined;
+  return question.slice(first.start, last.start + last.text.length);
+}
+
+/** A later part with "they" or "it" is about what the first part is about. */
+function withSubject(parts: readonly string[]): string[] {
+  const [first = "", ...rest] = parts;
+  const subject = subjectPhrase(first);
+  return [first, ...rest.map((part) => (subject === undefined ? part : part.replace(PRONOUN, subject)))];
+}
+
 /** The questions that a question consists of: one for each thing that is compared or asked about. */
 export function splitQuestion(question: string): string[] {
   const compared = COMPARISONS.map((pattern) => findPair(question, pattern)).find((parts) => parts !== undefined);
   if (compared) return compared;
   const several = question.split(SEVERAL).filter((part) => part.trim() !== "");
-  if (several.length > 1) return several;
+  if (several.length > 1) return withSubject(several);
   return findPair(question, DEFINITIONS) ?? splitSubjects(question) ?? [question];
 }

@@ -5,10 +5,12 @@ import { isStopWord } from "#shared/text/words.ts";
 /** A reference such as "(Tulving, 1972)" or "(1956)" dates a publication. */
 const withoutReferences = (text: string) => text.replaceAll(/\([^()]*\b(?:1[5-9]|20)\d\d[a-z]?\b[^()]*\)/gu, " ");
 
-const NUMBER_WORD =
-  "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty|forty|fifty|sixty|" +
-  "seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|dozen|couple|several|few|most|all|none|" +
+const COUNT_WORD =
+  "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|sixteen|twenty|thirty|forty|fifty|sixty|" +
+  "seventy|eighty|ninety|hundred|thousand|million|billion|half|third|quarter|dozen|" +
   "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|zwanzig|hundert|tausend|Hälfte|Million(?:en)?";
+const NUMBER_WORD = `one|couple|several|few|most|all|none|${COUNT_WORD}`;
+const MEASURE = new RegExp(String.raw`\d|\b(?:${COUNT_WORD})\b`, "iu");
 const NUMBER = new RegExp(String.raw`\d|\b(?:${NUMBER_WORD})\b`, "iu");
 const DURATION = new RegExp(
   String.raw`(?:\d|\b(?:${NUMBER_WORD}|an?|eine?)\b)[\s\S]{0,30}\b(?:milliseconds?|seconds?|minutes?|hours?|days?|nights?|weeks?|months?|years?|decades?|centur(?:y|ies)|Sekunden?|Minuten?|Stunden?|Tage?n?|Wochen?|Monaten?|Jahren?)\b`,
@@ -39,7 +41,11 @@ const ASKED: readonly [RegExp, (question: string) => Quantity][] = [
     (question) => (text) => SHARE.test(withoutGiven(text, question)),
   ],
   [
-    /\bhow (?:many|much|often|far|high|large|big|old|fast)\b|\bwie ?viele?\b|\bwie (?:oft|weit|hoch|groß|alt|schnell)\b/iu,
+    /\bhow (?:far|high|large|big|old|fast|tall|deep|heavy)\b|\bwie (?:weit|hoch|groß|alt|schnell|tief|schwer)\b/iu,
+    (question) => (text) => MEASURE.test(withoutGiven(text, question)),
+  ],
+  [
+    /\bhow (?:many|much|often)\b|\bwie ?viele?\b|\bwie oft\b/iu,
     (question) => (text) => NUMBER.test(withoutGiven(text, question)),
   ],
   [
@@ -55,6 +61,33 @@ const ASKED: readonly [RegExp, (question: string) => Quantity][] = [
 /** Checks an excerpt for the number, date or name that a question asks for; undefined if it asks for none. */
 export function askedQuantity(question: string): Quantity | undefined {
   return ASKED.find(([pattern]) => pattern.test(question))?.[1](question);
+}
+
+const LABELLED = /(?<!\p{L})(\p{L}{3,})[\s-](I{1,3}|I?V|VI{0,3}|[A-HJ-Z])(?![\p{L}\p{N}.])/gu;
+
+/** Names with a label that no search term keeps: "photosystem I" is not "photosystem II". */
+export function labelledNames(question: string): RegExp[] {
+  const labelled = [...question.matchAll(LABELLED)].filter(([, name = ""]) => !isStopWord(name.toLowerCase()));
+  return labelled.map(([, name = "", label = ""]) => {
+    return new RegExp(String.raw`(?<!\p{L})${name}s?[\s-]+${label}(?![\p{L}\p{N}])`, "iu");
+  });
+}
+
+const REASON =
+  /\b(?:because|since|so that|thus|therefore|hence|due to|in order to|as a result|result of|for (?:this|the same) reasons?|so|why|explains?|leads? to|causes?d?)\b|\b(?:weil|denn|daher|deshalb|damit|sodass|aufgrund|wegen)\b/iu;
+const WHY = /^\s*(?:\p{L}+[,\s]+){0,2}(?:why|how come|what (?:makes|causes?)|warum|wieso|weshalb)\b/iu;
+const MANNER =
+  /\b(?:by (?:\p{L}+ )?\p{L}+ing|through|using|via|with the help of|first|then|next|finally|when|as|indem|durch|mithilfe|zuerst|dann)\b/iu;
+
+/** Whether a question asks why; an excerpt with a reason says all of it. */
+export const asksWhy = (question: string): boolean => WHY.test(question);
+
+/** Checks an excerpt for what speaks for it as an answer: a reason for "why", a way for "how". */
+export function welcomeForm(question: string): ((text: string) => boolean) | undefined {
+  if (asksWhy(question)) return (text) => REASON.test(text);
+  if (/^\s*(?:\p{L}+[,\s]+){0,2}how (?:do|does|did|is|are|was|were|can)\b|^\s*wie\b/iu.test(question))
+    return (text) => MANNER.test(text);
+  return undefined;
 }
 
 /** Words after which a capital letter begins a sentence. */

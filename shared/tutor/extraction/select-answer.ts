@@ -1,4 +1,4 @@
-import { type Excerpt, excerptsOfAll, type FoundPassage, withContinuation } from "./excerpts.ts";
+import { type Excerpt, excerptsOfAll, type FoundPassage, withContinuation, withNeighbours } from "./excerpts.ts";
 import { isPointer, MIN_COVERAGE, PartScorer, type Scored, weigher } from "./part-scorer.ts";
 import { splitQuestion } from "./question-parts.ts";
 import { correctTypos } from "./typos.ts";
@@ -19,6 +19,11 @@ const MAX_PARTS = 3;
 /** A second excerpt must contain this share of terms that the first lacks. */
 const MIN_GAIN = 0.2;
 const TOO_ALIKE = 0.6;
+/** Words of the excerpts of an answer together. */
+const MAX_ANSWER_WORDS = 100;
+const MIN_PART_WORDS = 45;
+/** Two excerpts of one part: the second must score nearly as well. */
+const CLOSE_SCORE = 0.85;
 
 const alike = (a: Excerpt, b: Excerpt) => {
   if (a.passage === b.passage && a.at < b.at + b.sentences && b.at < a.at + a.sentences) return true;
@@ -48,7 +53,7 @@ export function selectAnswer(question: string, passages: readonly FoundPassage[]
   const excerpts = excerptsOfAll(passages);
   const corrected = correctTypos(
     normalizeQuestion(question),
-    passages.map(({ text, context = "" }) => `${context} ${text}`),
+    passages.map(({ text, heading = "", title = "" }) => `${heading} ${title} ${text}`),
   );
   const best: Excerpt[] = [];
   const ranked: Scored[] = [];
@@ -67,13 +72,49 @@ export function selectAnswer(question: string, passages: readonly FoundPassage[]
     }
     threshold = Math.max(threshold, first.score * MIN_SCORE_SHARE);
     ranked.push(...sorted);
-    const chosen = [withContinuation(first.excerpt, excerpts, scorer.terms)];
-    const second = first.isComplete ? undefined : findSupplement(chosen, sorted, scorer);
+    const maxWords = Math.max(MIN_PART_WORDS, Math.floor(MAX_ANSWER_WORDS / parts.length));
+    const chosen = [extend(first.excerpt, { excerpts, passages, scorer, maxWords })];
+    const second = first.isComplete
+      ? findOther(chosen, sorted, { scorer, maxWords })
+      : findSupplement(chosen, sorted, scorer);
     if (second) chosen.push(second.excerpt);
-    isCovered &&= first.isComplete || (second !== undefined && scorer.share(chosen) >= MIN_COVERAGE);
+    // The sentences around an excerpt may name what it leaves out.
+    const isComplete = first.isComplete || chosen.some((excerpt) => scorer.score(excerpt).isComplete);
+    isCovered &&= isComplete || (second !== undefined && scorer.share(chosen) >= MIN_COVERAGE);
     for (const excerpt of chosen) if (!best.some((other) => isWithin(excerpt, other))) best.push(excerpt);
   }
   return { best, more: selectMore(best, ranked, threshold), isCovered };
+}
+
+interface PartAnswer {
+  excerpts: readonly Excerpt[];
+  passages: readonly FoundPassage[];
+  scorer: PartScorer;
+  maxWords: number;
+}
+
+/** A definition or figure with what continues it; anything else with the sentences around it. */
+function extend(excerpt: Excerpt, { excerpts, passages, scorer, maxWords }: PartAnswer): Excerpt {
+  const continued = withContinuation(excerpt, excerpts, scorer.terms);
+  return scorer.isClosed(continued) ? continued : withNeighbours(continued, passages, maxWords);
+}
+
+/** Where no single statement is known to be the answer, a second excerpt that scores nearly as well and still fits. */
+function findOther(
+  [first]: readonly Excerpt[],
+  sorted: readonly Scored[],
+  { scorer, maxWords }: Pick<PartAnswer, "scorer" | "maxWords">,
+): Scored | undefined {
+  const top = sorted[0]?.score ?? 0;
+  if (!first || scorer.isClosed(first)) return undefined;
+  return sorted.find(
+    ({ excerpt, score, isComplete }) =>
+      isComplete &&
+      score >= top * CLOSE_SCORE &&
+      excerpt.words + first.words <= maxWords &&
+      !isPointer(excerpt) &&
+      !alike(excerpt, first),
+  );
 }
 
 /** An excerpt with terms that the chosen one lacks; it must have the names and the quantity. */

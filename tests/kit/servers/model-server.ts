@@ -194,6 +194,8 @@ interface Play {
   say?: ((prompt: string) => string) | undefined;
   /** Tools that it calls instead of answering, offered or not. */
   calls?: (request: SeenRequest) => readonly Call[];
+  /** Answers the listing of Ollama's models instead. */
+  tags?: (response: ServerResponse) => void;
   /** The vector of a text; without this the server offers no embeddings. */
   meaning?: (text: string) => number[];
 }
@@ -205,7 +207,7 @@ const replyOf = (turn: Turn, prompt: string, say: Play["say"]) =>
  * A local server with OpenAI's chat protocol that makes cards from the passages in the prompt, and fails as its script
  * says.
  */
-export async function startModelServer({ script = [], say, meaning, calls }: Play = {}): Promise<ModelServer> {
+export async function startModelServer({ script = [], say, meaning, calls, tags }: Play = {}): Promise<ModelServer> {
   const turns = [...script];
   const requests: SeenRequest[] = [];
   const embedded: string[] = [];
@@ -219,6 +221,7 @@ export async function startModelServer({ script = [], say, meaning, calls }: Pla
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (tags && request.url === "/api/tags") return tags(response);
     const listed = request.method === "GET" ? listings[request.url ?? ""] : undefined;
     if (listed) {
       response.end(JSON.stringify(listed));

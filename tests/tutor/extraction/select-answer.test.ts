@@ -71,3 +71,41 @@ test("misspelt words become the nearest ones of the sources, and filler words st
     "hey what does teh amygdala do",
   );
 });
+
+test("a later part with a pronoun is about what the first part is about", () => {
+  expect(splitQuestion("How big are muscle cells, and where do they keep their fuel?")[1]).toBe(
+    "where do muscle cells keep their fuel?",
+  );
+});
+
+test("a name with a label needs that label", () => {
+  const text = "Complex II takes its electrons from succinate.";
+  const other = "Complex I takes its electrons from another carrier.";
+  expect(bestOf("Where does complex I take its electrons from?", text, other)[0]).toBe(other);
+});
+
+test("what is neither a definition nor a figure comes with the sentences around it", () => {
+  const text =
+    "The glacier moves downhill under its own weight. Water under the ice carries it over the rock. Where the rock is " +
+    "rough it slides in jerks.";
+  expect(bestOf("How does the glacier move downhill?", text)).toEqual([text]);
+  expect(bestOf("What is a glacier?", "A glacier is a river of ice. Snow falls on it in winter.")).toEqual([
+    "A glacier is a river of ice.",
+  ]);
+});
+
+test("a reason is enough for a question that asks why", () => {
+  const text = "The lake is green because algae grow in it. Boats cross the lake in summer.";
+  expect(bestOf("Why is the lake green?", text)).toEqual(["The lake is green because algae grow in it."]);
+});
+
+test("how large something is needs a figure", () => {
+  expect(covers("How big are the stores of the valley?", "Most stores of the valley are small.")).toBe(false);
+  expect(covers("How big are the stores of the valley?", "The stores of the valley have 40 square metres.")).toBe(true);
+});
+
+test("a definition is not taken from behind a preposition or the kind it belongs to", () => {
+  const text = "Dew is water that condenses at night.";
+  expect(bestOf("What is dew?", "Unlike dew, the rain of the coast falls from clouds.", text)).toEqual([text]);
+  expect(bestOf("What is dew?", "Rime is a type of dew: it freezes on grass.", text)).toEqual([text]);
+});

@@ -1,7 +1,7 @@
 import { CircleSlash } from "lucide-react";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { listMissingTopics, toEditableText } from "#shared/research/canvas.ts";
+import { listShownSections, toEditableText } from "#shared/research/canvas.ts";
 import type { CanvasSection, CanvasSentence, Disagreement, ResearchSession } from "#shared/research/schema.ts";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
@@ -62,11 +62,14 @@ function CheckedText({ section, ...props }: CitationProps & { section: CanvasSec
   return (
     <>
       {section.paragraphs.map((sentences) => (
-        <p key={sentences[0]?.text} className="research-text" dir="auto">
-          {sentences.map((sentence) => (
-            <Sentence key={sentence.text} sentence={sentence} {...props} />
-          ))}
-        </p>
+        <Fragment key={sentences[0]?.text}>
+          {sentences[0]?.heading !== undefined && <h3 dir="auto">{sentences[0].heading}</h3>}
+          <p className="research-text" dir="auto">
+            {sentences.map((sentence) => (
+              <Sentence key={sentence.text} sentence={sentence} {...props} />
+            ))}
+          </p>
+        </Fragment>
       ))}
       {section.disagreements.map((pair) => (
         <DisagreementBox key={pair.sides[0]?.text} pair={pair} {...props} />
@@ -75,10 +78,11 @@ function CheckedText({ section, ...props }: CitationProps & { section: CanvasSec
   );
 }
 
-type SectionProps = CitationProps & { section: CanvasSection; onEdit: SaveEdit };
+type WrittenProps = CitationProps & { section: CanvasSection; onEdit: SaveEdit };
+type SectionProps = WrittenProps & { heading: "own" | "more" | "none" };
 
 /** A section that is written: the student's version if there is one, otherwise the checked text. */
-function WrittenSection({ section, onEdit, ...props }: SectionProps) {
+function WrittenSection({ section, onEdit, ...props }: WrittenProps) {
   const { session } = props;
   const edited = session.edits.find((edit) => edit.section === section.id);
   const [isEditing, setEditing] = useState(false);
@@ -123,37 +127,29 @@ function shownHeading(section: CanvasSection, { conversation_title: title }: Res
   return heading === title ? t("research.answer") : heading;
 }
 
-function Section({ section, ...props }: SectionProps) {
+function Section({ section, heading, ...props }: SectionProps) {
   const { status } = section;
   const isRunning = props.session.run.status === "running";
   const isOpen = status === "waiting" || status === "searching";
-  if (isOpen && (!isRunning || section.topic === "more")) return null;
-  if (status === "not_found" && section.topic !== null) return null;
+  if (isOpen && !isRunning) return null;
   return (
     <section className="research-section" data-status={status}>
-      <h2 dir="auto">{shownHeading(section, props.session)}</h2>
+      {heading === "own" && <h2 dir="auto">{shownHeading(section, props.session)}</h2>}
+      {heading === "more" && <h2>{headingOf({ ...section, topic: "more" })}</h2>}
       {isOpen && <Skeleton label={t(`research.task_${status}`)} lines={[94, 98, 63]} height={11} />}
       {status === "not_found" && (
         <p className="research-not-found">
           <CircleSlash aria-hidden />
           <span>
-            <strong>{t("research.not_found")}</strong> {t("research.not_found_text")}
+            <strong>{t("research.not_found")}</strong>{" "}
+            {section.missing !== undefined && section.missing.length > 0
+              ? t("research.not_found_words", { words: section.missing.join(", ") })
+              : t("research.not_found_text")}
           </span>
         </p>
       )}
       {status === "written" && <WrittenSection section={section} {...props} />}
     </section>
-  );
-}
-
-function MissingTopics({ sections }: Pick<ResearchSession, "sections">) {
-  const topics = listMissingTopics(sections).map(headingOf).join(", ");
-  if (topics === "") return null;
-  return (
-    <p className="research-not-found">
-      <CircleSlash aria-hidden />
-      <span>{t("research.missing_topics", { topics })}</span>
-    </p>
   );
 }
 
@@ -186,10 +182,9 @@ export function CanvasView({ onNotes, onEdit, ...props }: CanvasViewProps) {
       {isEnded && !hasText && sections.length > 0 && (
         <EmptyState title={t("research.nothing_title")}>{t("research.nothing")}</EmptyState>
       )}
-      {sections.map((section) => (
-        <Section key={section.id} section={section} onEdit={onEdit} {...props} />
+      {listShownSections(sections).map(({ section, heading }) => (
+        <Section key={section.id} section={section} heading={heading} onEdit={onEdit} {...props} />
       ))}
-      {hasText && <MissingTopics sections={sections} />}
       {isEnded && hasText && <CanvasActions session={session} />}
       {run.id !== "" && <Notes session={session} onNotes={onNotes} />}
     </article>

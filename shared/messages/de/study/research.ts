@@ -130,7 +130,7 @@ export const research = {
   heading_more: "Außerdem in den Quellen",
   not_found: "Nicht gefunden:",
   not_found_text: "Keine Quelle hier beantwortet das.",
-  missing_topics: "In diesen Quellen nicht gefunden: {{topics}}.",
+  not_found_words: "Keine Quelle hier hat diese Wörter: {{words}}.",
   nothing_title: "Keine Quelle hier beantwortet diese Frage",
   nothing: "Diese Frage wurde nicht gezählt. Füge Material zum Thema hinzu oder schalte weitere Quellen ein.",
   empty_title: "Noch nichts hier",

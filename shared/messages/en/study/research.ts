@@ -129,7 +129,7 @@ export const research = {
   heading_more: "Also in the sources",
   not_found: "Not found:",
   not_found_text: "no source here answers this.",
-  missing_topics: "Not found in these sources: {{topics}}.",
+  not_found_words: "no source here has these words: {{words}}.",
   nothing_title: "No source here answers this question",
   nothing: "This question was not counted. Add material on the topic, or turn on more sources.",
   empty_title: "Nothing here yet",
