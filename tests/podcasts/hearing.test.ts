@@ -6,10 +6,10 @@ import { ShortForms } from "#shared/podcasts/script/short-forms.ts";
 /** Which of the sentences of a source hold a short form that was not spelled out before. */
 function listUnknown(...sentences: readonly string[]): boolean[] {
   const forms = new ShortForms(sentences);
-  const heard = new Set<string>();
+  const introduced = new Set<string>();
   return sentences.map((sentence) => {
-    const isUnknown = forms.hasUnknown(sentence, heard);
-    forms.hear(sentence, heard);
+    const isUnknown = forms.hasUnknown(sentence, introduced);
+    forms.hear(sentence, introduced);
     return isUnknown;
   });
 }

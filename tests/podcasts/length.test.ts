@@ -106,8 +106,8 @@ test("whatever the voices' speed, an episode is within 10 percent of its wish; i
       // No sentence is heard without those of its run that stand before it.
       for (const [index, { chapter, run, at = 0, text }] of once.entries()) {
         const start = runStarts.get(text) ?? at;
-        const heard = once.slice(0, index).filter((line) => line.chapter === chapter && line.run === run);
-        expect(heard).toHaveLength(at - start);
+        const before = once.slice(0, index).filter((line) => line.chapter === chapter && line.run === run);
+        expect(before).toHaveLength(at - start);
       }
       expect(new Set(lines.map(({ chapter }) => chapter))).toEqual(new Set(first.map(({ chapter }) => chapter)));
       expect(lines.at(-1)?.text).toBe(first.at(-1)?.text);

@@ -73,9 +73,10 @@ const whole = (run: ScriptRun): ChosenRun => ({ run, sentences: run.sentences })
 /** With less time for each of them, fewer sections are read. */
 const MIN_SECTION_MS = 25_000;
 
+const bestOf = ({ runs }: ScriptSection) => Math.max(...runs.map(({ score }) => score));
+
 /** The sections that an episode has time for: those with the best runs. */
-function listHeard(sections: readonly ScriptSection[], budgetMs: number): ScriptSection[] {
-  const bestOf = ({ runs }: ScriptSection) => Math.max(...runs.map(({ score }) => score));
+function chooseSections(sections: readonly ScriptSection[], budgetMs: number): ScriptSection[] {
   const count = Math.max(1, Math.floor(budgetMs / MIN_SECTION_MS));
   const best = new Set(sections.toSorted((a, b) => bestOf(b) - bestOf(a)).slice(0, count));
   return sections.filter((section) => best.has(section));
@@ -84,17 +85,17 @@ function listHeard(sections: readonly ScriptSection[], budgetMs: number): Script
 /** Chooses what fits into a time: each section by its weight, the best runs of each first. */
 export function chooseRuns(sections: readonly ScriptSection[], budgetMs: number, costs: Costs): ChosenSection[] {
   const choice = new Choice(budgetMs, costs);
-  const heard = listHeard(sections, budgetMs);
-  const weights = heard.map(
+  const covered = chooseSections(sections, budgetMs);
+  const weights = covered.map(
     ({ runs, title }) => choice.costOf(runs.map(whole)) ** WEIGHT_POWER * (saysFindings(title) ? FINDINGS_WEIGHT : 1),
   );
   const weight = weights.reduce((sum, one) => sum + one, 0);
-  for (const [index, { runs }] of heard.entries()) {
+  for (const [index, { runs }] of covered.entries()) {
     let shareMs = budgetMs * ((weights[index] ?? 0) / weight);
     // A single sentence under its own heading says too little; it is taken only where time is left.
     for (const run of byScore(runs)) if (run.sentences.length > 1) shareMs -= choice.take(run, shareMs);
   }
-  for (const group of [heard, sections])
+  for (const group of [covered, sections])
     for (const run of byScore(group.flatMap(({ runs }) => runs))) choice.take(run, Number.POSITIVE_INFINITY);
   return sections.flatMap((section) => {
     const chosen = section.runs.flatMap((run) => {
@@ -115,11 +116,15 @@ const cutAt = (run: ScriptRun, count: number): ScriptRun[] =>
       ? [{ ...run, sentences: run.sentences.slice(0, count) }]
       : [];
 
-/** How many sentences of a run are understood, when these short forms were heard. */
-function countUnderstood({ sentences }: Pick<ScriptRun, "sentences">, forms: ShortForms, heard: Set<string>): number {
+/** How many sentences of a run are understood, when these short forms were introduced before. */
+function countUnderstood(
+  { sentences }: Pick<ScriptRun, "sentences">,
+  forms: ShortForms,
+  introduced: Set<string>,
+): number {
   const unknown = sentences.findIndex(({ sentence }) => {
-    if (forms.hasUnknown(sentence, heard)) return true;
-    forms.hear(sentence, heard);
+    if (forms.hasUnknown(sentence, introduced)) return true;
+    forms.hear(sentence, introduced);
     return false;
   });
   return unknown === -1 ? sentences.length : unknown;
@@ -134,13 +139,13 @@ function limitShortForms(
   forms: ShortForms,
   spoken: ReadonlySet<ScriptSentence>,
 ): ScriptSection[] {
-  const heard = new Set<string>();
+  const introduced = new Set<string>();
   return sections.map((section) => ({
     ...section,
     runs: section.runs.flatMap((run) => {
       const chosen = run.sentences.filter((sentence) => spoken.has(sentence));
-      const understood = countUnderstood(run, forms, new Set(heard));
-      for (const { sentence } of chosen.slice(0, understood)) forms.hear(sentence, heard);
+      const understood = countUnderstood(run, forms, new Set(introduced));
+      for (const { sentence } of chosen.slice(0, understood)) forms.hear(sentence, introduced);
       return cutAt(run, understood);
     }),
   }));
@@ -163,9 +168,9 @@ export function chooseUnderstood(
   let open: readonly ScriptSection[] = sections.map((section) => ({
     ...section,
     runs: section.runs.map((run) => {
-      const heard = new Set<string>();
-      for (const { sentence } of run.sentences) forms.hear(sentence, heard);
-      return heard.size > 0 ? { ...run, score: run.score + INTRODUCES_SCORE } : run;
+      const introduced = new Set<string>();
+      for (const { sentence } of run.sentences) forms.hear(sentence, introduced);
+      return introduced.size > 0 ? { ...run, score: run.score + INTRODUCES_SCORE } : run;
     }),
   }));
   const all = new Set(open.flatMap(({ runs }) => runs.flatMap(({ sentences }) => sentences)));

@@ -145,9 +145,9 @@ function listSequences({ slots, texts }: Paragraph, max: number) {
 }
 
 function toRuns(paragraph: Paragraph): ScriptRun[] {
-  const { slots, isStory: isTold, isList, isBold } = paragraph;
-  const sequences = listSequences(paragraph, isTold ? MAX_STORY_SENTENCES : MAX_RUN_SENTENCES);
-  const whole = sequences.filter(({ length }) => !isTold || length === slots.length);
+  const { slots, isList, isBold } = paragraph;
+  const sequences = listSequences(paragraph, paragraph.isStory ? MAX_STORY_SENTENCES : MAX_RUN_SENTENCES);
+  const whole = sequences.filter(({ length }) => !paragraph.isStory || length === slots.length);
   return whole.map((sentences): ScriptRun => {
     const isOpening = sentences[0] === slots[0];
     const score =
@@ -156,7 +156,7 @@ function toRuns(paragraph: Paragraph): ScriptRun[] {
       (sentences.some(({ question }) => question) ? QUESTION_SCORE : 0) +
       (isBold && isOpening ? BOLD_SCORE : 0) +
       (isList ? LIST_ITEM_SCORE : 0);
-    return { sentences, score, minSentences: isTold ? sentences.length : Math.min(2, sentences.length) };
+    return { sentences, score, minSentences: paragraph.isStory ? sentences.length : Math.min(2, sentences.length) };
   });
 }
 

@@ -98,8 +98,8 @@ export function chooseRecap(chapters: readonly ScriptChapter[]): RecapQuestion[]
     ...takeTurns(byChapter.map(({ open }) => open)),
     ...takeTurns(byChapter.map(({ remembered }) => remembered)),
   ];
-  const heard = new Set<string>();
-  const different = ranked.filter(({ answer }) => !heard.has(answer.sentence) && heard.add(answer.sentence));
+  const answers = new Set<string>();
+  const different = ranked.filter(({ answer }) => !answers.has(answer.sentence) && answers.add(answer.sentence));
   const withQuestions = byChapter.filter(({ asked }) => asked.length > 0).length;
   const first = different.slice(0, Math.max(QUESTIONS, withQuestions));
   const step = (first.length - 1) / (QUESTIONS - 1);

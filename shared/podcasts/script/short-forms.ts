@@ -65,16 +65,16 @@ export class ShortForms {
   }
 
   /** Adds what a sentence spells out to what was heard. */
-  hear(sentence: string, heard: Set<string>): void {
-    for (const form of spelledIn(sentence)) heard.add(form);
+  hear(sentence: string, introduced: Set<string>): void {
+    for (const form of spelledIn(sentence)) introduced.add(form);
   }
 
   /**
    * Whether a sentence has a short form that the source spells out, but neither this sentence nor one that was heard.
    * What a source spells out nowhere, its readers know.
    */
-  hasUnknown(sentence: string, heard: ReadonlySet<string>): boolean {
+  hasUnknown(sentence: string, introduced: ReadonlySet<string>): boolean {
     const here = spelledIn(sentence);
-    return shortFormsOf(sentence).some((form) => this.#spelled.has(form) && !heard.has(form) && !here.has(form));
+    return shortFormsOf(sentence).some((form) => this.#spelled.has(form) && !introduced.has(form) && !here.has(form));
   }
 }

@@ -230,11 +230,12 @@ function writeLines({ chapters, sections }: Written, sources: readonly ScriptSou
   if (questions.length > 0) writer.recap(questions);
   writer.host(pick(CLOSINGS, chapters.length).replace("{{guest}}", guestName));
   const named = titles.map((chapterTitle) => ({ title: chapterTitle }));
+  const parted = partSections(chapters, sections);
   const material = chapters.map((chapter, index): ChapterMaterial => {
     const tail = questions.length === 0 && index === chapters.length - 1 ? 1 : 0;
     return {
       title: titles[index] ?? "",
-      sentences: materialOf(chapter, sections),
+      sentences: materialOf(chapter, parted[index] ?? []),
       head: heads[index] ?? 0,
       tail,
     };
@@ -243,14 +244,16 @@ function writeLines({ chapters, sections }: Written, sources: readonly ScriptSou
   return { lines: writer.lines, chapters: shown, material };
 }
 
+/** The sections of each chapter, with those after them of which nothing was chosen. */
+function partSections(chapters: readonly ScriptChapter[], sections: readonly ScriptSection[]): ScriptSection[][] {
+  const owners = new Map(sections.flatMap(({ runs }, index) => runs.map(({ sentences }) => [sentences[0], index])));
+  const starts = chapters.map((chapter) => owners.get(runsOf(chapter)[0]?.sentences[0]) ?? sections.length);
+  return starts.map((start, index) => sections.slice(start, starts[index + 1]));
+}
+
 /** The chosen runs of a chapter first, then its others, the best of them, all in reading order. */
-function materialOf({ parts }: ScriptChapter, sections: readonly ScriptSection[]): MaterialSentence[] {
+function materialOf({ parts }: ScriptChapter, own: readonly ScriptSection[]): MaterialSentence[] {
   const chosen = new Set(parts.flatMap((part) => part.chosen.map(({ sentences }) => sentences[0])));
-  const titles = new Set(parts.map(({ section }) => section.path.join("\n")));
-  const own = sections.filter(({ path, runs }) => {
-    const isChosen = runs.some(({ sentences }) => chosen.has(sentences[0]));
-    return isChosen && titles.has(path.join("\n"));
-  });
   const all = own.flatMap(({ runs, title }) => runs.map((run) => ({ run, topic: readableHeading(title) })));
   const ranked = all.toSorted(
     (a, b) =>

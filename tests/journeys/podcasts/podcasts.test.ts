@@ -238,6 +238,8 @@ test(
       await page.keyboard.press("o");
       await page.waitForFunction(() => location.pathname.startsWith("/pdf/"));
       await page.waitForSelector(".mini-player");
+      await page.waitForSelector("h1");
+      expect(await student.checkScreen("podcast-mini")).toEqual([]);
       await student.open("/podcasts");
       await student.waitForText("5 minutes");
       expect(await student.checkScreen("podcasts-list")).toEqual([]);

@@ -40,11 +40,8 @@ function Bar({ loaded: { podcast, transcript } }: { loaded: Loaded }) {
         icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
         onClick={toggleEpisode}
       />
-      <Link
-        className="mini-words"
-        to={screenPath("podcast", { id: podcast._id })}
-        aria-label={t("podcasts.open_player", { title: podcast.title })}
-      >
+      <Link className="mini-words" to={screenPath("podcast", { id: podcast._id })}>
+        <span className="visually-hidden">{t("podcasts.open_player", { title: podcast.title })}</span>
         <strong>{chapter}</strong>
         <span>{line ? `${speaker}: ${line.text}` : podcast.title}</span>
       </Link>

@@ -167,14 +167,14 @@ export const podcasts: readonly Protection[] = [
   {
     id: "R13o",
     what: "a story is not cut",
-    edits: [{ file: READ_RUNS, from: "!isTold || length === slots.length", to: "length > 0" }],
+    edits: [{ file: READ_RUNS, from: "!paragraph.isStory || length === slots.length", to: "length > 0" }],
     tests: SCRIPT,
     title: "told to its end",
   },
   {
     id: "R13p",
     what: "a short form is not spoken before its long form",
-    edits: [{ file: CHOOSE, from: "if (forms.hasUnknown(sentence, heard)) return true;", to: "" }],
+    edits: [{ file: CHOOSE, from: "if (forms.hasUnknown(sentence, introduced)) return true;", to: "" }],
     tests: SCRIPT,
     title: "only after its long form",
   },
