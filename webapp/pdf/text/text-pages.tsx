@@ -114,7 +114,7 @@ function useSharedPosition(
   useLayoutEffect(() => {
     const index = paged && starts.current ? findLeftPassage(paged, passages) : 0;
     if (index > 0) scrollToPassage(index);
-  }, [main, paged, passages]);
+  }, [paged, passages]);
   useEffect(() => {
     const scroller = main.current;
     if (!paged || !scroller) return undefined;

@@ -4,12 +4,12 @@ import { t } from "#shared/messages/translate.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import type { DocumentPanel, SelectionAction } from "../document-port.tsx";
-import type { PagedDocument, TextDocument } from "../state.ts";
-import { readDocumentView, writeDocumentView, type DocumentView } from "../viewer/document-view.ts";
-import { PagedScreen } from "./paged-screen.tsx";
-import { TextScreen } from "./text-screen.tsx";
-import { DocumentBar } from "./toolbar.tsx";
+import type { DocumentPanel, SelectionAction } from "./document-port.tsx";
+import type { PagedDocument, TextDocument } from "./state.ts";
+import { readDocumentView, writeDocumentView, type DocumentView } from "./viewer/document-view.ts";
+import { PagedScreen } from "./parts/paged-screen.tsx";
+import { TextScreen } from "./text/text-screen.tsx";
+import { DocumentBar } from "./parts/toolbar.tsx";
 
 /** `none`: its pages are pictures, or its text cannot be loaded now. */
 type DocumentText = TextDocument | "loading" | "none";

@@ -8,7 +8,7 @@ import { annotationsAtom } from "../annotations/annotations.ts";
 import type { TextDocument } from "../state.ts";
 import { useDisplayedTitle } from "../suggest-title.ts";
 import { useDocumentItems } from "../use-document-items.tsx";
-import { DocumentBar, DocumentMenu } from "./toolbar.tsx";
+import { DocumentBar, DocumentMenu } from "../parts/toolbar.tsx";
 
 interface BarProps {
   open: TextDocument;
