@@ -215,15 +215,16 @@ test("the search over a screen, with instant titles and highlighted passages", a
 
 /** Holds every script back, as a slow connection does, until the function it resolves to is called. */
 async function holdScripts({ page }: Student): Promise<() => Promise<void>> {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const queue: HTTPRequest[] = [];
+  let isHeld = true;
   await page.setRequestInterception(true);
-  const goOn = async (request: HTTPRequest) => {
-    if (request.resourceType() === "script") await released;
-    await request.continue();
-  };
-  page.on("request", (request) => void goOn(request));
+  page.on("request", (request) => {
+    if (isHeld && request.resourceType() === "script") queue.push(request);
+    else void request.continue();
+  });
   return async () => {
-    release();
+    isHeld = false;
+    for (const request of queue) await request.continue();
     await page.waitForSelector("#early", { hidden: true });
   };
 }

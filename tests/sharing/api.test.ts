@@ -99,7 +99,7 @@ test("only owners can share, and sharing twice keeps the link", async () => {
   expect(item?.excerpt).toEqual({
     text: expect.stringContaining("The cell is the unit of life."),
     questions: ["here?", "elsewhere?"],
-    firstAnswer: "yes",
+    firstAnswer: "the answer to here",
     cards: 2,
   });
 });
