@@ -75,15 +75,16 @@ export function onNpmExit(callback) {
 /** Flags for running our TypeScript files. */
 export const nodeFlags = ["--disable-warning=ExperimentalWarning"];
 
+const allocatorDefaults = { MALLOC_ARENA_MAX: "2", MALLOC_TRIM_THRESHOLD_: String(4 * 1024 * 1024) };
+
 /**
  * Settings of glibc's allocator for the server, unless the environment has its own. By default each thread of a pool gets
  * an arena and keeps what its largest task took, such as 40 MB for checking a password, and the threshold for giving
  * memory back grows to 64 MB. Other systems ignore these.
  */
-export const allocatorSettings = {
-  MALLOC_ARENA_MAX: process.env.MALLOC_ARENA_MAX ?? "2",
-  MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? String(4 * 1024 * 1024),
-};
+export const allocatorSettings = Object.fromEntries(
+  Object.entries(allocatorDefaults).map(([name, value]) => [name, process.env[name] ?? value]),
+);
 
 function* filesBelow(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -91,7 +91,7 @@ function replaceTags(markup: string, replace: (tag: string, name: string, isClos
   for (const { index, 0: start, 1: slash, 2: name = "" } of markup.matchAll(TAG_START)) {
     if (index < done) continue;
     const restAt = index + start.length;
-    const quoted = areQuotesRead ? findEnd(TAG_REST, markup, restAt) : undefined;
+    const quoted: number | undefined = areQuotesRead ? findEnd(TAG_REST, markup, restAt) : undefined;
     areQuotesRead &&= quoted !== undefined;
     const end = quoted ?? findEnd(REST_WITHOUT_QUOTES, markup, restAt);
     if (end === undefined) continue;

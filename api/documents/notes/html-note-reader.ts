@@ -87,7 +87,6 @@ class HtmlReader {
   }
 
   #addBlock(tag: string, node: Dom, blockContext: BlockContext): void {
-    if (blockContext.depth > MAX_DEPTH) return;
     const level = /^h([1-6])$/.exec(tag)?.[1];
     if (level !== undefined) return this.#heading(node, Number(level), blockContext);
     switch (tag) {
@@ -143,6 +142,7 @@ class HtmlReader {
 
   /** The first line of a list item is the item; the rest is indented below it. */
   #item(item: Dom, blockContext: BlockContext): void {
+    if (blockContext.depth > MAX_DEPTH) return;
     const inner = { ...blockContext, depth: blockContext.depth + 1 };
     const blockCount = this.blocks.length;
     const contextBelow = (): BlockContext =>

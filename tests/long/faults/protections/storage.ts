@@ -153,7 +153,7 @@ export const storage: readonly Protection[] = [
         to: "return ",
       },
     ],
-    tests: "tests/store/insert-within-limit.test.ts",
+    tests: "tests/store/faults/insert-within-limit.test.ts",
     title: "after a crash with the lock",
   },
   {
@@ -166,7 +166,7 @@ export const storage: readonly Protection[] = [
         to: ";",
       },
     ],
-    tests: "tests/store/insert-within-limit.test.ts",
+    tests: "tests/store/faults/insert-within-limit.test.ts",
     title: "set back by a day",
   },
   {
@@ -179,7 +179,7 @@ export const storage: readonly Protection[] = [
         to: "if (this.#now() > this.#waitUntil * 2) throw",
       },
     ],
-    tests: "tests/store/insert-within-limit.test.ts",
+    tests: "tests/store/faults/insert-within-limit.test.ts",
     title: "is told to try again",
   },
   {
@@ -192,7 +192,7 @@ export const storage: readonly Protection[] = [
         to: "    return false;\n",
       },
     ],
-    tests: "tests/store/insert-within-limit.test.ts",
+    tests: "tests/store/faults/insert-within-limit.test.ts",
     title: "gave way to each other",
   },
   {

@@ -4,7 +4,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
 import { createDeferred } from "#tests/kit/browser/deferred.ts";
 import { type FakeClock, fakeClock } from "#tests/kit/fake-clock.ts";
-import { memoryDocuments } from "./memory-documents.ts";
+import { memoryDocuments } from "../memory-documents.ts";
 
 const things: CollectionSpec<OwnedDoc> = { name: "things", shardKey: "ownerId", indexes: [] };
 const own = () => ownedBy(memoryDocuments(), "ada");
@@ -37,11 +37,11 @@ function hastyClock(): FakeClock {
  * A call that holds the lock and never goes on, like that of a process that was killed: its first attempt exceeds the
  * limit, and the second, with the lock, does not end.
  */
-async function crashWithLock(account: ReturnType<typeof own>, { now }: FakeClock): Promise<void> {
+async function crashWithLock(account: ReturnType<typeof own>, clock: FakeClock): Promise<void> {
   const crashed = createDeferred<void>();
   const counts = [0, 2, 0];
   void insertThing(account, "crashed", {
-    now,
+    now: () => clock.now(),
     count: () => Promise.resolve(counts.shift() ?? 0),
     insert() {
       if (counts.length > 0) return Promise.resolve("inserted");
@@ -69,8 +69,8 @@ test("a lock from before the clock was set back by a day holds nobody up", async
   const tomorrow = fakeClock();
   tomorrow.advance(86_400_000);
   await crashWithLock(account, tomorrow);
-  const { now } = fakeClock();
-  expect(await Promise.all(["a", "b"].map((name) => insertThing(account, name, { now })))).toContain(true);
+  const today = fakeClock();
+  expect(await Promise.all(["a", "b"].map((name) => insertThing(account, name, today)))).toContain(true);
 });
 
 test("who waits for a lock that others keep is told to try again, and nothing is inserted", async () => {
@@ -103,7 +103,7 @@ test("two calls that gave way to each other because a lock expired try again, an
     },
   ];
   const slow = insertThing(account, "slow", {
-    now: clock.now,
+    now: () => clock.now(),
     count: () => (slowSteps.shift() ?? countThings)(),
   });
   await slowHolds.promise;
@@ -118,7 +118,10 @@ test("two calls that gave way to each other because a lock expired try again, an
       return 2;
     },
   ];
-  const next = insertThing(account, "next", { now: clock.now, count: () => (nextSteps.shift() ?? countThings)() });
+  const next = insertThing(account, "next", {
+    now: () => clock.now(),
+    count: () => (nextSteps.shift() ?? countThings)(),
+  });
   expect([await slow, await next]).toEqual([true, false]);
   expect(await countThings()).toBe(1);
 });
