@@ -53,7 +53,7 @@ export interface BillingNoteDoc extends OwnedDoc {
 const billingNotes: CollectionSpec<BillingNoteDoc> = {
   name: "billing_notes",
   shardKey: "ownerId",
-  indexes: [{ fields: ["createdAt"] }],
+  indexes: [{ fields: ["createdAt"] }, { fields: ["ownerId", "createdAt"] }],
 };
 
 export const findPayer = (own: Own) => own.in(payers).get(own.ownerId);

@@ -22,7 +22,12 @@ export interface RatingDoc extends OwnedDoc {
 export const ratings: CollectionSpec<RatingDoc> = {
   name: "ratings",
   shardKey: "ownerId",
-  indexes: [{ fields: ["key"] }, { fields: ["kind", "key"] }, { fields: ["model", "key"] }],
+  indexes: [
+    { fields: ["key"] },
+    { fields: ["kind", "key"] },
+    { fields: ["kind", "value", "key"] },
+    { fields: ["model", "key"] },
+  ],
 };
 
 /** Stores or changes a rating, or withdraws it, and counts it on the day of the first one. */
