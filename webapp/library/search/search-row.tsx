@@ -6,7 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
 import type { LibraryItemKind } from "../library-items.ts";
 import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
-import type { FoundPassage, NamedMatch } from "../search/search-state.ts";
+import type { FoundPassage, NamedMatch } from "./search-state.ts";
 
 /** A search result, matched by name or by content. */
 export interface SearchOption {
