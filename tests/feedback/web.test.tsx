@@ -92,10 +92,11 @@ test("a question mark opens the keyboard shortcuts, except while typing", async 
   await openApp("/settings", { signedIn: true });
   const user = userEvent.setup();
   await user.type(await screen.findByRole("textbox", { name: "Name" }), "?");
-  expect(screen.queryByRole("dialog", { name: "Keyboard shortcuts" })).toBeNull();
+  expect(screen.queryByRole("dialog", { name: "Help and shortcuts" })).toBeNull();
   await user.click(screen.getByRole("heading", { name: "Settings" }));
   await user.keyboard("?");
-  await screen.findByRole("dialog", { name: "Keyboard shortcuts" });
+  const dialog = await screen.findByRole("dialog", { name: "Help and shortcuts" });
+  expect(within(dialog).getByRole("link", { name: "All help articles" }).getAttribute("href")).toBe("/help");
   act(closeOverlay);
 });
 

@@ -90,7 +90,7 @@ test("statistics are shown as charts and tables, and study settings can be reach
   await student.page.setViewport({ width: 1360, height: 860 });
   await student.page.locator("::-p-aria(Upcoming reviews)").wait();
   await student.page.locator(".chart-table summary").click();
-  await student.waitForText("Answers");
+  await student.waitForText("Cards due on each of the next 30 days");
   await student.open("/settings");
   await student.press("button", "Advanced");
   await student.waitForText("Tuned to you");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { groupBy } from "#shared/pages/rules.ts";
-import { averagePace, judgeProgress } from "#shared/study/progress.ts";
+import { averagePace, judgeProgress } from "#shared/study/deck/progress.ts";
 import { calibrate, sumStudyDays, sumDay } from "#shared/study/statistics.ts";
 import { utcDay } from "#shared/user/days.ts";
 import { startApi } from "#tests/kit/api.ts";

@@ -151,6 +151,7 @@ test("everything works by keyboard: lines, search, notes, cards, and the list of
 
 test("the bar moves the position and mutes the sound", async () => {
   await open();
+  await screen.findByText("convert light energy into sugar.");
   const sought: number[] = [];
   const volumes: number[] = [];
   const player = { play: idle, pause: idle, setRate: idle, setVolume: (volume: number) => void volumes.push(volume) };
@@ -163,7 +164,7 @@ test("the bar moves the position and mutes the sound", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Mute" }));
   await userEvent.click(screen.getByRole("button", { name: "Unmute" }));
   expect(volumes).toEqual([1, 0, 1]);
-  // Without captions to show there is no button for them.
+  // This player has no captions to show.
   expect(screen.queryByRole("button", { name: "Captions" })).toBeNull();
   act(disconnect);
 });

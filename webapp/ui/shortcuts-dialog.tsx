@@ -11,7 +11,7 @@ interface Props {
   top: ReactNode;
 }
 
-/** All keyboard shortcuts by area. */
+/** All keyboard shortcuts by area, below what else helps. */
 export function ShortcutsDialog({ onClose, top }: Props) {
   const groups = [
     [

@@ -1,6 +1,6 @@
 import { t } from "#shared/messages/translate.ts";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
-import { SearchResults } from "../parts/search-results.tsx";
+import { SearchResults } from "./search-results.tsx";
 
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   return (

@@ -1,6 +1,6 @@
 import { useSearch } from "@tanstack/react-router";
 import { t } from "#shared/messages/translate.ts";
-import { SearchResults } from "../parts/search-results.tsx";
+import { SearchResults } from "./search-results.tsx";
 
 /** The search of Ctrl K with an address of its own: `/search?q=osmosis`. */
 export function SearchScreen() {

@@ -3,7 +3,7 @@ import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { decksInSession } from "#shared/study/all-due.ts";
-import { averagePace, judgeProgress } from "#shared/study/progress.ts";
+import { averagePace, judgeProgress } from "#shared/study/deck/progress.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";

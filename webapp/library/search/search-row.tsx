@@ -6,7 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import { formatTimecode } from "#shared/video/rules.ts";
 import type { LibraryItemKind } from "../library-items.ts";
 import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
-import type { FoundPassage, NamedMatch } from "../search/search-state.ts";
+import type { FoundPassage, NamedMatch } from "./search-state.ts";
 
 /** A search result, matched by name or by content. */
 export interface SearchOption {
@@ -60,10 +60,12 @@ export const SearchRow = memo(function SearchRow({ id, option, index, query, isA
       {named && (
         <>
           <NamedIcon kind={named.kind} />
-          <span className="search-title">
-            <Highlighted text={named.title || t("library.folder_untitled")} query={query} />
+          <span className="search-named">
+            <span className="search-title">
+              <Highlighted text={named.title || t("library.folder_untitled")} query={query} />
+            </span>
+            <span className="search-about">{[t(`library.${named.label ?? named.kind}`), ...place].join(" · ")}</span>
           </span>
-          <span className="search-about">{[...place, t(`library.${named.label ?? named.kind}`)].join(" · ")}</span>
         </>
       )}
       {found && (

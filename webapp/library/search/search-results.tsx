@@ -20,10 +20,10 @@ import {
   type FoundPassage,
   type NamedMatch,
   type Passages,
-} from "../search/search-state.ts";
-import { createPlaceFinder, type FindPlace } from "../search/places.ts";
-import { addRecentSearch, clearRecentSearches, recentSearchesAtom } from "../search/recent-searches.ts";
-import { buildQuery, noFilters, SearchFilterBar, type SearchFilters } from "../search/search-filters.tsx";
+} from "./search-state.ts";
+import { createPlaceFinder, type FindPlace } from "./places.ts";
+import { addRecentSearch, clearRecentSearches, recentSearchesAtom } from "./recent-searches.ts";
+import { buildQuery, noFilters, SearchFilterBar, type SearchFilters } from "./search-filters.tsx";
 import { SearchList, type SearchSection } from "./search-list.tsx";
 import type { SearchOption } from "./search-row.tsx";
 import "./search-results.css";

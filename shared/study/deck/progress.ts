@@ -1,5 +1,5 @@
 /** Whether a student keeps up; "early" until enough predictions were tested. */
-export type Progress = "early" | "behind" | "forgetting" | "on_track";
+type StudyProgress = "early" | "behind" | "forgetting" | "on_track";
 
 interface ProgressInput {
   /** Reviews that tested a prediction, and the share that was right. */
@@ -19,7 +19,7 @@ const BACKLOG_DAYS = 2;
 const RECALL_MARGIN = 0.1;
 
 /** A backlog comes first: it is also the reason for most forgetting. */
-export function judgeProgress({ tested, recall, goal, due, pace }: ProgressInput): Progress {
+export function judgeProgress({ tested, recall, goal, due, pace }: ProgressInput): StudyProgress {
   if (tested < MIN_TESTED) return "early";
   if (due > pace * BACKLOG_DAYS) return "behind";
   return recall < goal - RECALL_MARGIN ? "forgetting" : "on_track";
