@@ -44,6 +44,8 @@ describe("a source in another language", () => {
     [FRENCH, "Une autre solution est la lampe à pétrole avec le grand miroir de verre."],
     [FRENCH, "Le premier bateau de la file est appelé pour entrer au port."],
     [FRENCH, "La plupart des phares sont des tours de pierre que gardent les familles."],
+    [FRENCH, "Les gardiens sont destinés à veiller sur la lampe dans la nuit."],
+    [SPANISH, "La primera lámpara muestra cuál es el barco que llega al puerto por la noche."],
     [SPANISH, "El propósito de los faros es guiarlos por el agua en la noche."],
     [SPANISH, "Cada faro es un edificio que muestra a los barcos el camino."],
   ])("asks nothing of what says only which one, or too little: %s%s", (language, sentence) => {

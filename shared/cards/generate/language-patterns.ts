@@ -74,7 +74,7 @@ const LANGUAGES: readonly LanguagePatterns[] = [
       /(?<!\p{L})(?:le|la|les|une?|des|est|par|avec|que|sur|ne|pas|dans|pour|qui|sont|du|au|et|cette)(?!\p{L})/giu,
     article: "le|la|les|l[’']|une?|des",
     copula: "est|sont|désigne",
-    opening: /^(?:une?|des|les?|la|l[’']|toute?|tous) ?/i,
+    opening: /^(?:(?:une?|des|les?|la|toute?|tous) |l[’'])/i,
     leaning: /^(?:ce|cet|cette|ces|c[’']|il|ils|elles?|on|nous|ici|cela|ainsi|en)(?!\p{L})/iu,
     pointing:
       /(?<!\p{L})(?:ce(?! q)|cet|cette|ces|celui-ci|celle-ci|suivante?s?|précédente?s?|ci-dessus|ci-dessous|ici)(?!\p{L})/iu,

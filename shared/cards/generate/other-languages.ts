@@ -93,7 +93,7 @@ const isAnswer = (answer: string) =>
 
 const MAX_TERM_WORDS = 7;
 /** "The symbols that follow", "the letters not": the term has a verb or its negation in it. */
-const HAS_CLAUSE = /(?<!\p{L})(?:que|qui|se|ne|pas|no|não|nicht)(?!\p{L})/iu;
+const HAS_CLAUSE = /(?<!\p{L})(?:que|qui|se|ne|pas|no|não|nicht|cu[aá]l(?:es)?|quele?s?|qual|welche\p{L}*)(?!\p{L})/iu;
 const isTerm = (text: string, { notSubject }: LanguagePatterns) =>
   text !== "" &&
   count(text) <= MAX_TERM_WORDS &&
