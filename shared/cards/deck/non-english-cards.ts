@@ -152,6 +152,9 @@ function asksForTerm(context: string, hidden: string): boolean {
   return !isCodeInScript(hidden, before, after) && !isKeyOfKeyboard(hidden, before, after);
 }
 
+const speaksForItself = (sentence: string, patterns: ReturnType<typeof patternsOf>) =>
+  !goesOn(sentence) && standsAlone(sentence, patterns) && patterns?.personal.test(sentence) !== true;
+
 const isInLabel = ({ passage, start }: MarkedTerm) => start < (labelOf(passage.text)?.end ?? 0);
 
 function blankCard(
@@ -162,8 +165,7 @@ function blankCard(
   const { text, passage, start, end } = term;
   const sentence = splitSentences(passage.text, "und").find((s) => s.start <= start && s.end >= end);
   if (!sentence || isInLabel(term) || !isName(text) || !isWhole(sentence.text)) return undefined;
-  if (goesOn(sentence.text) || !standsAlone(sentence.text, patterns)) return undefined;
-  if (patterns?.personal.test(sentence.text) === true) return undefined;
+  if (!speaksForItself(sentence.text, patterns)) return undefined;
   const at = sentence.text.indexOf(text, start - sentence.start);
   const context = sentence.text.slice(0, at) + BLANK + sentence.text.slice(at + text.length);
   const words = countWords(context, segmenter);
