@@ -54,9 +54,12 @@ const ranked = [...new Set(cards.map(workOf))].flatMap((work) => {
     .filter((card) => workOf(card) === work)
     .map((card) => ({ card, score: probabilityOf(model, valuesOf(card)), isGood: keepShare(card) >= 0.5 }));
 });
-const groups = Object.groupBy(ranked, ({ card }) => card.source);
+const groups = [...new Set(cards.map(({ source }) => source))].map((source) => ({
+  source,
+  own: ranked.filter(({ card }) => card.source === source),
+}));
 console.table(
-  Object.entries({ ...groups, all: ranked }).map(([source, own = []]) => ({
+  [...groups, { source: "all", own: ranked }].map(({ source, own }) => ({
     source,
     cards: own.length,
     kept: round(own.reduce((sum, { card }) => sum + keepShare(card), 0) / own.length),

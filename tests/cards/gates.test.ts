@@ -62,6 +62,7 @@ describe("a card must pass every gate", () => {
     ["What is the landform described above?", card.answer],
     ["According to the text, what is a delta?", card.answer],
     ["What is a delta?", "It is a landform that a river builds"],
+    ["What is a delta?", "A landform in that list"],
   ])("rejects a card that can't be understood alone: %s %s", (question, answer) => {
     expect(reasonFor({ question, answer })).toBe("needs_context");
   });
@@ -82,6 +83,10 @@ describe("a card must pass every gate", () => {
   test("rejects the reverse of an accepted card", () => {
     const turned = "Which landform does a river build from sediment where it meets still water?";
     expect(reasonFor({ question: turned, answer: "A delta" }, [card])).toBe("duplicate");
+  });
+
+  test("rejects the same question with a shortened answer", () => {
+    expect(reasonFor({ answer: "A landform" }, [card])).toBe("duplicate");
   });
 
   test("rejects a card that repeats an accepted one", () => {

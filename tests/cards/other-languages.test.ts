@@ -25,6 +25,8 @@ const SPANISH =
   );
 
 const SYLLABLES = ["ba", "ke", "li", "mo", "nu", "par", "que", "rot", "sil", "tan"];
+/** A word of its own for each number. */
+const word = (n: number) => String(1000 + n).replaceAll(/\d/g, (digit) => SYLLABLES[Number(digit)] ?? "");
 
 describe("a source in another language", () => {
   test("asks in French what begins with a vowel without a gap", () => {
@@ -42,6 +44,8 @@ describe("a source in another language", () => {
     [FRENCH, "Une autre solution est la lampe à pétrole avec le grand miroir de verre."],
     [FRENCH, "Le premier bateau de la file est appelé pour entrer au port."],
     [FRENCH, "La plupart des phares sont des tours de pierre que gardent les familles."],
+    [FRENCH, "Les gardiens sont destinés à veiller sur la lampe dans la nuit."],
+    [SPANISH, "La primera lámpara muestra cuál es el barco que llega al puerto por la noche."],
     [SPANISH, "El propósito de los faros es guiarlos por el agua en la noche."],
     [SPANISH, "Cada faro es un edificio que muestra a los barcos el camino."],
   ])("asks nothing of what says only which one, or too little: %s%s", (language, sentence) => {
@@ -72,7 +76,6 @@ describe("a source in another language", () => {
   });
 
   test("takes the likeliest cards of all of a long source, in its order", () => {
-    const word = (n: number) => [...String(1000 + n)].map((digit) => SYLLABLES[Number(digit)]).join("");
     const vague = Array.from(
       { length: 300 },
       (_, i) =>
@@ -92,6 +95,7 @@ describe("what a source makes of a phrase", () => {
       "The keeper of the tower has a logbook. The light of the lamp is seen from the sea.\n\nThe tower is high.",
   );
   const index = new PhraseIndex(passages);
+  const likelihood = (phrase: string) => termLikelihood(index.factsOf(phrase));
 
   test("is counted over its passages", () => {
     expect(index.factsOf("the Fresnel lens")).toMatchObject({ count: 2, passages: 1 });
@@ -102,7 +106,6 @@ describe("what a source makes of a phrase", () => {
   });
 
   test("tells a term from words that only stand there", () => {
-    const likelihood = (phrase: string) => termLikelihood(index.factsOf(phrase));
     expect(likelihood("Fresnel lens")).toBeGreaterThan(likelihood("light of the lamp"));
     expect(likelihood("logbook")).toBeGreaterThan(likelihood("of the tower"));
   });

@@ -140,10 +140,20 @@ const isCodeInScript = (text: string, before: string, after: string) =>
 
 /** "Press the ____ key": what a key is called is nothing to learn by heart. */
 const NAMES_KEY = /\p{L}\+\p{L}/u;
-const KEY_BESIDE = /(?:taste|touche|tecla|tasto|toets|key|キー|键)\P{L}*$/iu;
+const KEY_BESIDE = /(?:taste|toets|キー|键|(?<!\p{L})(?:touche|tecla|tasto|key))\P{L}*$/iu;
 const KEY_AFTER = /^[-\P{L}]*(?:tasten?|キー|键|key)(?!\p{L})/iu;
 const isKeyOfKeyboard = (text: string, before: string, after: string) =>
   NAMES_KEY.test(text) || KEY_BESIDE.test(before) || KEY_AFTER.test(after);
+
+/** Whether what a blank hides is worth knowing, and hidden everywhere. */
+function asksForTerm(context: string, hidden: string): boolean {
+  const [before = "", after = ""] = context.split(BLANK);
+  if (/^____\s?:/.test(context) || context.includes(hidden)) return false;
+  return !isCodeInScript(hidden, before, after) && !isKeyOfKeyboard(hidden, before, after);
+}
+
+const speaksForItself = (sentence: string, patterns: ReturnType<typeof patternsOf>) =>
+  !goesOn(sentence) && standsAlone(sentence, patterns) && patterns?.personal.test(sentence) !== true;
 
 const isInLabel = ({ passage, start }: MarkedTerm) => start < (labelOf(passage.text)?.end ?? 0);
 
@@ -155,15 +165,10 @@ function blankCard(
   const { text, passage, start, end } = term;
   const sentence = splitSentences(passage.text, "und").find((s) => s.start <= start && s.end >= end);
   if (!sentence || isInLabel(term) || !isName(text) || !isWhole(sentence.text)) return undefined;
-  if (goesOn(sentence.text) || !standsAlone(sentence.text, patterns)) return undefined;
+  if (!speaksForItself(sentence.text, patterns)) return undefined;
   const at = sentence.text.indexOf(text, start - sentence.start);
   const context = sentence.text.slice(0, at) + BLANK + sentence.text.slice(at + text.length);
   const words = countWords(context, segmenter);
-  if (/^____\s?:/.test(context)) return undefined;
-  const before = context.slice(0, at);
-  const after = sentence.text.slice(at + text.length);
-  if (isCodeInScript(text, before, after) || isKeyOfKeyboard(text, before, after)) return undefined;
-  if (patterns?.personal.test(sentence.text) === true) return undefined;
-  if (at === -1 || words < MIN_WORDS || words > MAX_WORDS || context.includes(text)) return undefined;
+  if (at === -1 || words < MIN_WORDS || words > MAX_WORDS || !asksForTerm(context, text)) return undefined;
   return cardOf(passage, { question: context, answer: text, kind: "cloze", quote: sentence.text });
 }

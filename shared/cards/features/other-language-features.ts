@@ -23,7 +23,9 @@ export function otherLanguageFeatures({ style, signs, facts, question, answer }:
   return {
     ...Object.fromEntries(OTHER_STYLES.map((one) => [`style_${one}`, flag(one === style)])),
     likelihood: termLikelihood(facts),
-    ...{ once, oneWord, commonest },
+    once,
+    oneWord,
+    commonest,
     introduced: Math.max(inHeading, marked),
     firstMention: flag(signs.includes("first_mention")),
     opensPassage: flag(signs.includes("opens_passage")),

@@ -8,7 +8,7 @@ const capped = (value: number, most: number) => Math.min(1, value / most);
 
 /** The facts as numbers from 0 to 1, by name. */
 export const termFeaturesOf = (facts: PhraseFacts): Record<string, number> => ({
-  once: flag(facts.count <= 1),
+  once: flag(facts.count <= 1 && facts.isInShortSource !== true),
   count: capped(Math.log2(1 + facts.count), 6),
   spread: facts.passages / Math.max(1, facts.count),
   heading: flag(facts.isHeading),

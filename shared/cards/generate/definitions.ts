@@ -160,7 +160,7 @@ function isTitle(statement: string): boolean {
 function explainsLabel(fact: Fact, statement: string): boolean {
   const count = wordCount(statement);
   // "Test number: 2 Runs: 999": a line of figures.
-  if (/[?!]$|: \d| itself$/.test(statement) || isTitle(statement)) return false;
+  if (/[?!]$|: \d| itself$/.test(statement)) return false;
   if (count < 3 || count > 22 || statement.split(/\s+/).length < 3 || mainVerb(fact.tokens) >= 0) return false;
   // "Thumbnails: automatically added": a remark.
   if (fact.tokens.length > 0 && (!isNounPhrase(fact.tokens) || posAt(fact.tokens, 0) === "ADV")) return false;
@@ -177,7 +177,8 @@ function explainsLabel(fact: Fact, statement: string): boolean {
 function labelled(fact: Fact, lexicon: Lexicon): Candidate[] {
   const label = fact.label;
   const statement = fact.text.replace(/[.;]$/, "");
-  if (label === undefined || !isTermLabel(label) || !explainsLabel(fact, statement)) return [];
+  if (label === undefined || !isTermLabel(label) || isTitle(statement)) return [];
+  if (!explainsLabel(fact, statement)) return [];
   if (!tagSentence(label).some(isNominal)) return [];
   if (isRecurringLabel(lexicon, label) || isRecurringLabel(lexicon, fact.text)) return [];
   const bare = bareName(label);

@@ -74,7 +74,7 @@ const LANGUAGES: readonly LanguagePatterns[] = [
       /(?<!\p{L})(?:le|la|les|une?|des|est|par|avec|que|sur|ne|pas|dans|pour|qui|sont|du|au|et|cette)(?!\p{L})/giu,
     article: "le|la|les|l[’']|une?|des",
     copula: "est|sont|désigne",
-    opening: /^(?:une?|des|les?|la|l[’']|toute?|tous) ?/i,
+    opening: /^(?:(?:une?|des|les?|la|toute?|tous) |l[’'])/i,
     leaning: /^(?:ce|cet|cette|ces|c[’']|il|ils|elles?|on|nous|ici|cela|ainsi|en)(?!\p{L})/iu,
     pointing:
       /(?<!\p{L})(?:ce(?! q)|cet|cette|ces|celui-ci|celle-ci|suivante?s?|précédente?s?|ci-dessus|ci-dessous|ici)(?!\p{L})/iu,
@@ -96,7 +96,7 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     opening: /^(?:una?|unos|unas|el|la|los|las|cualquier|todo) /i,
     leaning: /^(?:este|esta|estos|estas|eso|esto|es|ello|él|ella|ellos|aquí|se|sea|así)(?!\p{L})/iu,
     pointing: /(?<!\p{L})(?:est[eao]s?|es[ea]s?|aquell?[oa]s?|siguientes?|anteriore?s?|arriba|abajo|aquí)(?!\p{L})/iu,
-    personal: /(?<!\p{L})(?:usted(?:es)?|nuestr[oa]s?|puede|pulse|debe|haga|mi|mis)(?!\p{L})/iu,
+    personal: /(?<!\p{L})(?:usted(?:es)?|nuestr[oa]s?|pulse|haga|mi|mis)(?!\p{L})/iu,
     goingOn: /[,;] (?:y|pero|por lo que|por lo tanto|así que|es decir|aunque)(?!\p{L}).*$/iu,
     notSubject:
       /^(?:donde|si|cuando|en|para|con|por|como|aunque|porque|pero|sin|de|del|al?|también|entre|según|desde|hasta|sobre|tras|cada|sus?|ambos|algun[oa]s|cuanto|la mayoría|más|ser|éste|ésta|éstos|éstas)(?!\p{L})/iu,
@@ -113,7 +113,7 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     leaning: /^(?:este|esta|estes|estas|isso|isto|é|ele|ela|eles|aqui|seja|assim|esse|essa)(?!\p{L})/iu,
     pointing:
       /(?<!\p{L})(?:(?:d|n)?est[eao]s?|(?:d|n)?ess[ea]s?|(?:d|n)?isso|isto|seguintes?|seguem|anterior(?:es)?|acima|abaixo|aqui)(?!\p{L})/iu,
-    personal: /(?<!\p{L})(?:você|vocês|noss[oa]s?|pode|clique|deve|meu|minha)(?!\p{L})/iu,
+    personal: /(?<!\p{L})(?:você|vocês|noss[oa]s?|clique|meu|minha)(?!\p{L})/iu,
     goingOn: /[,;] (?:e|mas|portanto|por isso|ou seja|embora)(?!\p{L}).*$/iu,
     notSubject:
       /^(?:onde|se|quando|em|no|na|nos|nas|para|com|por|como|embora|porque|mas|sem|de|do|da|ao|também|entre|segundo|desde|até|sobre|cada|seus?|suas?|ambos|alguns|algumas|quanto|a maioria|mais|ser)(?!\p{L})/iu,

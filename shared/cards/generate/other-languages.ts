@@ -93,7 +93,7 @@ const isAnswer = (answer: string) =>
 
 const MAX_TERM_WORDS = 7;
 /** "The symbols that follow", "the letters not": the term has a verb or its negation in it. */
-const HAS_CLAUSE = /(?<!\p{L})(?:que|qui|se|ne|pas|no|não|nicht)(?!\p{L})/iu;
+const HAS_CLAUSE = /(?<!\p{L})(?:que|qui|se|ne|pas|no|não|nicht|cu[aá]l(?:es)?|quele?s?|qual|welche\p{L}*)(?!\p{L})/iu;
 const isTerm = (text: string, { notSubject }: LanguagePatterns) =>
   text !== "" &&
   count(text) <= MAX_TERM_WORDS &&
@@ -123,18 +123,24 @@ function isMeantInGeneral(term: string, { start }: Sentence, introduced: Introdu
   return name === term || start === 0 || /^\P{L}*\p{L}*\p{Lu}.*\p{Lu}/u.test(name) || introduced.has(name);
 }
 
-function askWhat(sentence: Sentence, patterns: LanguagePatterns, introduced: IntroducedNames): FoundDefinition[] {
-  const { raw, plain } = sentence;
+/** "T is …" in its parts, empty if it is no such sentence. */
+function partsOf(plain: string, { article, copula }: LanguagePatterns): { term: string; verb: string; rest: string } {
   const statement = new RegExp(
-    `^((?:(?:${patterns.article}) ?)?[\\p{L}][\\p{L}\\p{M}’'-]+(?: [\\p{L}\\p{M}’'-]+){0,6}?) (${patterns.copula}) (.+)$`,
+    `^((?:(?:${article}) ?)?[\\p{L}][\\p{L}\\p{M}’'-]+(?: [\\p{L}\\p{M}’'-]+){0,6}?) (${copula}) (.+)$`,
     "iu",
   );
   const [, term = "", verb = "", rest = ""] = statement.exec(plain) ?? [];
+  return { term, verb, rest };
+}
+
+function askWhat(sentence: Sentence, patterns: LanguagePatterns, introduced: IntroducedNames): FoundDefinition[] {
+  const { raw, plain } = sentence;
+  const { term, verb, rest } = partsOf(plain, patterns);
   const isPlural = /^(?:sind|sont|son|são)$/i.test(verb);
   const answer = rest.replace(TRAILING_NOTE, "").replace(patterns.goingOn, "");
   const explains = patterns.opening.test(answer) || (isPlural && RELATIVE.test(answer));
-  if (!explains || !isAnswer(answer) || REMARK.test(answer) || !isTerm(term, patterns)) return [];
-  if (!isMeantInGeneral(term, sentence, introduced)) return [];
+  if (!explains || !isAnswer(answer) || REMARK.test(answer)) return [];
+  if (!isTerm(term, patterns) || !isMeantInGeneral(term, sentence, introduced)) return [];
   if (onlyPointsOut(term, answer, introduced)) return [];
   const question = patterns.ask(lowerArticle(term, patterns.article), isPlural);
   const signs = definitionSigns({ term, answer, sentence, patterns });

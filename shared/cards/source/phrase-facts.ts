@@ -7,6 +7,8 @@ export const PhraseFacts = z.object({
   /** How often it occurs, and in how many passages. */
   count: z.number(),
   passages: z.number(),
+  /** In a short source most terms occur once. */
+  isInShortSource: z.boolean().optional(),
   /** It is a heading, or stands in one. */
   isHeading: z.boolean(),
   inHeading: z.boolean(),
@@ -38,6 +40,9 @@ const keyOf = (text: string) => (text.toLowerCase().match(WORD) ?? []).join(" ")
 const SMALL_WORDS = 80;
 /** A shorter source has no words that stand everywhere. */
 const MIN_SMALL_SHARE = 0.06;
+
+/** About three pages. */
+const SHORT_SOURCE_PASSAGES = 25;
 
 interface Place {
   passage: number;
@@ -159,6 +164,7 @@ export class PhraseIndex {
     const common = words.map((word) => this.#commonness(word));
     return {
       count: places.length,
+      isInShortSource: this.#read.length < SHORT_SOURCE_PASSAGES,
       passages: new Set(places.map(({ passage }) => passage)).size,
       isHeading: this.#headings.has(key),
       inHeading: this.#inHeadings.has(key),
