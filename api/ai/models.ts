@@ -9,7 +9,7 @@ import { createPromptLog } from "./prompt-log.ts";
 import { listOllamaModels, listServerModels, lookForOllama } from "./openai/model-discovery.ts";
 import { createHostedModel } from "./openai/hosted-cards.ts";
 import { createEmbedder } from "./embeddings.ts";
-import type { Embedder, Model, ModelInfo, Models } from "./port.ts";
+import type { Embedder, LocalModels, Model, ModelInfo, Models } from "./port.ts";
 import { defaultRetries, type RetryPolicy } from "./openai/retry.ts";
 import type { ModelServer } from "./openai/server-call.ts";
 
@@ -45,6 +45,24 @@ function listNamedModels({ AI_MODEL, AI_MODELS }: Settings): string[] {
 
 const ADDRESS_MISSING = `AI_BASE_URL must be set when AI_MODEL or AI_MODELS is set. It is the address of the model server. Example: AI_BASE_URL=http://127.0.0.1:11434/v1`;
 
+/** One embedder for each model, so that its state is shared. */
+function cacheByModel(create: (url: string, modelName: string) => Embedder) {
+  const embedders = new Map<string, Embedder>();
+  return (url: string, modelName: string): Embedder => {
+    const embedder = embedders.get(modelName) ?? create(url, modelName);
+    embedders.set(modelName, embedder);
+    return embedder;
+  };
+}
+
+async function lookAt(ollamaOrigin: string | null): Promise<LocalModels> {
+  if (ollamaOrigin === null) return { server: "absent", address: "", models: [] };
+  const found = await lookForOllama(ollamaOrigin);
+  if (found.state !== "answers") return { server: found.state, address: ollamaOrigin, models: [] };
+  const models = found.models.filter(canChat).map(ollamaInfo);
+  return { server: models.length > 0 ? "found" : "empty", address: ollamaOrigin, models };
+}
+
 /** The configured models, those of a local Ollama server, and the built-in engine. */
 export function createModels(deps: ModelsDeps): Models {
   const { settings, clock, log } = deps;
@@ -58,10 +76,8 @@ export function createModels(deps: ModelsDeps): Models {
   const ollamaOrigin = deps.ollamaOrigin === undefined ? trimTrailingSlash(settings.OLLAMA_URL) : deps.ollamaOrigin;
   const ollama = ollamaOrigin === null ? undefined : listOllamaModels(clock, ollamaOrigin);
   const listOllama = async () => (await ollama?.list()) ?? [];
-  const listServer =
-    baseUrl === undefined || names.length > 0
-      ? async () => names
-      : listServerModels(clock, baseUrl, settings.AI_API_KEY).list;
+  const serverModels = listServerModels(clock, baseUrl ?? "", settings.AI_API_KEY);
+  const listServer = baseUrl === undefined || names.length > 0 ? async () => names : () => serverModels.list();
 
   const createHosted = (info: ModelInfo, at: Pick<ModelServer, "baseUrl" | "apiKey" | "modelName">): Model => {
     const server = { ...at, idleTimeoutMs: deps.idleTimeoutMs ?? settings.AI_TIMEOUT * 1000 };
@@ -69,16 +85,11 @@ export function createModels(deps: ModelsDeps): Models {
     return createHostedModel({ info, server, budget, countCall, prompts, log, retries, modelsWithoutTools });
   };
 
-  const embedders = new Map<string, Embedder>();
-  const getEmbedder = (url: string, modelName: string): Embedder => {
-    const cached = embedders.get(modelName);
-    if (cached) return cached;
+  const getEmbedder = cacheByModel((url, modelName) => {
     const apiKey = url === baseUrl ? settings.AI_API_KEY : undefined;
     const server = { baseUrl: url, apiKey, modelName, idleTimeoutMs: EMBEDDING_IDLE_TIMEOUT_MS };
-    const embedder = createEmbedder({ server, budget, log, countCall, now: () => clock.now() });
-    embedders.set(modelName, embedder);
-    return embedder;
-  };
+    return createEmbedder({ server, budget, log, countCall, now: () => clock.now() });
+  });
 
   async function listAll(): Promise<Model[]> {
     const [served, local] = await Promise.all([listServer(), listOllama()]);
@@ -97,13 +108,9 @@ export function createModels(deps: ModelsDeps): Models {
 
   const defaultModel = settings.AI_MODEL ?? builtinModel.info.id;
   return {
-    async look() {
-      const address = ollamaOrigin ?? "";
-      const found = ollamaOrigin === null ? { state: "absent" as const } : await lookForOllama(ollamaOrigin);
+    look() {
       ollama?.forget();
-      if (found.state !== "answers") return { server: found.state, address, models: [] };
-      const local = found.models.filter(canChat).map(ollamaInfo);
-      return { server: local.length > 0 ? "found" : "empty", address, models: local };
+      return lookAt(ollamaOrigin);
     },
     async list() {
       return { models: (await listAll()).map((m) => m.info), defaultModel };

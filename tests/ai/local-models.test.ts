@@ -49,10 +49,10 @@ test.each([
 });
 
 test("without Ollama two models are proposed, and looking again finds a model that came in the meantime", async () => {
-  let names: string[] = [];
-  const { client, server } = await anAdmin((response) => answer(200, listing(...names))(response));
+  let listed: string[] = [];
+  const { client, server } = await anAdmin((response) => answer(200, listing(...listed))(response));
   expect((await client.tutor.listModels({})).models).toHaveLength(1);
-  names = ["tiny:1b"];
+  listed = ["tiny:1b"];
   expect(await client.tutor.lookForModels({})).toMatchObject({ server: "found" });
   // The listing of a moment ago is no longer used.
   expect((await client.tutor.listModels({})).models).toHaveLength(2);
@@ -91,11 +91,12 @@ test("only an administrator learns what the machine is like", async () => {
   await expect(client.tutor.testModel({ modelId: "lamplight-builtin" })).rejects.toMatchObject({ code: "forbidden" });
 });
 
+const names = (gibibytes: number) => {
+  const { best, faster } = proposeModels(gibibytes * GIBIBYTE);
+  return [best.name, faster.name];
+};
+
 test("the larger of two proposed models leaves the memory room for the rest", () => {
-  const names = (gibibytes: number) => {
-    const { best, faster } = proposeModels(gibibytes * GIBIBYTE);
-    return [best.name, faster.name];
-  };
   expect(names(2)).toEqual(["qwen2.5:1.5b", "gemma3:1b"]);
   expect(names(8)).toEqual(["gemma3:4b", "qwen2.5:1.5b"]);
   expect(names(16)).toEqual(["qwen2.5:7b", "qwen2.5:1.5b"]);

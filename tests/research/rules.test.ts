@@ -373,12 +373,13 @@ const sentenceAt = (at: number): EvidenceSentence => ({
   score: 1,
 });
 
+const growFrom = (at: number, used: readonly string[] = [], most = 12) =>
+  growRuns([sentenceAt(at)], () => RUN_TEXT, { language: "en", used: new Set(used), most }).map((one) => one.at);
+
 test("a quoted sentence brings its neighbours, without questions and what the canvas has", () => {
-  const grow = (at: number, used: readonly string[] = [], most = 12) =>
-    growRuns([sentenceAt(at)], () => RUN_TEXT, { language: "en", used: new Set(used), most }).map((one) => one.at);
-  expect(grow(0).toSorted()).toEqual([0, 1, 2, 3]);
-  expect(grow(0, ["Then it is cut into two equal halves."]).toSorted()).toEqual([0, 1]);
-  expect(grow(0, [], 2).toSorted()).toEqual([0, 1]);
+  expect(growFrom(0)).toEqual([0, 1, 2, 3]);
+  expect(growFrom(0, ["Then it is cut into two equal halves."])).toEqual([0, 1]);
+  expect(growFrom(0, [], 2)).toEqual([0, 1]);
 });
 
 test("the snippet of a session is what it found, up to a whole word", () => {

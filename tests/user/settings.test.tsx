@@ -294,7 +294,7 @@ test("an administrator without Ollama is told what to install, looks again, and 
   const testModel = vi.fn(({ modelId }: Readonly<Record<string, unknown>>) =>
     modelId === "lamplight-builtin"
       ? { cards: [{ question: "What is firn?", answer: "granular snow" }], rejected: 0, durationMs: 120 }
-      : refuse("model_unavailable"),
+      : refuse("model_unavailable", "The model gave no answer."),
   );
   const { user } = await settings({
     auth: {

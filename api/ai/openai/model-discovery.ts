@@ -52,9 +52,7 @@ export type OllamaState = { state: "answers"; models: string[] } | { state: "abs
 const isRefused = (error: unknown) =>
   error instanceof TypeError &&
   error.cause instanceof Error &&
-  /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/u.test(
-    `${"code" in error.cause ? String(error.cause.code) : error.cause.message}`,
-  );
+  /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/u.test("code" in error.cause ? String(error.cause.code) : error.cause.message);
 
 /** Asks for the models of an Ollama server; never rejects. */
 export async function lookForOllama(origin: string): Promise<OllamaState> {

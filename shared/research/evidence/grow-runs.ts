@@ -15,6 +15,8 @@ const MAX_RUN = 5;
 /** Sentences of this many words are a table or a list that was read as one. */
 const MAX_WORDS = 60;
 
+const keyOf = ({ source, passageId }: EvidenceSentence, at: number) => `${source} ${passageId} ${at}`;
+
 interface Run {
   from: number;
   to: number;
@@ -31,7 +33,6 @@ export function growRuns(
   { language, used, most }: Growth,
 ): EvidenceSentence[] {
   const grown = new Map<string, EvidenceSentence>();
-  const keyOf = ({ source, passageId }: EvidenceSentence, at: number) => `${source} ${passageId} ${at}`;
   for (const sentence of sentences) grown.set(keyOf(sentence, sentence.at), sentence);
   const runs = sentences.map((picked): Run => ({ from: picked.at, to: picked.at, picked }));
   const texts = new Map(

@@ -3,7 +3,7 @@ import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { definitionBonus, isDefinition } from "./definitions.ts";
 import { type Excerpt, type FoundPassage, isPointerText, startsTorn } from "./excerpts.ts";
-import { askedQuantity, asksWhy, labelledNames, requiredTerms, welcomeForm } from "./required-facts.ts";
+import { askedQuantity, asksWhy, labelledNames, requiredTerms, favouredForm } from "./required-facts.ts";
 
 /** Share of the question's terms that its excerpt must contain. */
 export const MIN_COVERAGE = 0.6;
@@ -126,7 +126,7 @@ export class PartScorer {
       ({ text, heading = "", title = "" }) => new Set(searchTerms(`${heading} ${title} ${text}`)),
     );
     this.#definitionBonus = definitionBonus(part);
-    this.#hasForm = welcomeForm(part);
+    this.#hasForm = favouredForm(part);
     this.#asksWhy = asksWhy(part);
     this.#asksWhat = ASKS_WHAT.test(part);
     this.#hasQuantity = askedQuantity(part);
@@ -154,16 +154,21 @@ export class PartScorer {
     return isReason || isDefinition(this.#definitionBonus(text)) || this.#hasQuantity?.(text) === true;
   }
 
-  score(excerpt: Excerpt): Scored {
-    const { terms } = excerpt;
-    const passage = this.#passages[excerpt.passage];
-    const context = this.#contexts[excerpt.passage] ?? new Set<string>();
-    const heading = this.#headings[excerpt.passage] ?? new Set<string>();
-    const shareWith = (weight: (term: string) => number) =>
+  /** Share of the terms in an excerpt; those of its heading and its surroundings count less. */
+  #coverageOf({ terms, passage }: Excerpt, weight: (term: string) => number): number {
+    const context = this.#contexts[passage] ?? new Set<string>();
+    const heading = this.#headings[passage] ?? new Set<string>();
+    return (
       this.#shareOf(weight, (term) => terms.has(term)) +
       CONTEXT_SHARE * this.#shareOf(weight, (term) => !terms.has(term) && !heading.has(term) && context.has(term)) +
-      HEADING_SHARE * this.#shareOf(weight, (term) => !terms.has(term) && heading.has(term));
-    const coverage = shareWith(this.#weight);
+      HEADING_SHARE * this.#shareOf(weight, (term) => !terms.has(term) && heading.has(term))
+    );
+  }
+
+  score(excerpt: Excerpt): Scored {
+    const passage = this.#passages[excerpt.passage];
+    const context = this.#contexts[excerpt.passage] ?? new Set<string>();
+    const coverage = this.#coverageOf(excerpt, this.#weight);
     const hasQuantity = this.#hasQuantity?.(excerpt.text) ?? true;
     const hasNames =
       this.#named.every((term) => context.has(term)) && this.#labels.every((label) => label.test(excerpt.text));
@@ -174,7 +179,7 @@ export class PartScorer {
       (this.#first.has(excerpt) ? FIRST_BONUS : 0) -
       (hasNames ? 0 : QUANTITY_BONUS) -
       costOf(excerpt, passage?.isCard === true);
-    const isComplete = hasQuantity && hasNames && shareWith(lightWeight) >= MIN_COVERAGE;
+    const isComplete = hasQuantity && hasNames && this.#coverageOf(excerpt, lightWeight) >= MIN_COVERAGE;
     return { excerpt, score, coverage, isComplete };
   }
 

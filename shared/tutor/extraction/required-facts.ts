@@ -83,7 +83,7 @@ const MANNER =
 export const asksWhy = (question: string): boolean => WHY.test(question);
 
 /** Checks an excerpt for what speaks for it as an answer: a reason for "why", a way for "how". */
-export function welcomeForm(question: string): ((text: string) => boolean) | undefined {
+export function favouredForm(question: string): ((text: string) => boolean) | undefined {
   if (asksWhy(question)) return (text) => REASON.test(text);
   if (/^\s*(?:\p{L}+[,\s]+){0,2}how (?:do|does|did|is|are|was|were|can)\b|^\s*wie\b/iu.test(question))
     return (text) => MANNER.test(text);

@@ -200,6 +200,15 @@ interface Play {
   meaning?: (text: string) => number[];
 }
 
+/** Lists the models; false for any other request. */
+function answerListing({ method, url = "" }: IncomingMessage, response: ServerResponse, tags: Play["tags"]): boolean {
+  const listed = method === "GET" ? listings[url] : undefined;
+  if (!listed) return false;
+  if (tags && url === "/api/tags") tags(response);
+  else response.end(JSON.stringify(listed));
+  return true;
+}
+
 const replyOf = (turn: Turn, prompt: string, say: Play["say"]) =>
   say && !writings[turn] ? say(prompt) : textOf(turn, prompt);
 
@@ -221,12 +230,7 @@ export async function startModelServer({ script = [], say, meaning, calls, tags 
   });
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (tags && request.url === "/api/tags") return tags(response);
-    const listed = request.method === "GET" ? listings[request.url ?? ""] : undefined;
-    if (listed) {
-      response.end(JSON.stringify(listed));
-      return;
-    }
+    if (answerListing(request, response, tags)) return;
     const pieces: Uint8Array[] = [];
     for await (const piece of request) pieces.push(piece as Uint8Array);
     const body = JSON.parse(Buffer.concat(pieces).toString("utf8")) as unknown;

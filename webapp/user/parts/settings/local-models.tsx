@@ -129,7 +129,7 @@ function ModelTests({ models }: Pick<Found, "models">) {
 
 const formatSeconds = (durationMs: number) =>
   new Intl.NumberFormat(documentLanguage(), { style: "unit", unit: "second", maximumFractionDigits: 1 }).format(
-    durationMs / 1000,
+    Math.max(0.1, durationMs / 1000),
   );
 
 function Result({ name, outcome }: { name: string; outcome: Outcome }) {
