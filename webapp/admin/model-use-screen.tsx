@@ -99,13 +99,7 @@ const formatMs = (ms: number | null) => (ms === null ? "–" : formatSeconds(ms)
 const SHOWN_OF_ID = 8;
 
 const IdFilter = ({ id, onChoose }: { id: string; onChoose: () => void }) => (
-  <button
-    type="button"
-    className="admin-link"
-    title={id}
-    aria-label={t("figures.filter_by", { id })}
-    onClick={onChoose}
-  >
+  <button type="button" className="admin-link" title={t("figures.filter_by", { id })} onClick={onChoose}>
     <code>{id.slice(-SHOWN_OF_ID)}</code>
   </button>
 );
