@@ -19,6 +19,7 @@ const aDeck = (title: string, due: number) => ({
   title,
   due,
   fresh: 3,
+  introduced: 0,
   total: 20,
   examAt: null,
   minutesPerDay: null,

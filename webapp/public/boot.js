@@ -133,11 +133,13 @@ function startApp(build, waits) {
     preload(files.slice(1));
   }
   document.addEventListener("DOMContentLoaded", function () {
-    if (build.waits !== undefined) return startOnUse(files, start);
-    if (build.form || build.site) return afterPaint(start);
-    if (!waits || window.isLamplightShown) return start();
-    addEventListener("lamplight-shown", start);
-    setTimeout(start, 1500);
+    if (build.waits !== undefined) startOnUse(files, start);
+    else if (build.form || build.site) afterPaint(start);
+    else if (!waits || window.isLamplightShown) start();
+    else {
+      addEventListener("lamplight-shown", start);
+      setTimeout(start, 1500);
+    }
   });
 }
 
@@ -153,7 +155,10 @@ function startOnUse(files, start) {
 
 /** A hidden tab is not painted, so it does not wait. */
 function afterPaint(run) {
-  if (document.hidden) return run();
+  if (document.hidden) {
+    run();
+    return;
+  }
   new PerformanceObserver(function (entries, observer) {
     if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
     observer.disconnect();

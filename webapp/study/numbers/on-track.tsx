@@ -7,8 +7,7 @@ import { averagePace, judgeProgress } from "#shared/study/deck/progress.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
-import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
-import { getSamplePageIds } from "#webapp/user/sample-ids.ts";
+import { useTodayOptions } from "../use-today-options.ts";
 import { formatDayName, type Statistics } from "./statistics.ts";
 
 interface Props {
@@ -44,15 +43,13 @@ export function OnTrack({ figures: { calibration, days, forecast }, decks }: Pro
           </p>
         )}
       </div>
-      {due > 0 && <StudyDue decks={decks} due={due} now={now} />}
+      {due > 0 && <StudyDue decks={decks} due={due} />}
     </div>
   );
 }
 
-function StudyDue({ decks, due, now }: { decks: readonly DueDeck[]; due: number; now: number }) {
-  const accountId = useAtomValue(accountIdAtom) ?? "";
-  const samplePageIds = new Set(Object.values(getSamplePageIds(accountId)));
-  const [first] = decksInSession(decks, { now, samplePageIds });
+function StudyDue({ decks, due }: { decks: readonly DueDeck[]; due: number }) {
+  const [first] = decksInSession(decks, useTodayOptions());
   if (!first) return null;
   return (
     <Link
