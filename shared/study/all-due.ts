@@ -1,14 +1,20 @@
 import { NEW_CARD_ANSWERS } from "./day.ts";
 import type { DueDeck } from "./schema.ts";
 
+/** A deck's part of today's exam plan. */
+export interface PlannedToday {
+  cards: number;
+  minutes: number;
+}
+
 interface Options {
   now: number;
   /** New cards per deck and study day. */
   newPerDay: number;
   /** Decks of the sample content: they come after the student's own. */
   samplePageIds: ReadonlySet<string>;
-  /** Today's cards of the exam plans, by deck; null where a plan could not be made, and due dates decide. */
-  planned?: ReadonlyMap<string, number | null> | undefined;
+  /** Today's part of the exam plans, by deck; null where a plan could not be made, and due dates decide. */
+  planned?: ReadonlyMap<string, PlannedToday | null> | undefined;
 }
 
 /** Whether the deck has an exam ahead: then its study plan decides what to review, not the due dates. */
@@ -21,15 +27,17 @@ export interface DeckToday {
   fresh: number;
   /** Cards of its exam plan, instead of those above. */
   planned: number;
+  /** The time that the exam plan gives them. */
+  plannedMinutes: number;
 }
 
 /** What a session of the deck has today; undefined until its exam plan is known. */
 export function countToday(deck: DueDeck, { now, newPerDay, planned }: Options): DeckToday | undefined {
   const plan = isPlanned(deck, now) ? planned?.get(deck.componentId) : null;
   if (plan === undefined) return undefined;
-  if (plan !== null) return { due: 0, fresh: 0, planned: plan };
+  if (plan !== null) return { due: 0, fresh: 0, planned: plan.cards, plannedMinutes: plan.minutes };
   const { due, fresh, introduced } = deck;
-  return { due, fresh: Math.min(fresh, Math.max(0, newPerDay - introduced)), planned: 0 };
+  return { due, fresh: Math.min(fresh, Math.max(0, newPerDay - introduced)), planned: 0, plannedMinutes: 0 };
 }
 
 /** Decks with something to study today, in the order of "Study all"; the sample only if nothing else is left. */
@@ -63,15 +71,17 @@ export function summariseToday(
   options: Options,
   secondsPerReview: number,
 ): TodaySummary | undefined {
-  const total = { due: 0, fresh: 0, planned: 0, later: 0 };
+  const total = { due: 0, fresh: 0, planned: 0, plannedMinutes: 0, later: 0 };
   for (const deck of decksInSession(decks, options)) {
     const today = countToday(deck, options);
     if (!today) return undefined;
     total.due += today.due;
     total.fresh += today.fresh;
     total.planned += today.planned;
+    total.plannedMinutes += today.plannedMinutes;
     if (!isPlanned(deck, options.now)) total.later += deck.fresh - today.fresh;
   }
-  const answers = total.due + total.planned + total.fresh * NEW_CARD_ANSWERS;
-  return { ...total, minutes: Math.max(1, Math.round((answers * secondsPerReview) / 60)) };
+  const answers = total.due + total.fresh * NEW_CARD_ANSWERS;
+  const minutes = total.plannedMinutes + (answers * secondsPerReview) / 60;
+  return { ...total, minutes: Math.max(1, Math.round(minutes)) };
 }

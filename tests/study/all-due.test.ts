@@ -29,8 +29,8 @@ test("a deck with an exam ahead counts its plan's cards of today, and nothing is
   const decks = [planned, aDeck("other", 3, 2)];
   expect(countToday(planned, options)).toBeUndefined();
   expect(summariseToday(decks, options, 12)).toBeUndefined();
-  const known = { ...options, planned: new Map([["exam", 4]]) };
-  expect(summariseToday(decks, known, 12)).toMatchObject({ due: 3, fresh: 2, planned: 4 });
+  const known = { ...options, planned: new Map([["exam", { cards: 4, minutes: 6 }]]) };
+  expect(summariseToday(decks, known, 12)).toMatchObject({ due: 3, fresh: 2, planned: 4, minutes: 8 });
   // Where no plan can be made, due dates decide, as in the session.
   expect(countToday(planned, { ...options, planned: new Map([["exam", null]]) })).toMatchObject({ due: 9, planned: 0 });
 });
@@ -55,6 +55,7 @@ test("new cards count up to the daily number of each deck, and minutes follow th
     due: 30,
     fresh: 25,
     planned: 0,
+    plannedMinutes: 0,
     later: 280,
     minutes: 18,
   });

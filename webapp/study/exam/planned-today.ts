@@ -1,16 +1,23 @@
 import { accountAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
+import type { PlannedToday } from "#shared/study/all-due.ts";
 import type { Exam, Forecast } from "./exams.ts";
 
-/** Today's cards of each exam plan that was computed, by deck; null where there is no plan to follow. */
-export const plannedTodayAtom = accountAtom<ReadonlyMap<string, number | null>>(new Map());
+/** Today's part of each exam plan that was computed, by deck; null where there is no plan to follow. */
+export const plannedTodayAtom = accountAtom<ReadonlyMap<string, PlannedToday | null>>(new Map());
 
 export function showPlannedToday({ decks }: Exam, forecast: Forecast): void {
-  const today = forecast.state === "planned" ? forecast.today : null;
   store.set(plannedTodayAtom, (before) => {
-    const counts = new Map(before);
-    for (const { componentId } of decks)
-      counts.set(componentId, today && today.filter((card) => card.componentId === componentId).length);
-    return counts;
+    const planned = new Map(before);
+    for (const { componentId } of decks) planned.set(componentId, partOf(forecast, componentId));
+    return planned;
   });
+}
+
+/** The plan has minutes for all decks of an exam: each deck gets as many as its share of the cards. */
+function partOf(forecast: Forecast, componentId: string): PlannedToday | null {
+  if (forecast.state !== "planned") return null;
+  const { today, minutesToday } = forecast;
+  const cards = today.filter((card) => card.componentId === componentId).length;
+  return { cards, minutes: (minutesToday * cards) / Math.max(1, today.length) };
 }
