@@ -80,6 +80,12 @@ test("a question that the sources barely cover gets the closest passages, labell
   const { message } = await ask(ada.client, aQuestion({ text }));
   expect(message.text).toContain("Your sources do not say this. Closest passages:");
   expect(message.citations).toHaveLength(1);
+  // A passage that shares a common word with a question about somewhere else is not close to it.
+  const elsewhere = await ask(
+    ada.client,
+    aQuestion({ text: "Which ribosome stands on the coat of arms of Mongolia?" }),
+  );
+  expect(elsewhere.message.text).toBe("Your sources do not say. Nothing in them is about this.");
 });
 
 const aPassage = (id: string, heading: string) => ({

@@ -48,6 +48,16 @@ function toFoundPassage(
   };
 }
 
+/** A capitalised word that does not begin the question. */
+const NAME = /(?<=[^.!?\s]\s+)\p{Lu}[\p{L}-]+/gu;
+
+/** Whether a passage that does not answer a question is about its names, if it has any. */
+function isClose(question: string, text: string): boolean {
+  const names = searchTerms((question.match(NAME) ?? []).join(" "));
+  const held = new Set(searchTerms(text));
+  return names.length === 0 || names.some((name) => held.has(name));
+}
+
 /** Extractive answer: the passages that answer the question word for word; others follow, folded by the screen. */
 export function writeExplanation(
   answer: AnswerBuilder,
@@ -59,7 +69,8 @@ export function writeExplanation(
   const { best, more, isCovered } = isAboutWhole
     ? { best: selectCentral(passages, maxWords), more: [], isCovered: true }
     : selectAnswer(found.question, passages);
-  if (best.length === 0) {
+  const shown = isCovered ? best : best.filter(({ text }) => isClose(found.question, text)).slice(0, MAX_CLOSEST);
+  if (shown.length === 0) {
     answer.write(phrase(found.sources.length === 0 ? "no_sources" : "nothing"));
     return;
   }
@@ -72,7 +83,7 @@ export function writeExplanation(
     }
   };
   answer.write(phrase(isCovered ? "builtin_lead" : "closest"));
-  writeExcerpts(isCovered ? best : best.slice(0, MAX_CLOSEST));
+  writeExcerpts(shown);
   if (!isCovered || more.length === 0) return;
   answer.write("\n\n", phrase("more_passages"));
   writeExcerpts(more);

@@ -36,7 +36,7 @@ test("a student makes a site from notes and a deck, looks at it and changes the 
     await student.press("checkbox", "Genes");
     await student.type("Title", "Genes for my group");
     await student.press("button", "Make the website");
-    await student.waitForText("Online");
+    await student.waitForText("Preview ready");
     await waitForSite(student, "Genes for my group");
     await waitForSite(student, "names one amino acid");
     expect(await student.checkScreen("website-made")).toEqual([]);

@@ -69,7 +69,7 @@ export function PageList({ open, annotationOverlays, children }: Props) {
     [flow],
   );
   // Shortcuts work at once, and Tab continues from here.
-  useEffect(() => scroller.current?.focus({ preventScroll: true }), []);
+  useEffect(() => scroller.current?.focus({ preventScroll: true, focusVisible: false }), []);
   usePinchZoom(scroller, flow);
   const matchOverlays = useMatchOverlays(open, view.first, view.last);
   const listOverlays = (page: number): readonly PageOverlay[] => {

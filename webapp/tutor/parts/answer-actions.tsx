@@ -103,7 +103,10 @@ function AnswerRating({ message }: { message: Message }) {
 }
 
 const hasWords = ({ text }: Message) => text.trim() !== "";
-const canUse = (message: Message) => hasWords(message) && !isEmptyAnswer(message) && message.mode !== "plan";
+/** Passages that do not answer the question make no card and no quiz. */
+const isOnlyClose = ({ parts: [first] = [] }: Message) => first?.type === "phrase" && first.key === "closest";
+const canUse = (message: Message) =>
+  hasWords(message) && !isEmptyAnswer(message) && !isOnlyClose(message) && message.mode !== "plan";
 
 /** What can be done with an answer. */
 export function AnswerActions(props: MessageProps) {

@@ -27,9 +27,12 @@ function noteUnsupported(parts: MessagePart[] | undefined) {
     isUnsupported(raw) ? <span className="answer-outside">{t("tutor.outside")}</span> : null;
 }
 
-/** Answers of the built-in engine are words of the sources, which are read like them. */
-const isExcerpts = ([first]: readonly MessagePart[] = []) =>
-  first?.type === "phrase" && (first.key === "builtin_lead" || first.key === "closest");
+/** Answers of the built-in engine are words of the sources, which are read like them; those that do not answer are small. */
+function classOf([first]: readonly MessagePart[]): string | undefined {
+  if (first?.type !== "phrase") return undefined;
+  if (first.key === "closest") return "answer-closest";
+  return first.key === "builtin_lead" ? "answer-excerpts" : undefined;
+}
 
 /** Renders an answer with its citation badges; further passages are folded. */
 export function AnswerText({
@@ -51,7 +54,7 @@ export function AnswerText({
   if (!parts) return render(translateAnswer({ text }));
   const { shown, more } = splitAtMore(parts);
   return (
-    <div className={isExcerpts(parts) ? "answer-excerpts" : undefined}>
+    <div className={classOf(parts)}>
       {render(translateAnswer({ text, parts: shown }))}
       {more.length > 0 && (
         <details className="answer-more">
