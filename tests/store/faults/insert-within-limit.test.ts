@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { insertWithinLimit } from "#api/store/insert-within-limit.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
-import { createDeferred } from "#tests/kit/browser/deferred.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { type FakeClock, fakeClock } from "#tests/kit/fake-clock.ts";
 import { memoryDocuments } from "../memory-documents.ts";
 
