@@ -240,8 +240,8 @@ export const storage: readonly Protection[] = [
     edits: [
       {
         file: "api/store/mongo-watchdog.ts",
-        from: "isAnswered || (await isAnsweredByNow(answer))",
-        to: "isAnswered",
+        from: "isInTime || (await isAnsweredByNow(answer))",
+        to: "isInTime",
       },
     ],
     tests: "tests/store/faults/mongo-watchdog.test.ts",
