@@ -171,7 +171,7 @@ export const storage: readonly Protection[] = [
   },
   {
     id: "R18f",
-    what: "who waits too long for a lock is told to try again",
+    what: "a call that waits too long for a lock fails with a time to try again",
     edits: [
       {
         file: "api/store/insert-within-limit.ts",
@@ -180,11 +180,11 @@ export const storage: readonly Protection[] = [
       },
     ],
     tests: "tests/store/faults/insert-within-limit.test.ts",
-    title: "is told to try again",
+    title: "fails with a time to try again",
   },
   {
     id: "R18g",
-    what: "those who gave way to each other because a lock expired try again",
+    what: "calls that both removed their document because a lock expired try again",
     edits: [
       {
         file: "api/store/insert-within-limit.ts",
@@ -193,7 +193,7 @@ export const storage: readonly Protection[] = [
       },
     ],
     tests: "tests/store/faults/insert-within-limit.test.ts",
-    title: "gave way to each other",
+    title: "both removed their document",
   },
   {
     id: "R14",
