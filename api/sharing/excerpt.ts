@@ -51,7 +51,8 @@ const readDeck = (store: DocumentStore, share: ShareDoc, { version }: SharedHead
     const own = ownedBy(store, share.ownerId);
     const heads = await listDeckHeads(own, share);
     const cards = heads.reduce((sum, { cardCount }) => sum + (cardCount ?? 0), 0);
-    for await (const deck of readComponents(own, heads.slice(0, 1).map(({ _id }) => _id)))
+    const [first] = heads;
+    for await (const deck of readComponents(own, first ? [first._id] : []))
       if (deck.type === "flash_cards") return { ...excerptCards(deck.content.cards), cards };
     return { ...NO_CARDS, cards };
   });

@@ -2,7 +2,13 @@ import type { Component } from "#shared/pages/schema.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { listFileIds } from "#api/pages/create/copy-page.ts";
-import { type ComponentHead, findActiveHead, isFileOn, listHeadsOnPage, readComponents } from "#api/pages/find-component.ts";
+import {
+  type ComponentHead,
+  findActiveHead,
+  isFileOn,
+  listHeadsOnPage,
+  readComponents,
+} from "#api/pages/find-component.ts";
 import { isFileOfEpisode } from "#api/podcasts/shared-episode.ts";
 import { listCanvasComponents } from "#api/research/canvas-components.ts";
 import { listContentIds, presentShared } from "./shared-content.ts";

@@ -76,7 +76,8 @@ class LimitLock {
   /** Waits for the lock; after too long a wait it fails with the code of a store that doesn't answer. */
   async acquire(): Promise<void> {
     for (let waitMs = MIN_RETRY_MS; !(await this.#tryAcquire()); waitMs = Math.min(2 * waitMs, MAX_RETRY_MS)) {
-      if (this.#now() > this.#waitUntil) throw toStoreUnavailable(new Error(`The lock ${this.#id} is still held by another call`));
+      if (this.#now() > this.#waitUntil)
+        throw toStoreUnavailable(new Error(`The lock ${this.#id} is still held by another call`));
       await pause(waitMs * (0.5 + Math.random()));
     }
   }

@@ -119,26 +119,38 @@ const readChapters = (folder = "", names: readonly string[]) =>
 const subjects = corpusFolder("subjects");
 const textbook = corpusFolder("textbook");
 
-test.skipIf(subjects === undefined)("the same questions about whole textbook chapters", async () => {
-  const judged = await judgeAll(readChapters(subjects, CORPUS_CHAPTERS));
-  const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
-  process.stdout.write(`textbook chapters: right, partly, wrong ${figures.join(", ")}\n`);
-  expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
-  expect(count(judged, "right")).toBeGreaterThanOrEqual(36);
-}, 180_000);
+test.skipIf(subjects === undefined)(
+  "the same questions about whole textbook chapters",
+  async () => {
+    const judged = await judgeAll(readChapters(subjects, CORPUS_CHAPTERS));
+    const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
+    process.stdout.write(`textbook chapters: right, partly, wrong ${figures.join(", ")}\n`);
+    expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
+    expect(count(judged, "right")).toBeGreaterThanOrEqual(36);
+  },
+  180_000,
+);
 
-test.skipIf(subjects === undefined)("questions about four further chapters of the same subjects", async () => {
-  const judged = await judgeAll(readChapters(subjects, FURTHER_CHAPTERS), furtherQuestions);
-  const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
-  process.stdout.write(`further chapters: right, partly, wrong ${figures.join(", ")}\n`);
-  expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
-  expect(count(judged, "right")).toBeGreaterThanOrEqual(FURTHER_RIGHT);
-}, 180_000);
+test.skipIf(subjects === undefined)(
+  "questions about four further chapters of the same subjects",
+  async () => {
+    const judged = await judgeAll(readChapters(subjects, FURTHER_CHAPTERS), furtherQuestions);
+    const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
+    process.stdout.write(`further chapters: right, partly, wrong ${figures.join(", ")}\n`);
+    expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
+    expect(count(judged, "right")).toBeGreaterThanOrEqual(FURTHER_RIGHT);
+  },
+  180_000,
+);
 
-test.skipIf(textbook === undefined)("forty questions about chapters of biology", async () => {
-  const judged = await judgeAll(readChapters(textbook, BIOLOGY_CHAPTERS), biologyQuestions);
-  const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
-  process.stdout.write(`biology chapters: right, partly, wrong ${figures.join(", ")}\n`);
-  expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
-  expect(count(judged, "right")).toBeGreaterThanOrEqual(BIOLOGY_RIGHT);
-}, 180_000);
+test.skipIf(textbook === undefined)(
+  "forty questions about chapters of biology",
+  async () => {
+    const judged = await judgeAll(readChapters(textbook, BIOLOGY_CHAPTERS), biologyQuestions);
+    const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
+    process.stdout.write(`biology chapters: right, partly, wrong ${figures.join(", ")}\n`);
+    expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
+    expect(count(judged, "right")).toBeGreaterThanOrEqual(BIOLOGY_RIGHT);
+  },
+  180_000,
+);

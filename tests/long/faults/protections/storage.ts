@@ -175,16 +175,16 @@ export const storage: readonly Protection[] = [
     edits: [
       {
         file: "api/store/insert-within-limit.ts",
-        from: "if (this.#now() > this.#waitUntil) throw",
-        to: "if (this.#now() > this.#waitUntil * 2) throw",
+        from: "if (this.#now() > this.#waitUntil)\n",
+        to: "if (this.#now() > this.#waitUntil * 2)\n",
       },
     ],
     tests: "tests/store/faults/insert-within-limit.test.ts",
-    title: "fails with a time to try again",
+    title: "a time to try again",
   },
   {
     id: "R18g",
-    what: "calls that both removed their document because a lock expired try again",
+    what: "two calls that both removed their document try again",
     edits: [
       {
         file: "api/store/insert-within-limit.ts",
