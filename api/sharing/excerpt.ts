@@ -7,7 +7,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { readComponents } from "#api/pages/find-component.ts";
 import type { SharedHead } from "./shared-content.ts";
-import { listDeckHeads, readContentIds } from "./shared-part.ts";
+import { listSharedDeckHeads, readContentIds } from "./shared-part.ts";
 import type { ShareDoc } from "./store.ts";
 import { cacheKey, VersionCache } from "./version-cache.ts";
 
@@ -49,7 +49,7 @@ export const readFirstWords = (store: DocumentStore, share: ShareDoc, { version 
 const readDeck = (store: DocumentStore, share: ShareDoc, { version }: SharedHead) =>
   decks.get(cacheKey(share), version, async () => {
     const own = ownedBy(store, share.ownerId);
-    const heads = await listDeckHeads(own, share);
+    const heads = await listSharedDeckHeads(own, share);
     const cards = heads.reduce((sum, { cardCount }) => sum + (cardCount ?? 0), 0);
     const [first] = heads;
     for await (const deck of readComponents(own, first ? [first._id] : []))

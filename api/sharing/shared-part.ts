@@ -40,7 +40,7 @@ export const readContentIds = (store: DocumentStore, share: ShareDoc, version: s
   contentIds.get(cacheKey(share), version, () => listContentIds(ownedBy(store, share.ownerId), share));
 
 /** The decks of a share, in order, without their cards. */
-export async function listDeckHeads(own: Own, { type, targetId }: ShareDoc): Promise<ComponentHead[]> {
+export async function listSharedDeckHeads(own: Own, { type, targetId }: ShareDoc): Promise<ComponentHead[]> {
   if (type === "component_flashcards") {
     const head = await findActiveHead(own, targetId);
     return head ? [head] : [];
