@@ -5,11 +5,11 @@ const files = globSync("tests/**/*.test.{ts,tsx}", { exclude: ["tests/journeys/*
 
 /**
  * What a test file needs a process of its own for: a document, another global, another module or clock, an app that
- * holds state in its modules, servers of its own. The other files share one process for each worker, which loads the
- * API once.
+ * holds state in its modules, servers of its own, or CPU time to measure, of which the garbage of other files would take
+ * a part. The other files share one process for each worker, which loads the API once.
  */
 const NEEDS_OWN_PROCESS =
-  /@vitest-environment|\bvi\.(?:mock|doMock|stub\w+|spyOn|resetModules|useFakeTimers|setSystemTime)|process\.(?:env\[[^\]]+\] =|chdir|memoryUsage|cpuUsage)|fake-indexeddb|globalThis|#(?:webapp|extension)\/|#tests\/kit\/browser\/|start(?:ServerProcess|MongoWire)/u;
+  /@vitest-environment|\bvi\.(?:mock|doMock|stub\w+|spyOn|resetModules|useFakeTimers|setSystemTime)|process\.(?:env\[[^\]]+\] =|chdir|memoryUsage|cpuUsage)|kit\/timing\/growth|fake-indexeddb|globalThis|#(?:webapp|extension)\/|#tests\/kit\/browser\/|start(?:ServerProcess|MongoWire)/u;
 
 const needsOwnProcess = (file: string) => NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8"));
 

@@ -1,36 +1,33 @@
 /**
  * Trains a ranker on judged cards and compares it with the engine that they were judged with, leaving out one subject,
  * and one source, at a time: `node scripts/card-ranker.ts`. With `WEIGHTS=shared/cards/features/keep-weights.json` it
- * also writes the weights learnt from all cards, which the engine uses. `WITHOUT=term` leaves out the features whose
- * names begin so.
+ * also writes the weights learnt from all cards. The engine keeps the weights of before the judge of terms: with the new
+ * ones decks had fewer cards and asked fewer key terms, and readers kept no more (`docs/cards.md`). `WITHOUT=term` leaves
+ * out the features whose names begin with "term".
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import { featuresOf, SIGNS, TECHNICAL_SHARE } from "#shared/cards/features/keep-features.ts";
 import { PhraseFacts } from "#shared/cards/source/phrase-facts.ts";
 import { CARD_STYLES } from "#shared/cards/generate/candidates.ts";
+import { readJudgedCards } from "./judged-cards.ts";
 import { areaUnderCurve, type Model, probabilityOf, trainLogistic } from "./logistic.ts";
 
-const Mark = z.enum(["keep", "edit", "drop", "false"]);
-/** What the engine knew of a card, with the mark of one reader or of two. */
-const Judged = z
-  .object({
-    subject: z.string(),
-    source: z.string(),
-    /** Whether the engine took it for the automatic deck when it was judged. */
-    isInAutomaticDeck: z.boolean(),
-    question: z.string(),
-    answer: z.string(),
-    style: z.enum(CARD_STYLES),
-    score: z.number(),
-    signs: z.array(z.enum(SIGNS)),
-    codeShare: z.number(),
-    facts: PhraseFacts.optional(),
-    mark: Mark.optional(),
-    marks: z.array(Mark).optional(),
-  })
-  .transform(({ mark, marks, ...known }) => ({ ...known, marks: marks ?? (mark === undefined ? [] : [mark]) }));
-type Judged = z.infer<typeof Judged>;
+/** What the engine knew of a card. */
+const Known = z.object({
+  subject: z.string(),
+  source: z.string(),
+  /** Whether the engine took it for the automatic deck when it was judged. */
+  isInAutomaticDeck: z.boolean(),
+  question: z.string(),
+  answer: z.string(),
+  style: z.enum(CARD_STYLES),
+  score: z.number(),
+  signs: z.array(z.enum(SIGNS)),
+  codeShare: z.number(),
+  facts: PhraseFacts.optional(),
+});
+type Judged = ReturnType<typeof readCards>[number];
 
 const FILES = [
   "judged-cards.jsonl",
@@ -40,21 +37,14 @@ const FILES = [
   "new-sources.jsonl",
 ];
 
-const linesOf = (file: string): unknown[] =>
-  readFileSync(new URL(`../bench/card-ranker/${file}`, import.meta.url), "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-
 /** Each card once, with all its marks; cards in other languages have no features and are left out. */
-function readCards(): Judged[] {
-  const byText = new Map<string, Judged>();
-  for (const line of FILES.flatMap(linesOf)) {
-    const { success, data } = Judged.safeParse(line);
-    if (!success) continue;
-    const key = `${data.source}\n${data.question}\n${data.answer}`;
+function readCards() {
+  const judged = readJudgedCards(FILES, Known);
+  const byText = new Map<string, (typeof judged)[number]>();
+  for (const card of judged) {
+    const key = `${card.source}\n${card.question}\n${card.answer}`;
     const known = byText.get(key);
-    byText.set(key, known === undefined ? data : { ...known, marks: [...known.marks, ...data.marks] });
+    byText.set(key, known === undefined ? card : { ...known, marks: [...known.marks, ...card.marks] });
   }
   return [...byText.values()];
 }

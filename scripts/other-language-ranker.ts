@@ -1,38 +1,32 @@
 /**
  * Trains the ranker for cards in languages other than English on `bench/card-ranker/other-languages.jsonl`, leaving out
- * one source at a time: `node scripts/other-language-ranker.ts`. With
+ * one work with all its translations at a time: `node scripts/other-language-ranker.ts`. With
  * `WEIGHTS=shared/cards/features/other-language-weights.json` it also writes the weights learnt from all cards.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { z } from "zod";
 import { otherLanguageFeatures } from "#shared/cards/features/other-language-features.ts";
 import { OTHER_SIGNS, OTHER_STYLES } from "#shared/cards/generate/language-patterns.ts";
 import { PhraseFacts } from "#shared/cards/source/phrase-facts.ts";
+import { readJudgedCards } from "./judged-cards.ts";
 import { areaUnderCurve, probabilityOf, trainLogistic } from "./logistic.ts";
 
-const Mark = z.enum(["keep", "edit", "drop", "false"]);
-const Judged = z.object({
+/** What the engine knew of a card; of cards that it no longer makes this was not recorded. */
+const Known = z.object({
   source: z.string(),
   question: z.string(),
   answer: z.string(),
   style: z.enum(OTHER_STYLES),
   signs: z.array(z.enum(OTHER_SIGNS)),
   facts: PhraseFacts,
-  mark: Mark.optional(),
-  marks: z.array(Mark).optional(),
 });
-type Judged = z.infer<typeof Judged>;
 
-/** Cards that the engine no longer makes are recorded without what it knew of them. */
-const cards = readFileSync(new URL("../bench/card-ranker/other-languages.jsonl", import.meta.url), "utf8")
-  .trim()
-  .split("\n")
-  .flatMap((line) => Judged.safeParse(JSON.parse(line)).data ?? []);
+const cards = readJudgedCards(["other-languages.jsonl"], Known);
+type Judged = (typeof cards)[number];
 
-const marksOf = ({ mark, marks }: Judged) => marks ?? (mark === undefined ? [] : [mark]);
-const keepShare = (card: Judged) => marksOf(card).filter((mark) => mark === "keep").length / marksOf(card).length;
-const dropShare = (card: Judged) =>
-  marksOf(card).filter((mark) => mark === "drop" || mark === "false").length / marksOf(card).length;
+const keepShare = ({ marks }: Judged) => marks.filter((mark) => mark === "keep").length / marks.length;
+const dropShare = ({ marks }: Judged) =>
+  marks.filter((mark) => mark === "drop" || mark === "false").length / marks.length;
 const names = [...new Set(cards.flatMap((card) => Object.keys(otherLanguageFeatures(card))))];
 const valuesOf = (card: Judged) => {
   const features = new Map(Object.entries(otherLanguageFeatures(card)));

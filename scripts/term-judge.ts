@@ -42,7 +42,10 @@ function drawPhrases(passages: readonly Passage[], count: number): string[] {
 const MOST_ROWS = 400;
 const keyOf = (text: string) => text.toLowerCase().replaceAll(/\s+/g, " ").trim();
 
-/** Terms of the glossary that the source uses, and as many other phrases, half of them what the engine would ask. */
+/**
+ * Up to 400 terms of the glossary that the source uses. Other phrases are up to 400 that the engine would ask, and as many
+ * drawn by chance as there are terms, at least 40.
+ */
 async function printRows(list: string) {
   for (const { source, file, terms } of z.array(Source).parse(JSON.parse(readFileSync(list, "utf8")))) {
     const passages = await readPassages(file);

@@ -23,7 +23,7 @@ export async function findPageHead(own: Own, id: string): Promise<PageHead | und
   return page && { title: page.title, emoji: page.emoji ?? null, rev: page.rev };
 }
 
-const headFields = ["type", "pageId", "title", "isArchived", "rev"] as const;
+const headFields = ["type", "pageId", "title", "isArchived", "rev", "cardCount"] as const;
 export type ComponentHead = Pick<ComponentDoc, "_id" | (typeof headFields)[number]>;
 
 /** A component on such a page, without its content. */

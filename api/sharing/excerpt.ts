@@ -7,7 +7,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { readComponents } from "#api/pages/find-component.ts";
 import type { SharedHead } from "./shared-content.ts";
-import { findFirstDeckId, readContentIds } from "./shared-part.ts";
+import { listSharedDeckHeads, readContentIds } from "./shared-part.ts";
 import type { ShareDoc } from "./store.ts";
 import { cacheKey, VersionCache } from "./version-cache.ts";
 
@@ -24,7 +24,9 @@ const decks = new VersionCache<DeckExcerpt>(MAX_CACHED, () => 1);
 
 type DeckExcerpt = Omit<ItemExcerpt, "text">;
 
-const NO_DECK: DeckExcerpt = { questions: [], firstAnswer: "", cards: 0 };
+type CardsExcerpt = Omit<DeckExcerpt, "cards">;
+
+const NO_CARDS: CardsExcerpt = { questions: [], firstAnswer: "" };
 
 /** How a shared item begins; cached until it changes. */
 export async function readExcerpt(store: DocumentStore, share: ShareDoc, head: SharedHead): Promise<ItemExcerpt> {
@@ -47,14 +49,15 @@ export const readFirstWords = (store: DocumentStore, share: ShareDoc, { version 
 const readDeck = (store: DocumentStore, share: ShareDoc, { version }: SharedHead) =>
   decks.get(cacheKey(share), version, async () => {
     const own = ownedBy(store, share.ownerId);
-    const deckId = await findFirstDeckId(own, share);
-    if (deckId === undefined) return NO_DECK;
-    for await (const deck of readComponents(own, [deckId]))
-      if (deck.type === "flash_cards") return toDeckExcerpt(deck.content.cards);
-    return NO_DECK;
+    const heads = await listSharedDeckHeads(own, share);
+    const cards = heads.reduce((sum, { cardCount }) => sum + (cardCount ?? 0), 0);
+    const [first] = heads;
+    for await (const deck of readComponents(own, first ? [first._id] : []))
+      if (deck.type === "flash_cards") return { ...excerptCards(deck.content.cards), cards };
+    return { ...NO_CARDS, cards };
   });
 
-function toDeckExcerpt(cards: readonly Flashcard[]): DeckExcerpt {
+function excerptCards(cards: readonly Flashcard[]): CardsExcerpt {
   const first = cards
     .slice(0, MAX_QUESTIONS)
     .map((card) => ({ question: cutAtWord(splitSectionLine(card).question, MAX_QUESTION_CHARS), answer: card.answer }))
@@ -62,7 +65,6 @@ function toDeckExcerpt(cards: readonly Flashcard[]): DeckExcerpt {
   return {
     questions: first.map(({ question }) => question),
     firstAnswer: cutAtWord(first[0]?.answer ?? "", MAX_QUESTION_CHARS),
-    cards: cards.length,
   };
 }
 

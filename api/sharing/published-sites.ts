@@ -14,7 +14,8 @@ const sizeOf = (site: Site): number => [...(site?.values() ?? [])].reduce((sum, 
 
 /**
  * Finds the frozen site of a share by its id. A share that ended, was taken down or whose owner is disabled or leaves
- * opens nothing. The first visit builds the site, unless `beforeBuild` refuses it; that refuses nobody who waits for it.
+ * opens nothing. The first visit builds the site, unless `beforeBuild` refuses it. A refusal applies only to the visitor who
+ * started the build; the others retry.
  */
 export function createPublishedSiteFinder(
   store: DocumentStore,
@@ -36,7 +37,7 @@ export function createPublishedSiteFinder(
       try {
         return await sites.get(shareId, published.checkpointId, build);
       } catch (error) {
-        // The build was refused to another visitor, for whom this one waited.
+        // The refusal was for the visitor who started the build.
         if (isMine || !isRefusal(error)) throw error;
       }
     }

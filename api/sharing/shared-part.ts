@@ -2,7 +2,13 @@ import type { Component } from "#shared/pages/schema.ts";
 import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { listFileIds } from "#api/pages/create/copy-page.ts";
-import { isFileOn, listHeadsOnPage, readComponents } from "#api/pages/find-component.ts";
+import {
+  type ComponentHead,
+  findActiveHead,
+  isFileOn,
+  listHeadsOnPage,
+  readComponents,
+} from "#api/pages/find-component.ts";
 import { isFileOfEpisode } from "#api/podcasts/shared-episode.ts";
 import { listCanvasComponents } from "#api/research/canvas-components.ts";
 import { listContentIds, presentShared } from "./shared-content.ts";
@@ -33,12 +39,15 @@ export function forgetSharedParts(ownerId: string): void {
 export const readContentIds = (store: DocumentStore, share: ShareDoc, version: string) =>
   contentIds.get(cacheKey(share), version, () => listContentIds(ownedBy(store, share.ownerId), share));
 
-/** The deck that comes first in a share, if it has one. */
-export async function findFirstDeckId(own: Own, { type, targetId }: ShareDoc): Promise<string | undefined> {
-  if (type === "component_flashcards") return targetId;
-  if (type !== "page") return undefined;
+/** The decks of a share, in order, without their cards. */
+export async function listSharedDeckHeads(own: Own, { type, targetId }: ShareDoc): Promise<ComponentHead[]> {
+  if (type === "component_flashcards") {
+    const head = await findActiveHead(own, targetId);
+    return head ? [head] : [];
+  }
+  if (type !== "page") return [];
   const heads = await listHeadsOnPage(own, targetId);
-  return heads.find((head) => head.type === "flash_cards" && !head.isArchived)?._id;
+  return heads.filter((head) => head.type === "flash_cards" && !head.isArchived);
 }
 
 /** The components from a position on, as visitors see them. `version` is that of the shared item. */

@@ -33,7 +33,7 @@ interface Limited {
 /**
  * Inserts a document unless the account then has more than `max`; returns whether it is there. Of many calls at once,
  * also in several processes, exactly as many succeed as the limit allows. Each counts after its insertion, so none
- * passes the limit. Those that exceed it together try again one at a time, so that not all of them give way.
+ * passes the limit. Those that exceed it together try again one at a time, so that not all of them fail.
  */
 export async function insertWithinLimit(own: Own, limited: Limited): Promise<boolean> {
   if ((await limited.count()) >= limited.max) return false;
@@ -47,7 +47,7 @@ export async function insertWithinLimit(own: Own, limited: Limited): Promise<boo
     } finally {
       wasAlone = await lock.release();
     }
-    // A lock that expired meanwhile was taken by another call, and each may have given way to the other.
+    // If the lock expired, another call took it: each may have counted the other's document and removed its own.
     if (wasAlone) return false;
   }
 }
@@ -73,10 +73,11 @@ class LimitLock {
     this.#waitUntil = now() + MAX_WAIT_MS;
   }
 
-  /** Waits for the lock; fails as a store that doesn't answer if others keep it for too long. */
+  /** Waits for the lock; after too long a wait it fails with the code of a store that doesn't answer. */
   async acquire(): Promise<void> {
     for (let waitMs = MIN_RETRY_MS; !(await this.#tryAcquire()); waitMs = Math.min(2 * waitMs, MAX_RETRY_MS)) {
-      if (this.#now() > this.#waitUntil) throw toStoreUnavailable(new Error(`Others keep the lock ${this.#id}`));
+      if (this.#now() > this.#waitUntil)
+        throw toStoreUnavailable(new Error(`The lock ${this.#id} is still held by another call`));
       await pause(waitMs * (0.5 + Math.random()));
     }
   }

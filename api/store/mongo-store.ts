@@ -247,7 +247,7 @@ export async function connectMongo(uri: string): Promise<MongoConnection> {
   const pinger = createPinger(uri);
   // Connected while nothing waits: a ping has less time than a connection may take on a busy machine.
   await pinger.ping();
-  const watchdog = new MongoWatchdog(() => pinger.ping());
+  const watchdog = new MongoWatchdog((abandoned) => pinger.ping(abandoned));
   return {
     client,
     db,

@@ -6,6 +6,8 @@ import { toStoreUnavailable } from "./store-failures.ts";
 /** After this time without an answer, the server is pinged; a slow answer of a server that answers pings is waited for. */
 const SLOW_MS = 500;
 const PING_TIMEOUT_MS = 700;
+/** While the server does not answer, calls are rejected at once, so a ping may take as long as a new connection. */
+const RETRY_TIMEOUT_MS = 2 * PING_TIMEOUT_MS;
 /** Interval of pings while the server does not answer. */
 const RETRY_MS = 250;
 
@@ -16,18 +18,22 @@ const isUnreachable = (cause: unknown): boolean =>
   (cause instanceof MongoError && ["MongoPoolClearedError", "MongoWaitQueueTimeoutError"].includes(cause.name)) ||
   (cause instanceof MongoServerError && cause.hasErrorLabel("RetryableWriteError"));
 
+/** The signal is aborted when the answer is no longer waited for. */
+type Ping = (abandoned: AbortSignal) => Promise<unknown>;
+
 /**
  * Rejects calls to a MongoDB server that has stopped answering, instead of leaving them to wait. The driver's own timeouts
  * apply to slow calls too, and a long call, such as the creation of an index, is not a fault.
  */
 export class MongoWatchdog {
-  readonly #ping: () => Promise<unknown>;
+  readonly #ping: Ping;
   #pinging: Promise<boolean> | undefined;
   #isDown = false;
+  #isClosed = false;
   #retry: NodeJS.Timeout | undefined;
 
   /** `ping` must not share connections with the calls that are watched. */
-  constructor(ping: () => Promise<unknown>) {
+  constructor(ping: Ping) {
     this.#ping = ping;
   }
 
@@ -47,13 +53,14 @@ export class MongoWatchdog {
   }
 
   close(): void {
+    this.#isClosed = true;
     clearTimeout(this.#retry);
   }
 
   #rejectWhenDown(answered: AbortSignal): Promise<never> {
     return new Promise((_resolve, reject) => {
       const check = async () => {
-        if (await this.#answersPing()) {
+        if (!this.#isDown && (await this.#answersPing())) {
           if (!answered.aborted) timer = setTimeout(() => void check(), SLOW_MS);
           return;
         }
@@ -73,15 +80,18 @@ export class MongoWatchdog {
   async #pingOnce(): Promise<boolean> {
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), PING_TIMEOUT_MS);
+      timer = setTimeout(() => resolve(false), this.#isDown ? RETRY_TIMEOUT_MS : PING_TIMEOUT_MS);
     });
-    const answer = this.#ping().then(
+    const abandoned = new AbortController();
+    const answer = this.#ping(abandoned.signal).then(
       () => true,
       () => false,
     );
-    const isAnswered = await Promise.race([answer, timeout]);
+    const isInTime = await Promise.race([answer, timeout]);
     clearTimeout(timer);
-    return isAnswered || (await isAnsweredByNow(answer));
+    const isAnswered = isInTime || (await isAnsweredByNow(answer));
+    if (!isAnswered) abandoned.abort();
+    return isAnswered;
   }
 
   #waitForReturn(): void {
@@ -95,6 +105,7 @@ export class MongoWatchdog {
   }
 
   #schedule(retry: () => Promise<void>): void {
+    if (this.#isClosed) return;
     this.#retry = setTimeout(() => void retry(), RETRY_MS);
     this.#retry.unref();
   }
@@ -121,25 +132,32 @@ const TIMEOUTS = {
   socketTimeoutMS: DRIVER_TIMEOUT_MS,
 };
 
-/** A connection for pings alone. After a failure it is replaced: a client that never connected stays unconnected. */
+/**
+ * A connection for pings alone. After a ping that failed or was abandoned it is replaced: a client that never connected
+ * stays unconnected, and on a connection that is silent the next ping would wait behind the last one.
+ */
 export function createPinger(uri: string) {
   let current: MongoClient | undefined;
-  const close = async () => {
-    const closing = current;
-    current = undefined;
-    await closing?.close().catch(() => undefined);
+  const discard = async (client: MongoClient) => {
+    // A ping on a later connection may have begun meanwhile.
+    if (current === client) current = undefined;
+    await client.close().catch(() => undefined);
   };
   return {
-    async ping(): Promise<void> {
+    async ping(abandoned?: AbortSignal): Promise<void> {
       current ??= new MongoClient(uri, { appName: "lamplight-ping", minPoolSize: 0, maxPoolSize: 1, ...TIMEOUTS });
+      const client = current;
+      abandoned?.addEventListener("abort", () => void discard(client), { once: true });
       try {
-        await current.db("admin").command({ ping: 1 });
+        await client.db("admin").command({ ping: 1 });
       } catch (cause) {
-        void close();
+        void discard(client);
         throw cause;
       }
     },
-    close,
+    async close(): Promise<void> {
+      if (current) await discard(current);
+    },
   };
 }
 

@@ -88,7 +88,7 @@ export const ItemExcerpt = z.object({
   questions: z.array(z.string()),
   /** Of the first question; empty where its card has none. */
   firstAnswer: z.string(),
-  /** How many cards its first deck has. */
+  /** How many cards all its decks have. */
   cards: z.int().min(0),
 });
 export type ItemExcerpt = z.infer<typeof ItemExcerpt>;

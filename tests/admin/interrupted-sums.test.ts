@@ -4,7 +4,7 @@ import { addToLedger, contribute, ledgerCollection } from "#api/store/figures/le
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { Collection, CollectionSpec, Doc, DocumentStore, Filter } from "#api/store/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
-import { createDeferred } from "#tests/kit/browser/deferred.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { override } from "./override.ts";
 import { inBatches } from "./seeded-lists.ts";
 

@@ -100,11 +100,13 @@ test("a cancelled subscription continues to the end of the period, can be resume
   expect(ending.subscription).toMatchObject({ isEnding: true, status: "active" });
   expect(ending.plan.endAt).toBe(ending.subscription?.periodEndsAt);
   expect((await user.client.billing.resumeSubscription({})).plan.endAt).toBeNull();
+  // Notes are listed by their time.
   api.clock.advance(1);
   await user.client.billing.cancelSubscription({ reason: "unused" });
   const [subscription] = stripe.subscriptions.values();
   expect(subscription?.cancellation_details.feedback).toBe("unused");
   await user.client.billing.resumeSubscription({});
+  api.clock.advance(1);
   // The reason is optional.
   expect((await user.client.billing.cancelSubscription({})).subscription?.isEnding).toBe(true);
   api.clock.advance(29 * DAY_MS);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fillTemplate, plainText } from "#api/documents/anki/card-markup.ts";
 import { readTextDeck } from "#shared/flashcards/text-decks.ts";
-import { fill, MAX_GROWTH, measureGrowth } from "#tests/pages/growth.ts";
+import { fill, MAX_GROWTH, measureGrowth } from "#tests/kit/timing/growth.ts";
 
 const fillIn = (template: string) =>
   fillTemplate(template, { fields: new Map(), frontSide: "", special: new Map(), cloze: (text) => text });

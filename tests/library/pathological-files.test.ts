@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readHtmlNote } from "#api/documents/notes/html-note-reader.ts";
 import { readHtml } from "#api/documents/office/html-reader.ts";
 import { decodeXml } from "#api/documents/office/xml.ts";
-import { fill, MAX_GROWTH, measureGrowth } from "#tests/pages/growth.ts";
+import { fill, MAX_GROWTH, measureGrowth } from "#tests/kit/timing/growth.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const readPage = (text: string) => readHtml(bytes(text));

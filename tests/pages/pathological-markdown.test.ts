@@ -3,7 +3,7 @@ import { parseCardText } from "#shared/flashcards/card-text.ts";
 import { parseAnswerMarkdown } from "#shared/tutor/markdown.ts";
 import { parseMarkdownBlocks } from "#shared/pages/markdown-read.ts";
 import { toCommonMarkdown } from "#api/documents/notes/rewrite-markdown.ts";
-import { CHARS, fill, MAX_GROWTH, measureGrowth } from "./growth.ts";
+import { CHARS, fill, MAX_GROWTH, measureGrowth } from "#tests/kit/timing/growth.ts";
 
 /** Texts whose parsing took minutes for some megabytes, by what is repeated in them. */
 const SHAPES: Record<string, (chars: number) => string> = {

@@ -12,7 +12,7 @@ import { depthLimits, idleRun } from "#shared/research/rules.ts";
 import type { CanvasSection, LedgerSource, SnapshotPassage } from "#shared/research/schema.ts";
 import { sentencesOf } from "#shared/research/canvas.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { createDeferred } from "#tests/kit/browser/deferred.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 import { runResearch } from "#tests/kit/research.ts";
 import { startModelServer } from "#tests/kit/servers/model-server.ts";

@@ -79,6 +79,7 @@ test("only owners can share, and sharing twice keeps the link", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const { pageId, share } = await aSharedPage(ada);
+  await aDeck(ada, pageId, [aCard("later"), aCard("last"), aCard("end")]);
   await expect(eve.client.sharing.putShare({ type: "page", id: pageId })).rejects.toMatchObject({ code: "not_found" });
   await expect(eve.client.sharing.getShare({ type: "page", id: pageId })).rejects.toMatchObject({ code: "not_found" });
   await eve.client.sharing.endShare({ type: "page", id: pageId });
@@ -95,12 +96,12 @@ test("only owners can share, and sharing twice keeps the link", async () => {
   expect((await anyone.sharing.openShare({ share: share._id })).shared).toMatchObject(licensed);
   const [item] = (await anyone.sharing.explore({})).items;
   expect(item).toMatchObject(licensed);
-  // What one gets is seen before it is opened: the first words, and the first questions.
+  // What one gets is seen before it is opened: the first words, the first questions, and the cards of all decks.
   expect(item?.excerpt).toEqual({
     text: expect.stringContaining("The cell is the unit of life."),
     questions: ["here?", "elsewhere?"],
     firstAnswer: "the answer to here",
-    cards: 2,
+    cards: 5,
   });
 });
 

@@ -41,6 +41,13 @@ test("a deck whose new cards of today were all introduced has no more of them", 
   expect(idsOf([deck, aDeck("b", 1)])).toEqual(["b"]);
 });
 
+test("a deck of a list that an earlier version cached counts its new cards", () => {
+  const { introduced: _, ...cached } = aDeck("a", 0, 30);
+  // The cache returns what was stored, without parsing it.
+  expect(countToday(cached as DueDeck, options)).toMatchObject({ fresh: 20 });
+  expect(idsOf([cached as DueDeck])).toEqual(["a"]);
+});
+
 test("where nothing is due, it has the decks with new cards", () => {
   expect(idsOf([aDeck("none", 0), aDeck("new", 0, 4)])).toEqual(["new"]);
 });

@@ -12,7 +12,7 @@ import { phrase } from "#shared/tutor/phrases.ts";
 import type { Message, MessagePart } from "#shared/tutor/schema.ts";
 import { alertsAtom } from "#webapp/app/alerts.ts";
 import { setTransport } from "#webapp/app/client.ts";
-import { createDeferred } from "#tests/kit/browser/deferred.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { store } from "#webapp/app/store.ts";
 import { Conversation } from "#webapp/tutor/conversation.ts";
 import type { Question } from "#webapp/tutor/conversation-snapshot.ts";

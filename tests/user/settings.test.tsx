@@ -4,7 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { SessionInfo } from "#shared/auth/contract.ts";
 import { Preferences } from "#shared/user/schema.ts";
-import { createDeferred } from "#tests/kit/browser/deferred.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const success = { success: true } as const;

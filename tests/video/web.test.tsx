@@ -8,7 +8,7 @@ import { connectPlayer, loopAtom, nowMsAtom, setDuration, setPosition } from "#w
 import { createNoteContent, parseNote } from "#webapp/video/notes.ts";
 import { formatQuote } from "#webapp/video/quote-cards.ts";
 import { findCachedVideo, wipeVideos } from "#webapp/offline/video-cache.ts";
-import { createDeferred } from "#tests/kit/browser/deferred.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { ada, noNetwork, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const ID = "01JD00000000000000000VIDEO";

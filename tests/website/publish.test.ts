@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { tooManyRequests } from "#api/http/rate-limits.ts";
 import { createPublishedSiteFinder } from "#api/sharing/published-sites.ts";
 import { startApi } from "#tests/kit/api.ts";
-import { createDeferred } from "#tests/kit/browser/deferred.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aCourse, haveSiteKit, readPreview } from "./aids.ts";
 
 beforeAll(haveSiteKit);

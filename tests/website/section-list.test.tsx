@@ -10,7 +10,7 @@ import { setSessionPort, setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { SectionList } from "#webapp/website/parts/section-list.tsx";
 import { openProject, openProjectAtom } from "#webapp/website/state.ts";
-import { createDeferred } from "#tests/kit/browser/deferred.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 
 const terms = Array.from({ length: 51 }, (_, at) => ({
   id: `term-${at}`,

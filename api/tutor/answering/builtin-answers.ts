@@ -51,8 +51,8 @@ function toFoundPassage(
 /** A capitalised word that does not begin the question. */
 const NAME = /(?<=[^.!?\s]\s+)\p{Lu}[\p{L}-]+/gu;
 
-/** Whether a passage that does not answer a question is about its names, if it has any. */
-function isClose(question: string, text: string): boolean {
+/** Whether a passage has one of the names in the question; true for a question without names. */
+function hasName(question: string, text: string): boolean {
   const names = searchTerms((question.match(NAME) ?? []).join(" "));
   const held = new Set(searchTerms(text));
   return names.length === 0 || names.some((name) => held.has(name));
@@ -69,7 +69,7 @@ export function writeExplanation(
   const { best, more, isCovered } = isAboutWhole
     ? { best: selectCentral(passages, maxWords), more: [], isCovered: true }
     : selectAnswer(found.question, passages);
-  const shown = isCovered ? best : best.filter(({ text }) => isClose(found.question, text)).slice(0, MAX_CLOSEST);
+  const shown = isCovered ? best : best.filter(({ text }) => hasName(found.question, text)).slice(0, MAX_CLOSEST);
   if (shown.length === 0) {
     answer.write(phrase(found.sources.length === 0 ? "no_sources" : "nothing"));
     return;

@@ -145,7 +145,7 @@ const KEY_AFTER = /^[-\P{L}]*(?:tasten?|キー|键|key)(?!\p{L})/iu;
 const isKeyOfKeyboard = (text: string, before: string, after: string) =>
   NAMES_KEY.test(text) || KEY_BESIDE.test(before) || KEY_AFTER.test(after);
 
-/** Whether what a blank hides is worth knowing, and hidden everywhere. */
+/** Whether a blank hides a term rather than code or a key, and the rest of the card does not repeat it. */
 function asksForTerm(context: string, hidden: string): boolean {
   const [before = "", after = ""] = context.split(BLANK);
   if (/^____\s?:/.test(context) || context.includes(hidden)) return false;

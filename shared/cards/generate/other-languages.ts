@@ -123,7 +123,7 @@ function isMeantInGeneral(term: string, { start }: Sentence, introduced: Introdu
   return name === term || start === 0 || /^\P{L}*\p{L}*\p{Lu}.*\p{Lu}/u.test(name) || introduced.has(name);
 }
 
-/** "T is …" in its parts, empty if it is no such sentence. */
+/** The parts of a sentence "TERM is …"; empty strings for other sentences. */
 function partsOf(plain: string, { article, copula }: LanguagePatterns): { term: string; verb: string; rest: string } {
   const statement = new RegExp(
     `^((?:(?:${article}) ?)?[\\p{L}][\\p{L}\\p{M}’'-]+(?: [\\p{L}\\p{M}’'-]+){0,6}?) (${copula}) (.+)$`,

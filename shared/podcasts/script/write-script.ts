@@ -244,7 +244,7 @@ function writeLines({ chapters, sections }: Written, sources: readonly ScriptSou
   return { lines: writer.lines, chapters: shown, material };
 }
 
-/** The sections of each chapter, with those after them of which nothing was chosen. */
+/** The sections of each chapter, each up to the first section of the next chapter. */
 function partSections(chapters: readonly ScriptChapter[], sections: readonly ScriptSection[]): ScriptSection[][] {
   const owners = new Map(sections.flatMap(({ runs }, index) => runs.map(({ sentences }) => [sentences[0], index])));
   const starts = chapters.map((chapter) => owners.get(runsOf(chapter)[0]?.sentences[0]) ?? sections.length);

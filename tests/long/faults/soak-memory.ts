@@ -71,11 +71,21 @@ const measures: readonly (readonly [name: string, read: (sample: Sample) => numb
   ["event loop delay p99, ms", ({ loopP99Ms }) => loopP99Ms],
 ];
 
-/** A table of the slopes, of each quarter and after the warm-up; returns that of the memory without caches after the warm-up. */
-export function printSlopes(samples: readonly Sample[], warmUpShare: number, print: (line: string) => void): number {
+/** How the memory without cached databases grew after the warm-up. */
+interface MemoryGrowth {
+  mbPerMinute: number;
+  totalMb: number;
+}
+
+/** Prints a table of the slopes, of each quarter and after the warm-up. */
+export function printSlopes(
+  samples: readonly Sample[],
+  warmUpShare: number,
+  print: (line: string) => void,
+): MemoryGrowth {
   const warm = samples.slice(Math.floor(samples.length * warmUpShare));
   const [first, last] = [warm[0], warm.at(-1)];
-  if (!first || !last) return Number.NaN;
+  if (!first || !last) throw new Error("The run was too short for a sample");
   const quarters = [0, 1, 2, 3].map((n) =>
     samples.slice(Math.floor((samples.length * n) / 4), Math.floor((samples.length * (n + 1)) / 4)),
   );
@@ -89,5 +99,5 @@ export function printSlopes(samples: readonly Sample[], warmUpShare: number, pri
       `| ${name} | ${read(first).toFixed(1)} | ${read(last).toFixed(1)} | ${slope(warm, read).toFixed(2)} | ${each} |`,
     );
   }
-  return slope(warm, withoutCaches);
+  return { mbPerMinute: slope(warm, withoutCaches), totalMb: withoutCaches(last) - withoutCaches(first) };
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { insertWithinLimit } from "#api/store/insert-within-limit.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
-import { createDeferred } from "#tests/kit/browser/deferred.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { type FakeClock, fakeClock } from "#tests/kit/fake-clock.ts";
 import { memoryDocuments } from "../memory-documents.ts";
 
@@ -64,7 +64,7 @@ test("after a crash with the lock, exactly one of five calls at once succeeds wh
   expect(await account.in(things).count({})).toBe(1);
 });
 
-test("a lock from before the clock was set back by a day holds nobody up", async () => {
+test("a lock from before the clock was set back by a day delays no call", async () => {
   const account = own();
   const tomorrow = fakeClock();
   tomorrow.advance(86_400_000);
@@ -73,7 +73,7 @@ test("a lock from before the clock was set back by a day holds nobody up", async
   expect(await Promise.all(["a", "b"].map((name) => insertThing(account, name, today)))).toContain(true);
 });
 
-test("who waits for a lock that others keep is told to try again, and nothing is inserted", async () => {
+test("a call that waits too long for a lock fails with a time to try again, and nothing is inserted", async () => {
   const account = own();
   const ahead = fakeClock();
   // The clock of the other process is ahead, so its lock outlasts the wait.
@@ -85,7 +85,7 @@ test("who waits for a lock that others keep is told to try again, and nothing is
   expect(await account.in(things).count({})).toBe(0);
 });
 
-test("two calls that gave way to each other because a lock expired try again, and one succeeds", async () => {
+test("two calls that both removed their document because a lock expired try again, and one succeeds", async () => {
   const account = own();
   const clock = fakeClock();
   const countThings = () => account.in(things).count({});

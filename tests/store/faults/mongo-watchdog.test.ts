@@ -1,7 +1,10 @@
+import { once } from "node:events";
 import { stat } from "node:fs/promises";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { MongoServerSelectionError } from "mongodb";
 import { expect, test } from "vitest";
-import { MongoWatchdog } from "#api/store/mongo-watchdog.ts";
-import { createDeferred } from "#tests/kit/browser/deferred.ts";
+import { createPinger, MongoWatchdog } from "#api/store/mongo-watchdog.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 
 /** Blocks the event loop for longer than a ping may take, as a long calculation does. */
 const blockEventLoop = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
@@ -25,4 +28,40 @@ test("a server that answers no ping is reported", async () => {
   const watchdog = new MongoWatchdog(() => new Promise(() => {}));
   await expect(watchdog.run(() => new Promise(() => {}))).rejects.toMatchObject({ code: "store_unavailable" });
   watchdog.close();
+});
+
+test("after a ping without an answer the next one does not wait for it", async () => {
+  const signals: AbortSignal[] = [];
+  const next = createDeferred<void>();
+  const watchdog = new MongoWatchdog((abandoned) => {
+    signals.push(abandoned);
+    if (signals.length === 1) return new Promise(() => {});
+    next.resolve();
+    return Promise.resolve();
+  });
+  await expect(watchdog.run(() => new Promise(() => {}))).rejects.toMatchObject({ code: "store_unavailable" });
+  await next.promise;
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  await expect.poll(() => watchdog.run(() => Promise.resolve("saved")).catch(() => "rejected")).toBe("saved");
+});
+
+test("an abandoned ping closes its connection at once, and the next one makes its own", async () => {
+  const server = createServer((socket) => socket.on("error", () => undefined).resume());
+  server.listen(0, "127.0.0.1");
+  const nextSocket = async () => ((await once(server, "connection")) as [Socket])[0];
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const pinger = createPinger(`mongodb://127.0.0.1:${port}/`);
+  const abandoned = new AbortController();
+  const ping = pinger.ping(abandoned.signal).catch((cause: unknown) => cause);
+  const closed = once(await nextSocket(), "close");
+  abandoned.abort();
+  await closed;
+  // Not the driver's own timeout.
+  expect(await ping).not.toBeInstanceOf(MongoServerSelectionError);
+  const nextPing = pinger.ping().catch(() => undefined);
+  await nextSocket();
+  await pinger.close();
+  await nextPing;
+  server.close();
 });

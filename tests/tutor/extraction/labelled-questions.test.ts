@@ -24,8 +24,8 @@ type Verdict = "right" | "partly" | "wrong";
 const readData = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 
 const questions = Questions.parse(readData("questions.json"));
-/** About chapters that no rule was drawn from. */
-const heldOutQuestions = Questions.parse(readData("held-out-questions.json"));
+/** About chapters that are not among the first; failures of these questions were read while the rules were tuned. */
+const furtherQuestions = Questions.parse(readData("further-questions.json"));
 /** Written, with their answers, from four other chapters before the engine was asked any of them. */
 const biologyQuestions = Questions.parse(readData("biology-questions.json"));
 const ownChapters = z.record(z.string(), z.array(z.string())).parse(readData("chapters.json"));
@@ -92,7 +92,7 @@ const CORPUS_CHAPTERS = [
   "soc-07-deviance-crime-and-social-control",
 ];
 
-const HELD_OUT_CHAPTERS = [
+const FURTHER_CHAPTERS = [
   "psy-04-states-of-consciousness",
   "econ-03-demand-and-supply",
   "econ-07-cost-and-industry-structure",
@@ -102,12 +102,12 @@ const HELD_OUT_CHAPTERS = [
 const BIOLOGY_CHAPTERS = ["08-photosynthesis", "11-meiosis-and-sexual-reproduction", "24-fungi", "04-cell-structure"];
 
 /** Of twenty-nine. */
-const HELD_OUT_RIGHT = 26;
+const FURTHER_RIGHT = 26;
 /** Of forty. */
 const BIOLOGY_RIGHT = 27;
 
 /** The paragraphs of chapters of the corpus by name. */
-const readChapters = (folder: string, names: readonly string[]) =>
+const readChapters = (folder = "", names: readonly string[]) =>
   Object.fromEntries(
     names.map((name) => {
       const markdown = readFileSync(join(folder, `${name}.md`), "utf8").replaceAll(/\*\*|\\|\*/gu, "");
@@ -116,32 +116,41 @@ const readChapters = (folder: string, names: readonly string[]) =>
     }),
   );
 
-test("the same questions about whole textbook chapters", async () => {
-  const folder = corpusFolder("subjects");
-  if (folder === undefined) return;
-  const judged = await judgeAll(readChapters(folder, CORPUS_CHAPTERS));
-  const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
-  process.stdout.write(`textbook chapters: right, partly, wrong ${figures.join(", ")}\n`);
-  expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
-  expect(count(judged, "right")).toBeGreaterThanOrEqual(36);
-}, 180_000);
+const subjects = corpusFolder("subjects");
+const textbook = corpusFolder("textbook");
 
-test("questions about chapters that were never looked at", async () => {
-  const folder = corpusFolder("subjects");
-  if (folder === undefined) return;
-  const judged = await judgeAll(readChapters(folder, HELD_OUT_CHAPTERS), heldOutQuestions);
-  const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
-  process.stdout.write(`held-out chapters: right, partly, wrong ${figures.join(", ")}\n`);
-  expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
-  expect(count(judged, "right")).toBeGreaterThanOrEqual(HELD_OUT_RIGHT);
-}, 180_000);
+test.skipIf(subjects === undefined)(
+  "the same questions about whole textbook chapters",
+  async () => {
+    const judged = await judgeAll(readChapters(subjects, CORPUS_CHAPTERS));
+    const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
+    process.stdout.write(`textbook chapters: right, partly, wrong ${figures.join(", ")}\n`);
+    expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
+    expect(count(judged, "right")).toBeGreaterThanOrEqual(36);
+  },
+  180_000,
+);
 
-test("forty questions about chapters of biology", async () => {
-  const folder = corpusFolder("textbook");
-  if (folder === undefined) return;
-  const judged = await judgeAll(readChapters(folder, BIOLOGY_CHAPTERS), biologyQuestions);
-  const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
-  process.stdout.write(`biology chapters: right, partly, wrong ${figures.join(", ")}\n`);
-  expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
-  expect(count(judged, "right")).toBeGreaterThanOrEqual(BIOLOGY_RIGHT);
-}, 180_000);
+test.skipIf(subjects === undefined)(
+  "questions about four further chapters of the same subjects",
+  async () => {
+    const judged = await judgeAll(readChapters(subjects, FURTHER_CHAPTERS), furtherQuestions);
+    const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
+    process.stdout.write(`further chapters: right, partly, wrong ${figures.join(", ")}\n`);
+    expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
+    expect(count(judged, "right")).toBeGreaterThanOrEqual(FURTHER_RIGHT);
+  },
+  180_000,
+);
+
+test.skipIf(textbook === undefined)(
+  "forty questions about chapters of biology",
+  async () => {
+    const judged = await judgeAll(readChapters(textbook, BIOLOGY_CHAPTERS), biologyQuestions);
+    const figures = ["right", "partly", "wrong"].map((verdict) => count(judged, verdict as Verdict));
+    process.stdout.write(`biology chapters: right, partly, wrong ${figures.join(", ")}\n`);
+    expect(judged.filter(({ kind, verdict }) => kind === "none" && verdict !== "right")).toEqual([]);
+    expect(count(judged, "right")).toBeGreaterThanOrEqual(BIOLOGY_RIGHT);
+  },
+  180_000,
+);

@@ -14,7 +14,7 @@ export function showPlannedToday({ decks }: Exam, forecast: Forecast): void {
   });
 }
 
-/** The plan has minutes for all decks of an exam: each deck gets as many as its share of the cards. */
+/** The plan gives minutes for all decks of an exam; they are divided by the number of cards of each deck. */
 function partOf(forecast: Forecast, componentId: string): PlannedToday | null {
   if (forecast.state !== "planned") return null;
   const { today, minutesToday } = forecast;

@@ -27,7 +27,7 @@ function noteUnsupported(parts: MessagePart[] | undefined) {
     isUnsupported(raw) ? <span className="answer-outside">{t("tutor.outside")}</span> : null;
 }
 
-/** Answers of the built-in engine are words of the sources, which are read like them; those that do not answer are small. */
+/** Excerpts that answer the question are set as in a document; passages that are only close to it are small. */
 function classOf([first]: readonly MessagePart[]): string | undefined {
   if (first?.type !== "phrase") return undefined;
   if (first.key === "closest") return "answer-closest";

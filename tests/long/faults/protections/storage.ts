@@ -171,20 +171,20 @@ export const storage: readonly Protection[] = [
   },
   {
     id: "R18f",
-    what: "who waits too long for a lock is told to try again",
+    what: "a call that waits too long for a lock fails with a time to try again",
     edits: [
       {
         file: "api/store/insert-within-limit.ts",
-        from: "if (this.#now() > this.#waitUntil) throw",
-        to: "if (this.#now() > this.#waitUntil * 2) throw",
+        from: "if (this.#now() > this.#waitUntil)\n",
+        to: "if (this.#now() > this.#waitUntil * 2)\n",
       },
     ],
     tests: "tests/store/faults/insert-within-limit.test.ts",
-    title: "is told to try again",
+    title: "a time to try again",
   },
   {
     id: "R18g",
-    what: "those who gave way to each other because a lock expired try again",
+    what: "two calls that both removed their document try again",
     edits: [
       {
         file: "api/store/insert-within-limit.ts",
@@ -193,7 +193,7 @@ export const storage: readonly Protection[] = [
       },
     ],
     tests: "tests/store/faults/insert-within-limit.test.ts",
-    title: "gave way to each other",
+    title: "both removed their document",
   },
   {
     id: "R14",
@@ -240,8 +240,8 @@ export const storage: readonly Protection[] = [
     edits: [
       {
         file: "api/store/mongo-watchdog.ts",
-        from: "isAnswered || (await isAnsweredByNow(answer))",
-        to: "isAnswered",
+        from: "isInTime || (await isAnsweredByNow(answer))",
+        to: "isInTime",
       },
     ],
     tests: "tests/store/faults/mongo-watchdog.test.ts",
