@@ -4,7 +4,7 @@ import { StrictMode, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 import "#shared/ui/base.css";
 import { loadLanguage } from "#webapp/app/browser/language.ts";
-import { removeEarlyForm } from "#webapp/app/early-form.ts";
+import { removeEarlyForm, waitForRelease } from "#webapp/app/early-form.ts";
 import { setNavigate } from "#webapp/app/navigation.ts";
 import { store } from "#webapp/app/store.ts";
 import { followDeviceTheme } from "#webapp/app/browser/theme.ts";
@@ -23,9 +23,9 @@ window.addEventListener("vite:preloadError", () => void notifyOfUpdate());
 const root = document.getElementById("app");
 if (root === null) throw new Error("The element #app is missing");
 
-function App() {
+function App({ container }: { container: HTMLElement }) {
   // The form's own effect, which reads the prerendered form, runs before this one.
-  useLayoutEffect(removeEarlyForm, []);
+  useLayoutEffect(() => removeEarlyForm(container), [container]);
   return (
     <Provider store={store}>
       <RouterProvider router={router} />
@@ -36,8 +36,9 @@ function App() {
 await loadLanguage();
 // A prerendered form stays visible until the screen is loaded, and is then replaced in one step.
 await router.load();
+await waitForRelease();
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <App container={root} />
   </StrictMode>,
 );

@@ -248,6 +248,13 @@ test("a form that was filled in and sent before the app was loaded is sent by th
   await student.close();
 });
 
+test("a form in another language than the app's is replaced by the app's own", async () => {
+  const student = await openStudent(browser, server.origin);
+  await student.open("/login?lang=de");
+  await student.waitForText("Welcome back");
+  await student.close();
+});
+
 test("the query parameter ref is stored in the browser as referral_code", async () => {
   const student = await openStudent(browser, server.origin);
   await student.open("/?ref=FRIEND");

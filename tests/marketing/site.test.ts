@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { request } from "undici";
 import { expect, test } from "vitest";
@@ -33,12 +33,13 @@ function aWebFolder(): string {
 }
 
 async function aSite(env: Record<string, string> = {}) {
-  const { origin } = await startApi({ webFolder: aWebFolder(), env });
+  const webFolder = aWebFolder();
+  const { origin } = await startApi({ webFolder, env });
   const read = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(origin + path, { headers, redirect: "manual" });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  return { origin, read };
+  return { origin, webFolder, read };
 }
 
 test("a page comes in the language asked for, else the one chosen before, else the browser's", async () => {
@@ -90,6 +91,21 @@ test("a visitor gets the forms for signing in as documents, and the app where th
   expect((await read("/login", { cookie: "lamplight_token=x" })).text).toContain(shell);
   const closed = await aSite({ REGISTRATION: "closed" });
   expect((await closed.read("/register")).text).toContain(shell);
+});
+
+test("a form is read once for each language, and a form sent without JavaScript is not accepted", async () => {
+  const { origin, webFolder, read } = await aSite();
+  expect((await read("/login")).text).toBe("login en");
+  rmSync(join(webFolder, ".site", "en", "login.html"));
+  expect((await read("/login")).text).toBe("login en");
+  expect((await read("/login", { "accept-language": "de" })).text).toBe("login de");
+  for (const path of ["/login", "/register"]) {
+    const body = new URLSearchParams({ email: "ada@example.org", password: "a lamp upon the desk" });
+    const response = await fetch(origin + path, { method: "POST", body });
+    expect(response.status).toBe(404);
+    expect(response.headers.get("set-cookie")).toBeNull();
+    expect(await response.text()).not.toContain("lamp upon");
+  }
 });
 
 test("a page that did not change is not sent again", async () => {

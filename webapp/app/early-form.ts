@@ -1,10 +1,8 @@
-/** The form that the document had before the app; undefined where the app's own document was opened. */
+/** The form that the document had before the app; null where the app's own document was opened. */
 const earlyElement = () => document.getElementById("early");
 
 export interface EarlyForm {
   values: Record<string, string>;
-  /** The field that has the focus. */
-  focused: string | undefined;
   isSubmitted: boolean;
 }
 
@@ -12,14 +10,29 @@ export interface EarlyForm {
 export function readEarlyForm(): EarlyForm | undefined {
   const form = earlyElement()?.querySelector("form");
   if (!form) return undefined;
-  const fields = [...form.querySelectorAll("input")];
   return {
-    values: Object.fromEntries(fields.map(({ name, value }) => [name, value])),
-    focused: fields.find((field) => field === document.activeElement)?.name,
+    values: Object.fromEntries([...form.querySelectorAll("input")].map(({ name, value }) => [name, value])),
     isSubmitted: form.dataset["submitted"] !== undefined,
   };
 }
 
-export function removeEarlyForm(): void {
-  earlyElement()?.remove();
+/** Resolves when no pointer is down: a click needs its element from press to release. `boot.js` watches the pointer. */
+export async function waitForRelease(): Promise<void> {
+  if (document.documentElement.dataset["pressed"] === undefined) return;
+  await new Promise((resolve) => {
+    window.addEventListener("lamplight-released", resolve, { once: true });
+  });
+}
+
+const focusableIn = (element: ParentNode) => [
+  ...element.querySelectorAll<HTMLElement>("a[href], button, input, [tabindex='0']"),
+];
+
+/** Moves the focus to the same control of the app's screen, which has the same ones in the same order. */
+export function removeEarlyForm(app: ParentNode): void {
+  const early = earlyElement();
+  if (early === null) return;
+  const index = focusableIn(early).findIndex((element) => element === document.activeElement);
+  if (index !== -1) focusableIn(app)[index]?.focus();
+  early.remove();
 }

@@ -34,7 +34,7 @@ export function LoginScreen() {
           {t("auth.unsaved_on_device", { count: unsavedCount })}
         </p>
       )}
-      <form ref={form} className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
+      <form ref={form} className="centered-form" method="post" noValidate onSubmit={(event) => void submit(event)}>
         {errors.all !== undefined && (
           <p className="centered-refusal" role="alert">
             {errors.all}

@@ -47,6 +47,21 @@ const renderAll = (language: "en" | "de"): Promise<PrerenderedForm[]> =>
       );
       // The router shows what failed instead of the screen.
       if (!markup.includes("<form")) throw new Error(`${path} was rendered without its form`);
-      return { path, language, title: `${translateTitle(title)} · ${t("common.product")}`, markup };
+      const withNotices = markup.replace(/<form[^>]*>/, (tag) => tag + renderToStaticMarkup(<Notices />));
+      return { path, language, title: `${translateTitle(title)} · ${t("common.product")}`, markup: withNotices };
     }),
   );
+
+/** Why the form does nothing: without JavaScript, or if the app cannot be loaded (`boot.js` shows it then). */
+function Notices() {
+  return (
+    <>
+      <noscript>
+        <p className="centered-refusal">{t("auth.needs_javascript")}</p>
+      </noscript>
+      <p id="early-failed" className="centered-refusal" role="alert" hidden>
+        {t("auth.load_failed")}
+      </p>
+    </>
+  );
+}

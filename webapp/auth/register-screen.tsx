@@ -53,7 +53,7 @@ function RegisterForm() {
     submit,
   } = useAuthForm({ check: validateRegistration, send: register });
   return (
-    <form ref={form} className="centered-form" noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="centered-form" method="post" noValidate onSubmit={(event) => void submit(event)}>
       {errors.all !== undefined && (
         <p className="centered-refusal" role="alert">
           {errors.all}

@@ -70,14 +70,17 @@ function startPublicPage(language) {
 
 /**
  * The form is on the screen before the app is. What is typed is taken over by the app (`webapp/app/early-form.ts`), and so
- * is a submission. In another language than the app's it waits for the app.
+ * is a submission, unless the visitor types on after it. In another language than the app's it waits for the app.
  */
 function startForm(isInLanguage) {
   document.documentElement.classList.toggle("early-hidden", !isInLanguage);
   document.addEventListener("submit", function (event) {
     if (!event.target.closest("#early")) return;
     event.preventDefault();
-    event.target.dataset.submitted = "";
+    if (document.querySelector("#early-failed[hidden]")) setSubmitted(event.target, true);
+  });
+  document.addEventListener("input", function (event) {
+    if (event.target.closest("#early")) setSubmitted(event.target.form, false);
   });
   document.addEventListener("DOMContentLoaded", function () {
     // Where the student came from, also if they go to the other form.
@@ -85,6 +88,43 @@ function startForm(isInLanguage) {
       link.search = location.search;
     });
   });
+  watchPress();
+}
+
+function setSubmitted(form, isSubmitted) {
+  var button = form.querySelector("[type=submit]");
+  if (isSubmitted) form.dataset.submitted = "";
+  else delete form.dataset.submitted;
+  ["aria-busy", "aria-disabled"].forEach(function (name) {
+    if (isSubmitted) button.setAttribute(name, "true");
+    else button.removeAttribute(name);
+  });
+}
+
+/** A click needs its element from press to release, so the app replaces the form when no pointer is down. */
+function watchPress() {
+  addEventListener("pointerdown", function (event) {
+    if (event.isPrimary && event.button === 0) document.documentElement.dataset.pressed = "";
+  });
+  // An open menu or another window gets the release instead of the page.
+  ["pointerup", "pointercancel", "contextmenu", "blur"].forEach(function (name) {
+    addEventListener(name, function () {
+      // After the click.
+      setTimeout(function () {
+        delete document.documentElement.dataset.pressed;
+        dispatchEvent(new Event("lamplight-released"));
+      });
+    });
+  });
+}
+
+/** Without the app the form does nothing, so it says why, even in another language than the app's. */
+function showFailedForm() {
+  var message = document.getElementById("early-failed");
+  if (!message) return;
+  document.documentElement.classList.remove("early-hidden");
+  message.hidden = false;
+  setSubmitted(message.closest("form"), false);
 }
 
 /** A page is many small files: asked for together, and not as each of them is found to be needed. */
@@ -115,6 +155,7 @@ function runModule(address) {
   script.crossOrigin = "";
   script.type = "module";
   script.src = address;
+  script.addEventListener("error", showFailedForm);
   document.head.append(script);
 }
 
@@ -133,7 +174,9 @@ function startApp(build, waits) {
     preload(files.slice(1));
   }
   document.addEventListener("DOMContentLoaded", function () {
-    if (build.waits !== undefined) startOnUse(files, start);
+    // A hidden form is neither painted nor used.
+    if (build.form && build.form !== document.documentElement.lang) start();
+    else if (build.waits !== undefined) startOnUse(files, start);
     else if (build.form || build.site) afterPaint(start);
     else if (!waits || window.isLamplightShown) start();
     else {
@@ -143,7 +186,7 @@ function startApp(build, waits) {
   });
 }
 
-/** A form needs the app only when somebody uses it; its files are there by then, and the processor is free until then. */
+/** Fetches the app's files after the first paint, and runs them when somebody uses the form. */
 function startOnUse(files, start) {
   ["pointermove", "pointerdown", "keydown", "focusin", "input", "submit"].forEach(function (name) {
     addEventListener(name, start, { once: true });
@@ -153,15 +196,20 @@ function startOnUse(files, start) {
   });
 }
 
-/** A hidden tab is not painted, so it does not wait. */
+/** A hidden tab is not painted, so it does not wait. Some browsers do not report the paint, so none waits for long. */
 function afterPaint(run) {
   if (document.hidden) {
     run();
     return;
   }
-  new PerformanceObserver(function (entries, observer) {
-    if (entries.getEntriesByName("first-contentful-paint").length === 0) return;
+  var observer = new PerformanceObserver(function (entries) {
+    if (entries.getEntriesByName("first-contentful-paint").length > 0) finish();
+  });
+  var timer = setTimeout(finish, 1500);
+  observer.observe({ type: "paint", buffered: true });
+  function finish() {
+    clearTimeout(timer);
     observer.disconnect();
     run();
-  }).observe({ type: "paint", buffered: true });
+  }
 }

@@ -66,11 +66,7 @@ export function servePublicPages(
       return sendDocument(koa, "application/json; charset=utf-8", read(`${language}/search.json`));
     return sendHtml(koa, pageOf(path, language, originOf(koa, settings.PUBLIC_URL)));
   };
-  const sendForm = (koa: Context, name: string) => {
-    const language = languageOf(koa);
-    setLanguage(koa, language);
-    return sendHtml(koa, fillPage(read(`${language}/${name}.html`), siteValues(settings), missingText[language]));
-  };
+  const sendForm = createFormSender(read, settings, sendHtml);
   return async (koa, next) => {
     if (koa.method !== "GET" && koa.method !== "HEAD") return next();
     const path = trimPath(koa.path);
@@ -86,6 +82,23 @@ export function servePublicPages(
     const form = prerenderedForm(koa, path, settings);
     if (form !== undefined) return sendForm(koa, form);
     return path === "/help/search.json" || paths.has(path) ? sendPage(koa, path) : passOn(koa, path, next);
+  };
+}
+
+/** Sends the form of a name in the visitor's language. Each document is read and filled in once. */
+function createFormSender(
+  read: (file: string) => string,
+  settings: Settings,
+  sendHtml: (koa: Context, html: string) => void,
+): (koa: Context, name: string) => void {
+  const documents = new Map<string, string>();
+  return (koa, name) => {
+    const language = languageOf(koa);
+    setLanguage(koa, language);
+    const file = `${language}/${name}.html`;
+    const html = documents.get(file) ?? fillPage(read(file), siteValues(settings), missingText[language]);
+    documents.set(file, html);
+    sendHtml(koa, html);
   };
 }
 

@@ -51,7 +51,6 @@ function takeOverEarlyForm(form: HTMLFormElement | null, setValues: (values: Aut
   const early = readEarlyForm();
   if (early === undefined) return;
   setValues({ name: "", email: "", password: "", ...early.values });
-  if (early.focused !== undefined) form?.querySelector<HTMLElement>(`[name="${early.focused}"]`)?.focus();
   // After the fields have their values.
   if (early.isSubmitted) setTimeout(() => form?.requestSubmit());
 }

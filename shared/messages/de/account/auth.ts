@@ -70,4 +70,7 @@ export const auth = {
   invite_needed:
     "Registrieren kannst du dich nur mit Einladung. Öffne deinen Einladungslink, um ein Konto zu erstellen.",
   invited: "Du bist eingeladen. Erstelle hier dein Konto.",
+  needs_javascript:
+    "Lamplight braucht JavaScript. Schalte es in den Einstellungen deines Browsers ein und lade diese Seite neu.",
+  load_failed: "Die App konnte nicht geladen werden. Prüfe deine Internetverbindung und lade diese Seite neu.",
 } as const;

@@ -67,4 +67,6 @@ export const auth = {
   restored: "Welcome back. Your account will not be deleted.",
   invite_needed: "Sign-up is by invitation only. Open your invitation link to create an account.",
   invited: "You've been invited. Create your account here.",
+  needs_javascript: "Lamplight needs JavaScript. Turn it on in your browser's settings, then reload this page.",
+  load_failed: "The app could not be loaded. Check your internet connection, then reload this page.",
 } as const;
