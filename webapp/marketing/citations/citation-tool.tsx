@@ -36,7 +36,9 @@ export function CitationTool() {
   const [references, setReferences] = useState<readonly Reference[]>([]);
   const [style, setStyle] = useState<StyleId | OwnStyle>("apa");
   const [edited, setEdited] = useState<Reference>();
-  const [saved, setSaved] = useState(0);
+  // How often the page has moved to the list, and how many sources were saved by hand: each of these begins an empty form.
+  const [revealed, setRevealed] = useState(0);
+  const [savedByHand, setSavedByHand] = useState(0);
   const byHand = useRef<HTMLElement>(null);
   // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without storage
   useEffect(() => setReferences(readStored()), []);
@@ -50,13 +52,26 @@ export function CitationTool() {
   const add = (found: readonly Omit<Reference, "id">[]) => {
     const added = found.map((one) => ({ ...one, id: newId() }));
     change((before) => [...before, ...added]);
-    setSaved((times) => times + 1);
+  };
+  const reveal = () => setRevealed((times) => times + 1);
+  const addFound = (found: readonly Omit<Reference, "id">[]) => {
+    add(found);
+    // What was looked up arrives later: whoever fills in the form by then stays there.
+    if (!byHand.current?.contains(document.activeElement)) reveal();
   };
   const save = (reference: Omit<Reference, "id">) => {
-    if (!edited) return add([reference]);
-    change((before) => before.map((one) => (one.id === edited.id ? { ...reference, id: edited.id } : one)));
-    setEdited(undefined);
-    return setSaved((times) => times + 1);
+    if (edited) {
+      change((before) => before.map((one) => (one.id === edited.id ? { ...reference, id: edited.id } : one)));
+      setEdited(undefined);
+    } else {
+      add([reference]);
+      setSavedByHand((times) => times + 1);
+    }
+    reveal();
+  };
+  const remove = (id: string) => {
+    change((before) => before.filter((one) => one.id !== id));
+    if (edited?.id === id) setEdited(undefined);
   };
   const edit = (reference: Reference) => {
     setEdited(reference);
@@ -66,20 +81,14 @@ export function CitationTool() {
   return (
     <div className="tool citation-tool">
       <div className="tool-source citation-source">
-        <CitationSource add={add} />
+        <CitationSource add={addFound} />
         <StyleField chosen={style} onChoose={setStyle} />
       </div>
-      <CitationList
-        references={references}
-        style={style}
-        saved={saved}
-        edit={edit}
-        remove={(id) => change((before) => before.filter((one) => one.id !== id))}
-      />
+      <CitationList references={references} style={style} revealed={revealed} edit={edit} remove={remove} />
       <section ref={byHand} tabIndex={-1} className="tool-source citation-by-hand" aria-labelledby="citation-by-hand">
         <h2 id="citation-by-hand">{word(edited ? "citation_edit_title" : "citation_by_hand")}</h2>
         <CitationForm
-          key={edited?.id ?? `new-${references.length}`}
+          key={edited?.id ?? `new-${savedByHand}`}
           edited={edited}
           save={save}
           cancel={() => setEdited(undefined)}
