@@ -91,7 +91,7 @@ test("without a network, filters also apply to the passages of pages saved on th
     metadata: { indents: 0, highlightColor: null },
   };
   const component = { ...about, _id: "t1", modifiedAt: 1000, type: "text", content } as Component;
-  await writeCachedPage("ada", "cells", { page: pageNamed("cells", "Cells"), components: [component] } as PageState);
+  await writeCachedPage("ada", "cells", { page: pageNamed("cells", "Cells"), components: [component] });
   const folder = { _id: "biology", title: "Biology", items: [{ item_id: "cells" }], is_archived: false } as Folder;
   const find = async (query: string) =>
     (await searchCachedPages("ada", parseSearchQuery(query, 2000), [folder])).map(({ componentId }) => componentId);

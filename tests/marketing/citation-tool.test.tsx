@@ -20,15 +20,17 @@ class TitleWorker extends EventTarget {
 }
 
 const BIBTEX = "@book{origin, title = {On the Origin of Species}, author = {Darwin, Charles}}";
-let lookedUp = Promise.withResolvers<Response>();
+let answerLookup: (response: Response) => void = () => undefined;
 
 beforeEach(() => {
-  lookedUp = Promise.withResolvers<Response>();
+  const lookedUp = new Promise<Response>((resolve) => {
+    answerLookup = resolve;
+  });
   setToolWords(tools, "en");
   vi.stubGlobal("Worker", TitleWorker);
   // The kinds of look-ups cannot be asked for.
   vi.stubGlobal("fetch", (url: string) =>
-    url.endsWith("/lookup") ? lookedUp.promise : Promise.reject(new TypeError("no network")),
+    url.endsWith("/lookup") ? lookedUp : Promise.reject(new TypeError("no network")),
   );
 });
 afterEach(() => {
@@ -45,7 +47,7 @@ test("what is typed by hand stays while a source that was looked up arrives and 
   await user.type(await source(), "10.1038/171737a0{Enter}");
   const title = screen.getByRole<HTMLInputElement>("textbox", { name: "Title" });
   await user.type(title, "Half a ti");
-  lookedUp.resolve(Response.json({ reference: { type: "article-journal", title: "Molecular Structure" } }));
+  answerLookup(Response.json({ reference: { type: "article-journal", title: "Molecular Structure" } }));
   expect(await screen.findByText(/^Added to the list\. Check it/)).toBeDefined();
   expect(document.activeElement).toBe(title);
   await user.click(await screen.findByRole("button", { name: "Remove Molecular Structure" }));

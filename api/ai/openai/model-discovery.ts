@@ -69,14 +69,18 @@ const authorize = (apiKey: string | undefined): Record<string, string> =>
   apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
 
 /** Whether a configured server answers; one that has no list of models does too. */
-export async function doesAnswer(baseUrl: string, apiKey: string | undefined): Promise<boolean> {
+export async function checkModelServer(
+  baseUrl: string | undefined,
+  apiKey: string | undefined,
+): Promise<"ok" | "failing" | "none"> {
+  if (baseUrl === undefined) return "none";
   try {
     const signal = AbortSignal.timeout(LOOK_MS);
     const response = await fetch(`${baseUrl}/models`, { headers: authorize(apiKey), signal, redirect: "manual" });
     await response.body?.cancel();
-    return response.status < 500;
+    return response.status < 500 ? "ok" : "failing";
   } catch {
-    return false;
+    return "failing";
   }
 }
 

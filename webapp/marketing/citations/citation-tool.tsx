@@ -30,16 +30,9 @@ function store(references: readonly Reference[]): void {
 
 const newId = () => `r${Date.now().toString(36)}${Math.random().toString(36).slice(2, 7)}`;
 
-/** A list of references: looked up, pasted or filled in, kept in this browser, shown in any of the styles. */
-export function CitationTool() {
-  useReady();
+/** The list, which is kept in this browser. */
+function useReferences() {
   const [references, setReferences] = useState<readonly Reference[]>([]);
-  const [style, setStyle] = useState<StyleId | OwnStyle>("apa");
-  const [edited, setEdited] = useState<Reference>();
-  // How often the page has moved to the list, and how many sources were saved by hand: each of these begins an empty form.
-  const [revealed, setRevealed] = useState(0);
-  const [savedByHand, setSavedByHand] = useState(0);
-  const byHand = useRef<HTMLElement>(null);
   // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without storage
   useEffect(() => setReferences(readStored()), []);
   // From the list as it is then: what is looked up arrives later.
@@ -53,6 +46,20 @@ export function CitationTool() {
     const added = found.map((one) => ({ ...one, id: newId() }));
     change((before) => [...before, ...added]);
   };
+  return { references, change, add };
+}
+
+/** A list of references: looked up, pasted or filled in, kept in this browser, shown in any of the styles. */
+export function CitationTool() {
+  useReady();
+  const { references, change, add } = useReferences();
+  const [style, setStyle] = useState<StyleId | OwnStyle>("apa");
+  const [edited, setEdited] = useState<Reference>();
+  // How often the page has moved to the list.
+  const [revealed, setRevealed] = useState(0);
+  // Each source that is saved by hand leaves an empty form.
+  const [savedByHand, setSavedByHand] = useState(0);
+  const byHand = useRef<HTMLElement>(null);
   const reveal = () => setRevealed((times) => times + 1);
   const addFound = (found: readonly Omit<Reference, "id">[]) => {
     add(found);
