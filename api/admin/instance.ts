@@ -39,14 +39,15 @@ const listServices = (settings: Settings): Service[] =>
   }));
 
 async function readModels({ store, clock, settings, models }: UserCtx): Promise<Instance["models"]> {
-  const [listed, tokensToday] = await Promise.all([
+  const [listed, server, tokensToday] = await Promise.all([
     models.list().then(
       (list) => list.models.map(({ name }) => name),
       () => [],
     ),
+    models.checkServer(),
     readTokensToday(store, clock.now()),
   ]);
-  return { names: listed, tokensToday, dailyBudget: settings.AI_DAILY_BUDGET ?? null };
+  return { names: listed, server, tokensToday, dailyBudget: settings.AI_DAILY_BUDGET ?? null };
 }
 
 /** Null for MongoDB, which is not backed up with the data folder. */

@@ -6,7 +6,7 @@ import { createBudget } from "./budget.ts";
 import { builtinModel } from "./builtin/builtin.ts";
 import { createCallCounter, parsePrices } from "./count-call.ts";
 import { createPromptLog } from "./prompt-log.ts";
-import { listOllamaModels, listServerModels, lookForOllama } from "./openai/model-discovery.ts";
+import { checkModelServer, listOllamaModels, listServerModels, lookForOllama } from "./openai/model-discovery.ts";
 import { createHostedModel } from "./openai/hosted-cards.ts";
 import { createEmbedder } from "./embeddings.ts";
 import type { Embedder, LocalModels, Model, ModelInfo, Models } from "./port.ts";
@@ -112,6 +112,7 @@ export function createModels(deps: ModelsDeps): Models {
       ollama?.forget();
       return lookAt(ollamaOrigin);
     },
+    checkServer: () => checkModelServer(baseUrl, settings.AI_API_KEY),
     async list() {
       return { models: (await listAll()).map((m) => m.info), defaultModel };
     },

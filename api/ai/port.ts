@@ -153,6 +153,8 @@ export interface LocalModels {
 export interface Models {
   /** Looks for an Ollama server now, whatever is cached. */
   look(): Promise<LocalModels>;
+  /** Asks the server at `AI_BASE_URL` for an answer now; "none" without one. */
+  checkServer(): Promise<"ok" | "failing" | "none">;
   list(): Promise<{ models: ModelInfo[]; defaultModel: string }>;
   /** The named model, or the default if `id` is omitted; undefined if it does not exist. */
   choose(id?: string): Promise<Model | undefined>;

@@ -119,7 +119,7 @@ export function forecastSums(forecaster: Forecaster, tests: readonly Calibration
   );
 }
 
-/** The gates and counts of such sums. */
+/** The calibration sums that `forecastSums` wrote. */
 export function readForecastSums(forecaster: Forecaster, sums: Sums): CalibrationSum[] {
   const get = (name: string, bin: number) => sums[`${forecastPrefix[forecaster]}${name}${bin}`] ?? 0;
   return Array.from({ length: FORECAST_BINS }, (_, bin) => ({

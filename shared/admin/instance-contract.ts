@@ -47,8 +47,10 @@ const Instance = z.object({
   freeBytes: z.number(),
   services: z.array(Service),
   models: z.object({
-    /** Names of what students can choose; empty while the model server does not answer. */
+    /** Names of what students can choose; the built-in model is always one of them. */
     names: z.array(z.string()),
+    /** Whether the server at `AI_BASE_URL` answers. */
+    server: z.enum(["ok", "failing", "none"]),
     /** Used by all accounts since midnight UTC. */
     tokensToday: z.number(),
     /** Null without a limit. */

@@ -32,21 +32,22 @@ type NeedsInput = Pick<
 /** What needs an administrator, with how many there are of it. */
 export function countNeeds(
   instance: NeedsInput,
-  { failedJobs, reports }: { failedJobs: number; reports: number },
+  { failedJobs, reports, hasMoreReports }: { failedJobs: number; reports: number; hasMoreReports: boolean },
 ): { need: Need; count: number }[] {
   const { store, blobs, freeBytes, models, backup, newFeedback, failedPaymentEvents } = instance;
-  const { names, tokensToday, dailyBudget } = models;
+  const { server, tokensToday, dailyBudget } = models;
   const counts: Record<Need, number> = {
     store: Number(store.status === "failing"),
     files: Number(blobs === "failing"),
     disk: Number(isDiskLow(freeBytes)),
-    models: Number(names.length === 0),
+    models: Number(server === "failing"),
     budget: Number(dailyBudget !== null && tokensToday >= dailyBudget),
     jobs: failedJobs,
     payments: failedPaymentEvents,
     backup: Number(backup?.isLate === true),
     feedback: newFeedback,
-    reports,
+    // The newest reports may all be about what is no longer shared, and older ones still be open.
+    reports: Math.max(reports, Number(hasMoreReports)),
   };
   return NEEDS.map((need) => ({ need, count: counts[need] })).filter(({ count }) => count > 0);
 }

@@ -80,9 +80,34 @@ export function countSupport(
   return counts;
 }
 
-/** A written section as plain text with a marker `[^n]` for each citation, for the student to rewrite. */
+const HEADING_MARK = "### ";
+
+/**
+ * A written section as plain text for the student to rewrite, with a marker `[^n]` for each citation and `###` before each
+ * heading.
+ */
 export const toEditableText = ({ paragraphs }: CanvasSection): string =>
-  paragraphs.map((sentences) => sentences.map((one) => `${one.text}${markers(one)}`).join(" ")).join("\n\n");
+  paragraphs
+    .flatMap((sentences) => {
+      const heading = sentences[0]?.heading;
+      const text = sentences.map((one) => `${one.text}${markers(one)}`).join(" ");
+      return heading === undefined ? [text] : [`${HEADING_MARK}${heading}`, text];
+    })
+    .join("\n\n");
+
+/** The headings and paragraphs of a text that the student rewrote. */
+export const splitEditedText = (text: string): { isHeading: boolean; text: string }[] =>
+  text
+    // A heading needs no empty line around it.
+    .replaceAll(/^### .*$/gm, "\n\n$&\n\n")
+    .trim()
+    .split(/\n{2,}/)
+    .map((block) =>
+      block.startsWith(HEADING_MARK)
+        ? { isHeading: true, text: block.slice(HEADING_MARK.length).trim() }
+        : { isHeading: false, text: block },
+    )
+    .filter((block) => block.text !== "");
 
 /** A text in its parts: words, and the numbers of its citation markers. */
 export const splitMarkers = (text: string): (string | number)[] =>

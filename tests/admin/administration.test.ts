@@ -170,15 +170,16 @@ test("what does not work comes before what waits to be read, and a server withou
     store: { kind: "SQLite", status: "ok" },
     blobs: "ok",
     freeBytes: -1,
-    models: { names: ["lamplight-builtin"], tokensToday: 10, dailyBudget: null },
+    models: { names: ["lamplight-builtin"], server: "none", tokensToday: 10, dailyBudget: null },
     backup: null,
     newFeedback: 0,
     failedPaymentEvents: 0,
   } as const;
-  const needsOf = (changes: Partial<Parameters<typeof countNeeds>[0]>, failedJobs = 0) =>
+  const names = [...healthy.models.names];
+  const needsOf = (changes: Partial<Parameters<typeof countNeeds>[0]>, failedJobs = 0, hasMoreReports = false) =>
     countNeeds(
-      { ...healthy, models: { ...healthy.models, names: [...healthy.models.names] }, ...changes },
-      { failedJobs, reports: 0 },
+      { ...healthy, models: { ...healthy.models, names }, ...changes },
+      { failedJobs, reports: 0, hasMoreReports },
     );
   expect(needsOf({})).toEqual([]);
   expect(needsOf({ newFeedback: 3, freeBytes: 1000 }, 2)).toEqual([
@@ -186,10 +187,12 @@ test("what does not work comes before what waits to be read, and a server withou
     { need: "jobs", count: 2 },
     { need: "feedback", count: 3 },
   ]);
+  // The first pages were all about what is no longer shared.
+  expect(needsOf({}, 0, true)).toEqual([{ need: "reports", count: 1 }]);
   const down = needsOf({
     store: { kind: "SQLite", status: "failing" },
     blobs: "failing",
-    models: { names: [], tokensToday: 500, dailyBudget: 500 },
+    models: { names, server: "failing", tokensToday: 500, dailyBudget: 500 },
     failedPaymentEvents: 1,
   });
   expect(down.map(({ need }) => need)).toEqual(["store", "files", "models", "budget", "payments"]);

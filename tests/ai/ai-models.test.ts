@@ -89,6 +89,16 @@ test("asks a server without named models for its list", async () => {
   expect(defaultModel).toBe("lamplight-builtin");
 });
 
+test("says whether the configured server answers, also where its models are named", async () => {
+  const server = await aServer();
+  const port = models({ AI_BASE_URL: server.baseUrl, AI_MODEL: "big" });
+  expect(await port.checkServer()).toBe("ok");
+  await server.close();
+  expect(await port.checkServer()).toBe("failing");
+  expect((await port.list()).models.map((m) => m.id)).toEqual(["lamplight-builtin", "big"]);
+  expect(await models({}).checkServer()).toBe("none");
+});
+
 test("finds an Ollama server on this machine, caches its models for a minute, and copes when it is gone", async () => {
   const server = await aServer();
   const origin = server.baseUrl.replace("/v1", "");

@@ -107,6 +107,7 @@ function depsFor(api: TestApi, fragile: FragileJob, model: Model): Deps {
     list: async () => ({ models: [], defaultModel: "m" }),
     choose: async () => model,
     embedder: async () => undefined,
+    checkServer: async () => "none" as const,
     look: async () => ({ server: "absent" as const, address: "", models: [] }),
   };
   return { ...api.deps, jobs, models };

@@ -5,7 +5,14 @@ import { expect, test } from "vitest";
 import { pageCitation } from "#shared/citations.ts";
 import type { SearchHit } from "#shared/library/contract.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
+import type { Folder } from "#shared/library/schema.ts";
+import { parseSearchQuery } from "#shared/library/search-query.ts";
 import { buildPage } from "#shared/pages/present.ts";
+import type { Component } from "#shared/pages/schema.ts";
+import { writeCachedPage } from "#shared/sync/storage/local-store.ts";
+import { store } from "#webapp/app/store.ts";
+import { searchCachedPages } from "#webapp/library/search/cached-passages.ts";
+import { addRecentSearch, recentSearchesAtom } from "#webapp/library/search/recent-searches.ts";
 import { noNetwork, openApp, type Answers } from "#tests/kit/browser/web.tsx";
 
 const pageNamed = (id: string, title: string) =>
@@ -74,6 +81,36 @@ test("without a network, titles are still found, and a message says what isn't s
   expect(await screen.findByText("Offline: searching titles and pages saved on this device.")).toBeDefined();
   const list = within(screen.getByRole("listbox", { name: "Search results" }));
   expect(list.getAllByRole("option").map((option) => option.textContent)).toEqual(["CellsPage"]);
+});
+
+test("without a network, filters also apply to the passages of pages saved on this device", async () => {
+  const about = { pageId: "cells", createdAt: 1, createdBy: "ada", lastOpenedAt: null, version: 1 };
+  const content = {
+    text: [{ content: passage.text }],
+    subType: "normal",
+    metadata: { indents: 0, highlightColor: null },
+  };
+  const component = { ...about, _id: "t1", modifiedAt: 1000, type: "text", content } as Component;
+  await writeCachedPage("ada", "cells", { page: pageNamed("cells", "Cells"), components: [component] });
+  const folder = { _id: "biology", title: "Biology", items: [{ item_id: "cells" }], is_archived: false } as Folder;
+  const find = async (query: string) =>
+    (await searchCachedPages("ada", parseSearchQuery(query, 2000), [folder])).map(({ componentId }) => componentId);
+  expect(await find("osmosis")).toEqual(["t1"]);
+  expect(await find("osmosis kind:page folder:biology after:1d")).toEqual(["t1"]);
+  for (const filter of ["kind:deck", "folder:chemistry", "before:1970", "after:1971"])
+    expect(await find(`osmosis ${filter}`), filter).toEqual([]);
+});
+
+test("a long search is kept in the list of recent ones, and a command is no search", async () => {
+  const user = userEvent.setup();
+  const long = "membrane ".repeat(60);
+  const app = await openApp("/search", { signedIn: true, answers: holding(() => ({ found: [], unread: 0 })) });
+  const field = await screen.findByRole("combobox", { name: "Search everything" });
+  act(() => addRecentSearch(long));
+  await user.type(field, "kind:command settings");
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(app.address()).not.toContain("/search"));
+  expect(store.get(recentSearchesAtom)[0]).toBe(long.slice(0, 400).trim());
 });
 
 test("the search is limited by kind, and a search that led to a result is offered again", async () => {

@@ -135,6 +135,16 @@ test("a sentence whose stored snapshot no longer holds it is left out at the end
   expect(sentencesOf(draft.ownSections)).toEqual([]);
 });
 
+test("a heading stays where its first sentence is left out at the end", async () => {
+  const { draft, gathered, write } = await aRun("s4");
+  await write(FACT);
+  const leftOut = { text: "No source says this.", cites: [], isSupported: true, heading: "Translation" };
+  const paragraphs = [[leftOut, ...sentencesOf(draft.ownSections)]];
+  draft.putSection({ ...section, status: "written", paragraphs });
+  expect(await verifyCanvas(draft, gathered, true)).toEqual({ verified: 1, leftOut: 1 });
+  expect(sentencesOf(draft.ownSections)).toMatchObject([{ text: FACT, heading: "Translation" }]);
+});
+
 test("a run that has used up its tokens does not ask the model any more", async () => {
   const chosen = await api.deps.models.choose(undefined);
   const planWith = async (tokens: number) => {

@@ -6,7 +6,7 @@ import { expect, test, vi } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
-import { splitMarkers, toEditableText } from "#shared/research/canvas.ts";
+import { splitEditedText, splitMarkers, toEditableText } from "#shared/research/canvas.ts";
 import { exportBibtex, exportCslJson, exportMarkdown } from "#shared/research/export.ts";
 import { idleRun } from "#shared/research/rules.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
@@ -236,6 +236,16 @@ test("the student's versions are exported below the checked text, with the footn
     disagreements: [],
   };
   expect(toEditableText(section)).toBe("The Moon causes the tides. [^1]");
+  const [sentence] = section.paragraphs[0] ?? [];
+  if (!sentence) throw new Error("no sentence");
+  const withHeading = { ...section, paragraphs: [[{ ...sentence, heading: "Causes" }]] };
+  expect(toEditableText(withHeading)).toBe("### Causes\n\nThe Moon causes the tides. [^1]");
+  expect(splitEditedText("Before.\n### Causes\nThe Moon.\n\nThe Sun,\ntoo.")).toEqual([
+    { isHeading: false, text: "Before." },
+    { isHeading: true, text: "Causes" },
+    { isHeading: false, text: "The Moon." },
+    { isHeading: false, text: "The Sun,\ntoo." },
+  ]);
   expect(splitMarkers("My words. [^1] More.")).toEqual(["My words.", 1, " More."]);
   const edits = [{ section: "r1t1", text: "My words. [^1]", edited_at: 1 }];
   const edited = { ...session, canvas: "## Tides\n\nNothing.", sections: [section], edits };

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, act, screen, waitFor } from "@testing-library/react";
+import { fireEvent, act, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { SpeechEvent, TranscriptSegment } from "#shared/video/schema.ts";
@@ -149,23 +149,56 @@ test("everything works by keyboard: lines, search, notes, cards, and the list of
   await screen.findByText("Play or pause");
 });
 
-test("the bar moves the position and mutes the sound", async () => {
+test("the bar moves the position, and unmuting returns to the volume before", async () => {
   await open();
   await screen.findByText("convert light energy into sugar.");
   const sought: number[] = [];
-  const volumes: number[] = [];
-  const player = { play: idle, pause: idle, setRate: idle, setVolume: (volume: number) => void volumes.push(volume) };
+  const heard = { volume: 0, isMuted: true };
+  const player = {
+    play: idle,
+    pause: idle,
+    setRate: idle,
+    setVolume: (volume: number) => void (heard.volume = volume),
+    setMuted: (isMuted: boolean) => void (heard.isMuted = isMuted),
+  };
   const disconnect = connectPlayer({ ...player, seek: (ms) => void sought.push(ms) });
   act(() => setDuration(60_000));
   const position = await screen.findByRole("slider", { name: "Position" });
   fireEvent.change(position, { target: { value: "30000" } });
   expect(sought).toEqual([30_000]);
   expect(position.getAttribute("aria-valuetext")).toBe("0:30 / 1:00");
+  expect(heard).toEqual({ volume: 1, isMuted: false });
+  const volume = screen.getByRole<HTMLInputElement>("slider", { name: "Volume" });
+  fireEvent.change(volume, { target: { value: "0.2" } });
   await userEvent.click(screen.getByRole("button", { name: "Mute" }));
+  expect(heard).toEqual({ volume: 0.2, isMuted: true });
+  expect(volume.value).toBe("0");
   await userEvent.click(screen.getByRole("button", { name: "Unmute" }));
-  expect(volumes).toEqual([1, 0, 1]);
+  expect(heard).toEqual({ volume: 0.2, isMuted: false });
+  // After a drag both sliders keep the focus, and the shortcuts work all the same.
+  act(() => position.focus());
+  await userEvent.keyboard("{ArrowRight}j");
+  expect(sought).toEqual([30_000, 35_000, 25_000]);
+  act(() => volume.focus());
+  await userEvent.keyboard("{ArrowRight}l");
+  expect(sought).toEqual([30_000, 35_000, 25_000, 35_000]);
   // This player has no captions to show.
   expect(screen.queryByRole("button", { name: "Captions" })).toBeNull();
+  act(disconnect);
+});
+
+test("the bar of a player with its own controls has only what those lack", async () => {
+  await open();
+  await screen.findByText("convert light energy into sugar.");
+  const player = { play: idle, pause: idle, setRate: idle, seek: idle };
+  const disconnect = connectPlayer({ ...player, hasOwnControls: true });
+  act(() => setDuration(60_000));
+  const bar = await screen.findByRole("region", { name: "Playback" });
+  const names = within(bar)
+    .getAllByRole("button")
+    .map((button) => button.getAttribute("aria-label"));
+  expect(names).toEqual(["Back 10 seconds", "Forward 10 seconds", "Set loop start", "Keyboard shortcuts"]);
+  expect(within(bar).queryByRole("slider")).toBeNull();
   act(disconnect);
 });
 

@@ -81,23 +81,18 @@ function OverviewBody({ instance, kinds, reports, onChanged }: Overview & { onCh
 
 type Counts = Parameters<typeof countNeeds>[1];
 
-/** Where to see to what needs attention; the others are seen on this screen or mended outside the app. */
+/** Links to the screen or section for this need. The other needs have none. */
 function NeedLink({ need, children }: { need: Need; children: string }) {
   if (need === "feedback") return <Link to={screenPath("adminFeedback", {})}>{children}</Link>;
   if (need === "jobs" || need === "reports") return <a href={`#${need}`}>{children}</a>;
   return children;
 }
 
-interface AttentionProps extends Counts {
-  instance: Instance;
-  /** Whether there are more reports than were read. */
-  hasMoreReports: boolean;
-}
-
-function Attention({ instance, hasMoreReports, ...counts }: AttentionProps) {
+function Attention({ instance, ...counts }: Counts & { instance: Instance }) {
   const needs = countNeeds(instance, counts);
   const hasFailed = needs.some(({ need }) => isFailure(need));
-  const keyOf = (need: Need) => (need === "reports" && hasMoreReports ? "reports_more" : need);
+  const reportsKey = !counts.hasMoreReports ? "reports" : counts.reports > 0 ? "reports_more" : "reports_older";
+  const keyOf = (need: Need) => (need === "reports" ? reportsKey : need);
   return (
     <section className={hasFailed ? "admin-attention admin-attention-failed" : "admin-attention"}>
       <h2>{t("admin.todo")}</h2>

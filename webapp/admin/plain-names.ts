@@ -24,7 +24,7 @@ export const FEATURES = [
   "capture",
 ] as const;
 
-/** One that an older or newer version counted keeps its code. */
+/** A feature that only another version knows is shown by its code. */
 export function featureName(feature: string): string {
   if (feature === "other") return t("figures.other");
   const known = FEATURES.find((one) => one === feature);

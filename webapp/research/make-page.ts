@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import { citationAddress, parseCitation } from "#shared/citations.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { Component, Run, TextContent } from "#shared/pages/schema.ts";
-import { listShownSections, splitMarkers } from "#shared/research/canvas.ts";
+import { listShownSections, splitEditedText, splitMarkers } from "#shared/research/canvas.ts";
 import type { CanvasSentence, ResearchSession } from "#shared/research/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { notify } from "#webapp/app/alerts.ts";
@@ -30,17 +30,16 @@ const sentenceRuns = (sentences: readonly CanvasSentence[], session: ResearchSes
     ...citationRuns(sentence.cites, session),
   ]);
 
-/** The student's version of a section, a paragraph each. */
-const editedRuns = (text: string, session: ResearchSession): Run[][] =>
-  text
-    .split(/\n{2,}/)
-    .map((paragraph) =>
-      splitMarkers(paragraph).flatMap((part) =>
-        typeof part === "string" ? [{ content: part }] : citationRuns([part], session),
-      ),
-    );
-
 type Block = { runs: Run[]; subType: SubType };
+
+/** The student's version of a section, a block for each heading and paragraph. */
+const editedBlocks = (edited: string, session: ResearchSession): Block[] =>
+  splitEditedText(edited).map(({ isHeading, text }) => ({
+    runs: splitMarkers(text).flatMap((part) =>
+      typeof part === "string" ? [{ content: part }] : citationRuns([part], session),
+    ),
+    subType: isHeading ? "heading_3" : "normal",
+  }));
 
 /** A paragraph below the heading that its source has for it. */
 const paragraphBlocks = (sentences: readonly CanvasSentence[], session: ResearchSession): Block[] => [
@@ -59,7 +58,7 @@ function sectionBlocks(
   const title = headingOf(heading === "own" ? section : { ...section, topic: "more" });
   const edit = session.edits.find(({ section: id }) => id === section.id);
   const paragraphs = edit
-    ? editedRuns(edit.text, session).map((runs): Block => ({ runs, subType: "normal" }))
+    ? editedBlocks(edit.text, session)
     : section.paragraphs.flatMap((sentences) => paragraphBlocks(sentences, session));
   return [
     ...(heading === "none" ? [] : [{ runs: [{ content: title }], subType: "heading_2" as const }]),

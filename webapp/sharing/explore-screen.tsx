@@ -190,7 +190,7 @@ function Item({ item }: { item: ExploreItem }) {
   );
 }
 
-/** The first card, so that it is seen what one gets; the first lines where there is no card. */
+/** The first card as a sample, or the first lines of an item without cards. */
 function Preview({ excerpt: { text, questions, firstAnswer } }: Pick<ExploreItem, "excerpt">) {
   const [first, ...others] = questions;
   if (first === undefined)

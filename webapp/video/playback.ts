@@ -7,8 +7,11 @@ export interface Player {
   play(): void;
   pause(): void;
   setRate(rate: number): void;
-  /** From 0 to 1. */
-  setVolume(volume: number): void;
+  /** Whether it shows its own position, volume, captions, speed and full screen, which the bar then leaves out. */
+  hasOwnControls?: true;
+  /** From 0 to 1. Missing where the player has its own controls, and so is `setMuted`. */
+  setVolume?(volume: number): void;
+  setMuted?(isMuted: boolean): void;
   /** The system's own full screen, where a page may not show its own, as on an iPhone. */
   openFullScreen?(): void;
   /** Missing if the player has no captions. */
@@ -39,8 +42,14 @@ export const rateAtom = atom((get) => get(rateState));
 const durationState = atom<number | null>(null);
 /** Null until it is known; a live video has none. */
 export const durationAtom = atom((get) => get(durationState));
+const hasOwnControlsState = atom(false);
+export const hasOwnControlsAtom = atom((get) => get(hasOwnControlsState));
+/** Never 0: that is muted, and unmuting returns to this volume. */
 const volumeState = atom(1);
-export const volumeAtom = atom((get) => get(volumeState));
+const mutedState = atom(false);
+export const mutedAtom = atom((get) => get(mutedState));
+/** What is heard. */
+export const volumeAtom = atom((get) => (get(mutedState) ? 0 : get(volumeState)));
 const captionsState = atom(false);
 export const captionsAtom = atom((get) => get(captionsState));
 const canCaptionState = atom(false);
@@ -55,8 +64,9 @@ export function connectPlayer(next: Player): () => void {
   if (pendingSeekMs !== null) next.seek(pendingSeekMs);
   pendingSeekMs = null;
   next.setRate(store.get(rateState));
-  next.setVolume(store.get(volumeState));
+  applyVolume();
   next.setCaptions?.(store.get(captionsState));
+  store.set(hasOwnControlsState, next.hasOwnControls === true);
   store.set(canCaptionState, next.setCaptions !== undefined);
   return () => {
     if (player !== next) return;
@@ -108,9 +118,23 @@ export function setRate(rate: number): void {
   player?.setRate(rate);
 }
 
+/** Called by the player when another speed was chosen in its own controls. */
+export const followRate = (rate: number) => store.set(rateState, rate);
+
+function applyVolume(): void {
+  player?.setVolume?.(store.get(volumeState));
+  player?.setMuted?.(store.get(mutedState));
+}
+
 export function setVolume(volume: number): void {
-  store.set(volumeState, volume);
-  player?.setVolume(volume);
+  if (volume > 0) store.set(volumeState, volume);
+  store.set(mutedState, volume === 0);
+  applyVolume();
+}
+
+export function toggleMuted(): void {
+  store.set(mutedState, (isMuted) => !isMuted);
+  applyVolume();
 }
 
 export function toggleCaptions(): void {
@@ -126,8 +150,8 @@ export function toggleFullScreen(element: Element | null): void {
 }
 
 export function stepRate(step: 1 | -1): void {
-  const index = RATES.findIndex((rate) => rate === store.get(rateState));
-  const next = RATES[index + step];
+  const current = store.get(rateState);
+  const next = step === 1 ? RATES.find((rate) => rate > current) : RATES.findLast((rate) => rate < current);
   if (next !== undefined) setRate(next);
 }
 

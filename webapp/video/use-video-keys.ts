@@ -14,9 +14,13 @@ export interface VideoKeys {
   keys: () => void;
 }
 
+/** The position and the volume keep the focus after a drag; nothing is written in them. */
 const isWriting = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  target.closest("input, textarea, select, [contenteditable], dialog, [role=menu]") !== null;
+  target.closest("input:not([type=range]), textarea, select, [contenteditable], dialog, [role=menu]") !== null;
+/** The arrows of the focused volume are its own. */
+const isVolumeKey = ({ target, key }: KeyboardEvent) =>
+  target instanceof HTMLElement && target.closest(".player-volume input") !== null && key.startsWith("Arrow");
 const isPressable = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest("button, a, summary") !== null;
 
@@ -54,7 +58,7 @@ export function useVideoKeys(keys: VideoKeys): void {
     const actionsByKey = createActions(keys);
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isWriting(event.target) || (event.key === " " && isPressable(event.target))) return;
+      if (isWriting(event.target) || isVolumeKey(event) || (event.key === " " && isPressable(event.target))) return;
       const action = actionsByKey[keyName(event)];
       if (!action) return;
       event.preventDefault();

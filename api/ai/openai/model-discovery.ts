@@ -65,10 +65,28 @@ export async function lookForOllama(origin: string): Promise<OllamaState> {
   }
 }
 
+const authorize = (apiKey: string | undefined): Record<string, string> =>
+  apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
+
+/** Whether a configured server answers; one that has no list of models does too. */
+export async function checkModelServer(
+  baseUrl: string | undefined,
+  apiKey: string | undefined,
+): Promise<"ok" | "failing" | "none"> {
+  if (baseUrl === undefined) return "none";
+  try {
+    const signal = AbortSignal.timeout(LOOK_MS);
+    const response = await fetch(`${baseUrl}/models`, { headers: authorize(apiKey), signal, redirect: "manual" });
+    await response.body?.cancel();
+    return response.status < 500 ? "ok" : "failing";
+  } catch {
+    return "failing";
+  }
+}
+
 /** The models that a configured server lists, used when the operator named none. */
 export const listServerModels = (clock: Clock, baseUrl: string, apiKey: string | undefined) =>
   cached(clock, async () => {
-    const headers: Record<string, string> = apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` };
-    const list = OpenAiModels.safeParse(await fetchJson(`${baseUrl}/models`, headers));
+    const list = OpenAiModels.safeParse(await fetchJson(`${baseUrl}/models`, authorize(apiKey)));
     return list.success ? list.data.data.slice(0, MAX_MODELS).map((m) => m.id) : [];
   });

@@ -197,7 +197,10 @@ export async function verifyCanvas(draft: ResearchDraft, gathered: GatheredSourc
     for (const paragraph of section.paragraphs) {
       const remaining: CanvasSentence[] = [];
       for (const sentence of paragraph) remaining.push(...(await keep(sentence)));
-      if (remaining.length > 0) paragraphs.push(remaining);
+      const [first, ...others] = remaining;
+      const heading = paragraph[0]?.heading;
+      // The heading stands with the first sentence, which may have been left out.
+      if (first) paragraphs.push([heading === undefined ? first : { ...first, heading }, ...others]);
     }
     const disagreements: CanvasSection["disagreements"] = [];
     for (const pair of section.disagreements) {

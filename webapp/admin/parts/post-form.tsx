@@ -87,9 +87,9 @@ function useSave({ post, onSaved }: Props, draft: PostDraft, today: string) {
   return { pending, error, submit };
 }
 
-/** What the main button does: a post that is out stays out. */
+/** The main button. A date in the future takes a published post offline until then, so that comes first. */
 const submitName = (post: AdminPost | undefined, { date }: PostDraft, today: string) =>
-  post?.isPublished === true ? "save" : date > today ? "schedule" : "publish";
+  date > today ? "schedule" : post?.isPublished === true ? "save" : "publish";
 
 export function PostForm({ post, onSaved }: Props) {
   const { draft, change, isRestored, discard } = useDraft(post);

@@ -1,5 +1,8 @@
 import { flashcardCitation, pageCitation } from "#shared/citations.ts";
 import type { SearchHit } from "#shared/library/contract.ts";
+import type { SearchQuery } from "#shared/library/search-query.ts";
+import { idsInFolders } from "#shared/library/rules.ts";
+import type { Folder } from "#shared/library/schema.ts";
 import { foldedFit, foldTitle } from "#shared/library/title-matching.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
@@ -27,13 +30,28 @@ function extractPassages(pageId: string, { _id, type, content }: Component): Cac
     : [{ text, kind: "page", citation: pageCitation(pageId, _id, text.slice(0, MAX_QUOTE_LENGTH)) }];
 }
 
+/** The same filters that the server applies to its sources. */
+function createFilter({ kind, folder, after, before }: SearchQuery, folders: readonly Folder[]) {
+  const folderItemIds = folder === undefined ? undefined : idsInFolders(folders, folder);
+  return (pageId: string, { _id, type, modifiedAt }: Component) =>
+    (kind === undefined || kind === (type === "flash_cards" ? "deck" : "page")) &&
+    (folderItemIds === undefined || folderItemIds.has(pageId) || folderItemIds.has(_id)) &&
+    (after === undefined || modifiedAt >= after) &&
+    (before === undefined || modifiedAt < before);
+}
+
 /** Searches the cached pages, for offline use. Every word must match. */
-export async function searchCachedPages(accountId: string, words: string): Promise<SearchHit[]> {
-  const foldedQuery = foldTitle(words);
+export async function searchCachedPages(
+  accountId: string,
+  query: SearchQuery,
+  folders: readonly Folder[],
+): Promise<SearchHit[]> {
+  const foldedQuery = foldTitle(query.words);
+  const isWanted = createFilter(query, folders);
   const found: SearchHit[] = [];
   for (const { page, components } of await listCachedPages(accountId)) {
     if (!page || page.archived) continue;
-    for (const component of components)
+    for (const component of components.filter((one) => isWanted(page._id, one)))
       for (const passage of extractPassages(page._id, component)) {
         if (foldedFit(foldedQuery, foldTitle(passage.text)) === 0) continue;
         const title = component.type === "flash_cards" ? component.content.title : page.title;

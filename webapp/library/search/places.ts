@@ -1,7 +1,10 @@
 import type { Folder } from "#shared/library/schema.ts";
 import type { LibraryItem } from "../library-items.ts";
 
-/** Where an item is: the page it is on, unless both have one name, and the folder of either. */
+/**
+ * Where an item is: its page and its folder. The page is left out if it has the title of the item; an item without a
+ * folder of its own has that of its page.
+ */
 export type FindPlace = (item: { id: string; pageId: string; title: string }) => string[];
 
 export function createPlaceFinder(items: ReadonlyMap<string, LibraryItem>, folders: readonly Folder[]): FindPlace {

@@ -7,7 +7,8 @@ import { store } from "#webapp/app/store.ts";
 const MAX_RECENT = 5;
 /** Shorter ones are on the way to a longer one. */
 const MIN_LENGTH = 2;
-const Stored = z.array(z.string().max(400)).max(MAX_RECENT);
+const MAX_LENGTH = 400;
+const Stored = z.array(z.string().max(MAX_LENGTH)).max(MAX_RECENT);
 
 /** The account's id in the key: signing out removes it. */
 const storageKey = (accountId: string) => `recent_searches_${accountId}`;
@@ -32,7 +33,7 @@ const notifyChanged = () => store.set(changedAtom, (count) => count + 1);
 
 export function addRecentSearch(words: string): void {
   const accountId = store.get(accountIdAtom);
-  const search = words.trim();
+  const search = words.trim().slice(0, MAX_LENGTH).trim();
   if (accountId === undefined || search.length < MIN_LENGTH) return;
   const others = read(accountId).filter((one) => one.toLowerCase() !== search.toLowerCase());
   writeLocal(storageKey(accountId), JSON.stringify([search, ...others].slice(0, MAX_RECENT)));

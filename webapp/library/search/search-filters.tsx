@@ -6,7 +6,7 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { foldersAtom } from "../folders.ts";
 
 const KINDS = ["page", "deck", "file", "video", "podcast", "research", "folder"] as const;
-const TIMES = { today: "on:today", week: "after:7d", month: "after:30d", year: "after:1y" } as const;
+const TIMES = { day: "after:1d", week: "after:7d", month: "after:30d", year: "after:1y" } as const;
 const timeNames = Object.keys(TIMES) as (keyof typeof TIMES)[];
 
 /** What a search is limited to; an empty value does not limit it. */

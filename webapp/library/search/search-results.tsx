@@ -117,7 +117,8 @@ function useSearch(initial: string, onNavigate?: () => void) {
   const openOption = useCallback(
     (option: SearchOption) => {
       if (option.recent !== undefined) return search(option.recent, filters);
-      addRecentSearch(typed);
+      // A command that was run is not a search.
+      if (option.named?.kind !== "command") addRecentSearch(typed);
       onNavigate?.();
       return openResult(option);
     },

@@ -20,6 +20,7 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { contentAtom } from "../content.ts";
+import { foldersAtom } from "../folders.ts";
 import type { LibraryItem, LibraryItemKind, LibraryItemLabel } from "../library-items.ts";
 import { store } from "#webapp/app/store.ts";
 import { listCommands } from "../commands.ts";
@@ -113,7 +114,8 @@ async function fetchPassages(query: string): Promise<Passages> {
     if (!(error instanceof NoResponse)) logWarning("Search failed", error);
     const found = await searchCachedPages(
       store.get(accountIdAtom) ?? "",
-      parseSearchQuery(query, Date.now()).words,
+      parseSearchQuery(query, Date.now()),
+      store.get(foldersAtom) ?? [],
     ).catch(() => []);
     return { state: error instanceof NoResponse ? "offline" : "failed", query, found };
   }

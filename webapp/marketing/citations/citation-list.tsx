@@ -11,15 +11,15 @@ import { writeReferences } from "./write-references.ts";
 interface Props {
   references: readonly Reference[];
   style: StyleId | OwnStyle;
-  /** How many were saved since the page was opened. */
-  saved: number;
+  /** The page moves to the list each time this changes. */
+  revealed: number;
   edit: (reference: Reference) => void;
   remove: (id: string) => void;
 }
 
 /** The list in the chosen style, and the ways to take it along. */
-export function CitationList({ references, style, saved, edit, remove }: Props) {
-  const section = useReveal<HTMLElement>(saved);
+export function CitationList({ references, style, revealed, edit, remove }: Props) {
+  const section = useReveal<HTMLElement>(revealed);
   const id = useId();
   const formatted = useCitations(references, style);
   return (
@@ -41,7 +41,12 @@ export function CitationList({ references, style, saved, edit, remove }: Props) 
   );
 }
 
-function Entries({ references, formatted, edit, remove }: Omit<Props, "saved" | "style"> & { formatted: Formatted }) {
+function Entries({
+  references,
+  formatted,
+  edit,
+  remove,
+}: Omit<Props, "revealed" | "style"> & { formatted: Formatted }) {
   return (
     <ol className="citation-list">
       {formatted.list.map(({ itemId, html, inText }) => {

@@ -4,7 +4,7 @@ import { countWord, word } from "../tools/words.ts";
 import { fetchLookupKinds, type FoundSource, lookUpReference, type LookupProblem } from "./look-up-reference.ts";
 import { isReferenceFile, readReferences } from "./read-references.ts";
 
-type Phase = "idle" | "working" | "none" | "off" | LookupProblem | { added: number };
+type Phase = "idle" | "working" | "none" | "off" | "looked_up" | LookupProblem | { added: number };
 
 /** What the field takes; BibTeX and RIS are read on the device. */
 function listKinds(kinds: readonly LookupKind[], others: readonly string[] = []): string {
@@ -20,13 +20,16 @@ function useSource(add: (found: readonly FoundSource[]) => void) {
   const [text, setText] = useState("");
   const [phase, setPhase] = useState<Phase>("idle");
   const work = useRef<AbortController>(undefined);
-  useEffect(() => void fetchLookupKinds().then(setKinds), []);
+  useEffect(() => void fetchLookupKinds().then((answer) => answer && setKinds(answer)), []);
   useEffect(() => () => work.current?.abort(), []);
-  const finish = (found: readonly FoundSource[]) => {
-    if (found.length === 0) return setPhase("none");
+  const finish = (found: readonly FoundSource[], next: Phase) => {
     add(found);
     setText("");
-    return setPhase({ added: found.length });
+    setPhase(next);
+  };
+  const readEntries = () => {
+    const found = readReferences(text);
+    return found.length === 0 ? setPhase("none") : finish(found, { added: found.length });
   };
   const lookUp = async () => {
     if (kinds.length === 0) return setPhase("off");
@@ -35,11 +38,11 @@ function useSource(add: (found: readonly FoundSource[]) => void) {
     setPhase("working");
     const result = await lookUpReference(text, kinds, control.signal);
     if (control.signal.aborted) return undefined;
-    return typeof result === "string" ? setPhase(result) : finish([result]);
+    return typeof result === "string" ? setPhase(result) : finish([result], "looked_up");
   };
   const submit = () => {
     if (phase === "working" || text.trim() === "") return;
-    if (isReferenceFile(text)) finish(readReferences(text));
+    if (isReferenceFile(text)) readEntries();
     else void lookUp();
   };
   const cancel = () => {
@@ -102,10 +105,10 @@ function SourcePhase({ phase, kinds, cancel }: { phase: Phase; kinds: readonly L
         </button>
       </div>
     );
-  if (typeof phase === "object")
+  if (phase === "looked_up" || typeof phase === "object")
     return (
       <p className="tool-phase" role="status">
-        {countWord("citation_imported", phase.added)}
+        {phase === "looked_up" ? word("citation_looked_up") : countWord("citation_imported", phase.added)}
       </p>
     );
   return (

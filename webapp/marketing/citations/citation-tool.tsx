@@ -30,14 +30,9 @@ function store(references: readonly Reference[]): void {
 
 const newId = () => `r${Date.now().toString(36)}${Math.random().toString(36).slice(2, 7)}`;
 
-/** A list of references: looked up, pasted or filled in, kept in this browser, shown in any of the styles. */
-export function CitationTool() {
-  useReady();
+/** The list, which is kept in this browser. */
+function useReferences() {
   const [references, setReferences] = useState<readonly Reference[]>([]);
-  const [style, setStyle] = useState<StyleId | OwnStyle>("apa");
-  const [edited, setEdited] = useState<Reference>();
-  const [saved, setSaved] = useState(0);
-  const byHand = useRef<HTMLElement>(null);
   // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without storage
   useEffect(() => setReferences(readStored()), []);
   // From the list as it is then: what is looked up arrives later.
@@ -50,13 +45,40 @@ export function CitationTool() {
   const add = (found: readonly Omit<Reference, "id">[]) => {
     const added = found.map((one) => ({ ...one, id: newId() }));
     change((before) => [...before, ...added]);
-    setSaved((times) => times + 1);
+  };
+  return { references, change, add };
+}
+
+/** A list of references: looked up, pasted or filled in, kept in this browser, shown in any of the styles. */
+export function CitationTool() {
+  useReady();
+  const { references, change, add } = useReferences();
+  const [style, setStyle] = useState<StyleId | OwnStyle>("apa");
+  const [edited, setEdited] = useState<Reference>();
+  // How often the page has moved to the list.
+  const [revealed, setRevealed] = useState(0);
+  // Each source that is saved by hand leaves an empty form.
+  const [savedByHand, setSavedByHand] = useState(0);
+  const byHand = useRef<HTMLElement>(null);
+  const reveal = () => setRevealed((times) => times + 1);
+  const addFound = (found: readonly Omit<Reference, "id">[]) => {
+    add(found);
+    // What was looked up arrives later: whoever fills in the form by then stays there.
+    if (!byHand.current?.contains(document.activeElement)) reveal();
   };
   const save = (reference: Omit<Reference, "id">) => {
-    if (!edited) return add([reference]);
-    change((before) => before.map((one) => (one.id === edited.id ? { ...reference, id: edited.id } : one)));
-    setEdited(undefined);
-    return setSaved((times) => times + 1);
+    if (edited) {
+      change((before) => before.map((one) => (one.id === edited.id ? { ...reference, id: edited.id } : one)));
+      setEdited(undefined);
+    } else {
+      add([reference]);
+      setSavedByHand((times) => times + 1);
+    }
+    reveal();
+  };
+  const remove = (id: string) => {
+    change((before) => before.filter((one) => one.id !== id));
+    if (edited?.id === id) setEdited(undefined);
   };
   const edit = (reference: Reference) => {
     setEdited(reference);
@@ -66,20 +88,14 @@ export function CitationTool() {
   return (
     <div className="tool citation-tool">
       <div className="tool-source citation-source">
-        <CitationSource add={add} />
+        <CitationSource add={addFound} />
         <StyleField chosen={style} onChoose={setStyle} />
       </div>
-      <CitationList
-        references={references}
-        style={style}
-        saved={saved}
-        edit={edit}
-        remove={(id) => change((before) => before.filter((one) => one.id !== id))}
-      />
+      <CitationList references={references} style={style} revealed={revealed} edit={edit} remove={remove} />
       <section ref={byHand} tabIndex={-1} className="tool-source citation-by-hand" aria-labelledby="citation-by-hand">
         <h2 id="citation-by-hand">{word(edited ? "citation_edit_title" : "citation_by_hand")}</h2>
         <CitationForm
-          key={edited?.id ?? `new-${references.length}`}
+          key={edited?.id ?? `new-${savedByHand}`}
           edited={edited}
           save={save}
           cancel={() => setEdited(undefined)}

@@ -11,10 +11,14 @@ const problems: Readonly<Record<number, LookupProblem>> = {
 };
 const TIMEOUT_MS = 30_000;
 
-/** What this server can look up; nothing without a network. */
-export async function fetchLookupKinds(): Promise<LookupKind[]> {
-  const response = await fetch("/v1/references/lookups").catch(() => undefined);
-  return response?.ok === true ? ((await response.json()) as { kinds: LookupKind[] }).kinds : [];
+/** What this server can look up; undefined if it could not be asked. */
+export async function fetchLookupKinds(): Promise<LookupKind[] | undefined> {
+  try {
+    const response = await fetch("/v1/references/lookups");
+    return response.ok ? ((await response.json()) as { kinds: LookupKind[] }).kinds : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const pad = (part: number) => String(part).padStart(2, "0");

@@ -1,7 +1,7 @@
 import { Pencil, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { splitMarkers } from "#shared/research/canvas.ts";
+import { splitEditedText, splitMarkers } from "#shared/research/canvas.ts";
 import type { CanvasSection } from "#shared/research/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
@@ -50,16 +50,23 @@ export function SectionEditor({ section, text: saved, onSave, onClose }: EditorP
   );
 }
 
-/** The student's version, with the badges of the citations that it still has. */
-export function EditedText({ text, ...props }: CitationProps & { text: string }) {
-  return text.split(/\n{2,}/).map((paragraph, at) => (
-    // The paragraphs of a text have no identity but their position.
-    <p key={at} className="research-text" dir="auto">
-      {splitMarkers(paragraph).map((part, index) =>
-        typeof part === "string" ? part : <SentenceCitation key={index} n={part} {...props} />,
-      )}
-    </p>
-  ));
+/** The student's version, with its headings and the badges of the citations that it still has. */
+export function EditedText({ text: edited, ...props }: CitationProps & { text: string }) {
+  return splitEditedText(edited).map(({ isHeading, text }, at) => {
+    const parts = splitMarkers(text).map((part, index) =>
+      typeof part === "string" ? part : <SentenceCitation key={index} n={part} {...props} />,
+    );
+    // The parts of a text have no identity but their position.
+    return isHeading ? (
+      <h3 key={at} dir="auto">
+        {parts}
+      </h3>
+    ) : (
+      <p key={at} className="research-text" dir="auto">
+        {parts}
+      </p>
+    );
+  });
 }
 
 interface BarProps {

@@ -37,6 +37,7 @@ const createElementPlayer = (element: HTMLVideoElement): Player => ({
   pause: () => element.pause(),
   setRate: (rate) => void (element.playbackRate = rate),
   setVolume: (volume) => void (element.volume = volume),
+  setMuted: (isMuted) => void (element.muted = isMuted),
   openFullScreen: () => element.webkitEnterFullscreen?.(),
   setCaptions: (isShown) => {
     for (const captions of element.textTracks) captions.mode = isShown ? "showing" : "disabled";

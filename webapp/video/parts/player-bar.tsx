@@ -22,9 +22,11 @@ import {
   clearLoop,
   durationAtom,
   endLoop,
+  hasOwnControlsAtom,
   hasPlayerAtom,
   isPlayingAtom,
   loopAtom,
+  mutedAtom,
   nowMsAtom,
   rateAtom,
   RATES,
@@ -34,6 +36,7 @@ import {
   setVolume,
   toggleCaptions,
   toggleFullScreen,
+  toggleMuted,
   togglePlaying,
   volumeAtom,
 } from "../playback.ts";
@@ -47,7 +50,7 @@ function Timeline() {
   const durationMs = useAtomValue(durationAtom);
   const total = durationMs === null ? "" : ` / ${formatTimecode(durationMs)}`;
   return (
-    <>
+    <span className="player-position">
       {durationMs !== null && (
         <input
           type="range"
@@ -65,18 +68,19 @@ function Timeline() {
         {formatTimecode(nowMs)}
         {total}
       </span>
-    </>
+    </span>
   );
 }
 
 function Volume() {
   const volume = useAtomValue(volumeAtom);
+  const isMuted = useAtomValue(mutedAtom);
   return (
     <span className="player-volume">
       <IconButton
-        label={t(volume === 0 ? "video.unmute" : "video.mute")}
-        icon={volume === 0 ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
-        onClick={() => setVolume(volume === 0 ? 1 : 0)}
+        label={t(isMuted ? "video.unmute" : "video.mute")}
+        icon={isMuted ? <VolumeX aria-hidden /> : <Volume2 aria-hidden />}
+        onClick={toggleMuted}
       />
       <input
         type="range"
@@ -98,7 +102,6 @@ function Captions() {
   if (!canCaption || state !== "ready") return null;
   return (
     <IconButton
-      className="player-captions"
       label={t("video.captions")}
       aria-pressed={isShown}
       icon={<CaptionsIcon aria-hidden />}
@@ -129,43 +132,55 @@ function LoopButton() {
   );
 }
 
-/** The only controls of every player. */
-export function PlayerBar({ onKeys }: { onKeys: () => void }) {
+function PlayButton() {
   const isPlaying = useAtomValue(isPlayingAtom);
+  return (
+    <IconButton
+      label={t(isPlaying ? "video.pause" : "video.play")}
+      icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+      onClick={togglePlaying}
+    />
+  );
+}
+
+function Speed() {
   const rate = useAtomValue(rateAtom);
+  return (
+    <Select
+      label={t("video.speed")}
+      labelHidden
+      value={String(rate)}
+      options={rates}
+      onValue={(value) => setRate(Number(value))}
+    />
+  );
+}
+
+const FullScreenButton = () => (
+  <IconButton
+    label={t("video.full_screen")}
+    icon={<Maximize aria-hidden />}
+    onClick={(event) => toggleFullScreen(event.currentTarget.closest(".video-stage"))}
+  />
+);
+
+/** The controls of a player; of one with its own, only what those lack. */
+export function PlayerBar({ onKeys }: { onKeys: () => void }) {
   const hasPlayer = useAtomValue(hasPlayerAtom);
+  const hasOwnControls = useAtomValue(hasOwnControlsAtom);
   // A video from elsewhere has a player once the student agreed to it.
   if (!hasPlayer) return null;
   return (
     <section className="player-bar" aria-label={t("video.controls")}>
-      <IconButton
-        label={t(isPlaying ? "video.pause" : "video.play")}
-        icon={isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
-        onClick={togglePlaying}
-      />
+      {!hasOwnControls && <PlayButton />}
       <IconButton label={t("video.back_ten")} icon={<RotateCcw aria-hidden />} onClick={() => seekBy(-10_000)} />
-      <IconButton
-        className="player-forward"
-        label={t("video.forward_ten")}
-        icon={<RotateCw aria-hidden />}
-        onClick={() => seekBy(10_000)}
-      />
-      <Timeline />
-      <Select
-        label={t("video.speed")}
-        labelHidden
-        value={String(rate)}
-        options={rates}
-        onValue={(value) => setRate(Number(value))}
-      />
+      <IconButton label={t("video.forward_ten")} icon={<RotateCw aria-hidden />} onClick={() => seekBy(10_000)} />
+      {!hasOwnControls && <Timeline />}
+      {!hasOwnControls && <Speed />}
       <LoopButton />
-      <Volume />
-      <Captions />
-      <IconButton
-        label={t("video.full_screen")}
-        icon={<Maximize aria-hidden />}
-        onClick={(event) => toggleFullScreen(event.currentTarget.closest(".video-stage"))}
-      />
+      {!hasOwnControls && <Volume />}
+      {!hasOwnControls && <Captions />}
+      {!hasOwnControls && <FullScreenButton />}
       <IconButton className="player-keys" label={t("video.keys")} icon={<Keyboard aria-hidden />} onClick={onKeys} />
     </section>
   );

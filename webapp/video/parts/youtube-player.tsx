@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { getStartMs, connectPlayer, setDuration, setPosition, setPlaying } from "../playback.ts";
+import { connectPlayer, getStartMs, followRate, setDuration, setPlaying, setPosition } from "../playback.ts";
 
 /** The only third-party frame that our content security policy allows; it sets no cookies before playback. */
 const ORIGIN = "https://www.youtube-nocookie.com";
@@ -10,7 +10,7 @@ const PLAYING = 1;
 
 interface PlayerMessage {
   event?: unknown;
-  info?: { currentTime?: unknown; duration?: unknown; playerState?: unknown } | null;
+  info?: { currentTime?: unknown; duration?: unknown; playbackRate?: unknown; playerState?: unknown } | null;
 }
 
 function readMessage(data: unknown): PlayerMessage | undefined {
@@ -24,6 +24,7 @@ function readMessage(data: unknown): PlayerMessage | undefined {
 function handleMessage({ event, info }: PlayerMessage): void {
   if ((event !== "infoDelivery" && event !== "initialDelivery") || typeof info !== "object" || info === null) return;
   if (typeof info.playerState === "number") setPlaying(info.playerState === PLAYING);
+  if (typeof info.playbackRate === "number") followRate(info.playbackRate);
   if (typeof info.duration === "number") setDuration(info.duration * 1000);
   if (typeof info.currentTime === "number") setPosition(info.currentTime * 1000);
 }
@@ -49,7 +50,7 @@ export function YoutubePlayer({ videoId, title }: { videoId: string; title: stri
         play: () => command("playVideo"),
         pause: () => command("pauseVideo"),
         setRate: (rate) => command("setPlaybackRate", rate),
-        setVolume: (volume) => command("setVolume", Math.round(volume * 100)),
+        hasOwnControls: true,
       });
     };
     const onMessage = ({ origin, source, data }: MessageEvent) => {
@@ -73,8 +74,6 @@ export function YoutubePlayer({ videoId, title }: { videoId: string; title: stri
       playsinline: "1",
       rel: "0",
       autoplay: "1",
-      // The bar below is the only one.
-      controls: "0",
       start: String(Math.floor(getStartMs() / 1000)),
       origin: location.origin,
     }).toString(),
@@ -85,6 +84,7 @@ export function YoutubePlayer({ videoId, title }: { videoId: string; title: stri
       className="video-picture"
       title={t("video.frame", { title })}
       src={`${ORIGIN}/embed/${videoId}?${query}`}
+      allowFullScreen
       allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
       // YouTube refuses to play without a referrer; the rest of the app sends none.
       referrerPolicy="strict-origin-when-cross-origin"

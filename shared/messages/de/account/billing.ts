@@ -111,7 +111,7 @@ export const billing = {
   keep: "Tarif behalten",
   cancel: "Abo kündigen",
   cancel_text: "Dein Tarif läuft bis {{date}} weiter. Alles, was du gemacht hast, bleibt.",
-  cancel_reason: "Warum gehst du? (freiwillig)",
+  cancel_reason: "Warum gehst du? (optional)",
   cancel_choose: "Grund wählen",
   cancel_comment: "Was könnte besser sein? (optional)",
   too_expensive_reason: "Zu teuer",

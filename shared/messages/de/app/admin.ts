@@ -61,6 +61,7 @@ export const admin = {
   todo_feedback_other: "{{count}} neue Nachrichten im Feedback",
   todo_jobs_one: "{{count}} Auftrag ist fehlgeschlagen",
   todo_jobs_other: "{{count}} Aufträge sind fehlgeschlagen",
+  todo_reports_older: "Es kann ältere Meldungen zu geteilten Inhalten geben",
   todo_reports_more: "Mehr als {{count}} Meldungen zu geteilten Inhalten",
   todo_reports_one: "{{count}} Meldung zu geteilten Inhalten",
   todo_reports_other: "{{count}} Meldungen zu geteilten Inhalten",

@@ -170,7 +170,8 @@ export const tools: Record<keyof typeof english, string> = {
   lookup_failed: "Das Nachschlagen hat nicht geklappt. Prüfe deine Verbindung, oder fülle die Felder selbst aus.",
   lookup_private:
     "DOI, ISBN oder Adresse gehen an unseren Server, der Crossref, Open Library oder die Seite selbst fragt und nichts speichert.",
-  citation_imported_one:
+  citation_imported_one: "Zur Liste hinzugefügt.",
+  citation_looked_up:
     "Zur Liste hinzugefügt. Prüfe den Eintrag: Was Kataloge und Seiten über eine Quelle sagen, ist manchmal unvollständig.",
   citation_imported_other: "{{count}} Einträge zur Liste hinzugefügt.",
   citation_import_none: "Kein Eintrag gefunden. BibTeX beginnt mit „@article{“, RIS mit „TY  -“.",

@@ -188,7 +188,7 @@ export const research = {
   edit_section: "„{{heading}}“ bearbeiten",
   edit_label: "Deine Fassung von „{{heading}}“",
   edit_hint:
-    "Eine Zahl in Klammern wie [^1] steht für eine Quelle. Deine Fassung bleibt getrennt: Neue Ergebnisse ändern sie nie, und der geprüfte Text bleibt.",
+    "Eine Zahl in Klammern wie [^1] steht für eine Quelle, eine Zeile mit ### am Anfang ist eine Überschrift. Deine Fassung bleibt getrennt: Neue Ergebnisse ändern sie nie, und der geprüfte Text bleibt.",
   edit_failed: "Deine Fassung konnte nicht gespeichert werden. Versuche es noch einmal.",
   your_version: "Deine Fassung. Nicht an den Quellen geprüft.",
   your_version_of: "{{heading}} (meine Fassung)",

@@ -62,6 +62,7 @@ export const admin = {
   todo_feedback_other: "{{count}} new messages in the feedback inbox",
   todo_jobs_one: "{{count}} job has failed",
   todo_jobs_other: "{{count}} jobs have failed",
+  todo_reports_older: "There may be older reports about shared content",
   todo_reports_more: "More than {{count}} reports about shared content",
   todo_reports_one: "{{count}} report about shared content",
   todo_reports_other: "{{count}} reports about shared content",

@@ -136,7 +136,7 @@ export const library = {
   search_kind_research: "Research",
   search_kind_folder: "Folders",
   search_time: "Edited",
-  search_time_today: "Today",
+  search_time_day: "Past 24 hours",
   search_time_week: "Past 7 days",
   search_time_month: "Past 30 days",
   search_time_year: "Past year",

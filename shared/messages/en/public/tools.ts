@@ -162,8 +162,8 @@ export const tools = {
   lookup_failed: "The lookup did not work. Check your connection and try again, or fill in the fields by hand.",
   lookup_private:
     "A DOI, an ISBN or an address is sent to our server, which asks Crossref, Open Library or the page itself and stores nothing.",
-  citation_imported_one:
-    "Added to the list. Check it: what catalogues and pages say of a source is sometimes incomplete.",
+  citation_imported_one: "Added to the list.",
+  citation_looked_up: "Added to the list. Check it: what catalogues and pages say of a source is sometimes incomplete.",
   citation_imported_other: "{{count}} entries added to the list.",
   citation_import_none: "No entry was found. BibTeX starts with “@article{”, RIS with “TY  -”.",
   lookup_example: "10.1038/171737a0",

@@ -187,7 +187,7 @@ export const research = {
   edit_section: "Edit “{{heading}}”",
   edit_label: "Your version of “{{heading}}”",
   edit_hint:
-    "A number in brackets, like [^1], marks a source. Your version is stored separately: new results never change it, and the checked text stays.",
+    "A number in brackets, like [^1], marks a source; a line that begins with ### is a heading. Your version is stored separately: new results never change it, and the checked text stays.",
   edit_failed: "Your version could not be saved. Try again.",
   your_version: "Your version. Not checked against the sources.",
   your_version_of: "{{heading}} (my version)",

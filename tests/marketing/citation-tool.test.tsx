@@ -1,0 +1,70 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { tools } from "#shared/messages/en/public/tools.ts";
+import { CitationTool } from "#webapp/marketing/citations/citation-tool.tsx";
+import type { CitationResult, CitationTask } from "#webapp/marketing/citations/citation-worker.ts";
+import { setToolWords } from "#webapp/marketing/tools/words.ts";
+
+/** Formats each source as its title; there are no workers here. */
+class TitleWorker extends EventTarget {
+  postMessage({ id, items }: CitationTask): void {
+    const list = items.map(({ id: itemId, title = "" }) => ({ itemId, html: String(title), inText: "" }));
+    const data = { id, list } as CitationResult;
+    this.dispatchEvent(new MessageEvent("message", { data }));
+  }
+  terminate(): void {
+    // Nothing runs.
+  }
+}
+
+const BIBTEX = "@book{origin, title = {On the Origin of Species}, author = {Darwin, Charles}}";
+let answerLookup: (response: Response) => void = () => undefined;
+
+beforeEach(() => {
+  const lookedUp = new Promise<Response>((resolve) => {
+    answerLookup = resolve;
+  });
+  setToolWords(tools, "en");
+  vi.stubGlobal("Worker", TitleWorker);
+  // The kinds of look-ups cannot be asked for.
+  vi.stubGlobal("fetch", (url: string) =>
+    url.endsWith("/lookup") ? lookedUp : Promise.reject(new TypeError("no network")),
+  );
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+const source = () => screen.findByRole("textbox", { name: "DOI, ISBN, web address, BibTeX or RIS" });
+
+test("what is typed by hand stays while a source that was looked up arrives and another is removed", async () => {
+  const user = userEvent.setup();
+  render(<CitationTool />);
+  await user.type(await source(), "10.1038/171737a0{Enter}");
+  const title = screen.getByRole<HTMLInputElement>("textbox", { name: "Title" });
+  await user.type(title, "Half a ti");
+  answerLookup(Response.json({ reference: { type: "article-journal", title: "Molecular Structure" } }));
+  expect(await screen.findByText(/^Added to the list\. Check it/)).toBeDefined();
+  expect(document.activeElement).toBe(title);
+  await user.click(await screen.findByRole("button", { name: "Remove Molecular Structure" }));
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("Half a ti");
+  await user.click(screen.getByRole("button", { name: "Add to the list" }));
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("");
+});
+
+test("a pasted entry is not called incomplete, and removing it ends its editing", async () => {
+  const user = userEvent.setup();
+  render(<CitationTool />);
+  await user.click(await source());
+  await user.paste(BIBTEX);
+  await user.keyboard("{Enter}");
+  expect(await screen.findByText("Added to the list.")).toBeDefined();
+  await user.click(await screen.findByRole("button", { name: "Edit On the Origin of Species" }));
+  expect(screen.getByRole("heading", { name: "Edit the source" })).toBeDefined();
+  await user.click(screen.getByRole("button", { name: "Remove On the Origin of Species" }));
+  expect(screen.getByRole("heading", { name: "Or fill it in by hand" })).toBeDefined();
+});
