@@ -6,6 +6,7 @@ import {
   useCallback,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useMemo,
   type ComponentType,
   type ReactNode,
@@ -60,17 +61,20 @@ export function StudyScreen({ mode = "learn", Quiz, done, startsWithDue = false 
   const { id: pageId, flashcard: componentId } = useScreenParams("study");
   const view = useAtomValue(studyAtom);
   const accountId = useAtomValue(userAtom)?._id;
+  const open = () => void openStudy(pageId, componentId, startsWithDue ? "due" : undefined);
+  // How it starts is read only as it opens: a changed address must not start the same deck again.
+  const openFirst = useEffectEvent(open);
   useEffect(() => {
     if (accountId === undefined) return undefined;
-    void openStudy(pageId, componentId, startsWithDue ? "due" : undefined);
+    openFirst();
     void loadStreak();
     return closeStudy;
-  }, [accountId, pageId, componentId, startsWithDue]);
+  }, [accountId, pageId, componentId]);
   useDailyLimit(view.state === "ready");
   useTitle(view.state === "ready" ? view.deck.title : t("study.loading"));
   useWakeLock(useAtomValue(preferencesAtom).labs.stay_awake);
   if (view.state === "loading") return <Loading />;
-  if (view.state === "failed") return <StudyFailed pageId={pageId} componentId={componentId} reason={view.reason} />;
+  if (view.state === "failed") return <StudyFailed reason={view.reason} onRetry={open} />;
   return <StudyContent view={view} mode={mode} Quiz={Quiz} done={done} />;
 }
 
@@ -178,19 +182,18 @@ function Learning({ view, bar, done }: { view: ActiveStudy; bar: ReactNode } & P
 }
 
 interface FailedProps {
-  pageId: string;
-  componentId: string;
+  onRetry: () => void;
   reason: Extract<StudyView, { state: "failed" }>["reason"];
 }
 
-function StudyFailed({ pageId, componentId, reason }: FailedProps) {
+function StudyFailed({ onRetry, reason }: FailedProps) {
   if (reason === "missing")
     return (
       <main className="study-rest">
         <DeckMissing />
       </main>
     );
-  const retryButton = <Button onClick={() => void openStudy(pageId, componentId)}>{t("common.retry")}</Button>;
+  const retryButton = <Button onClick={onRetry}>{t("common.retry")}</Button>;
   return (
     <main className="study-rest">
       <ErrorState headingLevel={1} title={t("study.failed_title")} action={retryButton}>
