@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countToday, decksInSession, summariseToday } from "#shared/study/all-due.ts";
+import { countToday, decksInSession, nextInSession, summariseToday } from "#shared/study/all-due.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 
 const aDeck = (componentId: string, due: number, fresh = 0, more: Partial<DueDeck> = {}): DueDeck => ({
@@ -39,6 +39,22 @@ test("a deck whose new cards of today were all introduced has no more of them", 
   const deck = aDeck("a", 0, 30, { introduced: 20 });
   expect(countToday(deck, options)).toMatchObject({ fresh: 0 });
   expect(idsOf([deck, aDeck("b", 1)])).toEqual(["b"]);
+});
+
+test("new cards that were introduced on an earlier day leave today's number whole", () => {
+  const deck = { ...aDeck("a", 0, 30), introduced: 20, introducedUntil: 2000 };
+  expect(countToday(deck, { ...options, now: 1999 })).toMatchObject({ fresh: 0 });
+  expect(countToday(deck, { ...options, now: 2000 })).toMatchObject({ fresh: 20 });
+});
+
+test("a session that began with the student's own decks ends with them, and the sample's goes on", () => {
+  const nextId = (decks: readonly DueDeck[], ...passed: string[]) => nextInSession(decks, options, passed)?.componentId;
+  // Its cards were answered meanwhile.
+  const done = aDeck("own", 0);
+  const more = { ...aDeck("sample-2", 5), pageId: "page-sample" };
+  expect(nextId([done, aDeck("other", 3), aDeck("sample", 30)], "own")).toBe("other");
+  expect(nextId([done, aDeck("sample", 30)], "own")).toBeUndefined();
+  expect(nextId([aDeck("sample", 0), more], "sample")).toBe("sample-2");
 });
 
 test("where nothing is due, it has the decks with new cards", () => {
