@@ -82,6 +82,7 @@ test("a plan that cannot be bought shows a message, without a redirect", async (
   const message = "This plan cannot be bought at the moment. Nothing was charged.";
   const answers = paying({}, { startCheckout: () => refuse("not_configured", message) });
   await openApp("/pricing", { signedIn: true, answers });
+  await screen.findByRole("row", { name: "Space for your files 1 GB 20 GB 100 GB" });
   await userEvent.click(await screen.findByRole("button", { name: "Choose Plus" }));
   await screen.findByText(message);
   expect(left).toEqual([]);

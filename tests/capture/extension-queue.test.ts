@@ -180,7 +180,8 @@ test("captures of one student are never sent with another's token", async () => 
   const hers = await card("hers", { accountId: eve.userId });
   work();
   await becomes(hers, "saved");
-  expect(await stateOf(mine)).toBe("ready");
+  // A round of its own student that began before the change may have queued it; that queue waits for its student's token.
+  expect(["ready", "sending"]).toContain(await stateOf(mine));
   expect((await eve.client.capture.listCaptures({})).captures.map(({ _id }) => _id)).toEqual([hers]);
   await connectAs(api.origin, { accountId: ada.userId, token: ada.token });
   work();

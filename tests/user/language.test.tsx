@@ -50,8 +50,8 @@ test("the German interface uses German text, plurals and number formats", async 
   document.documentElement.lang = "de";
   await loadLanguage();
   expect(t("common.cancel")).toBe("Abbrechen");
-  expect(t("home.due_count", { count: 1 })).toBe("1 Karte fällig");
-  expect(t("home.due_count", { count: 12_345 })).toBe("12.345 Karten fällig");
+  expect(t("calendar.cards", { count: 1 })).toBe("1 Karte");
+  expect(t("calendar.cards", { count: 12_345 })).toBe("12.345 Karten");
 });
 
 test("a time is written in 24 hours in German, and as the browser has it in English", async () => {
@@ -89,7 +89,7 @@ test("the German interface names keys as on a German keyboard", async () => {
   await screen.findByRole("heading", { name: "Einstellungen" });
   const user = userEvent.setup();
   await user.keyboard("?");
-  const sheet = await screen.findByRole("dialog", { name: "Tastenkürzel" });
+  const sheet = await screen.findByRole("dialog", { name: "Hilfe und Tastenkürzel" });
   expect(within(sheet).getAllByText("Strg")).toHaveLength(5);
   within(sheet).getByText("Umschalt");
   within(sheet).getByText("Leertaste");

@@ -155,7 +155,7 @@ test("statistics are reached from home, and every chart is available as a table"
     "12 answers",
   ]);
   expect(screen.getAllByText(/^(Jan|Apr|Jul|Oct)$/u).length).toBeGreaterThanOrEqual(3);
-  expect(screen.getByText("Less")).toBeDefined();
+  expect(screen.getByText("30 answers", { selector: ".chart-scale *, .chart-scale" })).toBeDefined();
   expect(screen.getAllByText("Show as table")).toHaveLength(4);
   const retention = screen.getByRole("table", { name: "Expected and actual recall", hidden: true });
   expect(within(retention).getAllByText("88 %")).toHaveLength(5);
