@@ -47,8 +47,9 @@ test("new cards that were introduced on an earlier day leave today's number whol
   expect(countToday(deck, { ...options, now: 2000 })).toMatchObject({ fresh: 20 });
 });
 
+const nextId = (decks: readonly DueDeck[], ...passed: string[]) => nextInSession(decks, options, passed)?.componentId;
+
 test("a session that began with the student's own decks ends with them, and the sample's goes on", () => {
-  const nextId = (decks: readonly DueDeck[], ...passed: string[]) => nextInSession(decks, options, passed)?.componentId;
   // Its cards were answered meanwhile.
   const done = aDeck("own", 0);
   const more = { ...aDeck("sample-2", 5), pageId: "page-sample" };

@@ -12,7 +12,6 @@ import {
 import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Provider } from "jotai/react";
-import type { ComponentType } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { NoResponse } from "#shared/client/client.ts";
 import { Failure } from "#shared/contract/failure.ts";
@@ -34,7 +33,6 @@ import { readCachedDeck, wipeStudyData } from "#shared/study/deck/cached-decks.t
 import { setStudyPort, type StudyPort } from "#webapp/study/study-port.ts";
 import { streakAtom } from "#webapp/study/home/home-state.ts";
 import { prefetchDueDecks } from "#webapp/study/offline/prefetch-due.ts";
-import { StudyRoute } from "#webapp/routes/study-route.tsx";
 import { StudyScreen } from "#webapp/study/session/study-screen.tsx";
 
 const NOW = Date.UTC(2026, 8, 1, 12);
@@ -144,16 +142,15 @@ function pageState(): PageState {
   };
 }
 
-async function openScreen(query = "", Screen: ComponentType = StudyScreen) {
+async function openScreen() {
   const root = createRootRoute();
   const routes = [
-    createRoute({ getParentRoute: () => root, path: "/page/$id/study/$flashcard", component: Screen }),
+    createRoute({ getParentRoute: () => root, path: "/page/$id/study/$flashcard", component: StudyScreen }),
     createRoute({ getParentRoute: () => root, path: "/page/$id", component: () => <p>The page</p> }),
     createRoute({ getParentRoute: () => root, path: "/home", component: () => <p>Home</p> }),
   ];
-  const history = createMemoryHistory({ initialEntries: [`/page/page-1/study/deck-1${query}`] });
+  const history = createMemoryHistory({ initialEntries: ["/page/page-1/study/deck-1"] });
   const router = createRouter({ routeTree: root.addChildren(routes), history });
-  setNavigate((href) => void router.navigate({ href }));
   render(
     <Provider store={store}>
       <RouterProvider router={router as never} />
@@ -215,22 +212,6 @@ test("numbers don't grade before the answer is shown", async () => {
   await user.keyboard("3");
   expect(requests).toEqual([]);
   expect(screen.getByRole("button", { name: /Show answer/ })).toBeDefined();
-});
-
-test("another mode and back keep the session that home's link began", async () => {
-  const user = await openScreen("?bucket=due&all=", StudyRoute);
-  await question(/degenerate/);
-  await user.keyboard(" 4");
-  await question(/A start codon is/);
-  await user.click(screen.getByRole("link", { name: "Flip" }));
-  await screen.findByRole("link", { name: "Flip", current: "page" });
-  const learn = screen.getByRole("link", { name: "Learn" });
-  expect(learn.getAttribute("href")).toBe("/page/page-1/study/deck-1?all=&bucket=due");
-  await user.click(learn);
-  await question(/A start codon is/);
-  expect(screen.getByText("2 of 2")).toBeDefined();
-  await user.keyboard("z");
-  await question(/degenerate/);
 });
 
 test("Z undoes the last grade and shows its card again", async () => {

@@ -61,12 +61,12 @@ export function StudyScreen({ mode = "learn", Quiz, done, startsWithDue = false 
   const { id: pageId, flashcard: componentId } = useScreenParams("study");
   const view = useAtomValue(studyAtom);
   const accountId = useAtomValue(userAtom)?._id;
-  const open = () => void openStudy(pageId, componentId, startsWithDue ? "due" : undefined);
-  // How it starts is read only as it opens: a changed address must not start the same deck again.
-  const openFirst = useEffectEvent(open);
+  const bucket = startsWithDue ? "due" : undefined;
+  // The bucket is read only as the deck opens: a changed address must not start the same deck again.
+  const open = useEffectEvent((page: string, deck: string) => void openStudy(page, deck, bucket));
   useEffect(() => {
     if (accountId === undefined) return undefined;
-    openFirst();
+    open(pageId, componentId);
     void loadStreak();
     return closeStudy;
   }, [accountId, pageId, componentId]);
@@ -74,7 +74,10 @@ export function StudyScreen({ mode = "learn", Quiz, done, startsWithDue = false 
   useTitle(view.state === "ready" ? view.deck.title : t("study.loading"));
   useWakeLock(useAtomValue(preferencesAtom).labs.stay_awake);
   if (view.state === "loading") return <Loading />;
-  if (view.state === "failed") return <StudyFailed reason={view.reason} onRetry={open} />;
+  if (view.state === "failed") {
+    const retry = () => void openStudy(pageId, componentId, bucket);
+    return <StudyFailed reason={view.reason} onRetry={retry} />;
+  }
   return <StudyContent view={view} mode={mode} Quiz={Quiz} done={done} />;
 }
 
