@@ -7,6 +7,12 @@ export interface PlannedToday {
   minutes: number;
 }
 
+/** A deck as a device knows it, perhaps since yesterday. */
+export interface KnownDeck extends DueDeck {
+  /** The end of the study day whose new cards `introduced` counts; without it, that is today. */
+  introducedUntil?: number;
+}
+
 interface Options {
   now: number;
   /** New cards per deck and study day. */
@@ -32,17 +38,19 @@ export interface DeckToday {
 }
 
 /** What a session of the deck has today; undefined until its exam plan is known. */
-export function countToday(deck: DueDeck, { now, newPerDay, planned }: Options): DeckToday | undefined {
+export function countToday(deck: KnownDeck, { now, newPerDay, planned }: Options): DeckToday | undefined {
   const plan = isPlanned(deck, now) ? planned?.get(deck.componentId) : null;
   if (plan === undefined) return undefined;
   if (plan !== null) return { due: 0, fresh: 0, planned: plan.cards, plannedMinutes: plan.minutes };
   // A list that an earlier version cached offline has no number of introduced cards.
   const { due, fresh, introduced = 0 } = deck;
-  return { due, fresh: Math.min(fresh, Math.max(0, newPerDay - introduced)), planned: 0, plannedMinutes: 0 };
+  const isCountOfToday = deck.introducedUntil === undefined || now < deck.introducedUntil;
+  const newToday = isCountOfToday ? Math.max(0, newPerDay - introduced) : newPerDay;
+  return { due, fresh: Math.min(fresh, newToday), planned: 0, plannedMinutes: 0 };
 }
 
 /** Decks with something to study today, in the order of "Study all"; the sample only if nothing else is left. */
-export function decksToStudy(decks: readonly DueDeck[], options: Options): DueDeck[] {
+export function decksToStudy(decks: readonly KnownDeck[], options: Options): KnownDeck[] {
   const ownRank = (deck: DueDeck) => (isPlanned(deck, options.now) ? 1 : deck.due > 0 ? 0 : 2);
   const rank = (deck: DueDeck) => (options.samplePageIds.has(deck.pageId) ? 3 : 0) + ownRank(deck);
   return decks
@@ -54,10 +62,31 @@ export function decksToStudy(decks: readonly DueDeck[], options: Options): DueDe
 }
 
 /** The decks of one session across all decks. */
-export function decksInSession(decks: readonly DueDeck[], options: Options): DueDeck[] {
+export function decksInSession(decks: readonly KnownDeck[], options: Options): KnownDeck[] {
   const studiable = decksToStudy(decks, options);
   const own = studiable.filter(({ pageId }) => !options.samplePageIds.has(pageId));
   return own.length > 0 ? own : studiable;
+}
+
+/** The deck after those that the session has `passed`, in their order. */
+export function nextInSession(
+  decks: readonly KnownDeck[],
+  options: Options,
+  passed: readonly string[],
+): DueDeck | undefined {
+  const isSample = ({ pageId }: DueDeck) => options.samplePageIds.has(pageId);
+  const first = decks.find(({ componentId }) => componentId === passed[0]);
+  // A session that began with the student's own decks does not run on into the sample.
+  const hasSample = first !== undefined && isSample(first);
+  return decksToStudy(decks, options).find(
+    (deck) => !passed.includes(deck.componentId) && (hasSample || !isSample(deck)),
+  );
+}
+
+/** How many cards "Study all" has, without the exam plans that are not known yet. */
+export function countSession(decks: readonly KnownDeck[], options: Options): number {
+  const parts = decksInSession(decks, options).map((deck) => countToday(deck, options));
+  return parts.reduce((sum, part) => sum + (part ? part.due + part.fresh + part.planned : 0), 0);
 }
 
 export interface TodaySummary extends DeckToday {
@@ -68,7 +97,7 @@ export interface TodaySummary extends DeckToday {
 
 /** The totals of "Study all", which are those of its decks; undefined until every exam plan is known. */
 export function summariseToday(
-  decks: readonly DueDeck[],
+  decks: readonly KnownDeck[],
   options: Options,
   secondsPerReview: number,
 ): TodaySummary | undefined {

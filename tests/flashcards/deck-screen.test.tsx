@@ -129,4 +129,10 @@ test("the deck screen counts cards by stage and stars, lists those of one, and s
   await user.selectOptions(screen.getByRole("combobox", { name: "Section" }), "The Ribosome");
   await waitFor(() => expect(screen.getAllByDisplayValue(/^Question c/u)).toHaveLength(1));
   expect(screen.getByDisplayValue("Question c3")).toBeDefined();
+  // The filters count within the section, which is left as soon as its last card is gone.
+  expect(screen.getByRole("button", { name: "All 1" })).toBeDefined();
+  expect(screen.queryByRole("button", { name: /^Due/ })).toBeNull();
+  await user.click(screen.getByRole("checkbox", { name: "Select card 1" }));
+  await user.click(await screen.findByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(screen.getAllByDisplayValue(/^Question c/u)).toHaveLength(2));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countToday, decksInSession, summariseToday } from "#shared/study/all-due.ts";
+import { countToday, decksInSession, nextInSession, summariseToday } from "#shared/study/all-due.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 
 const aDeck = (componentId: string, due: number, fresh = 0, more: Partial<DueDeck> = {}): DueDeck => ({
@@ -46,6 +46,23 @@ test("a deck of a list that an earlier version cached counts its new cards", () 
   // The cache returns what was stored, without parsing it.
   expect(countToday(cached as DueDeck, options)).toMatchObject({ fresh: 20 });
   expect(idsOf([cached as DueDeck])).toEqual(["a"]);
+});
+
+test("new cards that were introduced on an earlier day leave today's number whole", () => {
+  const deck = { ...aDeck("a", 0, 30), introduced: 20, introducedUntil: 2000 };
+  expect(countToday(deck, { ...options, now: 1999 })).toMatchObject({ fresh: 0 });
+  expect(countToday(deck, { ...options, now: 2000 })).toMatchObject({ fresh: 20 });
+});
+
+const nextId = (decks: readonly DueDeck[], ...passed: string[]) => nextInSession(decks, options, passed)?.componentId;
+
+test("a session that began with the student's own decks ends with them, and the sample's goes on", () => {
+  // Its cards were answered meanwhile.
+  const done = aDeck("own", 0);
+  const more = { ...aDeck("sample-2", 5), pageId: "page-sample" };
+  expect(nextId([done, aDeck("other", 3), aDeck("sample", 30)], "own")).toBe("other");
+  expect(nextId([done, aDeck("sample", 30)], "own")).toBeUndefined();
+  expect(nextId([aDeck("sample", 0), more], "sample")).toBe("sample-2");
 });
 
 test("where nothing is due, it has the decks with new cards", () => {

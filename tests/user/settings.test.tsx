@@ -291,10 +291,12 @@ test("an administrator without Ollama is told what to install, looks again, and 
   const common = { address: "http://127.0.0.1:11434", memoryBytes: 24 * 2 ** 30, best, faster };
   const model = { id: "ollama/gemma3:4b", name: "gemma3:4b", description: "" };
   let server: "absent" | "found" = "absent";
-  const testModel = vi.fn(({ modelId }: Readonly<Record<string, unknown>>) =>
-    modelId === "lamplight-builtin"
-      ? { cards: [{ question: "What is firn?", answer: "granular snow" }], rejected: 0, durationMs: 120 }
-      : refuse("model_unavailable", "The model gave no answer."),
+  const slow = createDeferred<undefined>();
+  const testModel = vi.fn<NonNullable<NonNullable<Answers["tutor"]>["testModel"]>>(
+    ({ modelId }: Readonly<Record<string, unknown>>) =>
+      modelId === "lamplight-builtin"
+        ? { cards: [{ question: "What is firn?", answer: "granular snow" }], rejected: 0, durationMs: 120 }
+        : refuse("model_unavailable", "The model gave no answer."),
   );
   const { user } = await settings({
     auth: {
@@ -306,7 +308,9 @@ test("an administrator without Ollama is told what to install, looks again, and 
       testModel,
     },
   });
-  const section = within(document.querySelector<HTMLElement>("#settings-models") ?? document.body);
+  const place = document.querySelector<HTMLElement>("#settings-models");
+  if (!place) throw new Error("The settings have no section for models");
+  const section = within(place);
   await section.findByText("No Ollama server answers at http://127.0.0.1:11434.");
   expect(section.getByRole("link", { name: "ollama.com/download" })).toBeDefined();
   expect(section.getByText(/They fit the 24 GB/)).toBeDefined();
@@ -319,4 +323,13 @@ test("an administrator without Ollama is told what to install, looks again, and 
   expect(section.getByText("What is firn?")).toBeDefined();
   await section.findByText("gemma3:4b gave no usable answer.");
   expect(testModel).toHaveBeenCalledTimes(2);
+  // A stopped test says nothing about the model.
+  testModel.mockImplementation(async () => (await slow.promise) ?? refuse("model_unavailable", "Stopped."));
+  await user.click(section.getByRole("button", { name: "Test the models" }));
+  const stop = await section.findByRole("button", { name: "Stop" });
+  expect(section.getByRole("button", { name: "Look again" })).toHaveProperty("disabled", true);
+  await user.click(stop);
+  slow.resolve(undefined);
+  await waitFor(() => expect(section.queryByRole("button", { name: "Stop" })).toBeNull());
+  expect(section.queryByText(/gave no usable answer/u)).toBeNull();
 });

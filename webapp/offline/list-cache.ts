@@ -3,7 +3,7 @@ import type { Favorite } from "#shared/library/schema.ts";
 import { summarizeComponent } from "#shared/pages/present.ts";
 import type { ComponentSummary, Page } from "#shared/pages/schema.ts";
 import type { ResearchListItem } from "#shared/research/schema.ts";
-import type { DueDeck } from "#shared/study/schema.ts";
+import type { KnownDeck } from "#shared/study/all-due.ts";
 import { listCachedPages } from "#shared/sync/storage/local-store.ts";
 import { openInTime } from "#shared/sync/storage/open-database.ts";
 import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
@@ -20,7 +20,7 @@ export interface CachedContent {
 
 export interface CachedLists {
   content: CachedContent;
-  due: readonly DueDeck[];
+  due: readonly KnownDeck[];
   pins: readonly Favorite[];
 }
 

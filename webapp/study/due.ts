@@ -1,30 +1,31 @@
 import { atom } from "jotai/vanilla";
-import { isPlanned } from "#shared/study/all-due.ts";
+import type { KnownDeck } from "#shared/study/all-due.ts";
+import { studyDayEndsAt } from "#shared/study/day.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { accountAtom, accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { client } from "#webapp/app/client.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
 import { cacheOnChange, loadListCache, readCachedIfOffline } from "#webapp/offline/cache-lists.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 
-export type DueState = { state: "loading" } | { state: "failed" } | { state: "ready"; decks: readonly DueDeck[] };
+export type DueState = { state: "loading" } | { state: "failed" } | { state: "ready"; decks: readonly KnownDeck[] };
 
 const dueStateAtom = accountAtom<DueState>({ state: "loading" });
 /** Due counts by deck. */
 export const dueAtom = atom((get) => get(dueStateAtom));
 
-/** The number of due cards in decks without a study plan. */
-export const dueCountAtom = atom((get) => {
-  const due = get(dueStateAtom);
-  if (due.state !== "ready") return 0;
-  const now = Date.now();
-  return due.decks.reduce((sum, deck) => sum + (isPlanned(deck, now) ? 0 : deck.due), 0);
-});
+/** New cards count for the study day on which they were counted, however long this device keeps the list. */
+function withDay<T extends Pick<DueDeck, "introduced">>(counts: T): T & Pick<KnownDeck, "introducedUntil"> {
+  const user = store.get(userAtom);
+  return user ? { ...counts, introducedUntil: studyDayEndsAt(Date.now(), user.timezone) } : counts;
+}
 
 export async function loadDue(): Promise<void> {
   const accountId = store.get(accountIdAtom);
   try {
-    store.set(dueStateAtom, { state: "ready", ...(await client.study.getDue({})) });
+    const { decks } = await client.study.getDue({});
+    store.set(dueStateAtom, { state: "ready", decks: decks.map(withDay) });
   } catch (error) {
     logWarning("Failed to load due cards", error);
     if (store.get(dueStateAtom).state === "ready") return;
@@ -44,7 +45,7 @@ export function showDeckDue(componentId: string, counts: Pick<DueDeck, "due" | "
     state.state === "ready"
       ? {
           ...state,
-          decks: state.decks.map((deck) => (deck.componentId === componentId ? { ...deck, ...counts } : deck)),
+          decks: state.decks.map((deck) => (deck.componentId === componentId ? { ...deck, ...withDay(counts) } : deck)),
         }
       : state,
   );

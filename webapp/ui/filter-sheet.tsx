@@ -27,7 +27,7 @@ export function FilterSheet({ label, isSet, children }: Props) {
     <>
       <IconButton
         className="filter-sheet-open"
-        label={label}
+        label={isSet ? t("common.label_active", { label }) : label}
         aria-haspopup="dialog"
         data-set={isSet}
         icon={<SlidersHorizontal aria-hidden />}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { formatNumber } from "#shared/messages/translate.ts";
 import { ChartTable } from "./chart-table.tsx";
 
 const HEIGHT = 80;
@@ -19,10 +20,19 @@ interface Props {
   series: readonly BarSeries[];
   /** Label of the scale from zero to the highest bar. */
   formatScale: (max: number) => string;
+  /** A value with its unit, if it has one. */
+  formatValue?: (value: number) => string;
 }
 
 /** Bars, stacked if there are several series; the one under the pointer is described below. */
-export function BarChart({ label, nameHead, names, series, formatScale }: Props) {
+export function BarChart({
+  label,
+  nameHead,
+  names,
+  series,
+  formatScale,
+  formatValue = (value) => formatNumber(value),
+}: Props) {
   const totals = names.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
   const max = Math.max(1, ...totals);
   const width = names.length * BAR;
@@ -30,7 +40,7 @@ export function BarChart({ label, nameHead, names, series, formatScale }: Props)
   const described =
     pointed === undefined || names[pointed] === undefined
       ? undefined
-      : `${names[pointed]}: ${series.map(({ values }) => values[pointed] ?? 0).join(" + ")}`;
+      : `${names[pointed]}: ${series.map(({ values }) => formatValue(values[pointed] ?? 0)).join(" + ")}`;
   return (
     <figure className="chart">
       <svg
@@ -47,7 +57,14 @@ export function BarChart({ label, nameHead, names, series, formatScale }: Props)
           <g key={name} onPointerEnter={() => setPointed(index)}>
             {/* The whole column can be pointed at, not only a low bar. */}
             <rect x={index * BAR} y="0" width={BAR} height={HEIGHT} className="chart-column" />
-            <Bar name={name} x={index * BAR + 1.5} series={series} index={index} scale={HEIGHT / max} />
+            <Bar
+              name={name}
+              x={index * BAR + 1.5}
+              series={series}
+              index={index}
+              scale={HEIGHT / max}
+              formatValue={formatValue}
+            />
           </g>
         ))}
       </svg>
@@ -74,14 +91,15 @@ interface BarProps {
   series: readonly BarSeries[];
   index: number;
   scale: number;
+  formatValue: (value: number) => string;
 }
 
-function Bar({ name, x, series, index, scale }: BarProps) {
+function Bar({ name, x, series, index, scale, formatValue }: BarProps) {
   const heights = series.map(({ values }) => (values[index] ?? 0) * scale);
   return (
     <>
       {series.map((one, position) => {
-        const value = one.values[index] ?? 0;
+        const value = formatValue(one.values[index] ?? 0);
         const top = HEIGHT - heights.slice(0, position + 1).reduce((sum, height) => sum + height, 0);
         const fill = `chart-fill-${position % 5}`;
         return (

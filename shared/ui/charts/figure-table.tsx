@@ -1,3 +1,4 @@
+import { formatNumber } from "#shared/messages/translate.ts";
 import "./charts.css";
 
 type Cell = string | number;
@@ -30,7 +31,7 @@ export function FigureTable({ caption, head, rows, className }: FigureTableProps
             <tr key={[name, ...values].join(" ")}>
               <th scope="row">{name}</th>
               {values.map((value, index) => (
-                <td key={head[index + 1]}>{value}</td>
+                <td key={head[index + 1]}>{typeof value === "number" ? formatNumber(value) : value}</td>
               ))}
             </tr>
           ))}

@@ -5,6 +5,8 @@ import { expect, test, vi } from "vitest";
 import { buildPage } from "#shared/pages/present.ts";
 import { startStudySession } from "#shared/study/session.ts";
 import { Preferences } from "#shared/user/schema.ts";
+import { store } from "#webapp/app/store.ts";
+import { plannedTodayAtom, showPlannedToday } from "#webapp/study/exam/planned-today.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 // Screens are fetched in parts; a busy machine takes its time over them.
@@ -85,6 +87,16 @@ test("a past day, zero minutes and no decks each show a message, and nothing is 
   expect(sent).toEqual([]);
 });
 
+test("a plan that is counted again changes nothing on the screens that count today", () => {
+  const decks = [aDeck("deck", "Key terms", Date.now() + DAY_MS)];
+  const exam = { key: "deck", decks, examAt: Date.now() + DAY_MS, minutesPerDay: 20 };
+  showPlannedToday(exam, { state: "unknown" });
+  const before = store.get(plannedTodayAtom);
+  expect(before.get("deck")).toBeNull();
+  showPlannedToday({ ...exam, decks: decks.map((deck) => ({ ...deck })) }, { state: "unknown" });
+  expect(store.get(plannedTodayAtom)).toBe(before);
+});
+
 test("a past exam is shown on home and can be removed with one click", async () => {
   const sent: unknown[] = [];
   const answers = withDecks(aDeck("deck", "Key terms", Date.now() - DAY_MS));
@@ -119,7 +131,8 @@ const figures = {
 };
 
 test("statistics are reached from home, and every chart is available as a table", async () => {
-  const answers = withDecks(aDeck("deck", "Key terms"));
+  const sample = { ...aDeck("tries", "Sample"), pageId: `sample-tries-${ada._id}`, due: 30 };
+  const answers = withDecks(aDeck("deck", "Key terms"), sample);
   const study: Answers["study"] = { ...answers.study, getStatistics: () => figures };
   const app = await openApp("/home", { signedIn: true, answers: { ...answers, study } });
   await userEvent.setup().click(await screen.findByRole("link", { name: "Statistics" }));
@@ -127,6 +140,9 @@ test("statistics are reached from home, and every chart is available as a table"
   expect(app.address()).toBe("/home?show=statistics");
   await screen.findByText("42 answers in 11 min");
   expect(screen.getByText("You remember 9 of 10 cards when they come up again.")).toBeDefined();
+  // Home counts the same cards: those of the student's own decks.
+  expect(screen.getByRole("link", { name: "Study 4 due cards" }).getAttribute("href")).toContain("all=");
+  expect(screen.getByText(/^4 due today, 15 within 7 days/u)).toBeDefined();
   expect(screen.getByText("0.352").closest("details")).not.toBeNull();
   expect(screen.getAllByRole("img").length).toBeGreaterThanOrEqual(3);
   // The year has its months and a scale, and each day with answers a name.
@@ -155,7 +171,8 @@ test("with fewer than five points there is a sentence instead of charts", async 
   };
   const study: Answers["study"] = { ...answers.study, getStatistics: () => few };
   await openApp("/home?show=statistics", { signedIn: true, answers: { ...answers, study } });
-  await screen.findByText("You have answered 42 cards so far. Come back tomorrow.");
+  // Some are due today, so tomorrow is too late.
+  await screen.findByText("You have answered 42 cards so far.");
   expect(screen.queryByRole("heading", { name: "Upcoming reviews" })).toBeNull();
   expect(screen.queryByRole("heading", { name: "Minutes a day" })).toBeNull();
 });

@@ -13,7 +13,7 @@ import "./deck-progress.css";
 /** From learned to untouched, as the bar fills. */
 const BAR_STAGES = ["known", "due", "learning", "new"] as const satisfies readonly CardStage[];
 
-/** How well the deck is known: one sentence, what is hardest, and a bar whose legend are the filters below it. */
+/** How well the deck is known: one sentence, what is hardest, and a bar; the filters below are its legend. */
 export function DeckProgress({ deck, stages }: { deck: OpenDeck; stages: DeckStages }) {
   const { byStage, stageOf, schedules, day, params } = stages;
   const answered = useMemo(() => [...stageOf.keys()].flatMap((id) => schedules.get(id) ?? []), [stageOf, schedules]);

@@ -65,32 +65,37 @@ function useFilteredCards(deck: OpenDeck) {
   const [query, setQuery] = useState("");
   const [filter, setFilter] = useState<CardFilter>("all");
   const [order, setOrder] = useState<CardOrder>("deck");
-  const [section, setSection] = useState("");
+  const [chosenSection, setSection] = useState("");
+  const sections = useMemo(() => [...new Set(cards.flatMap((card) => card.section ?? []))], [cards]);
+  // The last card of the chosen section may be gone.
+  const section = sections.includes(chosenSection) ? chosenSection : "";
+  const inSection = useMemo(
+    () => (section === "" ? cards : cards.filter((card) => card.section === section)),
+    [cards, section],
+  );
   const stages = useDeckStages(deck);
   const starred = useAtomValue(useMemo(() => favouritesOfDeck(deck.componentId), [deck.componentId]));
   const deferredQuery = useDeferredValue(query);
   const shown = useMemo(() => {
-    const inSection = section === "" ? cards : cards.filter((card) => card.section === section);
     const candidates = filterCards(inSection, filter, { stages, starred });
     const queryWords = splitSearchWords(deferredQuery);
     const found = queryWords.length === 0 ? candidates : candidates.filter((card) => cardMatches(card, queryWords));
     return stages ? sortCards(found, order, stages.schedules) : found;
-  }, [cards, deferredQuery, filter, order, section, stages, starred]);
-  const counts = useMemo(
-    () => ({
-      all: cards.length,
-      ...(stages && Object.fromEntries(CARD_STAGES.map((stage) => [stage, stages.byStage[stage].size]))),
-      starred: cards.filter(({ id }) => starred.has(id)).length,
-    }),
-    [cards, stages, starred],
-  );
+  }, [inSection, deferredQuery, filter, order, stages, starred]);
+  const counts = useMemo(() => {
+    const countIn = (ids: ReadonlySet<string>) => inSection.filter(({ id }) => ids.has(id)).length;
+    return {
+      all: inSection.length,
+      ...(stages && Object.fromEntries(CARD_STAGES.map((stage) => [stage, countIn(stages.byStage[stage])]))),
+      starred: countIn(starred),
+    };
+  }, [inSection, stages, starred]);
   const showAll = () => {
     setQuery("");
     setFilter("all");
     setOrder("deck");
     setSection("");
   };
-  const sections = useMemo(() => [...new Set(cards.flatMap((card) => card.section ?? []))], [cards]);
   const narrowing = { query, setQuery, order, setOrder, section, setSection, sections };
   return { ...narrowing, filter, setFilter, showAll, stages, counts, shown };
 }

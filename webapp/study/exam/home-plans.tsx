@@ -1,5 +1,5 @@
 import { useAtomValue } from "jotai/react";
-import { useEffect, useState } from "react";
+import { useMemo, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -13,8 +13,7 @@ import { daysUntil } from "./days-until.ts";
 import { ExamDialog } from "./exam-dialog.tsx";
 import { type Exam, groupExams, type Forecast } from "./exams.ts";
 import { formatPercent, describeToday } from "./forecast-view.tsx";
-import { showPlannedToday } from "./planned-today.ts";
-import { useForecast } from "./use-forecast.ts";
+import { usePlannedToday } from "./use-forecast.ts";
 import "./exam.css";
 
 /** The student's exams with today's part of each plan, and a button to plan another. */
@@ -22,8 +21,8 @@ export function ExamPlans() {
   const due = useAtomValue(dueAtom);
   const [open, setOpen] = useState<Exam | "new" | null>(null);
   const accountId = useAtomValue(accountIdAtom);
+  const exams = useMemo(() => (due.state === "ready" ? groupExams(due.decks) : []), [due]);
   if (due.state !== "ready" || due.decks.length === 0) return null;
-  const exams = groupExams(due.decks);
   // The sample comes last: the first deck is the one that a new exam begins with.
   const samples = new Set<string>(Object.values(getSamplePageIds(accountId ?? "")));
   const decks = due.decks.toSorted((a, b) => Number(samples.has(a.pageId)) - Number(samples.has(b.pageId)));
@@ -59,11 +58,8 @@ const joinTitles = (decks: readonly DueDeck[]) => decks.map(({ title }) => title
 function ExamLine({ exam }: { exam: Exam }) {
   const now = useNow();
   const isUpcoming = exam.examAt > now;
-  const forecast = useForecast(isUpcoming ? exam : null);
+  const forecast = usePlannedToday(exam, now);
   const count = daysUntil(exam.examAt, now);
-  useEffect(() => {
-    if (forecast) showPlannedToday(exam, forecast);
-  }, [exam, forecast]);
   return (
     <div>
       <p className="exam-name">

@@ -8,11 +8,14 @@ export const plannedTodayAtom = accountAtom<ReadonlyMap<string, PlannedToday | n
 
 export function showPlannedToday({ decks }: Exam, forecast: Forecast): void {
   store.set(plannedTodayAtom, (before) => {
-    const planned = new Map(before);
-    for (const { componentId } of decks) planned.set(componentId, partOf(forecast, componentId));
-    return planned;
+    const parts = decks.map(({ componentId }) => [componentId, partOf(forecast, componentId)] as const);
+    const isSame = parts.every(([id, part]) => before.has(id) && isEqualPart(before.get(id) ?? null, part));
+    return isSame ? before : new Map([...before, ...parts]);
   });
 }
+
+const isEqualPart = (one: PlannedToday | null, other: PlannedToday | null) =>
+  one?.cards === other?.cards && one?.minutes === other?.minutes;
 
 /** The plan gives minutes for all decks of an exam; they are divided by the number of cards of each deck. */
 function partOf(forecast: Forecast, componentId: string): PlannedToday | null {

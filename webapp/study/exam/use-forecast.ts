@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { type Exam, type Forecast, computeForecast } from "./exams.ts";
+import { showPlannedToday } from "./planned-today.ts";
 
 /** Debounce while typing. */
 const DEBOUNCE_MS = 300;
@@ -22,6 +23,15 @@ export function useForecast(exam: Omit<Exam, "key"> | null): Forecast | null {
     // oxlint-disable-next-line react-hooks/exhaustive-deps, react/exhaustive-effect-dependencies
   }, [key]);
   return result?.key === key ? result.forecast : null;
+}
+
+/** The forecast of a saved exam, whose cards of today then count wherever today is counted. */
+export function usePlannedToday(exam: Exam, now: number): Forecast | null {
+  const forecast = useForecast(exam.examAt > now ? exam : null);
+  useEffect(() => {
+    if (forecast) showPlannedToday(exam, forecast);
+  }, [exam, forecast]);
+  return forecast;
 }
 
 const cacheKeyOf = ({ decks, examAt, minutesPerDay }: Omit<Exam, "key">) =>

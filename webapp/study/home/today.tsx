@@ -2,13 +2,13 @@ import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useCallback } from "react";
 import { t } from "#shared/messages/translate.ts";
-import { summariseToday, type TodaySummary } from "#shared/study/all-due.ts";
+import { summariseToday } from "#shared/study/all-due.ts";
 import { USUAL_SECONDS } from "#shared/study/day.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { dueAtom } from "../due.ts";
 import { useTodayOptions } from "../use-today-options.ts";
-import { fetchStatistics, formatWeekday } from "../numbers/statistics.ts";
+import { fetchStatistics, formatWeekday, withToday } from "../numbers/statistics.ts";
 import { DueToday } from "../parts/due-today.tsx";
 import { StreakLine } from "../parts/streak-line.tsx";
 import "./today.css";
@@ -50,10 +50,6 @@ export function Today() {
     </section>
   );
 }
-
-/** Today counts what is due by the plans of the exams, as the number above the decks. */
-const withToday = ([first, ...later]: readonly number[], today: TodaySummary | undefined): readonly number[] =>
-  first === undefined ? [] : [today ? today.due + today.planned : first, ...later];
 
 /** Cards due on the next seven days; hidden while nothing is planned. */
 function Week({ forecast }: { forecast: readonly number[] }) {

@@ -2,24 +2,32 @@ import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import { decksInSession } from "#shared/study/all-due.ts";
+import { decksInSession, type TodaySummary } from "#shared/study/all-due.ts";
 import { averagePace, judgeProgress } from "#shared/study/deck/progress.ts";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { useTodayOptions } from "../use-today-options.ts";
-import { formatDayName, type Statistics } from "./statistics.ts";
+import { formatLongDayName, type Statistics } from "./statistics.ts";
 
 interface Props {
   figures: Statistics;
   decks: readonly DueDeck[];
+  /** What they have today; undefined until every exam plan is known. */
+  today: TodaySummary | undefined;
 }
 
 /** Whether the student keeps up, why, and what to do next. */
-export function OnTrack({ figures: { calibration, days, forecast }, decks }: Props) {
+export function OnTrack({ today, ...props }: Props) {
+  if (!today) return <Skeleton label={t("planning.working")} lines={[30, 70]} height={24} />;
+  return <Verdict {...props} today={today} />;
+}
+
+function Verdict({ figures: { calibration, days, forecast }, decks, today }: Props & { today: TodaySummary }) {
   const goal = useAtomValue(preferencesAtom).flashcards.desired_retention;
   const now = useNow();
-  const due = decks.reduce((sum, deck) => sum + deck.due, 0);
+  const due = today.due + today.planned;
   const pace = averagePace(days);
   const { count: tested, actual: recall } = calibration;
   const progress = judgeProgress({ tested, recall, goal, due, pace });
@@ -28,6 +36,7 @@ export function OnTrack({ figures: { calibration, days, forecast }, decks }: Pro
     progress === "early"
       ? t("planning.sentence_early", { count: answers })
       : t("planning.sentence", { remembered: Math.round(recall * 10) }),
+    progress === "early" && due + today.fresh === 0 && t("planning.come_back"),
     progress === "behind" && t("planning.track_backlog", { count: due, pace: Math.round(pace) }),
     progress === "forgetting" && t("planning.track_goal", { goal: Math.round(goal * 10) }),
   ];
@@ -39,7 +48,7 @@ export function OnTrack({ figures: { calibration, days, forecast }, decks }: Pro
         <p className="numbers-reason">{reasons.filter(Boolean).join(" ")}</p>
         {due === 0 && ahead > 0 && (
           <p className="numbers-reason">
-            {t("planning.track_next", { count: forecast[ahead] ?? 0, day: formatDayName(now, ahead) })}
+            {t("planning.track_next", { count: forecast[ahead] ?? 0, day: formatLongDayName(now, ahead) })}
           </p>
         )}
       </div>
@@ -55,7 +64,7 @@ function StudyDue({ decks, due }: { decks: readonly DueDeck[]; due: number }) {
     <Link
       className="button button-primary button-l"
       to={screenPath("study", { id: first.pageId, flashcard: first.componentId })}
-      search={decks.length > 1 ? { all: "" } : {}}
+      search={decks.length > 1 ? { all: "" } : { bucket: "due" }}
     >
       {t("planning.study_due", { count: due })}
     </Link>

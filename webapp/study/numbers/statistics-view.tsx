@@ -1,6 +1,7 @@
 import { useAtomValue } from "jotai/react";
 import { useCallback, useState } from "react";
 import { formatNumber, t } from "#shared/messages/translate.ts";
+import { summariseToday } from "#shared/study/all-due.ts";
 import type { DueDeck } from "#shared/study/schema.ts";
 import { liveStreakDays } from "#shared/user/streak.ts";
 import { BarChart } from "#shared/ui/charts/bar-chart.tsx";
@@ -11,6 +12,8 @@ import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { dueAtom } from "../due.ts";
+import { CountPlans } from "../exam/count-plans.tsx";
+import { useTodayOptions } from "../use-today-options.ts";
 import { OnTrack } from "./on-track.tsx";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
@@ -24,6 +27,7 @@ import {
   monthColumns,
   formatDayName,
   weekdayRows,
+  withToday,
   type Statistics,
 } from "./statistics.ts";
 import "./statistics.css";
@@ -40,6 +44,7 @@ export function StatisticsView() {
   useTitle(t("planning.statistics"));
   const decks = due.state === "ready" ? due.decks : [];
   const shown = componentId === "" ? decks : decks.filter((deck) => deck.componentId === componentId);
+  const isLoading = answer.state === "loading" || (answer.state === "ready" && due.state === "loading");
   return (
     <div className="numbers">
       <header className="numbers-head">
@@ -57,13 +62,14 @@ export function StatisticsView() {
           />
         )}
       </header>
-      {answer.state === "loading" && <Skeleton label={t("common.loading")} lines={[60, 100, 80]} height={40} />}
+      <CountPlans decks={decks} />
+      {isLoading && <Skeleton label={t("common.loading")} lines={[60, 100, 80]} height={40} />}
       {answer.state === "failed" && (
         <ErrorState title={t("planning.failed")} action={<Button onClick={retry}>{t("common.retry")}</Button>}>
           {t("planning.failed_text")}
         </ErrorState>
       )}
-      {answer.state === "ready" && <StatisticsContent figures={answer.value} decks={shown} />}
+      {answer.state === "ready" && !isLoading && <StatisticsContent figures={answer.value} decks={shown} />}
     </div>
   );
 }
@@ -76,15 +82,17 @@ interface ContentProps {
 
 function StatisticsContent({ figures, decks }: ContentProps) {
   const now = useNow();
-  const { days, forecast } = figures;
+  const { days } = figures;
+  const today = summariseToday(decks, useTodayOptions(), figures.secondsPerReview);
   if (days.length === 0) return <EmptyState title={t("planning.none_yet")}>{t("planning.no_reviews")}</EmptyState>;
+  const forecast = withToday(figures.forecast, today);
   const forecastBars = forecast
     .slice(0, DAYS_SHOWN)
     .map((value, daysAhead) => ({ name: formatDayName(now, daysAhead), value }));
   const minutes = minutesByDay(days, now, DAYS_SHOWN);
   return (
     <>
-      <OnTrack figures={figures} decks={decks} />
+      <OnTrack figures={figures} decks={decks} today={today} />
       <SummaryLines figures={figures} now={now} />
       {countPoints(forecastBars) >= MIN_POINTS && (
         <section>
@@ -99,6 +107,7 @@ function StatisticsContent({ figures, decks }: ContentProps) {
             names={forecastBars.map((bar) => bar.name)}
             series={[{ name: t("planning.cards"), values: forecastBars.map(({ value }) => value) }]}
             formatScale={(count) => t("planning.cards_scale", { count })}
+            formatValue={(count) => t("planning.cards_value", { count })}
           />
         </section>
       )}
@@ -118,6 +127,7 @@ function StatisticsContent({ figures, decks }: ContentProps) {
             names={minutes.map((bar) => bar.name)}
             series={[{ name: t("planning.minutes"), values: minutes.map(({ value }) => value) }]}
             formatScale={(count) => t("planning.minutes_scale", { count })}
+            formatValue={(count) => t("planning.minutes_value", { count })}
           />
         </section>
       )}

@@ -1,5 +1,6 @@
 import type { Output } from "#shared/contract/endpoint.ts";
 import type { v1 } from "#shared/contract/v1.ts";
+import type { TodaySummary } from "#shared/study/all-due.ts";
 import { documentLanguage } from "#shared/messages/language.ts";
 import { client } from "#webapp/app/client.ts";
 
@@ -8,6 +9,10 @@ export type Statistics = Output<typeof v1.study.getStatistics>;
 /** Statistics of one deck, or of all decks if none is given. */
 export const fetchStatistics = (componentId: string | undefined): Promise<Statistics> =>
   client.study.getStatistics(componentId === undefined ? {} : { componentId });
+
+/** The forecast of cards due, where today counts by the plans of the exams, as home does. */
+export const withToday = ([first, ...later]: readonly number[], today: TodaySummary | undefined): readonly number[] =>
+  first === undefined ? [] : [today ? today.due + today.planned : first, ...later];
 
 export interface Bar {
   name: string;
@@ -19,6 +24,12 @@ const dayName = new Intl.DateTimeFormat(documentLanguage(), { weekday: "short", 
 
 /** The name of the day this many days from today. */
 export const formatDayName = (now: number, daysAhead: number): string => dayName.format(now + daysAhead * DAY_MS);
+
+const longDayName = new Intl.DateTimeFormat(documentLanguage(), { weekday: "long", day: "numeric", month: "long" });
+
+/** The same within a sentence, where an abbreviation's full stop would be in the way. */
+export const formatLongDayName = (now: number, daysAhead: number): string =>
+  longDayName.format(now + daysAhead * DAY_MS);
 
 const weekdayName = new Intl.DateTimeFormat(documentLanguage(), { weekday: "short" });
 

@@ -1,3 +1,4 @@
+import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { Volume2 } from "lucide-react";
 import { t } from "#shared/messages/translate.ts";
@@ -25,15 +26,16 @@ interface Props {
 /** Switches study mode, bucket and reading aloud. */
 export function ModeBar({ deck, mode, bucket, counts, isPlanned, onBucket }: Props) {
   const path = screenPath("study", { id: deck.pageId, flashcard: deck.componentId });
+  const search: Record<string, unknown> = useSearch({ strict: false });
   const isReadAloud = useAtomValue(readAloudAtom);
   return (
-    <nav className="study-bar" aria-label={t("modes.modes")}>
+    <nav className="study-bar" data-mode={mode} aria-label={t("modes.modes")}>
       <ul role="list" className="study-modes">
         {STUDY_MODES.map((option) => (
           <li key={option}>
             <InnerLink
               className="study-mode"
-              to={option === "learn" ? path : `${path}?mode=${option}`}
+              to={`${path}${toQuery(option, search)}`}
               aria-current={option === mode ? "page" : undefined}
             >
               {t(`modes.${option}`)}
@@ -65,6 +67,14 @@ export function ModeBar({ deck, mode, bucket, counts, isPlanned, onBucket }: Pro
       )}
     </nav>
   );
+}
+
+/** A mode's part of the address, which keeps what the session began with. */
+function toQuery(mode: StudyMode, { all, bucket }: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams(mode === "learn" ? {} : { mode });
+  if (typeof all === "string") query.set("all", all);
+  if (typeof bucket === "string") query.set("bucket", bucket);
+  return query.size > 0 ? `?${query.toString()}` : "";
 }
 
 const bucketName = (bucket: Bucket, isPlanned: boolean) =>

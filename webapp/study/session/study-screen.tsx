@@ -6,6 +6,7 @@ import {
   useCallback,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useMemo,
   type ComponentType,
   type ReactNode,
@@ -60,17 +61,23 @@ export function StudyScreen({ mode = "learn", Quiz, done, startsWithDue = false 
   const { id: pageId, flashcard: componentId } = useScreenParams("study");
   const view = useAtomValue(studyAtom);
   const accountId = useAtomValue(userAtom)?._id;
+  const bucket = startsWithDue ? "due" : undefined;
+  // The bucket is read only as the deck opens: a changed address must not start the same deck again.
+  const open = useEffectEvent((page: string, deck: string) => void openStudy(page, deck, bucket));
   useEffect(() => {
     if (accountId === undefined) return undefined;
-    void openStudy(pageId, componentId, startsWithDue ? "due" : undefined);
+    open(pageId, componentId);
     void loadStreak();
     return closeStudy;
-  }, [accountId, pageId, componentId, startsWithDue]);
+  }, [accountId, pageId, componentId]);
   useDailyLimit(view.state === "ready");
   useTitle(view.state === "ready" ? view.deck.title : t("study.loading"));
   useWakeLock(useAtomValue(preferencesAtom).labs.stay_awake);
   if (view.state === "loading") return <Loading />;
-  if (view.state === "failed") return <StudyFailed pageId={pageId} componentId={componentId} reason={view.reason} />;
+  if (view.state === "failed") {
+    const retry = () => void openStudy(pageId, componentId, bucket);
+    return <StudyFailed reason={view.reason} onRetry={retry} />;
+  }
   return <StudyContent view={view} mode={mode} Quiz={Quiz} done={done} />;
 }
 
@@ -178,19 +185,18 @@ function Learning({ view, bar, done }: { view: ActiveStudy; bar: ReactNode } & P
 }
 
 interface FailedProps {
-  pageId: string;
-  componentId: string;
+  onRetry: () => void;
   reason: Extract<StudyView, { state: "failed" }>["reason"];
 }
 
-function StudyFailed({ pageId, componentId, reason }: FailedProps) {
+function StudyFailed({ onRetry, reason }: FailedProps) {
   if (reason === "missing")
     return (
       <main className="study-rest">
         <DeckMissing />
       </main>
     );
-  const retryButton = <Button onClick={() => void openStudy(pageId, componentId)}>{t("common.retry")}</Button>;
+  const retryButton = <Button onClick={onRetry}>{t("common.retry")}</Button>;
   return (
     <main className="study-rest">
       <ErrorState headingLevel={1} title={t("study.failed_title")} action={retryButton}>

@@ -2,7 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useMemo } from "react";
 import { screenPath } from "#shared/screens.ts";
-import { decksInSession } from "#shared/study/all-due.ts";
+import { nextInSession } from "#shared/study/all-due.ts";
 import { dueAtom, loadDue } from "../due.ts";
 import { useTodayOptions } from "../use-today-options.ts";
 import type { ActiveStudy } from "./study-view.ts";
@@ -24,11 +24,7 @@ export function useNextDeck({ deck, session }: ActiveStudy, done: readonly strin
   }, [isActive, due.state]);
   const next = useMemo(() => {
     if (!isActive || due.state !== "ready") return undefined;
-    const passed = new Set([...done, deck.componentId]);
-    return decksInSession(
-      due.decks.filter(({ componentId }) => !passed.has(componentId)),
-      options,
-    )[0];
+    return nextInSession(due.decks, options, [...done, deck.componentId]);
   }, [isActive, due, done, deck.componentId, options]);
   useEffect(() => {
     if (!next || !done) return;

@@ -20,7 +20,9 @@ import { screenPath } from "#shared/screens.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { contentAtom, livePagesAtom } from "#webapp/library/content.ts";
-import { dueCountAtom } from "#webapp/study/due.ts";
+import { countSession } from "#shared/study/all-due.ts";
+import { dueAtom } from "#webapp/study/due.ts";
+import { useTodayOptions } from "#webapp/study/use-today-options.ts";
 import { formatShortcut } from "#webapp/app/format/format-shortcut.ts";
 import { openSearch } from "#webapp/app/search-state.ts";
 import { indexLibraryItems, type LibraryItem } from "#webapp/library/library-items.ts";
@@ -51,8 +53,9 @@ const PAGES_SHOWN = 20;
 const MAX_SHOWN = 500;
 
 export function Sidebar({ minimized, onClose, onCollapse = toggleMinimized }: Props) {
-  const dueCount = useAtomValue(dueCountAtom);
-  const due = dueCount > 0 ? t("shell.due", { count: dueCount }) : undefined;
+  const due = useAtomValue(dueAtom);
+  const options = useTodayOptions();
+  const count = due.state === "ready" ? countSession(due.decks, options) : 0;
   return (
     <nav className={minimized ? "sidebar sidebar-small" : "sidebar"} aria-label={t("shell.nav")}>
       <div className="sidebar-head">
@@ -61,7 +64,12 @@ export function Sidebar({ minimized, onClose, onCollapse = toggleMinimized }: Pr
       </div>
       <div className="sidebar-scroll">
         <ul role="list">
-          <SidebarRow to={screenPath("home", {})} label={t("shell.home")} icon={<House aria-hidden />} note={due} />
+          <SidebarRow
+            to={screenPath("home", {})}
+            label={t("shell.home")}
+            icon={<House aria-hidden />}
+            note={count > 0 ? t("shell.today", { count }) : undefined}
+          />
           <SidebarRow to={screenPath("chat", {})} label={t("shell.tutor")} icon={<MessageSquareText aria-hidden />} />
           <SidebarRow to={screenPath("research", {})} label={t("shell.research")} icon={<Telescope aria-hidden />} />
           <SidebarRow to={screenPath("content", {})} label={t("shell.content")} icon={<LibraryBig aria-hidden />} />

@@ -5,6 +5,7 @@ export const common = {
   dismiss: "Ausblenden",
   cancel: "Abbrechen",
   save: "Speichern",
+  label_active: "{{label}} (aktiv)",
   retry: "Erneut versuchen",
   undo: "Rückgängig",
   pending: "Gerade erstellt",

@@ -20,7 +20,7 @@ export const shell = {
   pages_recent: "Alle unter „Zuletzt geöffnet“",
   pages_all: "Alle {{count}} anzeigen",
   pages_fewer: "Weniger anzeigen",
-  due: "{{count}} fällig",
+  today: "{{count}} heute",
   settings: "Einstellungen",
   billing: "Tarif und Abrechnung",
   connections: "Verbindungen",

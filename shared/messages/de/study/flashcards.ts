@@ -148,7 +148,7 @@ export const flashcards = {
   stages: "Karten nach Lernstand",
   due_today: "Heute fällig",
   progress: "Dein Fortschritt",
-  recall: "Du weißt etwa {{remembered}} von 10 Karten, die du gelernt hast.",
+  recall: "Von 10 Karten, die du gelernt hast, weißt du etwa {{remembered}}.",
   learned_one: "{{count}} von {{total}} Karten gelernt.",
   learned_other: "{{count}} von {{total}} Karten gelernt.",
   hardest: "Bisher am schwersten:",

@@ -8,6 +8,8 @@ export const common = {
   save: "Save",
   retry: "Try again",
   undo: "Undo",
+  /** A button that opens controls, when one of them is set. */
+  label_active: "{{label}} (active)",
   pending: "Just created",
   loading: "Loading",
   alerts: "Notifications",

@@ -21,7 +21,7 @@ export const shell = {
   pages_fewer: "Show fewer",
   pages_empty: "No pages yet",
   pages_recent: "See all in Recents",
-  due: "{{count}} due",
+  today: "{{count}} today",
   settings: "Settings",
   billing: "Plan and billing",
   connections: "Connections",

@@ -148,7 +148,7 @@ export const flashcards = {
   stages: "Cards by progress",
   due_today: "Due today",
   progress: "Your progress",
-  recall: "You remember about {{remembered}} of 10 cards you have studied.",
+  recall: "Of every 10 cards you have studied, you remember about {{remembered}}.",
   learned_one: "{{count}} of {{total}} cards learned.",
   learned_other: "{{count}} of {{total}} cards learned.",
   hardest: "Hardest so far:",

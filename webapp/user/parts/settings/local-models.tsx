@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -23,6 +23,7 @@ export function LocalModels() {
   const load = useCallback(() => client.tutor.lookForModels({}), []);
   const { answer, retry } = useAsyncValue(load);
   const found = answer.state === "ready" ? answer.value : undefined;
+  const [isTesting, setTesting] = useState(false);
   return (
     <div className="local-models">
       <p>{t("localModels.intro")}</p>
@@ -32,8 +33,8 @@ export function LocalModels() {
         {found && <p className="local-models-state">{t(`localModels.${found.server}`, { address: found.address })}</p>}
       </div>
       {found && (found.server === "absent" || found.server === "empty") && <Installation found={found} />}
-      {found?.server === "found" && <ModelTests models={found.models} />}
-      <Button className="settings-start" pending={answer.state === "loading"} onClick={retry}>
+      {found?.server === "found" && <ModelTests models={found.models} isTesting={isTesting} onTesting={setTesting} />}
+      <Button className="settings-start" pending={answer.state === "loading"} disabled={isTesting} onClick={retry}>
         {t("localModels.look_again")}
       </Button>
     </div>
@@ -80,28 +81,35 @@ function Installation({ found: { server, memoryBytes, best, faster } }: { found:
 
 type Outcome = { state: "testing" } | { state: "failed" } | { state: "done"; test: Tested };
 
-function ModelTests({ models }: Pick<Found, "models">) {
-  const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome>>>({});
-  const [isTesting, setTesting] = useState(false);
+interface TestsProps extends Pick<Found, "models"> {
+  isTesting: boolean;
+  onTesting: (isTesting: boolean) => void;
+}
+
+function ModelTests({ models, isTesting, onTesting }: TestsProps) {
+  const [outcomes, setOutcomes] = useState<Readonly<Record<string, Outcome | undefined>>>({});
   const stopped = useRef<AbortController | undefined>(undefined);
+  // A test that nobody waits for must not keep the model busy.
+  useEffect(() => () => stopped.current?.abort(), []);
   const tested = [{ id: BUILTIN, name: t("localModels.builtin") }, ...models];
   const testAll = async () => {
     const abort = new AbortController();
     stopped.current = abort;
     setOutcomes({});
-    setTesting(true);
+    onTesting(true);
     // One after the other: two models do not fit the memory.
     for (const { id } of tested) {
       if (abort.signal.aborted) break;
-      const set = (outcome: Outcome) => setOutcomes((all) => ({ ...all, [id]: outcome }));
+      const set = (outcome: Outcome | undefined) => setOutcomes((all) => ({ ...all, [id]: outcome }));
       set({ state: "testing" });
       try {
         set({ state: "done", test: await client.tutor.testModel({ modelId: id }, { signal: abort.signal }) });
       } catch {
-        set({ state: "failed" });
+        // A stopped test says nothing about its model.
+        set(abort.signal.aborted ? undefined : { state: "failed" });
       }
     }
-    setTesting(false);
+    onTesting(false);
   };
   return (
     <>
