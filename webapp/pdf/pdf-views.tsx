@@ -1,7 +1,8 @@
-import { useEffect, useState, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useState, type ReactNode } from "react";
 import { NoResponse } from "#shared/client/client.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import type { DocumentPanel, SelectionAction } from "./document-port.tsx";
@@ -11,10 +12,10 @@ import { PagedScreen } from "./parts/paged-screen.tsx";
 import { TextScreen } from "./text/text-screen.tsx";
 import { DocumentBar } from "./parts/toolbar.tsx";
 
-/** `none`: its pages are pictures, or its text cannot be loaded now. */
-type DocumentText = TextDocument | "loading" | "none";
+/** `none`: its pages are pictures. `failed`: it cannot be loaded now. */
+type LoadedText = TextDocument | "none" | "failed";
 
-async function loadText(open: PagedDocument): Promise<DocumentText> {
+async function loadText(open: PagedDocument): Promise<LoadedText> {
   try {
     const { componentId, name, pageId } = open;
     const { passages: all, pageCount } = await client.pdf.getPassages({ id: componentId });
@@ -24,27 +25,57 @@ async function loadText(open: PagedDocument): Promise<DocumentText> {
     return { state: "text", componentId, name, pageId, passages, pageCount, isSlides: false, paged: open };
   } catch (error) {
     if (!(error instanceof NoResponse)) logWarning("Could not load the text of a document", error);
-    return "none";
+    return "failed";
   }
 }
 
-/** The text of a PDF, once it is wanted. */
-function useText(open: PagedDocument, isWanted: boolean): DocumentText {
-  const [loaded, setLoaded] = useState<{ open: PagedDocument; text: DocumentText }>();
-  const text = loaded?.open === open ? loaded.text : "loading";
+/** Whether all pages are pictures and none was recognised: often known before the passages have arrived. */
+async function hasNoText({ componentId: id }: PagedDocument): Promise<boolean> {
+  try {
+    const { state, pageCount, textlessPages, recognised } = await client.pdf.getReading({ id });
+    return state !== "reading" && pageCount > 0 && textlessPages === pageCount && recognised === 0;
+  } catch {
+    // The passages tell.
+    return false;
+  }
+}
+
+async function loadTextOrNone(open: PagedDocument): Promise<LoadedText> {
+  const loading = loadText(open);
+  const isNone = await Promise.race([loading.then(() => false), hasNoText(open)]);
+  return isNone ? "none" : loading;
+}
+
+/** The text of a PDF, once it is wanted; undefined while it is loaded. */
+function useText(open: PagedDocument, isWanted: boolean, onLoaded: (text: LoadedText) => void) {
+  const [text, setText] = useState<LoadedText>();
+  const handleLoaded = useEffectEvent(onLoaded);
+  const isLoading = isWanted && (text === undefined || text === "failed");
   useEffect(() => {
-    if (!isWanted || text !== "loading") return undefined;
+    if (!isLoading) return undefined;
     let isCancelled = false;
     const load = async () => {
-      const result = await loadText(open);
-      if (!isCancelled) setLoaded({ open, text: result });
+      const loaded = await loadTextOrNone(open);
+      if (isCancelled) return;
+      setText(loaded);
+      handleLoaded(loaded);
     };
     void load();
     return () => {
       isCancelled = true;
     };
-  }, [open, isWanted, text]);
-  return text;
+  }, [open, isLoading]);
+  return isLoading ? undefined : text;
+}
+
+type Target = Props["target"];
+const NO_TARGET: Target = { page: undefined, quote: undefined };
+
+/** The place in the address, until the student has gone on from it to the other view. */
+function useTarget({ page, quote }: Target): [Target, leave: () => void] {
+  const key = `${page ?? ""} ${quote ?? ""}`;
+  const [leftKey, setLeftKey] = useState<string>();
+  return [leftKey === key ? NO_TARGET : { page, quote }, () => setLeftKey(key)];
 }
 
 interface Props {
@@ -55,17 +86,28 @@ interface Props {
 }
 
 /** A PDF as its pages or as its text; the choice is kept. */
-export function PdfViews({ open, ...shared }: Props): ReactNode {
+export function PdfViews({ open, target: addressed, ...others }: Props): ReactNode {
   const [view, setView] = useState(readDocumentView);
-  const text = useText(open, view === "text");
+  const [isChosen, setChosen] = useState(false);
+  const [target, leaveTarget] = useTarget(addressed);
+  const text = useText(open, view === "text", (loaded) => {
+    if (loaded === "failed") {
+      setView("pages");
+      notify({ message: t("pdf.text_failed"), type: "error" });
+    } else if (loaded !== "none" && isChosen) writeDocumentView("text");
+  });
   const choose = (next: DocumentView) => {
-    writeDocumentView(next);
+    // A choice of the text is kept once there is one.
+    if (next === "pages" || typeof text === "object") writeDocumentView(next);
+    setChosen(true);
+    leaveTarget();
     open.flow.holdPosition();
     setView(next);
   };
+  const shared = { target, ...others };
   if (view === "pages" || text === "none")
     return <PagedScreen open={open} {...shared} onText={text === "none" ? undefined : () => choose("text")} />;
-  if (text === "loading")
+  if (text === undefined || text === "failed")
     return (
       <div className="pdf-screen">
         <DocumentBar name={open.name} pageId={open.pageId} />

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { replayKeys } from "./viewer/key-buffer.ts";
 import type { Flow } from "./viewer/flow.ts";
+import { isTyping } from "./viewer/is-typing.ts";
 
 /** Actions of the keyboard shortcuts other than navigation. */
 export interface ShortcutActions {
@@ -14,10 +15,6 @@ export interface ShortcutActions {
   /** Handles a key for the current selection; returns false if there is no selection. */
   selection: (key: string) => boolean;
 }
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  target.closest("input, textarea, select, [contenteditable='true'], dialog, [role='menu']") !== null;
 
 function createNavigationKeys(flow: Flow): Record<string, (event: KeyboardEvent) => void> {
   const moveBy = (step: number) => flow.jump(flow.view().page + step * (flow.view().spread === "two" ? 2 : 1));

@@ -23,9 +23,11 @@ import { selectMatch } from "../selection/select-match.ts";
 import { endFind, highlightQuote, clearHighlight, type PagedDocument } from "../state.ts";
 import { useOnePanel } from "#webapp/app/one-panel.ts";
 import { useOutlinePanel } from "../use-outline-panel.ts";
+import { focusContent } from "../viewer/focus-content.ts";
 import { useDimmedPages } from "../use-dimmed-pages.ts";
 import { useDocumentItems } from "../use-document-items.tsx";
 import { useShortcuts } from "../use-shortcuts.ts";
+import { useLinesOfBlocks } from "../annotations/use-lines-of-blocks.ts";
 import { useAnnotationPress } from "../annotations/use-annotation-press.ts";
 import { useDocumentSelection } from "../selection/use-selection.ts";
 import { AreaPicker } from "./area-picker.tsx";
@@ -53,7 +55,6 @@ interface Props {
 
 /** Keeps the context above an annotation visible. */
 const CONTEXT_PX = 140;
-const focusPages = () => document.getElementById("content")?.focus({ preventScroll: true });
 const keyColours: Record<string, HighlightColour> = { 1: "red", 2: "yellow", 3: "green", 4: "blue" };
 
 function createAnnotationOverlays(
@@ -104,7 +105,7 @@ function usePagedScreen({ open, target: { page, quote } }: Pick<Props, "open" | 
   const closeFind = () => {
     setFinding(false);
     const match = endFind();
-    focusPages();
+    focusContent();
     if (match) selectMatch(match);
   };
   const editNote = (id: string) => {
@@ -118,7 +119,7 @@ function usePagedScreen({ open, target: { page, quote } }: Pick<Props, "open" | 
   const togglePanel = () => setPanel(panel === null ? (outline.isOpen ? "marks" : "outline") : null);
   const toggleOutline = () => {
     if (!outline.fits) return setPanel(panel === "outline" ? null : "outline");
-    if (document.activeElement?.closest(".pdf-left")) focusPages();
+    if (document.activeElement?.closest(".pdf-left")) focusContent();
     outline.toggle();
   };
   return {
@@ -194,7 +195,7 @@ export function PagedScreen({ open, target, panels, actions, onText }: Props): R
   const screen = usePagedScreen({ open, target });
   const { panel, setPanel } = screen;
   const isOutlineBeside = screen.outline.isOpen;
-  const { annotations } = useAtomValue(annotationsAtom);
+  const annotations = useLinesOfBlocks(open, useAtomValue(annotationsAtom).annotations);
   const editedId = useAtomValue(editedAnnotationAtom);
   const overlays = useMemo(() => createAnnotationOverlays(annotations, editedId), [annotations, editedId]);
   const documentPort = useCreateDocumentPort(open, setPanel);

@@ -31,17 +31,30 @@ export function searchOrder(pageCount: number, page: number): number[][] {
 /** Finds a quote in a PDF, nearest pages first; null if no page has it or `signal` is aborted. */
 export async function findInFile(file: PdfFile, anchor: Anchor, signal: AbortSignal): Promise<QuoteHighlight | null> {
   for (const batch of searchOrder(file.pageCount, anchor.page ?? 1)) {
-    const numbers = batch.toSorted((a, b) => a - b);
-    const pageTexts: AnchorPage[] = [];
-    for (const page of numbers) {
-      if (signal.aborted) return null;
-      const text = await file.getPlainText(page).catch(() => "");
-      pageTexts.push({ page, text });
-    }
-    const found = anchorQuote(pageTexts, anchor);
-    if (found) return createHighlight(file, found);
+    const found = await findOnPages(file, batch, anchor, signal);
+    if (found || signal.aborted) return found;
   }
   return null;
+}
+
+/** Finds a quote on its page or a neighbour, for a quote whose page is known. */
+export const findNearPage = (file: PdfFile, anchor: Anchor & { page: number }): Promise<QuoteHighlight | null> =>
+  findOnPages(file, searchOrder(file.pageCount, anchor.page)[0] ?? [], anchor);
+
+async function findOnPages(
+  file: PdfFile,
+  pages: readonly number[],
+  anchor: Anchor,
+  signal?: AbortSignal,
+): Promise<QuoteHighlight | null> {
+  const pageTexts: AnchorPage[] = [];
+  for (const page of pages.toSorted((a, b) => a - b)) {
+    if (signal?.aborted === true) return null;
+    const text = await file.getPlainText(page).catch(() => "");
+    pageTexts.push({ page, text });
+  }
+  const found = anchorQuote(pageTexts, anchor);
+  return found && createHighlight(file, found);
 }
 
 async function createHighlight(file: PdfFile, { ranges: pieces, isExact }: AnchorMatch): Promise<QuoteHighlight> {

@@ -9,6 +9,7 @@ import { t } from "#shared/messages/translate.ts";
 import { addAnnotation, type NewAnnotation } from "../annotations/annotations.ts";
 import { unrotateRect } from "../viewer/page-layout.ts";
 import type { PagedDocument } from "../state.ts";
+import { trimQuote } from "./whole-words.ts";
 
 export interface DocumentSelection extends SelectedPassage {
   places: NewAnnotation["places"];
@@ -18,8 +19,6 @@ export interface DocumentSelection extends SelectedPassage {
 
 export const documentSelectionAtom = atom<DocumentSelection | null>(null);
 
-const CONTEXT_CHARS = 32;
-const MAX_QUOTE_CHARS = 4_000;
 const MAX_RECTS = 400;
 
 const collapseSpaces = (text: string) => text.replaceAll(/\s+/g, " ");
@@ -101,7 +100,7 @@ function getContext(range: Range, layer: Element): { prefix: string; suffix: str
   after.selectNodeContents(layer);
   if (layer.contains(range.endContainer)) after.setStart(range.endContainer, range.endOffset);
   else after.collapse(false);
-  return { prefix: getRangeText(before).slice(-CONTEXT_CHARS), suffix: getRangeText(after).slice(0, CONTEXT_CHARS) };
+  return { prefix: getRangeText(before), suffix: getRangeText(after) };
 }
 
 function getSelectedRange(): Range | undefined {
@@ -120,12 +119,12 @@ export function readSelection(open: PagedDocument): DocumentSelection | null {
   const places = pages
     .map((page) => ({ page: Number(page.dataset["page"]), rects: getPageRects(page, range, open) }))
     .filter(({ rects }) => rects.length > 0);
-  const quote = collapseSpaces(pages.map((page) => getQuotedText(page, range)).join(" "))
-    .trim()
-    .slice(0, MAX_QUOTE_CHARS);
   const [first] = places;
   const layer = pages[0]?.querySelector(".textLayer");
-  if (!first || !layer || quote === "") return null;
+  if (!first || !layer) return null;
+  const selected = collapseSpaces(pages.map((page) => getQuotedText(page, range)).join(" "));
+  const { quote, prefix, suffix } = trimQuote({ quote: selected, ...getContext(range, layer) });
+  if (quote === "") return null;
   const { left, top, right, bottom } = range.getBoundingClientRect();
   return {
     componentId: open.componentId,
@@ -133,7 +132,8 @@ export function readSelection(open: PagedDocument): DocumentSelection | null {
     pageId: open.pageId,
     page: first.page,
     quote,
-    ...getContext(range, layer),
+    prefix,
+    suffix,
     citation: pdfCitation(open.componentId, first.page, quote),
     places,
     box: { left, top, right, bottom },

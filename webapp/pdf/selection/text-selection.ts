@@ -3,11 +3,8 @@ import type { DocumentSelection } from "./selection.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { PagedDocument, TextDocument } from "../state.ts";
-import { findInFile } from "./quote-highlight.ts";
-import { toWholeWords } from "./whole-words.ts";
-
-const CONTEXT_CHARS = 32;
-const MAX_QUOTE_CHARS = 4_000;
+import { findNearPage } from "./quote-highlight.ts";
+import { toWholeWords, trimQuote } from "./whole-words.ts";
 
 const collapseSpaces = (text: string) => text.replaceAll(/\s+/g, " ");
 
@@ -21,7 +18,7 @@ type Quote = Pick<DocumentSelection, "quote" | "prefix" | "suffix" | "page">;
 /** Where the pages have a quote of their text; the whole passage if it is not in the file, as in a scan. */
 async function findPlaces(paged: PagedDocument, passage: Passage, quote: Quote): Promise<DocumentSelection["places"]> {
   const { page } = quote;
-  const highlight = await findInFile(paged.file, quote, new AbortController().signal).catch((error: unknown) => {
+  const highlight = await findNearPage(paged.file, quote).catch((error: unknown) => {
     logWarning("Could not find a quote on its page", error);
     return null;
   });
@@ -48,17 +45,12 @@ export function readTextSelection(open: TextDocument): DocumentSelection | null 
   if (quoteRange.toString().trim() === "") return null;
   const page = passage.locator.page ?? 1;
   const { left, top, right, bottom } = quoteRange.getBoundingClientRect();
-  const { quote, prefix, suffix } = toWholeWords({
+  const selected = {
     prefix: collapseSpaces(before.toString()),
     quote: collapseSpaces(quoteRange.toString()),
     suffix: collapseSpaces(after.toString()),
-  });
-  const found: Quote = {
-    page,
-    quote: quote.trim().slice(0, MAX_QUOTE_CHARS),
-    prefix: prefix.slice(-CONTEXT_CHARS),
-    suffix: suffix.slice(0, CONTEXT_CHARS),
   };
+  const found: Quote = { page, ...trimQuote(toWholeWords(selected)) };
   return {
     ...found,
     componentId,

@@ -4,6 +4,9 @@ interface Quote {
   suffix: string;
 }
 
+const CONTEXT_CHARS = 32;
+const MAX_QUOTE_CHARS = 4_000;
+
 let segmenter: Intl.Segmenter | undefined;
 
 /** A quote that begins and ends with whole words: those are found again, also where lines are broken differently. */
@@ -15,4 +18,15 @@ export function toWholeWords({ quote, prefix, suffix }: Quote): Quote {
   const start = first?.isWordLike === true ? first.index : prefix.length;
   const end = last?.isWordLike === true ? last.index + last.segment.length : prefix.length + quote.length;
   return { quote: text.slice(start, end), prefix: text.slice(0, start), suffix: text.slice(end) };
+}
+
+/** What is saved of a quote: no space at its ends, which belongs to the text around it, and a limited length. */
+export function trimQuote({ quote, prefix, suffix }: Quote): Quote {
+  const start = quote.length - quote.trimStart().length;
+  const end = Math.min(quote.trimEnd().length, start + MAX_QUOTE_CHARS);
+  return {
+    quote: quote.slice(start, end),
+    prefix: (prefix + quote.slice(0, start)).slice(-CONTEXT_CHARS),
+    suffix: (quote.slice(end) + suffix).slice(0, CONTEXT_CHARS),
+  };
 }

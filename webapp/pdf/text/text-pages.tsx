@@ -43,12 +43,17 @@ interface PassageBlockProps {
 
 function PassageBlock({ passage, index, ranges, level }: PassageBlockProps) {
   const content = <PassageSegments text={passage.text} ranges={ranges} />;
-  const shared = { "data-passage": index, className: `pdf-text-${passage.kind}` };
+  const shared = { "data-passage": index, className: `pdf-text-${passage.kind}`, dir: "auto" };
   if (passage.kind === "heading") {
     const Heading = `h${level ?? 2}` as "h2";
     return <Heading {...shared}>{content}</Heading>;
   }
-  if (passage.kind === "code") return <pre {...shared}>{content}</pre>;
+  if (passage.kind === "code")
+    return (
+      <pre {...shared} dir="ltr">
+        {content}
+      </pre>
+    );
   return <p {...shared}>{content}</p>;
 }
 
@@ -80,7 +85,15 @@ export function findVisiblePassage(): number {
   // By page first: the passages of pages out of sight are not laid out.
   const page = [...(main?.querySelectorAll("section") ?? [])].find(isBelow);
   const first = [...(page?.querySelectorAll<HTMLElement>("[data-passage]") ?? [])].find(isBelow);
-  return Number(first?.dataset["passage"] ?? 0);
+  // Scrolled past the end, the last one is what was read.
+  const shown = first ?? [...(main?.querySelectorAll<HTMLElement>("[data-passage]") ?? [])].at(-1);
+  return Number(shown?.dataset["passage"] ?? 0);
+}
+
+/** The first such passage, otherwise the last one: the pages after it have no text. */
+function findPassageOrLast(passages: readonly Passage[], isReached: (passage: Passage) => boolean): number {
+  const index = passages.findIndex(isReached);
+  return index < 0 ? passages.length - 1 : index;
 }
 
 /** The passage where the pages were left. */
@@ -89,7 +102,7 @@ function findLeftPassage({ flow }: PagedDocument, passages: readonly Passage[]):
   const top = at * flow.sizeOf(page).height;
   const isReached = ({ locator: { page: number = 1, rect } }: Passage) =>
     number > page || (number === page && (!rect || rect[1] + rect[3] > top));
-  return passages.findIndex(isReached);
+  return findPassageOrLast(passages, isReached);
 }
 
 /** Documents with more passages are laid out where they are visible. */
@@ -164,8 +177,10 @@ export function TextPages({ open, rangesByPassage, quoteAnchor, match, onShowPag
   const levels = useMemo(() => computeHeadingLevels(passages), [passages]);
   const pages = useMemo(() => groupByPage(passages), [passages]);
   useSharedPosition(main, open, quoteAnchor !== undefined);
+  // The arrow keys scroll at once, and Tab continues from here.
+  useEffect(() => main.current?.focus({ preventScroll: true, focusVisible: false }), []);
   useEffect(() => {
-    const index = passages.findIndex(({ locator }) => (locator.page ?? 1) >= (quoteAnchor?.page ?? 1));
+    const index = findPassageOrLast(passages, ({ locator }) => (locator.page ?? 1) >= (quoteAnchor?.page ?? 1));
     const highlight = main.current?.querySelector(".lit");
     if (highlight) highlight.scrollIntoView({ block: "center" });
     else if (quoteAnchor) scrollToPassage(index);

@@ -33,6 +33,9 @@ import { coversPages, SidePanel, type PanelTab } from "../parts/side-panel.tsx";
 import { DocumentOutline } from "../parts/document-outline.tsx";
 import { findVisiblePassage, scrollToPassage, TextPages, type TextRange } from "./text-pages.tsx";
 import { TextBar } from "./text-bar.tsx";
+import { focusContent } from "../viewer/focus-content.ts";
+import { isTyping } from "../viewer/is-typing.ts";
+import { discardBufferedKeys } from "../viewer/key-buffer.ts";
 
 /** The same ranges with the words that were found. */
 function withMatches(
@@ -65,18 +68,22 @@ function findRanges(passages: readonly Passage[], annotations: readonly Annotati
   const rangesByPassage = new Map<number, TextRange[]>();
   const find = (anchor: Anchor, texts: typeof pageTexts) =>
     anchorQuote(texts, anchor)?.ranges.map(({ at, start, end }) => ({ index: texts[at]?.index ?? 0, start, end }));
-  const add = (anchor: Anchor, more: Omit<TextRange, "start" | "end">): boolean => {
+  const add = (anchor: Anchor, more: Omit<TextRange, "start" | "end">, whole = anchor): boolean => {
     // Near its page first: a textbook has thousands of passages.
     const near = pageTexts.filter(({ page }) => Math.abs(page - (anchor.page ?? page)) <= 1);
-    const pieces = find(anchor, near) ?? find(anchor, pageTexts) ?? [];
+    const findIn = (texts: typeof pageTexts) =>
+      find(anchor, texts) ?? (whole === anchor ? undefined : find(whole, texts));
+    const pieces = findIn(near) ?? findIn(pageTexts) ?? [];
     for (const { index, start, end } of pieces)
       rangesByPassage.set(index, [...(rangesByPassage.get(index) ?? []), { start, end, ...more }]);
     return pieces.length > 0;
   };
   for (const annotation of annotations)
     add(
-      { ...toWholeWords(annotation), page: annotation.page },
+      annotation,
       { className: `pdf-text-mark pdf-mark-${annotation.color}`, annotationId: annotation._id },
+      // A quote that ends within a word is found only as whole words.
+      { ...toWholeWords(annotation), page: annotation.page },
     );
   const isQuoteFound = quoteAnchor !== undefined && quoteAnchor.quote !== "" && add(quoteAnchor, { className: "lit" });
   return { found: rangesByPassage, isLit: isQuoteFound };
@@ -95,15 +102,24 @@ function useQuoteAnchor(target: Props["target"]) {
   return { anchor, light: highlight };
 }
 
+const isFindKey = ({ key, ctrlKey, metaKey }: KeyboardEvent) => key === (ctrlKey || metaKey ? "f" : "/");
+
 function useTextKeys(
   addNote: (passage: DocumentSelection) => Promise<void>,
   actions: readonly SelectionAction[],
+  onFind: () => void,
 ): void {
   const selected = useAtomValue(documentSelectionAtom);
+  // Buffered keys are meant for the pages.
+  useEffect(discardBufferedKeys, []);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const isTyping = event.target instanceof Element && event.target.closest("input, textarea") !== null;
-      if (!selected || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.defaultPrevented || event.altKey || isTyping(event.target)) return;
+      if (isFindKey(event)) {
+        event.preventDefault();
+        onFind();
+      }
+      if (!selected || event.ctrlKey || event.metaKey) return;
       const color = keyColours[event.key];
       const action = actions.find(({ key }) => key === event.key);
       if (action) action.run(selected);
@@ -197,6 +213,7 @@ function TextFindBar({ view, find, step, onClose }: TextFind & { onClose: () => 
   const close = () => {
     find("");
     onClose();
+    focusContent();
   };
   return <FindField view={view} onQuery={find} onStep={step} onClose={close} />;
 }
@@ -225,7 +242,7 @@ export function TextScreen({ open, target, panels, actions, onPages }: Props): R
   const finding = useTextFind(passages);
   const { matches, currentIndex } = finding.view;
   const shownRanges = useMemo(() => withMatches(rangesByPassage, finding.view), [rangesByPassage, finding.view]);
-  useTextKeys(addNote, actions);
+  useTextKeys(addNote, actions, () => setFinding(true));
   const ref = useRef<HTMLDivElement>(null);
   useRootAttribute(ref, "contained");
   const documentPort = useTextDocumentPort(open, setPanel, highlight);

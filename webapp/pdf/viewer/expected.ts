@@ -43,10 +43,11 @@ const openedId = /^\/pdf\/(?:[^?#]*\/)?([\w-]+)$/.exec(location.pathname)?.[1];
 let preloaded: (LoadingDocument & EarlyDocument) | undefined;
 if (openedId !== undefined && readToken() !== undefined) {
   const loading = startLoading(openedId);
-  // Only the screen can show its text.
-  const first = readDocumentView() === "text" ? undefined : paintEarly(openedId, loading.task.promise);
+  // Only the screen can show its text, and only the pages replay keys.
+  const isText = readDocumentView() === "text";
+  const first = isText ? undefined : paintEarly(openedId, loading.task.promise);
   preloaded = { ...loading, first };
-  startBufferingKeys();
+  if (!isText) startBufferingKeys();
   if (first) void first.shown.then(notifyBoot);
   else notifyBoot();
 }

@@ -1,3 +1,5 @@
+import { isTyping } from "./is-typing.ts";
+
 /** Named keys that the document handles, besides single characters. */
 const NAMED_KEYS: ReadonlySet<string> = new Set(
   "ArrowLeft ArrowRight ArrowUp ArrowDown PageUp PageDown Home End Enter Escape".split(" "),
@@ -16,13 +18,14 @@ const MAX_BUFFER_MS = 10_000;
 const bufferedKeys: KeyboardEvent[] = [];
 let isReplaying = false;
 
-const isInput = (target: EventTarget | null): target is HTMLInputElement => target instanceof HTMLInputElement;
+const isField = (target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement =>
+  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
 function bufferKey(event: KeyboardEvent): void {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   if (!event.isTrusted || hasModifier || (event.key.length > 1 && !NAMED_KEYS.has(event.key))) return;
-  // During replay, newer keys queue behind the buffered ones, wherever they are typed.
-  if (!isReplaying && isInput(event.target)) return;
+  // During replay, newer keys queue behind the buffered ones, also in a field.
+  if (isTyping(event.target) && !(isReplaying && isField(event.target))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   bufferedKeys.push(event);
@@ -64,7 +67,7 @@ function dispatchKey({ key, code, shiftKey }: KeyboardEvent): void {
   const event = new KeyboardEvent("keydown", { key, code, shiftKey, bubbles: true, cancelable: true });
   const isHandled = !target.dispatchEvent(event);
   if (isHandled) return;
-  if (isInput(target) && key.length === 1) {
+  if (isField(target) && key.length === 1) {
     const [from, to] = [target.selectionStart ?? target.value.length, target.selectionEnd ?? target.value.length];
     target.setRangeText(key, from, to, "end");
     target.dispatchEvent(new InputEvent("input", { bubbles: true, data: key, inputType: "insertText" }));

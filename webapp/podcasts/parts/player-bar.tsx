@@ -135,19 +135,19 @@ const SLEEP_MINUTES = [5, 15, 30, 60];
 
 function SleepMenu({ view }: { view: ReadyView }) {
   const sleep = useAtomValue(sleepAtom);
-  const name =
-    sleep.kind === "off" ? (
-      <span className="player-label">{t("podcasts.sleep")}</span>
-    ) : sleep.kind === "chapter" ? (
-      t("podcasts.sleep_chapter")
-    ) : (
-      t("podcasts.sleep_minutes", { count: sleep.minutes })
-    );
+  const name = t("podcasts.sleep");
+  const state =
+    sleep.kind === "off"
+      ? undefined
+      : sleep.kind === "chapter"
+        ? t("podcasts.sleep_chapter")
+        : t("podcasts.sleep_minutes", { count: sleep.minutes });
   return (
     <Menu
       trigger={
-        <Button icon={<Moon aria-hidden />} title={t("podcasts.sleep")}>
-          {name}
+        <Button icon={<Moon aria-hidden />} title={name} aria-label={state === undefined ? name : `${name}: ${state}`}>
+          {/* On a phone, only minutes are short enough. */}
+          <span className={sleep.kind === "at" ? undefined : "player-label"}>{state ?? name}</span>
         </Button>
       }
       groups={[

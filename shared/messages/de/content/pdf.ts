@@ -1,9 +1,10 @@
 export const pdf = {
   document: "Dokument {{name}}",
   page_n: "Seite {{page}}",
-  show_page_n: "Seite {{page}}: wie gedruckt zeigen",
+  show_page_n: "Seite {{page}} wie gedruckt zeigen",
   show_pages: "Seiten zeigen",
   show_text: "Text zeigen",
+  text_failed: "Der Text konnte nicht geladen werden. Du siehst die Seiten.",
   back: "Zurück",
   jump: "Gehe zu Seite",
   of_pages: "von {{count}}",

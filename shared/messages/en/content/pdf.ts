@@ -5,6 +5,7 @@ export const pdf = {
   show_page_n: "Page {{page}}: show as printed",
   show_pages: "Show pages",
   show_text: "Show text",
+  text_failed: "The text could not be loaded. Showing the pages.",
   back: "Back",
   jump: "Go to page",
   of_pages: "of {{count}}",

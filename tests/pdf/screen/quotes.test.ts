@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { createRequire } from "node:module";
+import { getDocument, GlobalWorkerOptions } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { afterEach, expect, test, vi } from "vitest";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { anAnnotation } from "#tests/store/changes.ts";
+import { findLinesOfBlocks } from "#webapp/pdf/annotations/use-lines-of-blocks.ts";
+import { findNearPage } from "#webapp/pdf/selection/quote-highlight.ts";
+import { readTextSelection } from "#webapp/pdf/selection/text-selection.ts";
+import { toWholeWords, trimQuote } from "#webapp/pdf/selection/whole-words.ts";
+import { PdfFile } from "#webapp/pdf/viewer/pdf-file.ts";
+
+GlobalWorkerOptions.workerSrc = createRequire(import.meta.url).resolve("pdfjs-dist/legacy/build/pdf.worker.mjs");
+
+const LINES = ["Water moves by osmosis is the rule", "Salt stays", "The wall holds", "Cells divide in two halves"];
+
+async function aFile(): Promise<PdfFile> {
+  const bytes = await tinyPdf(LINES.map((line) => [line, "and a second line"])).arrayBuffer();
+  return PdfFile.open(getDocument({ data: new Uint8Array(bytes), verbosity: 0 }));
+}
+
+afterEach(() => document.body.replaceChildren());
+
+test("a quote is widened to whole words, and the space at its ends belongs to what is around it", () => {
+  const around = { prefix: "Water moves by ", suffix: "is the rule" };
+  expect(toWholeWords({ prefix: "Wa", quote: "ter mo", suffix: "ves by" })).toEqual({
+    prefix: "",
+    quote: "Water moves",
+    suffix: " by",
+  });
+  expect(trimQuote(toWholeWords({ ...around, quote: "osmosis " }))).toEqual({
+    prefix: "Water moves by ",
+    quote: "osmosis",
+    suffix: " is the rule",
+  });
+});
+
+test("a selection in the text is one passage's, in whole words", () => {
+  const passage = (text: string): Passage => ({
+    id: text,
+    text,
+    kind: "paragraph",
+    bold: [],
+    italic: [],
+    locator: { page: 4 },
+  });
+  const passages = LINES.map(passage);
+  document.body.innerHTML = passages.map(({ text }, index) => `<p data-passage="${index}">${text}</p>`).join("");
+  const [first, second] = [...document.querySelectorAll("p")].map((one) => one.firstChild as Text);
+  if (!first || !second) throw new Error("no text");
+  const open = { state: "text", componentId: "doc", name: "Cells", pageId: "page", pageCount: 4 } as const;
+  const select = (start: number, end: Text, to: number) => {
+    document.getSelection()?.setBaseAndExtent(first, start, end, to);
+    return readTextSelection({ ...open, passages, isSlides: false });
+  };
+  expect(select(15, first, 23)).toMatchObject({ quote: "osmosis", suffix: " is the rule", page: 4 });
+  expect(select(28, second, 3)).toMatchObject({ quote: "the rule", suffix: "" });
+});
+
+test("a quote of the text is looked for on its page and the pages beside it only", async () => {
+  const file = await aFile();
+  const reading = vi.spyOn(file, "getPlainText");
+  expect(await findNearPage(file, { quote: LINES[3] ?? "", page: 1 })).toBeNull();
+  expect(reading.mock.calls.map(([page]) => page)).toEqual([1, 2, 3]);
+  expect((await findNearPage(file, { quote: LINES[3] ?? "", page: 4 }))?.pieces[0]?.page).toBe(4);
+});
+
+test("a highlight stored as a passage's rectangle is drawn as its lines, where the page has its words", async () => {
+  const places = [{ page: 1, rects: [[60, 40, 400, 60] as [number, number, number, number]] }];
+  const block = anAnnotation("block", "doc", { quote: "moves by osm", prefix: "Water ", suffix: "osis is", places });
+  const scanned = anAnnotation("scanned", "doc", { quote: "words of a picture that was recognised", places });
+  const found = await findLinesOfBlocks(await aFile(), [block, scanned, anAnnotation("line", "doc")]);
+  expect([...found.keys()]).toEqual(["block"]);
+  const [[, , width, height] = [0, 0, 0, 0]] = found.get("block")?.[0]?.rects ?? [];
+  expect([width < 200, height < 20]).toEqual([true, true]);
+});
