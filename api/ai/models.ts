@@ -6,7 +6,13 @@ import { createBudget } from "./budget.ts";
 import { builtinModel } from "./builtin/builtin.ts";
 import { createCallCounter, parsePrices } from "./count-call.ts";
 import { createPromptLog } from "./prompt-log.ts";
-import { checkModelServer, listOllamaModels, listServerModels, lookForOllama } from "./openai/model-discovery.ts";
+import {
+  checkModelServer,
+  listOllamaModels,
+  listServerModels,
+  lookForOllama,
+  type OllamaState,
+} from "./openai/model-discovery.ts";
 import { createHostedModel } from "./openai/hosted-cards.ts";
 import { createEmbedder } from "./embeddings.ts";
 import type { Embedder, LocalModels, Model, ModelInfo, Models } from "./port.ts";
@@ -55,9 +61,9 @@ function cacheByModel(create: (url: string, modelName: string) => Embedder) {
   };
 }
 
-async function lookAt(ollamaOrigin: string | null): Promise<LocalModels> {
-  if (ollamaOrigin === null) return { server: "absent", address: "", models: [] };
-  const found = await lookForOllama(ollamaOrigin);
+const NO_SERVER: LocalModels = { server: "absent", address: "", models: [] };
+
+function describeOllama(ollamaOrigin: string, found: OllamaState): LocalModels {
   if (found.state !== "answers") return { server: found.state, address: ollamaOrigin, models: [] };
   const models = found.models.filter(canChat).map(ollamaInfo);
   return { server: models.length > 0 ? "found" : "empty", address: ollamaOrigin, models };
@@ -108,9 +114,11 @@ export function createModels(deps: ModelsDeps): Models {
 
   const defaultModel = settings.AI_MODEL ?? builtinModel.info.id;
   return {
-    look() {
-      ollama?.forget();
-      return lookAt(ollamaOrigin);
+    async look() {
+      if (ollama === undefined || ollamaOrigin === null) return NO_SERVER;
+      const found = await lookForOllama(ollamaOrigin);
+      ollama.remember(found.models);
+      return describeOllama(ollamaOrigin, found);
     },
     checkServer: () => checkModelServer(baseUrl, settings.AI_API_KEY),
     async list() {

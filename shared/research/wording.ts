@@ -7,7 +7,6 @@ interface Wording {
   searchWords: Readonly<Record<TopicHeading, string>>;
   notFound: (about: string) => string;
   notFoundWords: (words: readonly string[]) => string;
-  /** Headings of ours under which nothing was found. */
   disagree: string;
   sources: string;
   clarifyTopic: (topic: string) => string;

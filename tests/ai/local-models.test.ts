@@ -49,16 +49,22 @@ test.each([
 });
 
 test("without Ollama two models are proposed, and looking again finds a model that came in the meantime", async () => {
-  let listed: string[] = [];
-  const { client, server } = await anAdmin((response) => answer(200, listing(...listed))(response));
+  let listed: string[] | undefined = [];
+  const { client, server, api } = await anAdmin((response) =>
+    listed === undefined ? answer(500, "{}")(response) : answer(200, listing(...listed))(response),
+  );
   expect((await client.tutor.listModels({})).models).toHaveLength(1);
   listed = ["tiny:1b"];
   expect(await client.tutor.lookForModels({})).toMatchObject({ server: "found" });
-  // The listing of a moment ago is no longer used.
+  // What was found is listed, not looked for again; a server in trouble keeps its models.
+  listed = undefined;
+  expect((await client.tutor.listModels({})).models).toHaveLength(2);
+  api.clock.advance(61_000);
   expect((await client.tutor.listModels({})).models).toHaveLength(2);
   await server.close();
   const absent = await client.tutor.lookForModels({});
   expect(absent.server).toBe("absent");
+  expect((await client.tutor.listModels({})).models).toHaveLength(1);
   expect([absent.best.name, absent.faster.name]).toEqual([
     proposeModels(absent.memoryBytes).best.name,
     proposeModels(absent.memoryBytes).faster.name,

@@ -72,15 +72,22 @@ test("the question is the title of the session, and its section is headed as the
     paragraphs: [[{ text: "The Moon causes the tides.", cites: [], isSupported: true }]],
     disagreements: [],
   };
+  const figures = { ...section, id: "s2", heading: "Figures", topic: "figures" as const, paragraphs: [] };
+  const sections = [section, { ...figures, status: "not_found" as const }];
+  const run = { ...session.run, pagesRead: 4 };
   await openApp("/research/tides", {
     signedIn: true,
     answers: {
       research: {
-        getConversation: () => ({ conversation: { ...session, sections: [section] } }),
+        getConversation: () => ({ conversation: { ...session, run, sections } }),
         listSearchSources: () => ({ sources: [], model: null }),
       },
     },
   });
   await screen.findByRole("heading", { name: "Answer" });
   expect(screen.getAllByRole("heading", { name: session.conversation_title })).toHaveLength(1);
+  // The figures may stand in the answer, and the list of sources says how many were read.
+  const plan = screen.getByRole("region", { name: "Plan" });
+  expect(plan.textContent).toContain("Nothing more found");
+  expect(plan.textContent).not.toMatch(/Not found|sources read/u);
 });

@@ -68,11 +68,11 @@ test("a question that no source answers is reported as not found, and does not c
   const ada = await api.newUser();
   await aText(ada, await aPage(ada), RIBOSOME.join(" "));
   const { session, events } = await runResearch(ada.client, {
-    userMessage: "When was the treaty of Westphalia signed?",
+    userMessage: "When was the post-war treaty of Westphalia on mRNA and RIBOSOMES signed?",
   });
   expect(session.run).toMatchObject({ status: "done", verified: 0 });
   expect(session.sections.every(({ status }) => status === "not_found")).toBe(true);
-  expect(session.canvas).toContain("Not found");
+  expect(session.canvas).toContain("Not found in these sources: “post-war”, “treaty”, “Westphalia”, “mRNA”, “signed”.");
   expect(events.at(-1)).toMatchObject({ type: "assistant_message_final", verified: 0 });
   expect(await ada.client.user.getUsage({})).toMatchObject({ researchMessages: 0 });
 });

@@ -4,7 +4,9 @@ import { parseCitation } from "#shared/citations.ts";
 import type { Failure } from "#shared/contract/failure.ts";
 import { findExactQuote } from "#shared/text/quotes.ts";
 import type { RetrievedPassage } from "#api/tutor/answering/answer-builder.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { readContextText } from "#api/tutor/answering/context-windows.ts";
+import { retrievePassages } from "#api/tutor/answering/retrieve.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send, textComponent, textContent } from "#tests/store/changes.ts";
 import { ask, aQuestion, joinEvents } from "#tests/kit/tutor.ts";
@@ -49,6 +51,35 @@ test("a citation shows the context of its quote under the same heading, and noth
     RIBOSOME,
     "A second sentence goes on about transfer molecules.",
   ]);
+});
+
+test("a question of several parts brings no more passages than one, and none for a part without words", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada);
+  for (const text of [RIBOSOME, LEAF, "A glacier is a river of ice.", "The ribosome is small."])
+    await aText(ada, pageId, text);
+  const searched: string[] = [];
+  const { index } = api.deps;
+  const search: typeof index.search = (ownerId, request) => {
+    searched.push(request.text);
+    return index.search(ownerId, request);
+  };
+  const deps = {
+    ...api.deps,
+    own: ownedBy(api.deps.store, ada.userId),
+    index: new Proxy(index, { get: (target, key) => (key === "search" ? search : Reflect.get(target, key)) }),
+  };
+  const question = { selection: null, scope: { kind: "all" as const }, previousQuestion: undefined };
+  const find = async (text: string) => {
+    searched.length = 0;
+    const { passages } = await retrievePassages(deps, { ...question, text, mayReadAnything: false }, 2);
+    return { passages: passages.length, searches: searched.length };
+  };
+  const several = "What is a ribosome, and what is a glacier, and what is chlorophyll, and what is a codon";
+  expect(await find(`${several}?`)).toEqual({ passages: 2, searches: 4 });
+  expect(await find(`What is a ribosome, and why?`)).toEqual({ passages: 2, searches: 1 });
+  expect(await find(`${several}, `.repeat(150))).toEqual({ passages: 2, searches: 1 });
 });
 
 test("a question about a definition is answered with the defining sentence first", async () => {

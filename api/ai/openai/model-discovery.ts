@@ -10,43 +10,37 @@ const MAX_MODELS = 100;
 const OllamaTags = z.object({ models: z.array(z.object({ name: z.string().min(1) })) });
 const OpenAiModels = z.object({ data: z.array(z.object({ id: z.string().min(1) })) });
 
-async function fetchJson(url: string, headers: Record<string, string>, timeoutMs = PROBE_MS): Promise<unknown> {
+async function fetchJson(url: string, headers: Record<string, string>, timeoutMs: number): Promise<unknown> {
   const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs), redirect: "error" });
   return response.ok ? await response.json() : undefined;
 }
 
 interface CachedList {
   list(): Promise<string[]>;
-  /** The next listing loads again. */
-  forget(): void;
+  /** What was loaded elsewhere is the list from now on. */
+  remember(found: string[]): void;
 }
 
 /** Caches the result for a minute, so that frequent listing does not flood the server; never rejects. */
-function cached(clock: Clock, load: () => Promise<string[]>): CachedList {
-  let result: Promise<string[]> | undefined;
-  let loadedAt = 0;
+function cached(clock: Clock, load: (previous: string[]) => Promise<string[]>): CachedList {
+  let result = Promise.resolve<string[]>([]);
+  let loadedAt = Number.NEGATIVE_INFINITY;
   return {
     list() {
-      if (result === undefined || clock.now() - loadedAt >= CACHE_MS) {
+      if (clock.now() - loadedAt >= CACHE_MS) {
         loadedAt = clock.now();
-        result = load().catch(() => []);
+        result = result.then(load).catch(() => []);
       }
       return result;
     },
-    forget() {
-      result = undefined;
+    remember(found) {
+      loadedAt = clock.now();
+      result = Promise.resolve(found);
     },
   };
 }
 
-/** The models of a local Ollama server; empty if there is none. */
-export const listOllamaModels = (clock: Clock, origin: string) =>
-  cached(clock, async () => {
-    const tags = OllamaTags.safeParse(await fetchJson(`${origin}/api/tags`, {}));
-    return tags.success ? tags.data.models.slice(0, MAX_MODELS).map((m) => m.name) : [];
-  });
-
-export type OllamaState = { state: "answers"; models: string[] } | { state: "absent" | "broken" };
+export type OllamaState = { state: "answers" | "absent" | "broken"; models: string[] };
 
 /** Nothing listens at the address. */
 const isRefused = (error: unknown) =>
@@ -55,13 +49,13 @@ const isRefused = (error: unknown) =>
   /ECONNREFUSED|ENOTFOUND|EHOSTUNREACH/u.test("code" in error.cause ? String(error.cause.code) : error.cause.message);
 
 /** Asks for the models of an Ollama server; never rejects. */
-export async function lookForOllama(origin: string): Promise<OllamaState> {
+export async function lookForOllama(origin: string, timeoutMs = LOOK_MS): Promise<OllamaState> {
   try {
-    const tags = OllamaTags.safeParse(await fetchJson(`${origin}/api/tags`, {}, LOOK_MS));
-    if (!tags.success) return { state: "broken" };
+    const tags = OllamaTags.safeParse(await fetchJson(`${origin}/api/tags`, {}, timeoutMs));
+    if (!tags.success) return { state: "broken", models: [] };
     return { state: "answers", models: tags.data.models.slice(0, MAX_MODELS).map((model) => model.name) };
   } catch (error) {
-    return { state: isRefused(error) ? "absent" : "broken" };
+    return { state: isRefused(error) ? "absent" : "broken", models: [] };
   }
 }
 
@@ -84,9 +78,16 @@ export async function checkModelServer(
   }
 }
 
+/** The models of a local Ollama server; empty if there is none. One that is slow or in trouble keeps those it had. */
+export const listOllamaModels = (clock: Clock, origin: string) =>
+  cached(clock, async (previous) => {
+    const { state, models } = await lookForOllama(origin, PROBE_MS);
+    return state === "broken" ? previous : models;
+  });
+
 /** The models that a configured server lists, used when the operator named none. */
 export const listServerModels = (clock: Clock, baseUrl: string, apiKey: string | undefined) =>
   cached(clock, async () => {
-    const list = OpenAiModels.safeParse(await fetchJson(`${baseUrl}/models`, authorize(apiKey)));
+    const list = OpenAiModels.safeParse(await fetchJson(`${baseUrl}/models`, authorize(apiKey), PROBE_MS));
     return list.success ? list.data.data.slice(0, MAX_MODELS).map((m) => m.id) : [];
   });

@@ -83,12 +83,21 @@ const tellingWords = (query: string) =>
     return terms.length > 0 && !terms.some(isLightTerm);
   });
 
+/** Words as the student wrote them: "CRISPR-Cas9" is one. */
+const WRITTEN_WORD = /[\p{L}\p{N}]+(?:[-\u2010-\u2015'’][\p{L}\p{N}]+)*/gu;
+
 /** The words of a question that no passage has: all that can be said of what the sources do not hold. */
 async function listMissingWords(gathered: GatheredSources, { query }: ResearchTask): Promise<string[]> {
   const held = new Set(
     (await gathered.findEvidence(query)).flatMap(({ context, text }) => searchTerms(`${context} ${text}`)),
   );
-  return tellingWords(query).filter((word) => !searchTerms(word).some((term) => held.has(term)));
+  const missing = new Set(tellingWords(query).filter((word) => !searchTerms(word).some((term) => held.has(term))));
+  const byWord = new Map<string, string>();
+  for (const written of query.match(WRITTEN_WORD) ?? []) {
+    const words = wordsOf(written);
+    if (words.some((word) => missing.has(word)) && !byWord.has(words.join(" "))) byWord.set(words.join(" "), written);
+  }
+  return [...byWord.values()];
 }
 
 /** With fewer words a question says too little for a passage to be close to it. */

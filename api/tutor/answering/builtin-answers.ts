@@ -42,6 +42,7 @@ function toFoundPassage(
     text: passage.text,
     score: isSelected ? score * SELECTION_FACTOR : score,
     heading: passage.locator.heading ?? "",
+    sourceId: source.id,
     title: source.title,
     place: position,
     isCard: source.kind === "deck",

@@ -12,7 +12,7 @@ import type { RetrievalResult } from "./retrieve.ts";
 const MAX_CHARS = 2000;
 /** Neighbours on either side that may join a window. */
 const MAX_NEIGHBOURS = 6;
-/** Windows per answer. */
+/** Windows of a question, or of each of its parts. */
 const MAX_WINDOWS = 10;
 
 /** Whether two neighbouring passages are in the same section or under the same heading. */

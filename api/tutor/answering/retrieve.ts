@@ -80,7 +80,7 @@ async function searchParts(
       merged.set(key, { ...hit, score });
     }
   }
-  return [...merged.values()].toSorted((a, b) => b.score - a.score);
+  return [...merged.values()].toSorted((a, b) => b.score - a.score).slice(0, request.limit);
 }
 
 /** Retrieves passages for a question, best first; for a question about a whole source, its beginning. */

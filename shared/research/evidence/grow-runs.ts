@@ -12,8 +12,6 @@ interface Growth {
 
 /** Neighbouring sentences of a passage that are quoted together, at most. */
 const MAX_RUN = 5;
-/** Sentences of this many words are a table or a list that was read as one. */
-const MAX_WORDS = 60;
 
 const keyOf = ({ source, passageId }: EvidenceSentence, at: number) => `${source} ${passageId} ${at}`;
 
@@ -38,13 +36,11 @@ export function growRuns(
   const texts = new Map(
     sentences.map((sentence) => [sentence, splitSentences(textOf(sentence), language).map(({ text }) => text)]),
   );
-  const isQuotable = (text: string | undefined): text is string =>
-    text !== undefined && !used.has(text) && !text.endsWith("?") && text.split(/\s+/u).length <= MAX_WORDS;
   /** Adds the sentence at a position; false where the run ends. */
   const add = ({ picked }: Run, at: number, fits: (text: string) => boolean): boolean => {
     if (grown.has(keyOf(picked, at))) return true;
     const text = texts.get(picked)?.[at];
-    if (grown.size >= most || !isQuotable(text) || !fits(text)) return false;
+    if (grown.size >= most || text === undefined || used.has(text) || !fits(text)) return false;
     grown.set(keyOf(picked, at), { ...picked, text, at });
     return true;
   };

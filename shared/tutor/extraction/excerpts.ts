@@ -9,6 +9,7 @@ export interface FoundPassage {
   score: number;
   /** The heading above it. */
   heading?: string;
+  sourceId?: string;
   /** The title of its source. */
   title?: string;
   /** Its position among the passages of its source. */

@@ -131,7 +131,10 @@ export class PartScorer {
     this.#asksWhat = ASKS_WHAT.test(part);
     this.#hasQuantity = askedQuantity(part);
     this.#named = requiredTerms(part);
-    this.#labels = labelledNames(part);
+    this.#labels = labelledNames(
+      part,
+      passages.map(({ text, heading = "" }) => `${heading}\n${text}`),
+    );
     this.#bestScore = Math.max(...passages.map(({ score }) => score), Number.EPSILON);
     this.#first = this.#findFirst(excerpts);
   }
@@ -193,7 +196,7 @@ export class PartScorer {
       );
     };
     const placeOf = ({ passage, at }: Excerpt) => (this.#passages[passage]?.place ?? 0) * 1000 + at;
-    const candidates = groupBy(excerpts.filter(opens), ({ passage }) => this.#passages[passage]?.title ?? "");
+    const candidates = groupBy(excerpts.filter(opens), ({ passage }) => this.#passages[passage]?.sourceId ?? "");
     return new Set(
       [...candidates.values()].flatMap((group) => {
         const first = Math.min(...group.map(placeOf));

@@ -1,3 +1,5 @@
+import { contentQuery } from "#shared/text/query-stopwords.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import { isNominal } from "#shared/text/tokens.ts";
 
@@ -67,11 +69,23 @@ function withSubject(parts: readonly string[]): string[] {
   return [first, ...rest.map((part) => (subject === undefined ? part : part.replace(PRONOUN, subject)))];
 }
 
-/** The questions that a question consists of: one for each thing that is compared or asked about. */
-export function splitQuestion(question: string): string[] {
+/** Each part costs a search and a place in the answer. */
+const MAX_PARTS = 3;
+/** A longer message is a text with a question in it, not a question with parts. */
+const MAX_SPLIT_CHARS = 1000;
+
+function findParts(question: string): string[] | undefined {
   const compared = COMPARISONS.map((pattern) => findPair(question, pattern)).find((parts) => parts !== undefined);
   if (compared) return compared;
   const several = question.split(SEVERAL).filter((part) => part.trim() !== "");
   if (several.length > 1) return withSubject(several);
-  return findPair(question, DEFINITIONS) ?? splitSubjects(question) ?? [question];
+  return findPair(question, DEFINITIONS) ?? splitSubjects(question);
+}
+
+/** The questions that a question consists of: one for each thing that is compared or asked about. */
+export function splitQuestion(question: string): string[] {
+  if (question.length > MAX_SPLIT_CHARS) return [question];
+  // "and why?" has no words of its own to search for.
+  const parts = findParts(question)?.filter((part) => searchTerms(contentQuery(part)).length > 0) ?? [];
+  return parts.length > 1 ? parts.slice(0, MAX_PARTS) : [question];
 }

@@ -63,14 +63,31 @@ export function askedQuantity(question: string): Quantity | undefined {
   return ASKED.find(([pattern]) => pattern.test(question))?.[1](question);
 }
 
-const LABELLED = /(?<!\p{L})(\p{L}{3,})[\s-](I{1,3}|I?V|VI{0,3}|[A-HJ-Z])(?![\p{L}\p{N}.])/gu;
+const LABEL = "I{1,3}|I?V|VI{0,3}|[A-HJ-Z]";
+const LABELLED = new RegExp(String.raw`(?<!\p{L})(\p{L}{3,})[\s-](${LABEL})(?![\p{L}\p{N}.])`, "gu");
 
-/** Names with a label that no search term keeps: "photosystem I" is not "photosystem II". */
-export function labelledNames(question: string): RegExp[] {
-  const labelled = [...question.matchAll(LABELLED)].filter(([, name = ""]) => !isStopWord(name.toLowerCase()));
-  return labelled.map(([, name = "", label = ""]) => {
-    return new RegExp(String.raw`(?<!\p{L})${name}s?[\s-]+${label}(?![\p{L}\p{N}])`, "iu");
-  });
+/** "explain osmosis I dont get it": the student, not a label. */
+const PRONOUN_I =
+  /(?<![\p{L}-])I(?=\s+(?:am|do|don['’]?t|have|haven['’]?t|can|can['’]?t|cannot|get|need|want|know|think|mean|understand|just|really|still|never)(?!\p{L}))/gu;
+
+const labelPattern = (name: string, label: string, flags: string) =>
+  new RegExp(String.raw`(?<!\p{L})${name}s?[\s-]+(${label})(?![\p{L}\p{N}])`, flags);
+
+/** Whether some text gives the name a label, this one or another. */
+const isLabelledIn = (name: string, texts: readonly string[]) => {
+  const pattern = labelPattern(name, LABEL, "giu");
+  return texts.some((text) => [...text.matchAll(pattern)].some(([, label = ""]) => label === label.toUpperCase()));
+};
+
+/**
+ * Names with a label that no search term keeps: "photosystem I" is not "photosystem II". A capital letter behind a name
+ * that no text labels is no label.
+ */
+export function labelledNames(question: string, texts: readonly string[]): RegExp[] {
+  const labelled = [...question.replaceAll(PRONOUN_I, " ").matchAll(LABELLED)].filter(
+    ([, name = ""]) => !isStopWord(name.toLowerCase()) && isLabelledIn(name, texts),
+  );
+  return labelled.map(([, name = "", label = ""]) => labelPattern(name, label, "iu"));
 }
 
 const REASON =

@@ -15,7 +15,6 @@ interface SelectedAnswer {
 /** An excerpt below this share of the best score is not shown. */
 const MIN_SCORE_SHARE = 0.7;
 const MAX_MORE = 4;
-const MAX_PARTS = 3;
 /** A second excerpt must contain this share of terms that the first lacks. */
 const MIN_GAIN = 0.2;
 const TOO_ALIKE = 0.6;
@@ -59,7 +58,7 @@ export function selectAnswer(question: string, passages: readonly FoundPassage[]
   const ranked: Scored[] = [];
   let isCovered = excerpts.length > 0;
   let threshold = 0;
-  const parts = splitQuestion(corrected).slice(0, MAX_PARTS);
+  const parts = splitQuestion(corrected);
   for (const part of parts) {
     const others = parts.filter((other) => other !== part);
     const scorer = new PartScorer({ part, others }, passages, excerpts);

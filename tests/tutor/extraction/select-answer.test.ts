@@ -66,6 +66,17 @@ test("a question about two things is two questions", () => {
   expect(splitQuestion("What does the ribosome read?")).toHaveLength(1);
 });
 
+test("a question has three parts at most, each with words of its own", () => {
+  expect(splitQuestion("Where is it, and how old is iron, and how old is gold, and what is tin?")).toEqual([
+    "how old is iron",
+    "how old is gold",
+    "what is tin?",
+  ]);
+  expect(splitQuestion("What is iron, and what is gold, and what is tin, and what is lead?")).toHaveLength(3);
+  expect(splitQuestion("What did the glacier leave, and why?")).toEqual(["What did the glacier leave, and why?"]);
+  expect(splitQuestion(`${"What is iron, and ".repeat(800)}why?`)).toHaveLength(1);
+});
+
 test("misspelt words become the nearest ones of the sources, and filler words stay as they are", () => {
   expect(correctTypos("hey what does teh amigdala do", ["The amygdala regulates emotions."])).toBe(
     "hey what does teh amygdala do",
@@ -82,6 +93,32 @@ test("a name with a label needs that label", () => {
   const text = "Complex II takes its electrons from succinate.";
   const other = "Complex I takes its electrons from another carrier.";
   expect(bestOf("Where does complex I take its electrons from?", text, other)[0]).toBe(other);
+  expect(covers("Where does complex III take its electrons from?", text, other)).toBe(false);
+});
+
+test("the student's I is no label", () => {
+  const text = "Osmosis is the movement of water through a membrane.";
+  expect(covers("explain osmosis I dont get it", text)).toBe(true);
+  expect(covers("what is osmosis I hate water", text)).toBe(true);
+  const labelled = "Complex II takes its electrons from succinate.";
+  expect(covers("where does complex II take its electrons from", labelled)).toBe(true);
+  expect(covers("I read about the complex I dont get where its electrons are from", labelled)).toBe(true);
+});
+
+test("the first explanation of each source counts, also where two have one title", () => {
+  const source = (sourceId: string, place: number, text: string) => ({
+    text,
+    score: 1,
+    title: "Lecture 3",
+    sourceId,
+    place,
+  });
+  const found = (otherId: string) =>
+    selectAnswer("Where do glaciers form?", [
+      source("a", 0, "Glaciers form where the summers of the valley are cool."),
+      source(otherId, 9, "Glaciers form where snow stays."),
+    ]).best.map(({ text }) => text);
+  expect(found("b")).not.toEqual(found("a"));
 });
 
 test("what is neither a definition nor a figure comes with the sentences around it", () => {

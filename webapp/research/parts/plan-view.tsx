@@ -48,7 +48,9 @@ function describeTask(section: CanvasSection, { run, citations }: ResearchSessio
     const written = t("research.task_written", { count: sentencesOf([section]).length });
     return sources.size === 0 ? written : `${written} · ${t("research.sources_count", { count: sources.size })}`;
   }
-  if (section.status === "not_found") return t("research.task_not_found");
+  // What such a heading asks for may stand in the answer to the student's own question.
+  if (section.status === "not_found")
+    return t(section.topic === null ? "research.task_not_found" : "research.task_nothing_more");
   if (!isRunning) return t("research.task_skipped");
   return t(section.status === "searching" ? "research.task_searching" : "research.task_waiting");
 }
@@ -156,10 +158,13 @@ export function PlanView({ session }: { session: ResearchSession }) {
         ))}
         {(isRunning || run.status === "done") && <LastSteps session={session} />}
       </ol>
-      <p className="research-plan-foot">
-        <strong>{t("research.pages_read", { count: run.pagesRead, most: depthLimits[run.depth].pages })}</strong>{" "}
-        {isRunning && t("research.search_until", { time: timeFormat.format(searchesUntil(run)) })}
-      </p>
+      {/* Afterwards the list of sources says how many there are. */}
+      {isRunning && (
+        <p className="research-plan-foot">
+          <strong>{t("research.pages_read", { count: run.pagesRead, most: depthLimits[run.depth].pages })}</strong>{" "}
+          {t("research.search_until", { time: timeFormat.format(searchesUntil(run)) })}
+        </p>
+      )}
     </section>
   );
 }

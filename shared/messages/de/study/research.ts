@@ -84,6 +84,7 @@ export const research = {
   task_waiting: "Wartet",
   task_searching: "Wird gesucht",
   task_not_found: "Nicht gefunden",
+  task_nothing_more: "Nichts Weiteres gefunden",
   task_written_one: "1 Satz",
   task_written_other: "{{count}} Sätze",
   task_skipped: "Nicht angesehen",
@@ -106,7 +107,8 @@ export const research = {
   step_verify_done_one: "1 Satz geprüft",
   step_verify_done_other: "{{count}} Sätze geprüft",
   step_verify_left_out: "{{count}} weggelassen",
-  pages_read: "{{count}} von {{most}} Quellen gelesen.",
+  pages_read_one: "1 Quelle gelesen, höchstens {{most}}.",
+  pages_read_other: "{{count}} Quellen gelesen, höchstens {{most}}.",
   search_until:
     "Nach {{time}} beginnt keine neue Suche, damit immer ein Ergebnis zu lesen ist. Du kannst diese Seite schließen.",
   elapsed: "{{time}} von {{most}}",
