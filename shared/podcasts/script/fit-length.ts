@@ -93,12 +93,10 @@ const isSameRun = (one: ScriptLine, other: ScriptLine | undefined) =>
   isGuest(other) && one.run !== undefined && one.run === other.run && one.chapter === other.chapter;
 
 /** Where a run of the guest's lines begins, if no line of another run stands between them. */
-function findRunStart(guests: readonly Placed[], last: number): number {
-  const { line } = guests[last] ?? {};
-  let first = last;
-  while (line && isSameRun(line, guests[first - 1]?.line)) first -= 1;
-  return first;
-}
+const findRunStart = (guests: readonly Placed[], last: number, line: TimedLine): number =>
+  guests.slice(0, last).findLastIndex((one) => !isSameRun(line, one.line)) + 1;
+
+const sentenceOf = ({ quote, text }: ScriptLine) => quote ?? text;
 
 interface Placed {
   line: TimedLine;
@@ -117,18 +115,16 @@ function listExchanges({ lines, unusedSentences }: LinePlan, from: number, rates
   return guests.flatMap(({ line, index }, last): Exchange[] => {
     const next = guests[last + 1]?.line;
     if (index < from || isSameRun(line, next)) return [];
-    const runStart = findRunStart(guests, last);
+    const runStart = findRunStart(guests, last, line);
     const first = last - runStart >= (line.minSentences ?? 1) ? last : runStart;
     const before = guests[first - 1];
-    const at = startOfExchange(lines, (before?.index ?? -1) + 1, next);
+    if (before?.line.chapter !== line.chapter || before.index + 1 < from) return [];
     const left = guests.slice(first, last + 1);
-    const later = [...guests.slice(last + 1).map((one) => one.line.quote ?? one.line.text), ...addable];
-    const isFree =
-      before?.line.chapter === line.chapter &&
-      before.index + 1 >= from &&
-      left.every((one) => !repeated.has(one.line.text)) &&
-      !left.some((one) => isSpelledOutFor(one.line.quote ?? one.line.text, later));
-    return isFree ? [{ at, count: index + 1 - at, ms: sumMs(lines.slice(at, index + 1), rates) }] : [];
+    const later = [...guests.slice(last + 1).map((one) => sentenceOf(one.line)), ...addable];
+    const isNeeded = left.some((one) => repeated.has(one.line.text) || isSpelledOutFor(sentenceOf(one.line), later));
+    if (isNeeded) return [];
+    const at = startOfExchange(lines, before.index + 1, next);
+    return [{ at, count: index + 1 - at, ms: sumMs(lines.slice(at, index + 1), rates) }];
   });
 }
 
