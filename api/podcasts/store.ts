@@ -22,6 +22,8 @@ export interface ScriptDoc extends OwnedDoc {
   lines: TimedLine[];
   /** What can still be added while it is spoken; scripts of earlier versions have none. */
   unusedSentences?: ScriptLine[];
+  /** The name of `unusedSentences` in scripts of earlier versions. */
+  spares?: ScriptLine[];
   chapters: Pick<PodcastChapter, "title">[];
 }
 
@@ -90,7 +92,10 @@ export const removePodcastDoc = (own: Own, id: string) => own.in(podcasts).remov
 export const listArchivedBefore = (store: DocumentStore, before: number) =>
   store.collection(podcasts).find({ is_archived: true, archived_at: { lt: before } }, { limit: 200 });
 
-export const findScript = (own: Own, podcastId: string) => own.in(scripts).get(podcastId);
+export async function findScript(own: Own, podcastId: string) {
+  const script = await own.in(scripts).get(podcastId);
+  return script && { ...script, unusedSentences: script.unusedSentences ?? script.spares ?? [] };
+}
 
 export const listScripts = (own: Own, podcastIds: readonly string[]) =>
   own.in(scripts).find({ _id: { in: podcastIds } }, {});
@@ -100,7 +105,7 @@ export async function saveScript(own: Own, script: Omit<ScriptDoc, "ownerId">): 
   await own.in(scripts).insert(script);
 }
 
-/** Saves the lines, those already spoken with their times, and the remaining unusedSentences. */
+/** Saves the lines, those already spoken with their times, and the sentences not used yet. */
 export const saveLines = (
   own: Own,
   podcastId: string,

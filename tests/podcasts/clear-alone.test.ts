@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { lowerCapitals, stripNumbering } from "#shared/podcasts/script/chapter-title.ts";
 import { isClearAlone, isClearInContext } from "#shared/podcasts/script/clear-alone.ts";
+import { readSpellings } from "#shared/podcasts/script/spellings.ts";
 
 test.each([
   "A host is the organism that is invaded and often harmed by a pathogen.",
@@ -18,6 +19,7 @@ test.each([
   "Although the liver is small in children, it works as hard as that of adults.",
   "After a muscle has worked for long, it needs hours of rest.",
   "The enzyme cuts the protein(s) in such a way that their ends fit.",
+  "Water and/or light make the plant grow within 2 weeks.",
   "Both plants and animals depend on photosynthesis.",
   "One way to study memory is to look at what people forget.",
   "One of the strategies is rehearsal, such as saying words aloud.",
@@ -114,6 +116,9 @@ test.each([
   "Journal of Traumatic Stress, 6, 21–31.",
   "(Tulving, 2002, p. 14) There are two common types of amnesia.",
   "1) Privacy via calibration to the global sensitivity of the maximum.",
+  "False memories are common among adults (Roediger and DeSoto, in press).",
+  "An app asks for the scope patient/*.read before it reads a record.",
+  "A program calls print() to show the value of the variable.",
   "The privacy axiom of choice allows randomly choosing between -iDP mechanisms.",
   "“Wow, you look so pretty today.”",
   "Yet, to listen to his later reflections, one could mistake his vision.",
@@ -139,11 +144,13 @@ test.each([
 test.each([
   ["MEMORY-ENHANCING STRATEGIES", "Memory-enhancing strategies"],
   ["THE NEW REALITY FOR AMERICANS", "The new reality for Americans"],
+  ["THE TCP PROTOCOL", "The TCP protocol"],
   ["THE STRUCTURE OF DNA", "The structure of DNA"],
   ["DNA", "DNA"],
   ["The Great Crash", "The Great Crash"],
 ])("a heading in capitals is shown as a sentence: %s", (heading, shown) => {
-  expect(lowerCapitals(heading, new Set(["americans"]))).toBe(shown);
+  const text = "Most Americans know the TCP protocol. Reality is more than structure and memory.";
+  expect(lowerCapitals(heading, readSpellings([{ kind: "paragraph", text }]))).toBe(shown);
 });
 
 test.each([

@@ -90,6 +90,14 @@ function makeEpisode(
   return { ...spoken, runStarts, guest: spoken.lines.filter(isGuest), once, targetMs, first: script.lines };
 }
 
+/** No run is cut to less than what is understood by itself. */
+function expectWholeRuns(once: readonly TimedLine[]): void {
+  for (const { chapter, run, minSentences = 1 } of once) {
+    const ofRun = once.filter((line) => line.chapter === chapter && line.run === run);
+    expect(ofRun.length).toBeGreaterThanOrEqual(minSentences);
+  }
+}
+
 test("whatever the voices' speed, an episode is within 10 percent of its wish; its lines stay in order and in the source", () => {
   assertProperty(
     property(Wish, (wish) => {
@@ -109,11 +117,53 @@ test("whatever the voices' speed, an episode is within 10 percent of its wish; i
         const before = once.slice(0, index).filter((line) => line.chapter === chapter && line.run === run);
         expect(before).toHaveLength(at - start);
       }
+      expectWholeRuns(once);
       expect(new Set(lines.map(({ chapter }) => chapter))).toEqual(new Set(first.map(({ chapter }) => chapter)));
       expect(lines.at(-1)?.text).toBe(first.at(-1)?.text);
     }),
     { numRuns: 40 },
   );
+});
+
+/** An episode of one chapter in which the first ten lines are spoken, and what comes then has to be shorter. */
+function shortenTo(targetMs: number, texts: readonly (readonly [text: string, run: number])[]) {
+  const spoken = "The leaf of a plant takes up water.";
+  const timed = { citation: null, chapter: 0, pauseMs: 0, gapMs: 0, minSentences: 1 };
+  const heard = Array.from({ length: 10 }, (_, at): TimedLine => {
+    const speaker = at % 2 === 0 ? "host" : "guest";
+    return { ...timed, speaker, text: `${at}`, spoken: spoken.repeat(3), startMs: at * 1000, endMs: (at + 1) * 1000 };
+  });
+  const planned = texts.map(([text, run], at): TimedLine => ({
+    ...timed,
+    speaker: "guest",
+    text,
+    spoken: text,
+    at,
+    run,
+    isRunStart: true,
+  }));
+  const plan = { lines: [...heard, ...planned], unusedSentences: [] };
+  const { lines } = fitLength(plan, { done: 10, from: 10, endMs: 10_000, targetMs });
+  return lines.slice(10).map(({ text }) => text);
+}
+
+test("what spells out a short form that is used later is not left out", () => {
+  const spelled = "The leaf growth rate (LGR) depends on water.";
+  const used = "A dry soil lowers the LGR of a plant.";
+  expect(
+    shortenTo(10_500, [
+      [spelled, 1],
+      [used, 2],
+      ["Rain is water.", 3],
+    ]),
+  ).not.toEqual([used]);
+  expect(
+    shortenTo(10_900, [
+      [spelled, 1],
+      ["Warm rain falls on every old root in the soil.", 2],
+      [used, 3],
+    ]),
+  ).toContain(spelled);
 });
 
 test("a source with too little text is used up, and no line comes twice", () => {

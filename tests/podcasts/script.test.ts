@@ -6,6 +6,7 @@ import { isAskable, isRecalled } from "#shared/podcasts/script/questions.ts";
 import { MAX_PASSAGES, thinOut } from "#shared/podcasts/script/thin-out.ts";
 import { type ChosenSection, joinChapters } from "#shared/podcasts/script/choose.ts";
 import { estimateMs, type Script, writeScript } from "#shared/podcasts/script/write-script.ts";
+import { replaceLine } from "#shared/podcasts/script/dialogue.ts";
 import { LENGTHS_MINUTES } from "#shared/podcasts/schema.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import { findExactQuote } from "#shared/text/quotes.ts";
@@ -234,6 +235,70 @@ test("a short form is spoken only after its long form", () => {
   );
   const first = lines.findIndex((line) => line.includes("LGR"));
   expect(lines[first]).toContain("leaf growth rate (LGR)");
+});
+
+test("a short form that no spoken sentence spells out removes nothing", () => {
+  const cited = "The leaf growth rate (LGR) of a plant depends on water [5].";
+  const used = "A dry soil lowers the LGR of a leaf in summer. More water raises the LGR of a leaf in spring.";
+  expect(spokenBy(`## Growth\n\n${cited} ${used}\n`).join(" ")).toContain(used);
+  const late = "The leaf growth rate (LGR) of a plant depends on water.";
+  expect(spokenBy(`## Growth\n\n${used} ${late}\n`)).not.toEqual([]);
+});
+
+test("sections whose titles only look like a box or a summary are read, and so is what stands under them", () => {
+  const parts = ["## TCP Connections", "## Concepts", "### Threads", "## Summary", "### Queues"].map((heading) => {
+    const name = heading.replace(/^#+ /u, "").toLowerCase();
+    return `${heading}\n\nThe ${name} of a plant turn water into seeds. They do so for two weeks.\n`;
+  });
+  const text = guestOf(parts.join("\n")).join(" ");
+  for (const name of ["tcp connections", "concepts", "threads", "queues"]) expect(text).toContain(`The ${name} of`);
+  expect(text).not.toContain("The summary of");
+});
+
+test.each(["CELL WALL", "THE CELL", "Bark"])("a short section has its own heading: %s", (heading) => {
+  const lines = spokenOf(`${FILLING}\n## ${heading}\n\nThe bark of a tree keeps water in the wood.\n`);
+  const at = lines.findIndex(({ text }) => text.startsWith("The bark of a tree"));
+  const host = lines.slice(0, at).findLast(({ speaker, text }) => speaker === "host" && text.includes(":"));
+  expect(host?.text.toLowerCase()).toContain(`: ${heading.toLowerCase()}.`);
+});
+
+const faulty = (id: string) => ({ speaker: "guest" as const, text: "In 1492 bark was new.", id });
+
+test("a faulty line is replaced by its sentence only where that is understood", () => {
+  const frame = { spoken: "", citation: "", run: 1, minSentences: 2, topic: "", score: 1 };
+  const sentences = [
+    { ...frame, sentence: "The bark keeps water in the wood.", isRunStart: true },
+    { ...frame, sentence: "It also keeps most insects out.", isRunStart: false },
+  ];
+  const material = { title: "Bark", sentences, head: 1, tail: 0 };
+  expect(replaceLine(faulty("2"), material, [])).toBeUndefined();
+  const first = replaceLine(faulty("1"), material, []);
+  expect(first?.text).toBe("The bark keeps water in the wood.");
+  expect(replaceLine(faulty("2"), material, first ? [first] : [])?.text).toBe("It also keeps most insects out.");
+});
+
+const opening = (name: string) => `${name} is a language for work with plants and water.`;
+
+test("the recap asks for what each chapter began with, and names keep their capitals", () => {
+  const parts = ["Python", "Kotlin", "Haskell"].map(
+    (name, at) =>
+      `## ${name}\n\n${opening(name)} Many gardens use ${name} to count leaves for ${at + 2} weeks. Every old root in a ${name} garden is found by its number.\n`,
+  );
+  const passages = passagesFromText(parts.join("\n"));
+  const script = writeScript([{ title: "Plants.md", passages, cards: [], cite: (_, quote) => quote }], options);
+  const recap = script.lines.filter(({ chapter }) => chapter === script.chapters.length - 1);
+  expect(recap.flatMap(({ speaker, text }) => (speaker === "guest" ? [text] : []))).toEqual(
+    ["Python", "Kotlin", "Haskell"].map(opening),
+  );
+  expect(recap.map(({ text }) => text)).toContain("What is Python?");
+});
+
+test("the last line says goodbye and names the chapters", () => {
+  const { script } = scriptOf(aTextbook(), 10);
+  const last = script.lines.at(-1);
+  expect(last?.speaker).toBe("host");
+  expect(last?.text).toMatch(/goodbye\.$/);
+  for (const { title } of script.chapters.slice(0, -1)) expect(last?.text).toContain(title);
 });
 
 test("summaries, boxes, references and the appendix behind them are not read", () => {

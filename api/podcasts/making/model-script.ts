@@ -7,7 +7,7 @@ import {
   sentenceOf,
 } from "#shared/podcasts/script/dialogue.ts";
 import type { ChapterMaterial, ScriptLine, ScriptOptions } from "#shared/podcasts/script/script-line.ts";
-import { announceChapter, type Script } from "#shared/podcasts/script/write-script.ts";
+import { announceChapter, sayGoodbye, type Script } from "#shared/podcasts/script/write-script.ts";
 import type { Model } from "#api/ai/port.ts";
 import { writeObjects } from "#api/ai/openai/write-objects.ts";
 import {
@@ -69,7 +69,7 @@ async function writeOutline(
   return outlined;
 }
 
-/** Lines that a sentence supports: faulty ones are repaired once, otherwise the source's own sentence stands for them. */
+/** Lines that a sentence supports: a faulty one is repaired once, then replaced by the sentence itself, or left out. */
 async function verifyLines(
   { model, ownerId, options, signal }: Writing,
   material: ChapterMaterial,
@@ -93,12 +93,15 @@ async function verifyLines(
     });
     for await (const { line, text } of objects) repaired.set(line - 1, text);
   }
-  return proposed.flatMap((line, at) => {
+  const verified: ProposedLine[] = [];
+  for (const [at, line] of proposed.entries()) {
     const text = repaired.get(at);
     const candidates = [line, ...(text === undefined ? [] : [{ ...line, text }])];
     const sound = candidates.find((candidate) => findLineFault(candidate, material, speakers) === undefined);
-    return sound ?? replaceLine(line, material) ?? [];
-  });
+    const used = sound ?? replaceLine(line, material, verified);
+    if (used) verified.push(used);
+  }
+  return verified;
 }
 
 async function writeDialogue(writing: Writing, material: ChapterMaterial, aim: string, targetMs: number) {
@@ -179,5 +182,8 @@ export async function writeWithModel(
     lines.push(...retitle(all.slice(0, chapter.head), index, title), ...body, ...all.slice(all.length - chapter.tail));
   }
   lines.push(...script.lines.filter((line) => line.chapter >= material.length));
+  const titles = chapters.slice(0, material.length).map(({ title }) => title);
+  const last = lines.pop();
+  if (last) lines.push({ ...last, ...sayGoodbye(request.options.title, titles) });
   return { script: { ...script, lines, chapters }, isByModel };
 }

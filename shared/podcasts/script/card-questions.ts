@@ -37,11 +37,14 @@ function questionOf({ kind, question }: EngineCard): ScriptQuestion | undefined 
   return match?.[1] === undefined ? undefined : { kind: "finish", text: match[1] };
 }
 
+/** "A stack of thylakoids is called …", "A granum is a …": the end of any other sentence is a detail of its source. */
+const DEFINES = /\b(?:is|are|means|called|termed|named|known as|referred to as)(?: (?:an?|the))?$/iu;
+
 const isUsable = ({ kind, text }: ScriptQuestion, sentence: string) =>
   text.length <= MAX_QUESTION_CHARS &&
   toSpeech(text) !== undefined &&
   isAskable(text, sentence) &&
-  (kind === "finish" || isRecalled(text));
+  (kind === "finish" ? DEFINES.test(text) : isRecalled(text));
 
 /** The questions of a passage's cards that somebody who knows the subject can answer, by the sentence that answers. */
 export function readQuestions(passage: Passage, cards: readonly EngineCard[]): Map<string, ScriptQuestion> {

@@ -1,7 +1,7 @@
 import { stripNumbering } from "./chapter-title.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence } from "./script-source.ts";
 import { isLabelRow, namesTopic, saysFindings } from "./section-kinds.ts";
-import type { ShortForms } from "./short-forms.ts";
+import { ShortForms } from "./short-forms.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 
 /** A run, as far as it fits into the episode. */
@@ -131,8 +131,8 @@ function countUnderstood(
 }
 
 /**
- * The sections as far as a listener knows their short forms: a run ends before one that is spelled out in the source, but
- * in nothing that is `spoken` earlier. `spoken` tells which sentences of a run are.
+ * The sections as far as a listener knows their short forms: a run ends before one that some run spells out, but
+ * nothing that is `spoken` earlier. `spoken` tells which sentences of a run are.
  */
 function limitShortForms(
   sections: readonly ScriptSection[],
@@ -157,7 +157,9 @@ export interface UnderstoodChoice {
   sections: ScriptSection[];
 }
 
-/** Chooses runs in which no short form is heard before its long form. `texts` are those of the sources. */
+const isEmpty = (sections: readonly ScriptSection[]) => sections.every(({ runs }) => runs.length === 0);
+
+/** Chooses runs in which no short form is heard before its long form, unless nothing would be left. */
 export function chooseUnderstood(
   sections: readonly ScriptSection[],
   budgetMs: number,
@@ -175,6 +177,7 @@ export function chooseUnderstood(
   }));
   const all = new Set(open.flatMap(({ runs }) => runs.flatMap(({ sentences }) => sentences)));
   open = limitShortForms(open, forms, all);
+  if (isEmpty(open) && !isEmpty(sections)) return chooseUnderstood(sections, budgetMs, costs, new ShortForms([]));
   for (let round = 0; ; round += 1) {
     const chosen = chooseRuns(open, budgetMs, costs);
     const spoken = new Set(chosen.flatMap((one) => one.chosen.flatMap(({ sentences }) => sentences)));

@@ -55,6 +55,12 @@ const ONLY_LABEL = /^(?:definition|theorem|lemma|proposition|corollary|proof|rem
 const CITES =
   /\[\d+(?:\s*[,–-]\s*\d+)*\]|\([^()]*\p{Lu}[^()]*,?\s(?:1[5-9]|20)\d\d[a-z]?\b[^()]*\)|\b\p{Lu}[\p{L}’'-]+\s\((?:1[5-9]|20)\d\d[a-z]?\b[^()]*\)|\bet al\b|\((?:see|cf\.)\s/u;
 
+/** "(Roediger and DeSoto, in press)": works that have no year yet. */
+const CITES_UNPUBLISHED =
+  /\([^()]*\p{Lu}[^()]*,\s(?:in press|in preparation|under review|submitted|forthcoming|unpublished|n\.d\.)[^()]*\)/iu;
+/** "patient/*.read", "std::vector", "print()", "max_length": only for the eye. */
+const HOLDS_CODE = /\*\.|\/\*|::|\p{L}\(\)|\p{L}_\p{L}|[-=]>|\p{L}\/\p{L}+[/.*]\p{L}/u;
+
 /** Not even the sentence before makes these clear. */
 const NEEDS_PAGE: readonly RegExp[] = [
   POINTS_AT_PAGE,
@@ -62,6 +68,8 @@ const NEEDS_PAGE: readonly RegExp[] = [
   POINTS_AT_PARTS,
   FRAMES_TEXT,
   CITES,
+  CITES_UNPUBLISHED,
+  HOLDS_CODE,
   ANNOUNCES,
   SPEAKS_OF_TEXT,
   BEGINS_EXAMPLE,

@@ -60,10 +60,20 @@ export function findLineFault(
   return isSupportedBy(text, supporting.sentence) ? undefined : "its sentence does not say that";
 }
 
-/** The source's own sentence in place of a line that it does not support; undefined for a line without one. */
-export function replaceLine({ speaker, id }: ProposedLine, material: ChapterMaterial): ProposedLine | undefined {
+/**
+ * The source's own sentence in place of a line that it does not support; undefined for a line without one, and for a
+ * sentence that needs the one before it where the guest has not just said that.
+ */
+export function replaceLine(
+  { speaker, id }: ProposedLine,
+  material: ChapterMaterial,
+  before: readonly ProposedLine[],
+): ProposedLine | undefined {
   const supporting = speaker === "guest" ? sentenceOf(material, id) : undefined;
-  return supporting && { speaker, text: supporting.sentence, id };
+  if (!supporting) return undefined;
+  const last = before.findLast((line) => line.speaker === "guest");
+  const isUnderstood = supporting.isRunStart || Number(last?.id) === Number(id) - 1;
+  return isUnderstood ? { speaker, text: supporting.sentence, id } : undefined;
 }
 
 const OVER = 1.03;

@@ -1,5 +1,6 @@
 import { toSpeech } from "../speech/to-speech.ts";
 import { nameTopic, pick, PROMPTS, TOPIC_LINKS } from "./host-lines.ts";
+import { isSpelledOutFor } from "./short-forms.ts";
 import { type ChapterMaterial, gapBefore, lineMs, type ScriptLine, type ScriptOptions } from "./script-line.ts";
 
 type Rates = ScriptOptions["msPerChar"];
@@ -41,16 +42,18 @@ export function planLines(lines: readonly ScriptLine[], material: readonly Chapt
   const ordered = lines.map((line) => {
     const at = isGuest(line) ? positions[line.chapter]?.get(line.quote ?? line.text) : undefined;
     const found = at === undefined ? undefined : material[line.chapter]?.sentences[at];
-    return at === undefined || !found ? line : { ...line, at, run: found.run, topic: found.topic };
+    if (at === undefined || !found) return line;
+    const { run, isRunStart, minSentences, topic } = found;
+    return { ...line, at, run, isRunStart, minSentences, topic };
   });
   const unused = material.flatMap(({ sentences }, chapter) =>
     sentences.flatMap((sentence, at) => (used.has(sentence.sentence) ? [] : [{ ...sentence, chapter, at }])),
   );
   const unusedSentences = unused
     .toSorted((a, b) => b.score - a.score || a.chapter - b.chapter || a.at - b.at)
-    .map(({ sentence, spoken, citation, chapter, at, run, topic }): ScriptLine => {
+    .map(({ sentence: text, score: _score, ...line }): ScriptLine => {
       const gapMs = gapBefore("guest", "guest");
-      return { speaker: "guest", text: sentence, spoken, citation, chapter, at, run, topic, pauseMs: 0, gapMs };
+      return { ...line, speaker: "guest", text, pauseMs: 0, gapMs };
     });
   return { lines: ordered, unusedSentences };
 }
@@ -89,37 +92,60 @@ function listRepeated(lines: readonly TimedLine[]): Set<string> {
 const isSameRun = (one: ScriptLine, other: ScriptLine | undefined) =>
   isGuest(other) && one.run !== undefined && one.run === other.run && one.chapter === other.chapter;
 
+/** Where a run of the guest's lines begins, if no line of another run stands between them. */
+const findRunStart = (guests: readonly Placed[], last: number, line: TimedLine): number =>
+  guests.slice(0, last).findLastIndex((one) => !isSameRun(line, one.line)) + 1;
+
+const sentenceOf = ({ quote, text }: ScriptLine) => quote ?? text;
+
+interface Placed {
+  line: TimedLine;
+  index: number;
+}
+
 /**
- * Sentences that can be left out, with the host's words before them: the last of their run, because what follows needs
- * them. The first sentence of a chapter stays, and what the recap reads again.
+ * What can be left out, with the host's words before it: the last sentence of a run, because what follows needs the
+ * others, or the whole run if less of it says too little. The first sentence of a chapter stays, what the recap reads
+ * again, and what spells out a short form for a later sentence or one that can be added.
  */
-function listExchanges(lines: readonly TimedLine[], from: number, rates: Rates): Exchange[] {
-  const exchanges: Exchange[] = [];
+function listExchanges({ lines, unusedSentences }: LinePlan, from: number, rates: Rates): Exchange[] {
+  const guests = lines.flatMap((line, index): Placed[] => (isGuest(line) ? [{ line, index }] : []));
   const repeated = listRepeated(lines);
-  let start = from;
-  for (let index = from; index < lines.length; index += 1) {
-    const line = lines[index];
-    if (!isGuest(line)) continue;
-    const before = lines[start - 1];
-    const next = lines.slice(index + 1).find(isGuest);
-    if (isGuest(before) && before.chapter === line.chapter && !repeated.has(line.text) && !isSameRun(line, next))
-      exchanges.push({ at: start, count: index + 1 - start, ms: sumMs(lines.slice(start, index + 1), rates) });
-    start = index + 1;
-  }
-  return exchanges;
+  const addable = unusedSentences.map(({ text }) => text);
+  return guests.flatMap(({ line, index }, last): Exchange[] => {
+    const next = guests[last + 1]?.line;
+    if (index < from || isSameRun(line, next)) return [];
+    const runStart = findRunStart(guests, last, line);
+    const first = last - runStart >= (line.minSentences ?? 1) ? last : runStart;
+    const before = guests[first - 1];
+    if (before?.line.chapter !== line.chapter || before.index + 1 < from) return [];
+    const left = guests.slice(first, last + 1);
+    const later = [...guests.slice(last + 1).map((one) => sentenceOf(one.line)), ...addable];
+    const isNeeded = left.some((one) => repeated.has(one.line.text) || isSpelledOutFor(sentenceOf(one.line), later));
+    if (isNeeded) return [];
+    const at = startOfExchange(lines, before.index + 1, next);
+    return [{ at, count: index + 1 - at, ms: sumMs(lines.slice(at, index + 1), rates) }];
+  });
+}
+
+/** The announcement of a heading stays, where the next sentence stands under it too. */
+function startOfExchange(lines: readonly TimedLine[], at: number, next: ScriptLine | undefined): number {
+  const first = lines[at];
+  const topic = first?.speaker === "host" ? first.topic : undefined;
+  return topic !== undefined && topic === next?.topic ? at + 1 : at;
 }
 
 /** Leaves out what is nearest to the excess, sentences without words of the host first. */
 function shorten(
   lines: TimedLine[],
-  { from }: SynthesisProgress,
+  { from, unusedSentences }: Pick<LinePlan, "unusedSentences"> & SynthesisProgress,
   rates: Rates,
   [excessMs, toleranceMs]: [number, number],
 ): void {
   let leftMs = excessMs;
   while (leftMs > toleranceMs) {
     const limitMs = leftMs + toleranceMs;
-    const fitting = listExchanges(lines, from, rates).filter(({ ms }) => ms <= limitMs);
+    const fitting = listExchanges({ lines, unusedSentences }, from, rates).filter(({ ms }) => ms <= limitMs);
     const [best] = fitting.toSorted((a, b) => Number(a.count > 1) - Number(b.count > 1) || b.ms - a.ms);
     if (!best) return;
     lines.splice(best.at, best.count);
@@ -176,6 +202,21 @@ function withHost(
   return host ? [host, { ...sentence, gapMs: gapBefore("guest", "host") }] : [sentence];
 }
 
+const isSpoken = (lines: readonly ScriptLine[], run: ScriptLine) =>
+  lines.some((line) => isGuest(line) && line.run === run.run && line.chapter === run.chapter);
+
+/** What is added at once: the first sentences of a run that say enough, or the next one of a run that was begun. */
+function listUnits(lines: readonly ScriptLine[], unused: readonly ScriptLine[]): ScriptLine[][] {
+  const units: ScriptLine[][] = [];
+  for (const sentence of unused) {
+    const open = units.at(-1);
+    const isOpen = open && isSameRun(sentence, open[0]) && open[0]?.isRunStart === true;
+    if (isOpen && open.length < (sentence.minSentences ?? 1) && !isSpoken(lines, sentence)) open.push(sentence);
+    else units.push([sentence]);
+  }
+  return units;
+}
+
 /** Adds the best sentences that fit; returns those that are left. */
 function lengthen(
   lines: TimedLine[],
@@ -184,34 +225,24 @@ function lengthen(
   [missingMs, toleranceMs]: [number, number],
 ): ScriptLine[] {
   let leftMs = missingMs;
-  const starts = listRunStarts(lines, unusedSentences);
   const left: ScriptLine[] = [];
-  for (const sentence of unusedSentences) {
-    const startsRun = starts.has(sentence);
-    const position = leftMs > toleranceMs ? positionOf(lines, from, sentence, startsRun) : undefined;
-    const added = position === undefined ? [] : withHost(lines, position, sentence, startsRun);
+  for (const unit of listUnits(lines, unusedSentences)) {
+    const [sentence, ...rest] = unit;
+    if (!sentence) continue;
+    // Sentences that were planned one by one have no run.
+    const startsRun = sentence.run === undefined || (sentence.isRunStart === true && !isSpoken(lines, sentence));
+    const isWhole = !startsRun || unit.length >= (sentence.minSentences ?? 1);
+    const position = leftMs > toleranceMs && isWhole ? positionOf(lines, from, sentence, startsRun) : undefined;
+    const added = position === undefined ? [] : [...withHost(lines, position, sentence, startsRun), ...rest];
     const ms = sumMs(added, rates);
     if (position === undefined || ms > leftMs + toleranceMs) {
-      left.push(sentence);
+      left.push(...unit);
       continue;
     }
     lines.splice(position, 0, ...added);
     leftMs -= ms;
   }
   return left;
-}
-
-const runKey = ({ chapter, run }: ScriptLine) => `${chapter}/${run}`;
-
-/** Unused sentences that begin a run of which nothing is spoken. */
-function listRunStarts(lines: readonly ScriptLine[], unused: readonly ScriptLine[]): Set<ScriptLine> {
-  const begun = new Set(lines.filter((line) => isGuest(line) && line.run !== undefined).map(runKey));
-  const first = new Map<string, ScriptLine>();
-  for (const sentence of unused) {
-    const known = first.get(runKey(sentence));
-    if (!known || (sentence.at ?? 0) < (known.at ?? 0)) first.set(runKey(sentence), sentence);
-  }
-  return new Set([...first].filter(([key]) => !begun.has(key)).map(([, sentence]) => sentence));
 }
 
 /** Corrects the lines that are not spoken yet, so that the episode becomes as long as it was wished. */
@@ -221,7 +252,7 @@ export function fitLength({ lines: planned, unusedSentences }: LinePlan, progres
   const lines = [...planned];
   const excessMs = progress.endMs + sumMs(lines.slice(progress.done), rates) - progress.targetMs;
   const toleranceMs = progress.targetMs * LENGTH_TOLERANCE;
-  shorten(lines, progress, rates, [excessMs, toleranceMs]);
+  shorten(lines, { ...progress, unusedSentences }, rates, [excessMs, toleranceMs]);
   const added = lengthen(lines, { ...progress, unusedSentences }, rates, [-excessMs, toleranceMs]);
   return { lines, unusedSentences: added };
 }

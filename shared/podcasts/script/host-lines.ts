@@ -18,7 +18,7 @@ export const PROMPTS: readonly string[] = [
 /** They name the heading of what follows, and say nothing about it. */
 export const TOPIC_LINKS: readonly string[] = ["Next: {{topic}}", "Now: {{topic}}", "On to: {{topic}}"];
 
-/** Where a chapter has nothing to ask for, its best sentence is recalled. */
+/** Where a heading has no question, its first sentence is recalled. */
 export const REMEMBER_LEADS: readonly string[] = [
   "What do you remember about this: {{topic}}",
   "Say one thing about this: {{topic}}",
@@ -71,10 +71,11 @@ export const RECAP_LEADS: readonly string[] = [
   "Last, a short recap. Answer before the sentence comes again.",
 ];
 
+/** They begin the last line, which then lists the chapters. */
 export const CLOSINGS: readonly string[] = [
-  "That is the end. The transcript shows where each sentence of {{guest}} stands.",
-  "That was it. Tap any line of {{guest}} to see where it stands.",
-  "We stop here. The lines of {{guest}} lead back to your own sources.",
+  "That was {{topic}}",
+  "We have reached the end of {{topic}}",
+  "This brings us to the end of {{topic}}",
 ];
 
 /** The one at a position, again from the first after the last. */

@@ -15,6 +15,7 @@ import { isStory, type ParagraphSentence, readParagraphs } from "./paragraphs.ts
 import type { ScriptRun, ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
 import { isLabelRow, isRepetition, listTaught } from "./section-kinds.ts";
 import { createBelongs, listDifferent } from "./similar.ts";
+import { readSpellings } from "./spellings.ts";
 
 const MAX_SENTENCE_CHARS = 420;
 const CENTRAL_SENTENCES = 400;
@@ -166,26 +167,13 @@ const withoutLongStories = (paragraphs: readonly Paragraph[]) =>
     (one, at) => !(one.isStory && (paragraphs[at - 1]?.isStory === true || paragraphs[at + 1]?.isStory === true)),
   );
 
-/** Less text under a heading is that of a table, or none. */
-const MIN_SECTION_CHARS = 80;
-
-const sizeOf = ({ passages }: Section) => passages.reduce((sum, { text }) => sum + text.length, 0);
-
-/** Words that stand with a capital inside sentences, and never without, in lower case. */
-function namesIn(sections: readonly Section[]): Set<string> {
-  const text = sections.flatMap(({ passages }) => passages.map((passage) => passage.text)).join("\n");
-  const names = new Set([...text.matchAll(/\p{Ll},?\s(\p{Lu}\p{Ll}+)/gu)].map(([, name = ""]) => name.toLowerCase()));
-  for (const [word] of text.matchAll(/(?<!\p{L})\p{Ll}+/gu)) names.delete(word);
-  return names;
-}
-
 /** The head of a table is no heading of the text below it: that goes on under the last one. */
 function nameByText(sections: readonly Section[]): Section[] {
-  const names = namesIn(sections);
+  const spellings = readSpellings(sections.flatMap(({ passages }) => passages));
   let last: Pick<Section, "title" | "path"> | undefined;
   return sections.map((section) => {
-    if (!last || (!isLabelRow(section.title) && sizeOf(section) >= MIN_SECTION_CHARS)) last = section;
-    return { ...section, title: lowerCapitals(last.title, names), path: last.path };
+    if (!last || !isLabelRow(section.title)) last = section;
+    return { ...section, title: lowerCapitals(last.title, spellings), path: last.path };
   });
 }
 

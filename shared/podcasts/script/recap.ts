@@ -1,10 +1,11 @@
 import { contentStems } from "#shared/text/words.ts";
 import { cardinal } from "../speech/numbers.ts";
 import { toSpeech } from "../speech/to-speech.ts";
-import type { ScriptChapter } from "./choose.ts";
+import { readableHeading, type ScriptChapter } from "./choose.ts";
 import { FINISH_LEADS, nameTopic, pick, REMEMBER_LEADS } from "./host-lines.ts";
 import { SAYS_LITTLE } from "./questions.ts";
 import type { ScriptSentence } from "./script-source.ts";
+import type { Spellings } from "./spellings.ts";
 
 const QUESTIONS = 3;
 /** After fewer sentences there is nothing to repeat yet. */
@@ -20,21 +21,23 @@ export interface RecapQuestion {
 const DEFINES =
   /^(?:an?\s|the\s)?((?!there\b|it\b)[\p{L}’'-]{3,}(?:\s(?!is\b|are\b)[\p{L}’'-]+){0,3})\s(is|are)\s(?:an?|the|those|any)\s/iu;
 
-function definitionQuestion({ sentence }: ScriptSentence): string | undefined {
+function definitionQuestion({ sentence }: ScriptSentence, spellings: Spellings): string | undefined {
   const { 1: term, 2: verb } = DEFINES.exec(sentence) ?? [];
   if (term === undefined || verb === undefined) return undefined;
   // "Although there is …": not every word of it names something.
   if (contentStems(term).length < countWords(term)) return undefined;
   if (SAYS_LITTLE.test(sentence)) return undefined;
   const named = /^(?:an?|the)\s/iu.exec(sentence)?.[0].toLowerCase() ?? "";
-  return `What ${verb.toLowerCase()} ${named}${named === "" && !/\p{Lu}/u.test(term.slice(1)) ? term.charAt(0).toLowerCase() + term.slice(1) : term}?`;
+  const first = /^\p{L}+/u.exec(term)?.[0] ?? "";
+  const spelled = spellings.get(first.toLowerCase()) ?? first;
+  return `What ${verb.toLowerCase()} ${named}${named === "" ? spelled + term.slice(first.length) : term}?`;
 }
 
-function questionAbout(answer: ScriptSentence): string | undefined {
+function questionAbout(answer: ScriptSentence, spellings: Spellings): string | undefined {
   const { question } = answer;
   if (question?.kind === "question") return question.text;
   if (question?.kind === "finish") return `${pick(FINISH_LEADS, question.text.length)} ${question.text} …`;
-  return definitionQuestion(answer);
+  return definitionQuestion(answer, spellings);
 }
 
 const rankOf = ({ question }: ScriptSentence) => (question?.kind === "question" ? 0 : question ? 2 : 1);
@@ -57,29 +60,39 @@ function leaveOpen(sentence: string): string | undefined {
 }
 
 interface ChapterQuestions {
+  /** On what stands first under each heading. */
+  main: RecapQuestion[];
   asked: RecapQuestion[];
   /** Sentences to be finished, for an episode with too few questions. */
   open: RecapQuestion[];
-  /** What is left for a chapter without either. */
-  remembered: RecapQuestion[];
+  /** On what stands first in other paragraphs. */
+  others: RecapQuestion[];
 }
 
 const ask = (answer: ScriptSentence, asked: string | undefined): RecapQuestion[] =>
   asked === undefined || toSpeech(asked) === undefined ? [] : [{ asked, answer }];
 
-function questionsOf({ parts, title }: ScriptChapter, index: number): ChapterQuestions {
+function questionsOf({ parts, title }: ScriptChapter, index: number, spellings: Spellings): ChapterQuestions {
   const spoken = parts.flatMap(({ chosen }) => chosen.flatMap(({ sentences }) => sentences));
   const alone = spoken.filter(({ isAlone }) => isAlone).toSorted((a, b) => rankOf(a) - rankOf(b) || b.score - a.score);
-  const asked = alone.flatMap((answer) => ask(answer, questionAbout(answer)));
+  const asked = alone.flatMap((answer) => ask(answer, questionAbout(answer, spellings)));
   const open = alone.flatMap((answer, at) => {
     const start = leaveOpen(answer.sentence);
     return ask(answer, start && `${pick(FINISH_LEADS, index + at)} ${start} …`);
   });
-  const chapter = `chapter ${cardinal(String(index + 1))}`;
-  const remembered = alone
-    .slice(0, QUESTIONS)
-    .flatMap((answer, at) => ask(answer, nameTopic(pick(REMEMBER_LEADS, index + at), title === "" ? chapter : title)));
-  return { asked, open, remembered };
+  const named = title === "" ? `chapter ${cardinal(String(index + 1))}` : title;
+  const remember = ({ section, chosen }: ScriptChapter["parts"][number], from: number, to?: number) =>
+    chosen.slice(from, to).flatMap(({ sentences: [answer] }, at) => {
+      const topic = readableHeading(section.title) || named;
+      const question = answer && questionAbout(answer, spellings);
+      return answer ? ask(answer, question ?? nameTopic(pick(REMEMBER_LEADS, index + from + at), topic)) : [];
+    });
+  return {
+    main: parts.flatMap((part) => remember(part, 0, 1)),
+    asked,
+    open,
+    others: parts.flatMap((part) => remember(part, 1)),
+  };
 }
 
 /** One of each chapter before a second of any. */
@@ -88,19 +101,23 @@ function takeTurns(byChapter: readonly RecapQuestion[][]): RecapQuestion[] {
   return Array.from({ length: longest }, (_, round) => byChapter.flatMap((questions) => questions[round] ?? [])).flat();
 }
 
-/** What the host asks at the end: from all parts of the episode, in the order in which it was heard, no sentence twice. */
-export function chooseRecap(chapters: readonly ScriptChapter[]): RecapQuestion[] {
+/**
+ * What the host asks at the end: what each chapter began with, from all parts of the episode, in the order in which it
+ * was heard, no sentence twice.
+ */
+export function chooseRecap(chapters: readonly ScriptChapter[], spellings: Spellings): RecapQuestion[] {
   const spoken = chapters.flatMap(({ parts }) => parts.flatMap(({ chosen }) => chosen.flatMap((one) => one.sentences)));
   if (spoken.length < MIN_SENTENCES) return [];
-  const byChapter = chapters.map(questionsOf);
+  const byChapter = chapters.map((chapter, index) => questionsOf(chapter, index, spellings));
   const ranked = [
+    ...takeTurns(byChapter.map(({ main }) => main)),
     ...takeTurns(byChapter.map(({ asked }) => asked)),
     ...takeTurns(byChapter.map(({ open }) => open)),
-    ...takeTurns(byChapter.map(({ remembered }) => remembered)),
+    ...takeTurns(byChapter.map(({ others }) => others)),
   ];
   const answers = new Set<string>();
   const different = ranked.filter(({ answer }) => !answers.has(answer.sentence) && answers.add(answer.sentence));
-  const withQuestions = byChapter.filter(({ asked }) => asked.length > 0).length;
+  const withQuestions = byChapter.filter(({ main }) => main.length > 0).length;
   const first = different.slice(0, Math.max(QUESTIONS, withQuestions));
   const step = (first.length - 1) / (QUESTIONS - 1);
   const spread = first.length <= QUESTIONS ? first : [0, 1, 2].flatMap((part) => first[Math.round(part * step)] ?? []);

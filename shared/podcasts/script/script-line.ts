@@ -21,6 +21,9 @@ export interface ScriptLine extends Omit<PodcastLine, "startMs" | "endMs"> {
   at?: number;
   /** Of the guest: the run of its sentence in the chapter. It is understood after the earlier ones of that run. */
   run?: number;
+  /** Of the guest: whether its sentence begins its run, and how many sentences of that are spoken at least. */
+  isRunStart?: boolean;
+  minSentences?: number;
   /** Of the guest: the heading above its sentence; of the host: the heading that the line announces. */
   topic?: string;
 }
@@ -32,6 +35,10 @@ export interface MaterialSentence {
   citation: string;
   /** Sentences of one number follow each other in their paragraph. */
   run: number;
+  /** It begins its run. */
+  isRunStart: boolean;
+  /** So many sentences of its run are spoken at least. */
+  minSentences: number;
   /** The heading above it; empty if it says nothing. */
   topic: string;
   /** Higher is chosen earlier. */

@@ -8,19 +8,26 @@ const GENERIC =
 
 /** Says again what the sections before have said, or asks for it. */
 const REPEATS =
-  /^(?:(?:chapter|key|unit|section) )?(?:concepts|summary|review|terms|takeaways|objectives|contents|questions|exercises|glossary|q ?& ?a|concepts and summary)(?: (?:review|summary|questions|exercises|terms))?$/iu;
+  /^(?:(?:chapter|key|unit|section) (?:concepts|terms)|(?:(?:chapter|key|unit|section) )?(?:summary|review|takeaways|objectives|contents|questions|exercises|glossary|q ?& ?a|concepts and summary))(?: (?:review|summary|questions|exercises|terms))?$/iu;
+/** The end of a chapter, with everything under it. A "Review" or a "Summary" may begin one. */
+const ENDS_CHAPTER =
+  /^(?:(?:chapter|key|unit|section) (?:concepts|terms|summary|review|takeaways|questions|exercises)|glossary|q ?& ?a|(?:key )?concepts and summary)(?: (?:review|summary|questions|exercises|terms))?$/iu;
 
 /** Boxes beside the text: "Everyday Connection: Photosynthesis at the Grocery Store", "Career Connection". */
 const BESIDE_TEXT =
-  /^(?:\p{L}+ connections?|link to learning|dig deeper|what do you think|clear it up|work it out|bring it home|case study|case in point|did you know|fun facts?|try it)\b\??(?::|$)/iu;
+  /^(?:\p{L}+ connection(?=:)|career connection|link to learning|dig deeper|what do you think|clear it up|work it out|bring it home|case study|case in point|did you know|fun facts?|try it)\b\??(?::|$)/iu;
 const REFERENCES = /^(?:\d+\.?\s+)?(?:references|bibliography|works cited|literature cited)$/iu;
-const LETTERED = /^(?:appendix\b|[A-H](?:\.\d+)*\.?\s+\p{Lu})/u;
+const LETTERED = /^[A-H](?:\.\d+)*\.?\s+\p{Lu}/u;
+
+/** Fewer words in capitals are a heading: "CELL WALL". */
+const MIN_CAPITAL_LABELS = 4;
 
 /** The head of a table, read as a heading: "NQ TriviaQA WQ TREC". */
 export function isLabelRow(title: string): boolean {
   const words = title.split(/\s+/u);
-  const isWord = /\p{Ll}/u.test(title) ? /^\p{Lu}?\p{Ll}{2,}[,:;?!]?$/u : /^\p{Lu}{5,}[\p{Lu}-]*[,:;?!]?$/u;
-  return words.length > 1 && !words.some((word) => isWord.test(word));
+  const isMixed = /\p{Ll}/u.test(title);
+  const isWord = isMixed ? /^\p{Lu}?\p{Ll}{2,}[,:;?!]?$/u : /^\p{Lu}{5,}[\p{Lu}-]*[,:;?!]?$/u;
+  return words.length >= (isMixed ? 2 : MIN_CAPITAL_LABELS) && !words.some((word) => isWord.test(word));
 }
 
 export const isRepetition = (title: string): boolean => REPEATS.test(stripNumbering(title));
@@ -37,7 +44,12 @@ export function listTaught(sections: readonly Section[], passages: readonly Pass
     references !== -1 && (positions.get(own[0]?.id ?? "") ?? 0) > references && LETTERED.test(title);
   const firstAppendix = sections.findIndex(isAppendix);
   const body = firstAppendix === -1 ? sections : sections.slice(0, firstAppendix);
-  const taught = body.filter(({ path }) => !path.some((one) => isRepetition(one) || BESIDE_TEXT.test(one.trim())));
+  const taught = body.filter(
+    ({ title, path }) =>
+      !isRepetition(title) &&
+      !BESIDE_TEXT.test(title.trim()) &&
+      !path.some((one) => ENDS_CHAPTER.test(stripNumbering(one))),
+  );
   // A source of summaries only is still a source.
   return taught.length > 0 ? taught : [...sections];
 }

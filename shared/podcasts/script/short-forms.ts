@@ -56,12 +56,18 @@ function spelledIn(text: string): Set<string> {
   return spelled;
 }
 
-/** The short forms of a source, and what a listener must hear before them. */
+/** Whether a sentence spells out a short form that one of the others has. */
+export function isSpelledOutFor(sentence: string, others: readonly string[]): boolean {
+  const forms = spelledIn(sentence);
+  return forms.size > 0 && others.some((other) => shortFormsOf(other).some((form) => forms.has(form)));
+}
+
+/** The short forms of sentences that can be spoken, and what a listener must hear before them. */
 export class ShortForms {
   readonly #spelled: ReadonlySet<string>;
 
-  constructor(texts: readonly string[]) {
-    this.#spelled = new Set(texts.flatMap((text) => [...spelledIn(text)]));
+  constructor(sentences: readonly string[]) {
+    this.#spelled = new Set(sentences.flatMap((sentence) => [...spelledIn(sentence)]));
   }
 
   /** Adds what a sentence spells out to what was heard. */
@@ -70,8 +76,8 @@ export class ShortForms {
   }
 
   /**
-   * Whether a sentence has a short form that the source spells out, but neither this sentence nor one that was heard.
-   * What a source spells out nowhere, its readers know.
+   * Whether a sentence has a short form that another sentence spells out, but neither this one nor one that was heard.
+   * What no sentence can spell out is spoken as it is.
    */
   hasUnknown(sentence: string, introduced: ReadonlySet<string>): boolean {
     const here = spelledIn(sentence);

@@ -35,6 +35,7 @@ import {
 } from "./script-line.ts";
 import type { ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
 import { ShortForms } from "./short-forms.ts";
+import { readSpellings, type Spellings } from "./spellings.ts";
 
 export interface Script {
   lines: ScriptLine[];
@@ -160,7 +161,7 @@ class ScriptWriter {
   }
 }
 
-/** The questions of a chapter, one for a run: the first that a listener may know, from its beginning and its end. */
+/** The questions of a chapter: at most one for each run, and whole questions before sentences to finish. */
 function chooseAsked(runs: readonly ChosenRun[]): ScriptSentence[] {
   const askable = runs.flatMap(({ sentences }) => {
     const [first] = sentences
@@ -173,6 +174,9 @@ function chooseAsked(runs: readonly ChosenRun[]): ScriptSentence[] {
     .toSorted((a, b) => Number(a.question?.kind === "finish") - Number(b.question?.kind === "finish"))
     .slice(0, BREAKS_PER_CHAPTER);
 }
+
+/** Names an episode whose title cannot be read aloud. */
+const YOUR_SOURCES = "your own sources";
 
 const sayable = (title: string, otherwise: string) => {
   const plain = title
@@ -201,11 +205,16 @@ interface Written {
   chapters: readonly ScriptChapter[];
   /** The sections with everything that can be added. */
   sections: readonly ScriptSection[];
+  spellings: Spellings;
 }
 
-function writeLines({ chapters, sections }: Written, sources: readonly ScriptSource[], options: ScriptOptions) {
+function writeLines(
+  { chapters, sections, spellings }: Written,
+  sources: readonly ScriptSource[],
+  options: ScriptOptions,
+) {
   const writer = new ScriptWriter(options);
-  const title = sayable(options.title, "your own sources");
+  const title = sayable(options.title, YOUR_SOURCES);
   const { guestName, hostName } = options;
   writer.startChapter(0, runsOf(chapters[0]));
   writer.host(
@@ -225,10 +234,10 @@ function writeLines({ chapters, sections }: Written, sources: readonly ScriptSou
     for (const { section, chosen } of chapter.parts)
       for (const run of chosen) writer.read(run, readableHeading(section.title));
   }
-  const questions = chooseRecap(chapters);
+  const questions = chooseRecap(chapters, spellings);
   writer.startChapter(questions.length > 0 ? chapters.length : chapters.length - 1);
   if (questions.length > 0) writer.recap(questions);
-  writer.host(pick(CLOSINGS, chapters.length).replace("{{guest}}", guestName));
+  writer.host(sayGoodbye(options.title, titles).text);
   const named = titles.map((chapterTitle) => ({ title: chapterTitle }));
   const parted = partSections(chapters, sections);
   const material = chapters.map((chapter, index): ChapterMaterial => {
@@ -270,8 +279,11 @@ function materialOf({ parts }: ScriptChapter, own: readonly ScriptSection[]): Ma
   );
   return all
     .filter((one) => shown.has(one))
-    .flatMap(({ run: { sentences, score }, topic }, run) =>
-      sentences.map(({ sentence, spoken, citation }) => ({ sentence, spoken, citation, run, topic, score })),
+    .flatMap(({ run: { sentences, score, minSentences }, topic }, run) =>
+      sentences.map(({ sentence, spoken, citation }, at) => {
+        const isRunStart = at === 0;
+        return { sentence, spoken, citation, run, isRunStart, minSentences, topic, score };
+      }),
     );
 }
 
@@ -281,10 +293,22 @@ export function announceChapter(index: number, title: string): Pick<ScriptLine, 
   return { text, spoken: toSpeech(text) ?? text };
 }
 
+/** The last line names the chapters again. */
+export function sayGoodbye(title: string, chapterTitles: readonly string[]): Pick<ScriptLine, "text" | "spoken"> {
+  const end = nameTopic(pick(CLOSINGS, chapterTitles.length), sayable(title, YOUR_SOURCES));
+  const named = chapterTitles.filter((one) => !isPartNumber(one)).map((one) => sayable(one, ""));
+  const different = [...new Set(named.map((one) => one.replace(/[.!?:;]+$/u, "")))].filter((one) => one !== "");
+  const heard = different.length > 1 ? ` You heard about: ${different.join("; ")}.` : "";
+  const text = `${end}${heard} Thank you for listening, and goodbye.`;
+  return { text, spoken: toSpeech(text) ?? text };
+}
+
+const isPartNumber = (title: string) => /^Part \d+$/u.test(title);
+
 /** A part without a heading has only its number. */
 function announcement(index: number, { title }: ScriptChapter, shown: string): string {
   const number = `Chapter ${cardinal(String(index + 1))}`;
-  const named = title === "" && shown.startsWith("Part ") ? "" : sayable(shown, "");
+  const named = title === "" && isPartNumber(shown) ? "" : sayable(shown, "");
   if (named === "") return `${number}.`;
   return `${number}: ${named}${/[.!?]$/u.test(named) ? "" : "."}`;
 }
@@ -295,6 +319,9 @@ function titleOf(chapter: ScriptChapter, index: number, sources: readonly Script
   const source = sources[chapter.parts[0]?.section.source ?? 0];
   return sources.length > 1 && source ? source.title : `Part ${index + 1}`;
 }
+
+const sentencesOf = (sections: readonly ScriptSection[]): string[] =>
+  sections.flatMap(({ runs }) => runs.flatMap(({ sentences }) => sentences.map(({ sentence }) => sentence)));
 
 const ATTEMPTS = 4;
 const CLOSE_ENOUGH = 0.03;
@@ -313,12 +340,13 @@ export function writeScriptWithMaterial(sources: readonly ScriptSource[], option
   const sections = sources.flatMap((source, index) => readRuns(source, index, known));
   if (sections.length === 0) return { script: { lines: [], chapters: [], isShort: true }, material: [] };
   const targetMs = options.lengthMinutes * MINUTE_MS;
-  const forms = new ShortForms(sources.map(({ passages }) => passages.map(({ text }) => text).join("\n")));
+  const forms = new ShortForms(sentencesOf(sections));
+  const spellings = readSpellings(sources.flatMap(({ passages }) => passages));
   let budgetMs = targetMs * (1 - FRAME_SHARE);
   let best: { script: ReturnType<typeof writeLines>; excessMs: number; ms: number } | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { chosen, sections: addable } = chooseUnderstood(sections, budgetMs, createCosts(options), forms);
-    const script = writeLines({ chapters: joinChapters(chosen), sections: addable }, sources, options);
+    const script = writeLines({ chapters: joinChapters(chosen), sections: addable, spellings }, sources, options);
     const ms = estimateMs(script.lines, options.msPerChar);
     const excessMs = Math.abs(ms - targetMs);
     if (!best || excessMs < best.excessMs) best = { script, excessMs, ms };

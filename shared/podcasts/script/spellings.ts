@@ -1,0 +1,32 @@
+import type { Passage } from "#shared/pdf/schema.ts";
+
+/** How a text writes each word where its place in the sentence does not decide that; by the word in lower case. */
+export type Spellings = ReadonlyMap<string, string>;
+
+const WORD = /(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}]*/gu;
+const FIRST_CAPITAL = /^\p{Lu}(?:\p{Ll}.*)?$/u;
+/** What stands before a word inside a sentence. */
+const INSIDE = /[\p{Ll}\p{N}],?\s$/u;
+
+/** "Python", "TCP", "memory": the most usual form of each word; of two equally usual ones, that with a capital. */
+export function readSpellings(passages: readonly Pick<Passage, "kind" | "text">[]): Spellings {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { kind, text } of passages) {
+    // Capitals in headings say nothing.
+    if (kind === "heading" || !/\p{Ll}/u.test(text)) continue;
+    for (const { 0: word, index } of text.matchAll(WORD)) {
+      if (FIRST_CAPITAL.test(word) && !INSIDE.test(text.slice(Math.max(0, index - 3), index))) continue;
+      const forms = counts.get(word.toLowerCase()) ?? new Map<string, number>();
+      counts.set(word.toLowerCase(), forms.set(word, (forms.get(word) ?? 0) + 1));
+    }
+  }
+  return new Map([...counts].map(([lower, forms]) => [lower, mostUsual(forms)]));
+}
+
+function mostUsual(forms: ReadonlyMap<string, number>): string {
+  const [best] = [...forms].toSorted(
+    ([one, count], [other, otherCount]) =>
+      otherCount - count || Number(/\p{Lu}/u.test(other)) - Number(/\p{Lu}/u.test(one)),
+  );
+  return best?.[0] ?? "";
+}
