@@ -10,7 +10,7 @@ import { z } from "zod";
 import { readDocument } from "#api/documents/document-reader.ts";
 import { closeParsers } from "#api/documents/process/parser-pool.ts";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
-import { descriptionOf } from "#shared/cards/features/keep-probability.ts";
+import type { DescribeCard } from "#shared/cards/features/keep-probability.ts";
 import { Density, type EngineCard } from "#shared/cards/schema.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -44,27 +44,38 @@ function shuffle<T>(items: readonly T[]): T[] {
     .map(({ item }) => item);
 }
 
+/** What the ranker knew of a card. */
+type Description = Parameters<DescribeCard>[1];
+
 interface Drawn {
   source: string;
   card: EngineCard;
   passage: string;
+  known: Description | undefined;
 }
 
 async function deckOf(source: Source): Promise<Drawn[]> {
   const passages = await readPassages(source);
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
-  const cards = [...generateCards(passages, { density })].flatMap((e) => (e.type === "card" ? [e.card] : []));
+  const known = new Map<EngineCard, Description>();
+  const events = [...generateCards(passages, { density }, (card, description) => known.set(card, description))];
+  const cards = events.flatMap((e) => (e.type === "card" ? [e.card] : []));
   const words = passages.reduce((n, { text }) => n + wordsOf(text).length, 0);
   const per250 = Math.round((cards.length / Math.max(1, words)) * 250 * 100) / 100;
   console.log(`${source.kind} ${source.source}: ${words} words, ${cards.length} cards, ${per250} per 250 words`);
-  return cards.map((card) => ({ source: source.source, card, passage: texts.get(card.passageId) ?? card.quote }));
+  return cards.map((card) => ({
+    source: source.source,
+    card,
+    passage: texts.get(card.passageId) ?? card.quote,
+    known: known.get(card),
+  }));
 }
 
 const asText = ({ source, card, passage }: Drawn, number: number) =>
   `[${number + 1}] ${source}\nQ: ${card.question}\nA: ${card.answer}\nPassage: ${passage.slice(0, 1200)}\n`;
 
-const asLine = ({ source, card }: Drawn) =>
-  JSON.stringify({ source, question: card.question, answer: card.answer, quote: card.quote, ...descriptionOf(card) });
+const asLine = ({ source, card, known }: Drawn) =>
+  JSON.stringify({ source, question: card.question, answer: card.answer, quote: card.quote, ...known });
 
 mkdirSync(folder, { recursive: true });
 const decks = new Map<string, Drawn[]>();

@@ -37,6 +37,15 @@ export function isEnglish(passages: readonly Passage[]): boolean {
   return areEnglish(words, words.length < 40 ? 0.06 : 0.14);
 }
 
+/** With fewer words, "in" and "was", which other languages have too, may be a quarter of a sentence. */
+const MIN_CLEAR_WORDS = 18;
+
+/** Whether a passage in a source of another language is certainly English: so long, and a quarter of it stop words. */
+export function isClearlyEnglish(passage: Passage): boolean {
+  const words = proseWords(passage);
+  return words.length >= MIN_CLEAR_WORDS && areEnglish(words, 0.25);
+}
+
 /** The passages of a source in English or too short to tell, and those in other languages. */
 export function partByLanguage(passages: readonly Passage[]): { english: Passage[]; other: Passage[] } {
   const english: Passage[] = [];

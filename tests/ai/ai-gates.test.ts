@@ -4,12 +4,16 @@ import { checkWrittenCard, isTranslation } from "#api/ai/openai/hosted-gates.ts"
 
 type Case = [text: string, question: string, answer: string];
 
-function judge([text, question, answer]: Case, language?: string) {
+function judge(
+  [text, question, answer]: Case,
+  language?: string,
+  existing: { question: string; answer: string }[] = [],
+) {
   const passages = passagesFromText(text);
   return checkWrittenCard(
     { question, answer, quote: text },
     { passages, isTranslated: isTranslation(passages, language) },
-    [],
+    existing,
   );
 }
 
@@ -27,6 +31,12 @@ test.each<Case>([
   ["عملية البناء الضوئي تحول الطاقة الضوئية إلى طاقة كيميائية.", "ماذا تحول عملية البناء الضوئي؟", "الطاقة الضوئية"],
 ])("a card in the language of its source passes the gates: %s", (...card) => {
   expect(judge(card)).toHaveProperty("place");
+});
+
+test("a Chinese card that the deck has already is a duplicate", () => {
+  const question = "什么是光合作用？";
+  const card: Case = ["光合作用是植物将光能转化为化学能的过程。", question, "植物将光能转化为化学能的过程"];
+  expect(judge(card, undefined, [{ question, answer: "植物将光能转化为化学能" }])).toEqual({ refusal: "duplicate" });
 });
 
 test("a card in another language keeps the quote of the source, and its numbers must be the quote's", () => {

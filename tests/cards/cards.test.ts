@@ -155,6 +155,16 @@ describe("student notes", () => {
     expect(found).toContain("What is strait? → A narrow channel of water that joins two seas");
   });
 
+  test.each([
+    ["Angiotensin II", "angiotensin II"],
+    ["Photosystem I", "photosystem I"],
+    ["World War II", "World War II"],
+    ["Carbon 14", "carbon 14"],
+  ])("a term may end in a number: %s", (label, name) => {
+    const found = everyFace(`Notes for the test in May:\n\n- ${label}: a narrow strip of land between two seas`);
+    expect(found).toContain(`What is ${name}? → A narrow strip of land between two seas`);
+  });
+
   test("a list after a colon is asked as a list and quoted completely", () => {
     const text =
       "The layers of the atmosphere are:\n\n- the troposphere\n- the stratosphere\n- the mesosphere\n\nThe weather happens in the lowest of them, and it is the one that people know.";

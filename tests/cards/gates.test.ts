@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { checkCard } from "#shared/cards/gates/card-gates.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import { findExactQuote } from "#shared/text/quotes.ts";
@@ -144,5 +144,29 @@ describe("a quote is found word for word", () => {
     expect(findExactQuote(long, "😀😀 end of the line")).toBeDefined();
     expect(findExactQuote(long, `${"ab ".repeat(200)}x`)).toBeUndefined();
     expect(performance.now() - startedAt).toBeLessThan(5000);
+  });
+});
+
+describe("a card in a script without spaces", () => {
+  const chinese = passagesFromText("光合作用是植物利用光能制造有机物的过程。");
+  const quote = "光合作用是植物利用光能制造有机物的过程。";
+  const definition = { question: "光合作用是什么?", answer: "植物利用光能制造有机物的过程", quote };
+
+  test("is compared with the deck word by word", () => {
+    expect(checkCard(definition, chinese, [])).toEqual({ ok: true });
+    expect(checkCard(definition, chinese, [{ question: "光合作用是什么?", answer: "植物制造有机物的过程" }])).toEqual({
+      ok: false,
+      reason: "duplicate",
+    });
+  });
+
+  test("is segmented once, however many cards it is compared with", () => {
+    const deck = Array.from({ length: 20 }, (_, i) => ({ question: `第${i}个细胞器是什么?`, answer: `线粒体${i}` }));
+    const segment = vi.spyOn(Intl.Segmenter.prototype, "segment");
+    checkCard({ ...definition }, chinese, deck);
+    const first = segment.mock.calls.length;
+    checkCard({ ...definition }, chinese, deck);
+    expect(segment.mock.calls.length - first).toBeLessThan(deck.length);
+    segment.mockRestore();
   });
 });

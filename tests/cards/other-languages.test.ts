@@ -44,6 +44,8 @@ describe("a source in another language", () => {
     [FRENCH, "Une autre solution est la lampe à pétrole avec le grand miroir de verre."],
     [FRENCH, "Le premier bateau de la file est appelé pour entrer au port."],
     [FRENCH, "La plupart des phares sont des tours de pierre que gardent les familles."],
+    [FRENCH, "Quelle lampe est la plus grande lumière que les navires voient dans la nuit."],
+    [FRENCH, "Les lampes sont souvent mises en œuvre par des gardiens qui veulent aider les navires."],
     [FRENCH, "Les gardiens sont destinés à veiller sur la lampe dans la nuit."],
     [SPANISH, "La primera lámpara muestra cuál es el barco que llega al puerto por la noche."],
     [SPANISH, "El propósito de los faros es guiarlos por el agua en la noche."],
@@ -67,6 +69,28 @@ describe("a source in another language", () => {
     ],
   ])("makes no blank for %s", (_, sentence) => {
     expect(asked(GERMAN + sentence)).toEqual([]);
+  });
+
+  test.each([
+    ["Die **Osmose** ist ein Vorgang in der Zelle.", "Osmose"],
+    ["Der Wärter in dem Turm meint die **Laterne** am Ende der Treppe.", "Laterne"],
+  ])("asks for the term of a short sentence in its own language: %s", (sentence, term) => {
+    expect(asked(GERMAN + sentence).join()).toContain(term);
+  });
+
+  test("asks in Dutch, whose grammar the engine does not know, for terms of sentences with words that English has", () => {
+    const dutch = "Vuurtorens staan langs onze kust, waar zij schepen 's nachts veilig naar haven leiden.\n\n".repeat(
+      12,
+    );
+    expect(asked(`${dutch}De **lamp** is in de toren en was in de haven.`).join()).toContain("lamp");
+  });
+
+  test.each([
+    [GERMAN, "Erörterungen sind die Gespräche, in denen die Wärter den Kurs der Schiffe prüfen."],
+    [GERMAN, "Manöver sind die Bewegungen, mit denen die Schiffe in den Hafen laufen."],
+  ])("takes no word for the pronoun that it begins with: %s%s", (language, sentence) => {
+    const [name = ""] = sentence.split(" ");
+    expect(asked(`${language}# ${name}\n\n${sentence}`)).toEqual([expect.stringContaining(`Was sind ${name}?`)]);
   });
 
   test("makes blanks in Japanese for names, and none for words of code", () => {
@@ -103,6 +127,11 @@ describe("what a source makes of a phrase", () => {
     expect(index.factsOf("logbook")).toMatchObject({ count: 1, isHeading: false, isMarked: false, opens: 0 });
     expect(index.isFirstMention("logbook", passages[2]?.id ?? "")).toBe(true);
     expect(index.isFirstMention("lamp", passages[2]?.id ?? "")).toBe(false);
+  });
+
+  test("is found in a script without spaces", () => {
+    const japanese = new PhraseIndex(passagesFromText("光合成は植物で起こる。\n\n植物は光合成で酸素を作る。"));
+    expect(japanese.factsOf("光合成")).toMatchObject({ count: 2, passages: 2 });
   });
 
   test("tells a term from words that only stand there", () => {

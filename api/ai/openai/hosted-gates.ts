@@ -18,21 +18,13 @@ function hasForeignMarkup({ question, answer, quote }: WrittenCard): boolean {
   return links.some((link) => !quote.includes(link));
 }
 
-/** Scripts written without spaces; the gates count words. */
-const UNSPACED_SCRIPT =
-  /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}])/gu;
 /** Question marks of other scripts, including the Greek one. */
 const OTHER_QUESTION_MARK = /[\uFF1F\u061F\u037E\u055E]$|(?<=\p{Script=Greek}[\p{L}\s]*);$/u;
 
-const addSpaces = (text: string) => text.replace(UNSPACED_SCRIPT, "$1 ");
-
-/**
- * Normalises the card for the gates, which expect Latin punctuation and spaces; the card itself is shown as written.
- */
-const normalizeForGates = ({ question, answer, quote }: WrittenCard): WrittenCard => ({
-  question: addSpaces(question.trim().replace(OTHER_QUESTION_MARK, "?")),
-  answer: addSpaces(answer),
-  quote: addSpaces(quote),
+/** The card with the question mark that the gates expect; the card itself is shown as written. */
+const normalizeForGates = (card: WrittenCard): WrittenCard => ({
+  ...card,
+  question: card.question.trim().replace(OTHER_QUESTION_MARK, "?"),
 });
 
 const ENGLISH = /^(?:en(?:[-_].*)?|english)$/i;

@@ -11,6 +11,7 @@ import {
   withCardLimit,
 } from "../select/deck-limits.ts";
 import { learnLabel, learnShortForms, learnWords, type Lexicon, createLexicon } from "../source/lexicon.ts";
+import type { DescribeCard } from "../features/keep-probability.ts";
 import { hasCodeSigns, TECHNICAL_SHARE } from "../features/keep-features.ts";
 import { PhraseIndex } from "../source/phrase-facts.ts";
 import { Topicality } from "../features/topicality.ts";
@@ -77,9 +78,13 @@ const sectionWeight = ({ section, facts }: ReadSection) =>
  * Generates cards from a source section by section, without a model and deterministically. Yields progress so that the
  * host can do other work in between.
  */
-export function* generateCards(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {
+export function* generateCards(
+  passages: readonly Passage[],
+  options: EngineOptions,
+  describe?: DescribeCard,
+): Generator<EngineEvent> {
   if (!isEnglish(passages)) {
-    yield* generateNonEnglish(passages, options);
+    yield* generateNonEnglish(passages, options, describe);
     return;
   }
   if (!ENGLISH_REQUEST.test(options.language?.trim() ?? "")) yield { type: "notice", notice: "not_translated" };
@@ -101,7 +106,7 @@ export function* generateCards(passages: readonly Passage[], options: EngineOpti
   const topicality = new Topicality(facts);
   const topics = new Topics(sections, lexicon.terms);
   const selector = new Selector(
-    { passages, lexicon, focus, collocations, topicality, topics, taste: options.taste },
+    { passages, lexicon, focus, collocations, topicality, topics, taste: options.taste, describe },
     limits,
     options.alreadyAsked ?? [],
   );
@@ -153,14 +158,18 @@ function* fillBelowThreshold(
   }
 }
 
-/** What a strict reader keeps less likely is left out of the automatic deck. */
+/** Below this probability a card is left out of the automatic deck. */
 const OTHER_LANGUAGE_PROBABILITY = 0.35;
 
-function* generateNonEnglish(passages: readonly Passage[], options: EngineOptions): Generator<EngineEvent> {
+function* generateNonEnglish(
+  passages: readonly Passage[],
+  options: EngineOptions,
+  describe: DescribeCard | undefined,
+): Generator<EngineEvent> {
   const words = passages.reduce((n, { text }) => n + wordsOf(text).length, 0);
   const { cards: most } = deckLimitsFor(options.density, words, { facts: [] });
   const leastProbability = options.density === "AUTO" ? OTHER_LANGUAGE_PROBABILITY : 0;
-  const cards = makeNonEnglishCards(passages, { most, leastProbability });
+  const cards = makeNonEnglishCards(passages, { most, leastProbability }, describe);
   if (cards.length > 0) yield { type: "notice", notice: "only_emphasised_terms" };
   for (const card of cards) yield { type: "card", card };
   if (cards.length === 0) yield { type: "notice", notice: "language_not_supported" };

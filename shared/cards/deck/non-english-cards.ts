@@ -1,13 +1,13 @@
 import { checkCard } from "../gates/card-gates.ts";
 import { isJoiningWord, type OtherSign, patternsOf } from "../generate/language-patterns.ts";
 import { definitionsIn, hasSymbols, labelOf, sentenceSigns, standsAlone } from "../generate/other-languages.ts";
-import { describeOtherCard } from "../features/keep-probability.ts";
+import type { DescribeCard } from "../features/keep-probability.ts";
 import { type OtherLanguageCard, otherLanguageProbability } from "../features/other-language-features.ts";
 import { PhraseIndex } from "../source/phrase-facts.ts";
 import { readLayout } from "../layout/block-classes.ts";
 import { BLANK, type EngineCard } from "../schema.ts";
 import { splitPoints, trimInlineHeadings } from "../source/passage-cleanup.ts";
-import { isEnglish, partByLanguage } from "#shared/text/language.ts";
+import { isClearlyEnglish } from "#shared/text/language.ts";
 import { splitSentences } from "#shared/text/sentences.ts";
 import { type MarkedTerm, markedTerms } from "../source/terms.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -81,15 +81,16 @@ function* cardsIn(passages: readonly Passage[]): Generator<Omit<Found, "order">>
 }
 
 /** A passage in English in a source of another language was not translated, or is quoted. */
-const isForeign = (passage: Passage) => partByLanguage([passage]).english.length > 0 && isEnglish([passage]);
+const isForeign = (passage: Passage) => patternsOf(passage.text) === undefined && isClearlyEnglish(passage);
 
-/** So many cards a deck has whatever their probability: bold words of a short text are asked. */
+/** A deck has at least this many cards, whatever their probability. */
 const MIN_CARDS = 5;
 
 /** Cards for a text whose grammar the engine knows little or nothing of: the likeliest to be kept, in reading order. */
 export function makeNonEnglishCards(
   passages: readonly Passage[],
   { most, leastProbability }: { most: number; leastProbability: number },
+  describe?: DescribeCard,
 ): EngineCard[] {
   const found = [...cardsIn(passages)]
     .map((one, order) => ({ ...one, order }))
@@ -104,7 +105,7 @@ export function makeNonEnglishCards(
     usedTerms.add(key);
     accepted.push(one);
     cards.push(one.card);
-    describeOtherCard(one.card, one.known);
+    describe?.(one.card, one.known);
   }
   return accepted.toSorted((a, b) => a.order - b.order).map(({ card }) => card);
 }

@@ -30,12 +30,16 @@ function signsOf(candidate: Candidate, terms: TermIndex): Sign[] {
 }
 
 /** What the ranker sees of a scored candidate. */
-export function toRankedText({ candidate, strictScore }: Ranked, { terms, codeShare, phrases }: Lexicon): RankedText {
+export function toRankedText({ candidate, strictScore }: Ranked, { terms, codeShare }: Lexicon): RankedText {
   const { question, answer, style } = candidate;
-  const phrase = phraseAskedBy(candidate);
-  const found = phrase === undefined ? undefined : phrases?.factsOf(phrase);
-  const facts = found !== undefined && found.count > 0 ? found : undefined;
-  return { question, answer, style, score: strictScore, signs: signsOf(candidate, terms), codeShare, facts };
+  return { question, answer, style, score: strictScore, signs: signsOf(candidate, terms), codeShare };
+}
+
+/** The same with how the source uses what is asked, which the weights in use do not need (`docs/cards.md`). */
+export function describeRanked(entry: Ranked, lexicon: Lexicon): RankedText {
+  const phrase = phraseAskedBy(entry.candidate);
+  const facts = phrase === undefined ? undefined : lexicon.phrases?.factsOf(phrase);
+  return { ...toRankedText(entry, lexicon), facts: facts !== undefined && facts.count > 0 ? facts : undefined };
 }
 
 /**
@@ -48,9 +52,5 @@ export function keepProbability(card: RankedText, taste: FormTaste = {}): number
   return 1 / (1 + Math.exp(-sum));
 }
 
-const described = new WeakMap<EngineCard, RankedText | OtherLanguageCard>();
-
-/** Remembers what a ranker saw of a card, so that marks of readers can be recorded with it (`scripts/card-sample.ts`). */
-export const describeCard = (card: EngineCard, text: RankedText): unknown => described.set(card, text);
-export const describeOtherCard = (card: EngineCard, text: OtherLanguageCard): unknown => described.set(card, text);
-export const descriptionOf = (card: EngineCard): RankedText | OtherLanguageCard | undefined => described.get(card);
+/** Is told what a ranker saw of each card, so that marks of readers can be recorded with it. */
+export type DescribeCard = (card: EngineCard, known: RankedText | OtherLanguageCard) => void;

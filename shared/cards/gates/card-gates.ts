@@ -1,6 +1,7 @@
 import { findExactQuote } from "#shared/text/quotes.ts";
 import { BLANK, type DraftCard } from "../schema.ts";
 import { contentStems, containsPhrase, phraseKey, wordsOf } from "#shared/text/words.ts";
+import { isUnspaced, spaceWords } from "#shared/text/unspaced-words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 import type { CARD_GATES } from "./gate-names.ts";
 
@@ -20,6 +21,9 @@ const INCOMPLETE_ANSWER =
 const INCOMPLETE_QUESTION =
   /____.*\b(?:because|although|whose|but|and|or|which|while)\.$|\b(?:and|or|the|an|that|because|whose)\?$|\sn['’]t\b/i;
 
+/** "什么是酶？" is a whole question of two or three words. */
+const leastWords = (question: string) => (isUnspaced(question) ? 2 : 3);
+
 function isWellFormed({ question, answer }: CardText): boolean {
   const questionText = question.trim();
   const answerText = answer.trim();
@@ -27,7 +31,7 @@ function isWellFormed({ question, answer }: CardText): boolean {
   const answerWords = wordsOf(answerText).length;
   if (!questionText.endsWith("?") && !questionText.includes(BLANK)) return false;
   if (INCOMPLETE_QUESTION.test(questionText)) return false;
-  if (questionWords < 3 || questionWords > MAX_QUESTION_WORDS) return false;
+  if (questionWords < leastWords(questionText) || questionWords > MAX_QUESTION_WORDS) return false;
   if (answerWords < 1 || answerWords > MAX_ANSWER_WORDS) return false;
   return (
     !/[,;:]$/.test(answerText) &&
@@ -71,12 +75,26 @@ function isAnswered({ answer, quote }: DraftCard): boolean {
   return stems.filter((s) => known.has(s)).length >= 0.9 * stems.length;
 }
 
+/** Without spaces, where a word ends depends on the words around it: the same text may be other words in an answer. */
+const isVerbatim = ({ answer, quote }: DraftCard) => isUnspaced(answer) && quote.includes(answer.trim());
+
 function leaksAnswer({ question, answer }: CardText): boolean {
   const key = phraseKey(answer);
   if (key.length > 1 && containsPhrase(question, answer)) return true;
   const stems = contentStems(answer);
   const known = new Set(contentStems(question));
   return stems.length > 0 && stems.every((s) => known.has(s));
+}
+
+const spacedCards = new WeakMap<CardText, CardText>();
+
+/** The card with spaces between its words, which the gates compare. */
+function withSpaces(card: CardText): CardText {
+  const known = spacedCards.get(card);
+  if (known) return known;
+  const spaced = { question: spaceWords(card.question), answer: spaceWords(card.answer) };
+  spacedCards.set(card, spaced);
+  return spaced;
 }
 
 interface CardFingerprint {
@@ -89,8 +107,9 @@ const fingerprintCache = new WeakMap<CardText, CardFingerprint>();
 function fingerprintOf(card: CardText): CardFingerprint {
   const known = fingerprintCache.get(card);
   if (known) return known;
-  const stems = new Set(contentStems(`${card.question} ${card.answer}`));
-  const fingerprint = { stems, question: phraseKey(card.question), answer: phraseKey(card.answer) };
+  const { question, answer } = withSpaces(card);
+  const stems = new Set(contentStems(`${question} ${answer}`));
+  const fingerprint = { stems, question: phraseKey(question), answer: phraseKey(answer) };
   fingerprintCache.set(card, fingerprint);
   return fingerprint;
 }
@@ -107,25 +126,6 @@ export function areDuplicates(one: CardText, other: CardText): boolean {
   return similarity >= 0.8 || (similarity >= 0.55 && a.answer === b.answer);
 }
 
-/** Chinese, Japanese and Thai set no spaces between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
-const spaceWords = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment).join(" ");
-/** The card with spaces between its words, which the gates compare. */
-const withSpaces = <C extends CardText>(card: C): C =>
-  UNSPACED.test(card.question + card.answer)
-    ? { ...card, question: spaceWords(card.question), answer: spaceWords(card.answer) }
-    : card;
-
-function checkText(card: DraftCard, accepted: readonly CardText[]): GateVerdict {
-  if (!isWellFormed(card)) return { ok: false, reason: "malformed" };
-  if (!isSelfContained(card)) return { ok: false, reason: "needs_context" };
-  if (!isAnswered(card)) return { ok: false, reason: "answer_not_in_quote" };
-  if (leaksAnswer(card)) return { ok: false, reason: "answer_in_question" };
-  if (accepted.some((other) => areDuplicates(card, other))) return { ok: false, reason: "duplicate" };
-  return { ok: true };
-}
-
 /** The gates for cards of every engine: a card that fails one is never shown. */
 export function checkCard(
   card: DraftCard,
@@ -133,7 +133,11 @@ export function checkCard(
   acceptedSoFar: readonly CardText[],
 ): GateVerdict {
   if (!findExactQuote(passages, card.quote)) return { ok: false, reason: "quote_not_in_source" };
-  const spaced = withSpaces(card);
-  if (spaced === card) return checkText(card, acceptedSoFar);
-  return checkText({ ...spaced, quote: spaceWords(card.quote) }, acceptedSoFar.map(withSpaces));
+  const spaced = { ...withSpaces(card), quote: spaceWords(card.quote) };
+  if (!isWellFormed(spaced)) return { ok: false, reason: "malformed" };
+  if (!isSelfContained(spaced)) return { ok: false, reason: "needs_context" };
+  if (!isAnswered(spaced) && !isVerbatim(card)) return { ok: false, reason: "answer_not_in_quote" };
+  if (leaksAnswer(spaced)) return { ok: false, reason: "answer_in_question" };
+  if (acceptedSoFar.some((other) => areDuplicates(card, other))) return { ok: false, reason: "duplicate" };
+  return { ok: true };
 }

@@ -12,7 +12,7 @@ import { askShortForms } from "./names/short-forms.ts";
 import { tagSentence } from "#shared/text/tagging.ts";
 import { isNominal, posAt, type Token, wordAt } from "#shared/text/tokens.ts";
 import { isModal, mainVerb, RELATIVES } from "#shared/text/verbs.ts";
-import { bareName, phraseKey } from "#shared/text/words.ts";
+import { bareName, containsPhrase, phraseKey } from "#shared/text/words.ts";
 
 const VAGUE_HEAD =
   /^(?:example|result|reason|difference|way|type|kind|case|one|exception|part|fact|problem|answer|point|idea|question|advantage|disadvantage|step|number|goal|key|most|majority|rest|others|all|some|many|each|equation)s?$/;
@@ -31,9 +31,9 @@ const COMPARES =
 const PRAISES =
   /^an? (?:very |highly |most )?(?:popular|common|important|powerful|useful|well-known|simple|major|key|great|good|typical)\b/i;
 
-/** "A classic example of it", "an obsolete feature": a remark instead of a definition. */
+/** "A classic example of it", "an obsolete feature", "a more useful summary": a remark instead of a definition. */
 const REMARKS =
-  /^the (?:culmination|backbone|heart|cornerstone|hallmark|epitome|essence) of\b|^(?:an?|one|the) (?:\p{L}+ )?examples? of\b|\bno longer\b|^(?:an?|the) (?:[\p{L}-]+ )?(?:features?|things?|concepts?|groups?|parts?|terms?|options?|approach)$|^an? (?:type|kind|form|sort|class|group) of (?:\S+ )?\S+$|^(?:an?|the) (?:crucial|vital|essential|integral|central|critical) (?:component|part|element|role|feature)\b|\bitself$/iu;
+  /^(?:an?|the) (?:(?:even|much|far) )?(?:more|less|better|worse|simpler|closer) |^the (?:culmination|backbone|heart|cornerstone|hallmark|epitome|essence) of\b|^(?:an?|one|the) (?:\p{L}+ )?examples? of\b|\bno longer\b|^(?:an?|the) (?:[\p{L}-]+ )?(?:features?|things?|concepts?|groups?|parts?|terms?|options?|approach)$|^an? (?:type|kind|form|sort|class|group) of (?:\S+ )?\S+$|^(?:an?|the) (?:crucial|vital|essential|integral|central|critical) (?:component|part|element|role|feature)\b|\bitself$/iu;
 
 /** "A popular model within the community": praise. */
 const isPraise = (statement: string) =>
@@ -178,7 +178,8 @@ function labelled(fact: Fact, lexicon: Lexicon): Candidate[] {
   const label = fact.label;
   const statement = fact.text.replace(/[.;]$/, "");
   if (label === undefined || !isTermLabel(label) || isTitle(statement)) return [];
-  if (!explainsLabel(fact, statement)) return [];
+  // "Outcome: one row for each outcome": what the label stands for is known already.
+  if (containsPhrase(statement, bareName(label)) || !explainsLabel(fact, statement)) return [];
   if (!tagSentence(label).some(isNominal)) return [];
   if (isRecurringLabel(lexicon, label) || isRecurringLabel(lexicon, fact.text)) return [];
   const bare = bareName(label);

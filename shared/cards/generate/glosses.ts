@@ -116,9 +116,12 @@ const leansNowhere = (gloss: readonly Token[]) =>
   !gloss.some((t, i) => t.lower === "of" && /^(?:which|whom)$/.test(wordAt(gloss, i + 1))) &&
   !pointsBack(gloss.map((t) => t.text).join(" "));
 
-/** The comma after "In the first stage" starts no apposition. */
-const isLeadComma = (tokens: readonly Token[], comma: number) =>
-  /^(?:ADP|SCONJ|ADV)$/.test(tokens[0]?.pos ?? "") && !tokens.slice(0, comma).some((t) => t.text === ",");
+/** The comma after "In the first stage", or after "while for the last stage", starts no apposition. */
+function isLeadComma(tokens: readonly Token[], comma: number): boolean {
+  const before = tokens.slice(0, comma);
+  const from = before.findLastIndex((t) => /^(?:while|whereas|but|because|since)$/.test(t.lower)) + 1;
+  return /^(?:ADP|SCONJ|ADV)$/.test(posAt(before, from)) && !before.slice(from).some((t) => t.text === ",");
+}
 
 /** A finite verb without "that" or "which" rules out an apposition. */
 function hasLooseVerb(tokens: readonly Token[]): boolean {

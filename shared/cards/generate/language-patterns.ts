@@ -7,7 +7,6 @@ export const OTHER_SIGNS = [
   /** The source uses the phrase nowhere before. */
   "first_mention",
   "subject_definite",
-  "subject_indefinite",
   "answer_definite",
   /** The answer says which one: "the line on which …". */
   "answer_relative",
@@ -56,10 +55,10 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     copula: "ist|sind|bezeichnet",
     opening: /^(?:eine?[rsnm]?|der|die|das|den|jede[rsn]?) /i,
     leaning:
-      /^(?:dies|diese[rsnm]?|es|er|sie|das (?:ist|sind|heißt|kann|wird)|hier|so|dabei|damit|dazu|man|wir|jede[rs]?|ein (?:weitere|andere|solche)\p{L}*)\b/iu,
+      /^(?:dies|diese[rsnm]?|es|er|sie|das (?:ist|sind|heißt|kann|wird)|hier|so|dabei|damit|dazu|man|wir|jede[rs]?|ein (?:weitere|andere|solche)\p{L}*)(?!\p{L})/iu,
     pointing:
       /(?<!\p{L})(?:dies(?:e[rsnm]?)?|jene[rsnm]?|solche[rsnm]?|folgende[rsnm]?|obige[rsnm]?|oben|unten|hingegen)(?!\p{L})/iu,
-    personal: /(?<!\p{L})(?:Sie|Ihr\p{L}*|uns|unser\p{L}*|ich|mein\p{L}*)(?!\p{L})/u,
+    personal: /(?<!\p{L})(?:Sie|Ihr\p{L}*|uns|unser\p{L}*|ich|mein(?:e[rsm]?)?)(?!\p{L})/u,
     goingOn:
       /[,;] (?:und|aber|doch|jedoch|von daher|daher|also|weshalb|sodass|so dass|mit anderen Worten)(?!\p{L}).*$/iu,
     notSubject:

@@ -38,7 +38,8 @@ const VAGUE_TERM =
 /** "A little more complicated", "a problem": a remark that says no kind of thing. */
 const REMARK =
   /^\p{L}+ (?:wenig|bisschen|peu|poco|pouco|Problem|problème|problema|Beispiel|exemple|ejemplo|exemplo)(?!\p{L})/iu;
-const RELATIVE = /^[\p{L}\p{M}’'/ -]{3,60},? (?:que|qui|die|welche) /iu;
+/** "Barcos que …": a plural without an article, of a few words; longer, it is what happens to them. */
+const RELATIVE = /^[\p{L}\p{M}’'/-]{3,}(?: [\p{L}\p{M}’'/-]+){0,3},? (?:que|qui|die|welche) /iu;
 const TRAILING_NOTE =
   /,? (?:et|y|e|und) [^,.]{0,40}\bnot(?:ée?s?|adas?|ados?|iert)\b.*$|,? y a menudo son denotadas .*$/iu;
 
@@ -93,7 +94,8 @@ const isAnswer = (answer: string) =>
 
 const MAX_TERM_WORDS = 7;
 /** "The symbols that follow", "the letters not": the term has a verb or its negation in it. */
-const HAS_CLAUSE = /(?<!\p{L})(?:que|qui|se|ne|pas|no|não|nicht|cu[aá]l(?:es)?|quele?s?|qual|welche\p{L}*)(?!\p{L})/iu;
+const HAS_CLAUSE =
+  /(?<!\p{L})(?:que|qui|se|ne|pas|no|não|nicht|cu[aá]l(?:es)?|quel(?:le)?s?|qual|welche\p{L}*)(?!\p{L})/iu;
 const isTerm = (text: string, { notSubject }: LanguagePatterns) =>
   text !== "" &&
   count(text) <= MAX_TERM_WORDS &&
@@ -171,10 +173,8 @@ function definitionSigns(definition: {
   patterns: LanguagePatterns;
 }): OtherSign[] {
   const { term, answer, sentence, patterns } = definition;
-  const isDefinite = DEFINITE.test(term);
   const signs = sentenceSigns(sentence.raw, sentence.start, patterns);
-  if (isDefinite) signs.push("subject_definite");
-  else if (bareTerm(term, patterns) !== term) signs.push("subject_indefinite");
+  if (DEFINITE.test(term)) signs.push("subject_definite");
   if (DEFINITE.test(answer)) signs.push("answer_definite");
   if (SAYS_WHICH.test(answer)) signs.push("answer_relative");
   if (sentence.raw.slice(0, sentence.raw.indexOf(answer.slice(0, 12))).includes("(")) signs.push("brackets_left_out");

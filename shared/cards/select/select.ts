@@ -2,7 +2,7 @@ import type { Candidate } from "../generate/candidates.ts";
 import { DocumentFrequency } from "../features/document-frequency.ts";
 import { addToGroup, type CardText, isKeyTerm, type Ranked, type SelectedCard } from "../features/ranked-candidates.ts";
 import { cardForm } from "../features/card-form.ts";
-import { describeCard, keepProbability, toRankedText } from "../features/keep-probability.ts";
+import { type DescribeCard, describeRanked, keepProbability, toRankedText } from "../features/keep-probability.ts";
 import { isRepeatedLabel } from "../features/term-likelihood.ts";
 import type { Collocations } from "../features/collocations.ts";
 import type { Topicality } from "../features/topicality.ts";
@@ -43,6 +43,7 @@ export class Selector {
   readonly #coverage: TermCoverage;
   readonly #cards: AcceptedCards;
   readonly #taste: FormTaste | undefined;
+  readonly #describe: DescribeCard | undefined;
   #limits: DeckLimits;
   readonly #perTerm = new Map<string, number>();
   readonly #perSentence = new Map<number, number>();
@@ -64,6 +65,7 @@ export class Selector {
       topicality: Topicality;
       topics: Topics;
       taste?: FormTaste | undefined;
+      describe?: DescribeCard | undefined;
     },
     limits: DeckLimits,
     alreadyAsked: readonly CardText[],
@@ -72,6 +74,7 @@ export class Selector {
     this.#lexicon = lexicon;
     this.#limits = limits;
     this.#taste = source.taste;
+    this.#describe = source.describe;
     const documentFrequency = new DocumentFrequency(lexicon.terms, collocations.size);
     this.#scorer = new CandidateScorer({ ...source, documentFrequency }, limits);
     this.#coverage = new TermCoverage(lexicon, collocations);
@@ -142,7 +145,7 @@ export class Selector {
     if (this.#count >= this.#limits.most || !this.#hasQuota(entry)) return false;
     const card = this.#cards.accept(entry.candidate, this.#path);
     if (!card) return false;
-    describeCard(card, toRankedText(entry, this.#lexicon));
+    this.#describe?.(card, describeRanked(entry, this.#lexicon));
     taken.push({ card, order: entry.candidate.fact.order });
     this.#coverage.add(entry);
     this.#countCard(entry);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { splitSentences } from "#shared/text/sentences.ts";
+import { splitUnspaced } from "#shared/text/unspaced-words.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 /** How a source uses a phrase: what tells a term from a phrase that only happens to stand there, in any language. */
@@ -34,7 +35,16 @@ export const PhraseFacts = z.object({
 export type PhraseFacts = z.infer<typeof PhraseFacts>;
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’_.+-][\p{L}\p{N}\p{M}]+)*/gu;
-const keyOf = (text: string) => (text.toLowerCase().match(WORD) ?? []).join(" ");
+
+/** The words of a text, each with where it begins. */
+const wordsIn = (text: string) =>
+  [...text.matchAll(WORD)].flatMap(({ 0: run, index: start }) =>
+    splitUnspaced(run).map(({ segment, index }) => ({ word: segment.toLowerCase(), start: start + index })),
+  );
+const keyOf = (text: string) =>
+  wordsIn(text)
+    .map(({ word }) => word)
+    .join(" ");
 
 /** The words of which a text consists mostly, whatever its language: so many stand in the most passages. */
 const SMALL_WORDS = 80;
@@ -60,12 +70,9 @@ interface ReadPassage {
 }
 
 function readPassage({ id, text }: Passage): ReadPassage {
-  const words: string[] = [];
-  const starts: number[] = [];
-  for (const match of text.matchAll(WORD)) {
-    words.push(match[0].toLowerCase());
-    starts.push(match.index);
-  }
+  const found = wordsIn(text);
+  const words = found.map(({ word }) => word);
+  const starts = found.map(({ start }) => start);
   const opening = new Set(
     splitSentences(text.slice(0, 20_000), "und").map(({ start }) => starts.findIndex((at) => at >= start)),
   );

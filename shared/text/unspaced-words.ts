@@ -1,0 +1,14 @@
+/** Scripts that set no spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+
+export const isUnspaced = (text: string): boolean => UNSPACED.test(text);
+
+/** A run of letters as its words, each with where it begins: more than one only in a script without spaces. */
+export function splitUnspaced(run: string): { segment: string; index: number }[] {
+  return isUnspaced(run) ? [...segmenter.segment(run)] : [{ segment: run, index: 0 }];
+}
+
+/** Chinese, Japanese or Thai with spaces between the words; any other text as it is. */
+export const spaceWords = (text: string): string =>
+  isUnspaced(text) ? [...segmenter.segment(text)].map(({ segment }) => segment).join(" ") : text;
