@@ -36,8 +36,9 @@ export function countToday(deck: DueDeck, { now, newPerDay, planned }: Options):
   const plan = isPlanned(deck, now) ? planned?.get(deck.componentId) : null;
   if (plan === undefined) return undefined;
   if (plan !== null) return { due: 0, fresh: 0, planned: plan.cards, plannedMinutes: plan.minutes };
+  const { due, fresh } = deck;
   // A list that an earlier version cached offline has no number of introduced cards.
-  const { due, fresh, introduced = 0 } = deck;
+  const { introduced = 0 }: Partial<DueDeck> = deck;
   return { due, fresh: Math.min(fresh, Math.max(0, newPerDay - introduced)), planned: 0, plannedMinutes: 0 };
 }
 
