@@ -69,6 +69,17 @@ function describeOllama(ollamaOrigin: string, found: OllamaState): LocalModels {
   return { server: models.length > 0 ? "found" : "empty", address: ollamaOrigin, models };
 }
 
+/** Looks for a local Ollama server, and stores what it finds for the lists of models. */
+async function lookAgain(
+  origin: string | null,
+  list: ReturnType<typeof listOllamaModels> | undefined,
+): Promise<LocalModels> {
+  if (list === undefined || origin === null) return NO_SERVER;
+  const found = await lookForOllama(origin);
+  list.remember(found.models);
+  return describeOllama(origin, found);
+}
+
 /** The configured models, those of a local Ollama server, and the built-in engine. */
 export function createModels(deps: ModelsDeps): Models {
   const { settings, clock, log } = deps;
@@ -114,12 +125,7 @@ export function createModels(deps: ModelsDeps): Models {
 
   const defaultModel = settings.AI_MODEL ?? builtinModel.info.id;
   return {
-    async look() {
-      if (ollama === undefined || ollamaOrigin === null) return NO_SERVER;
-      const found = await lookForOllama(ollamaOrigin);
-      ollama.remember(found.models);
-      return describeOllama(ollamaOrigin, found);
-    },
+    look: () => lookAgain(ollamaOrigin, ollama),
     checkServer: () => checkModelServer(baseUrl, settings.AI_API_KEY),
     async list() {
       return { models: (await listAll()).map((m) => m.info), defaultModel };
