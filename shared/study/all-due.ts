@@ -44,15 +44,10 @@ export function countToday(deck: KnownDeck, { now, newPerDay, planned }: Options
   if (plan !== null) return { due: 0, fresh: 0, planned: plan.cards, plannedMinutes: plan.minutes };
   const { due, fresh } = deck;
   // A list that an earlier version cached offline has no number of introduced cards.
-<<<<<<< HEAD
-  const { due, fresh, introduced = 0 } = deck;
+  const { introduced = 0 }: Partial<DueDeck> = deck;
   const isCountOfToday = deck.introducedUntil === undefined || now < deck.introducedUntil;
   const newToday = isCountOfToday ? Math.max(0, newPerDay - introduced) : newPerDay;
   return { due, fresh: Math.min(fresh, newToday), planned: 0, plannedMinutes: 0 };
-=======
-  const { introduced = 0 }: Partial<DueDeck> = deck;
-  return { due, fresh: Math.min(fresh, Math.max(0, newPerDay - introduced)), planned: 0, plannedMinutes: 0 };
->>>>>>> h-rows
 }
 
 /** Decks with something to study today, in the order of "Study all"; the sample only if nothing else is left. */
