@@ -6,7 +6,7 @@ import { createBudget } from "./budget.ts";
 import { builtinModel } from "./builtin/builtin.ts";
 import { createCallCounter, parsePrices } from "./count-call.ts";
 import { createPromptLog } from "./prompt-log.ts";
-import { listOllamaModels, listServerModels, lookForOllama, type OllamaState } from "./openai/model-discovery.ts";
+import { listOllamaModels, listServerModels, lookForOllama } from "./openai/model-discovery.ts";
 import { createHostedModel } from "./openai/hosted-cards.ts";
 import { createEmbedder } from "./embeddings.ts";
 import type { Embedder, LocalModels, Model, ModelInfo, Models } from "./port.ts";
@@ -55,9 +55,14 @@ function cacheByModel(create: (url: string, modelName: string) => Embedder) {
   };
 }
 
-const NO_SERVER: LocalModels = { server: "absent", address: "", models: [] };
-
-function describeOllama(ollamaOrigin: string, found: OllamaState): LocalModels {
+/** Looks for Ollama; what it finds is listed from now on. */
+async function lookAt(
+  ollamaOrigin: string | null,
+  listed: ReturnType<typeof listOllamaModels> | undefined,
+): Promise<LocalModels> {
+  if (ollamaOrigin === null) return { server: "absent", address: "", models: [] };
+  const found = await lookForOllama(ollamaOrigin);
+  listed?.remember(found.models);
   if (found.state !== "answers") return { server: found.state, address: ollamaOrigin, models: [] };
   const models = found.models.filter(canChat).map(ollamaInfo);
   return { server: models.length > 0 ? "found" : "empty", address: ollamaOrigin, models };
@@ -108,12 +113,7 @@ export function createModels(deps: ModelsDeps): Models {
 
   const defaultModel = settings.AI_MODEL ?? builtinModel.info.id;
   return {
-    async look() {
-      if (ollama === undefined || ollamaOrigin === null) return NO_SERVER;
-      const found = await lookForOllama(ollamaOrigin);
-      ollama.remember(found.models);
-      return describeOllama(ollamaOrigin, found);
-    },
+    look: () => lookAt(ollamaOrigin, ollama),
     async list() {
       return { models: (await listAll()).map((m) => m.info), defaultModel };
     },
