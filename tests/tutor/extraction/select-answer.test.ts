@@ -113,13 +113,14 @@ const inLecture = (sourceId: string, place: number, text: string) => ({
   place,
 });
 
+const glaciersIn = (otherId: string) =>
+  selectAnswer("Where do glaciers form?", [
+    inLecture("a", 0, "Glaciers form where the summers of the valley are cool."),
+    inLecture(otherId, 9, "Glaciers form where snow stays."),
+  ]).best.map(({ text }) => text);
+
 test("the first explanation of each source counts, also where two have one title", () => {
-  const found = (otherId: string) =>
-    selectAnswer("Where do glaciers form?", [
-      inLecture("a", 0, "Glaciers form where the summers of the valley are cool."),
-      inLecture(otherId, 9, "Glaciers form where snow stays."),
-    ]).best.map(({ text }) => text);
-  expect(found("b")).not.toEqual(found("a"));
+  expect(glaciersIn("b")).not.toEqual(glaciersIn("a"));
 });
 
 test("what is neither a definition nor a figure comes with the sentences around it", () => {
