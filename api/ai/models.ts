@@ -6,13 +6,7 @@ import { createBudget } from "./budget.ts";
 import { builtinModel } from "./builtin/builtin.ts";
 import { createCallCounter, parsePrices } from "./count-call.ts";
 import { createPromptLog } from "./prompt-log.ts";
-import {
-  checkModelServer,
-  listOllamaModels,
-  listServerModels,
-  lookForOllama,
-  type OllamaState,
-} from "./openai/model-discovery.ts";
+import { checkModelServer, listOllamaModels, listServerModels, lookForOllama } from "./openai/model-discovery.ts";
 import { createHostedModel } from "./openai/hosted-cards.ts";
 import { createEmbedder } from "./embeddings.ts";
 import type { Embedder, LocalModels, Model, ModelInfo, Models } from "./port.ts";
@@ -61,23 +55,17 @@ function cacheByModel(create: (url: string, modelName: string) => Embedder) {
   };
 }
 
-const NO_SERVER: LocalModels = { server: "absent", address: "", models: [] };
-
-function describeOllama(ollamaOrigin: string, found: OllamaState): LocalModels {
+/** Looks for Ollama; what it finds is listed from now on. */
+async function lookAt(
+  ollamaOrigin: string | null,
+  listed: ReturnType<typeof listOllamaModels> | undefined,
+): Promise<LocalModels> {
+  if (ollamaOrigin === null) return { server: "absent", address: "", models: [] };
+  const found = await lookForOllama(ollamaOrigin);
+  listed?.remember(found.models);
   if (found.state !== "answers") return { server: found.state, address: ollamaOrigin, models: [] };
   const models = found.models.filter(canChat).map(ollamaInfo);
   return { server: models.length > 0 ? "found" : "empty", address: ollamaOrigin, models };
-}
-
-/** Looks for a local Ollama server, and stores what it finds for the lists of models. */
-async function lookAgain(
-  origin: string | null,
-  list: ReturnType<typeof listOllamaModels> | undefined,
-): Promise<LocalModels> {
-  if (list === undefined || origin === null) return NO_SERVER;
-  const found = await lookForOllama(origin);
-  list.remember(found.models);
-  return describeOllama(origin, found);
 }
 
 /** The configured models, those of a local Ollama server, and the built-in engine. */
@@ -125,7 +113,7 @@ export function createModels(deps: ModelsDeps): Models {
 
   const defaultModel = settings.AI_MODEL ?? builtinModel.info.id;
   return {
-    look: () => lookAgain(ollamaOrigin, ollama),
+    look: () => lookAt(ollamaOrigin, ollama),
     checkServer: () => checkModelServer(baseUrl, settings.AI_API_KEY),
     async list() {
       return { models: (await listAll()).map((m) => m.info), defaultModel };

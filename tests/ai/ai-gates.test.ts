@@ -61,3 +61,14 @@ test.each([
 ])("rejects a card with markup that the source doesn't contain: %s", (question) => {
   expect(judge([english, question, "2 molecules of water"])).toEqual({ refusal: "foreign_markup" });
 });
+
+test("rejects markup that would load something even if the source contains it, but keeps a link of the source", () => {
+  const picture = "The tag <img src=x> shows the leaf of the plant.";
+  expect(judge([picture, "What shows the leaf of the plant?", "The tag <img src=x>"])).toEqual({
+    refusal: "foreign_markup",
+  });
+  const link = "The data of the survey stand at https://example.org/data for every reader.";
+  expect(judge([link, "Where do the data of the survey stand?", "at https://example.org/data"])).toHaveProperty(
+    "place",
+  );
+});

@@ -289,6 +289,17 @@ test("doesn't repeat cards of the deck, and a resumed generation adds only the m
   expect(first.slice(0, 7).length + resumed.length).toBeLessThanOrEqual(whole + 2);
 });
 
+test("a card that the model writes again, or that the deck has, is dropped", async () => {
+  const card = {
+    question: "What holds the chromosomes of the animal cell?",
+    answer: "The nucleus",
+    quote: "The nucleus holds the chromosomes of the animal cell.",
+  };
+  const { model } = await aModel({ say: () => JSON.stringify([card, card]) });
+  expect(await cardsOf(model.generateCards(aRequest()))).toHaveLength(1);
+  expect(await cardsOf(model.generateCards(aRequest({ existing: [card] })))).toEqual([]);
+});
+
 test("the daily budget stops an instance's requests and counts only requested tokens", async () => {
   const { model, server, store } = await aModel({ budget: 9000 });
   const request = () => cardsOf(model.generateCards(aRequest()));

@@ -86,11 +86,19 @@ test("a model's highlights arrive as lines, each checked against its card", asyn
     line("The nucleus holds chromosomes <img src=https://evil.example/x>", 2),
     line("Ribosomes assemble <img> proteins.", 3),
     line("Proteins are assembled.", 9),
+    line("Ribosomes assemble proteins.", 3),
+    line("Ribosomes assemble proteins. ".repeat(12), 3),
   ];
   const { ada } = await aStudent(() => `Here they are:\n\`\`\`json\n${JSON.stringify(written)}\n\`\`\``);
   expect(await highlights(ada)).toBe(
     "- A **mitochondrion** releases energy from glucose.\n- Ribosomes assemble proteins.\n",
   );
+});
+
+test("a translated highlight shares no word with its card, but its numbers", async () => {
+  const written = [line("Ribosomen setzen Eiweiße zusammen.", 3), line("Der Zellkern hat 46 Chromosomen.", 2)];
+  const { ada } = await aStudent(() => JSON.stringify(written));
+  expect(await highlights(ada, { language: "German" })).toBe("- Ribosomen setzen Eiweiße zusammen.\n");
 });
 
 test.each<Turn>(["bad_key", "malformed", "empty", "refusal"])(

@@ -70,7 +70,7 @@ test("a question of several parts brings no more passages than one, and none for
     own: ownedBy(api.deps.store, ada.userId),
     index: new Proxy(index, { get: (target, key) => (key === "search" ? search : Reflect.get(target, key)) }),
   };
-  const question = { selection: null, scope: { kind: "all" as const }, previousQuestion: undefined };
+  const question = { selection: null, scope: { kind: "everything" as const }, previousQuestion: undefined };
   const find = async (text: string) => {
     searched.length = 0;
     const { passages } = await retrievePassages(deps, { ...question, text, mayReadAnything: false }, 2);

@@ -40,7 +40,7 @@ function cached(clock: Clock, load: (previous: string[]) => Promise<string[]>): 
   };
 }
 
-export type OllamaState = { state: "answers" | "absent" | "broken"; models: string[] };
+type OllamaState = { state: "answers" | "absent" | "broken"; models: string[] };
 
 /** Nothing listens at the address. */
 const isRefused = (error: unknown) =>

@@ -105,20 +105,22 @@ test("the student's I is no label", () => {
   expect(covers("I read about the complex I dont get where its electrons are from", labelled)).toBe(true);
 });
 
+const inLecture = (sourceId: string, place: number, text: string) => ({
+  text,
+  score: 1,
+  title: "Lecture 3",
+  sourceId,
+  place,
+});
+
+const glaciersIn = (otherId: string) =>
+  selectAnswer("Where do glaciers form?", [
+    inLecture("a", 0, "Glaciers form where the summers of the valley are cool."),
+    inLecture(otherId, 9, "Glaciers form where snow stays."),
+  ]).best.map(({ text }) => text);
+
 test("the first explanation of each source counts, also where two have one title", () => {
-  const source = (sourceId: string, place: number, text: string) => ({
-    text,
-    score: 1,
-    title: "Lecture 3",
-    sourceId,
-    place,
-  });
-  const found = (otherId: string) =>
-    selectAnswer("Where do glaciers form?", [
-      source("a", 0, "Glaciers form where the summers of the valley are cool."),
-      source(otherId, 9, "Glaciers form where snow stays."),
-    ]).best.map(({ text }) => text);
-  expect(found("b")).not.toEqual(found("a"));
+  expect(glaciersIn("b")).not.toEqual(glaciersIn("a"));
 });
 
 test("what is neither a definition nor a figure comes with the sentences around it", () => {
