@@ -28,7 +28,16 @@ function chaptersOf({ chapters, lines }: ScriptDoc): PodcastTranscript["chapters
 export function presentTranscript(script: ScriptDoc | undefined): PodcastTranscript {
   if (!script) return { lines: [], chapters: [] };
   const lines = script.lines.map(
-    ({ spoken: _spoken, gapMs: _gap, at: _at, run: _run, topic: _topic, ...line }) => line,
+    ({
+      spoken: _spoken,
+      gapMs: _gap,
+      at: _at,
+      run: _run,
+      isRunStart: _start,
+      minSentences: _min,
+      topic: _topic,
+      ...line
+    }) => line,
   );
   return { lines, chapters: chaptersOf(script) };
 }
