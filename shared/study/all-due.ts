@@ -44,9 +44,9 @@ export function countToday(deck: KnownDeck, { now, newPerDay, planned }: Options
   if (plan !== null) return { due: 0, fresh: 0, planned: plan.cards, plannedMinutes: plan.minutes };
   const { due, fresh } = deck;
   // A list that an earlier version cached offline has no number of introduced cards.
-  const { introduced = 0 }: Partial<DueDeck> = deck;
+  const { introduced }: Partial<DueDeck> = deck;
   const isCountOfToday = deck.introducedUntil === undefined || now < deck.introducedUntil;
-  const newToday = isCountOfToday ? Math.max(0, newPerDay - introduced) : newPerDay;
+  const newToday = isCountOfToday ? Math.max(0, newPerDay - (introduced ?? 0)) : newPerDay;
   return { due, fresh: Math.min(fresh, newToday), planned: 0, plannedMinutes: 0 };
 }
 

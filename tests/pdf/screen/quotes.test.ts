@@ -36,15 +36,16 @@ test("a quote is widened to whole words, and the space at its ends belongs to wh
   });
 });
 
+const passage = (text: string): Passage => ({
+  id: text,
+  text,
+  kind: "paragraph",
+  bold: [],
+  italic: [],
+  locator: { page: 4 },
+});
+
 test("a selection in the text is one passage's, in whole words", () => {
-  const passage = (text: string): Passage => ({
-    id: text,
-    text,
-    kind: "paragraph",
-    bold: [],
-    italic: [],
-    locator: { page: 4 },
-  });
   const passages = LINES.map(passage);
   document.body.innerHTML = passages.map(({ text }, index) => `<p data-passage="${index}">${text}</p>`).join("");
   const [first, second] = [...document.querySelectorAll("p")].map((one) => one.firstChild as Text);
