@@ -38,6 +38,8 @@ async function takeCards({ student, words, pageId, deckId, take }: Scene): Promi
   await take("page");
   await student.open(screenPath("deck", { id: pageId, slug: deckId }));
   await page.waitForSelector(".cite-badge");
+  // The schedules come after the cards.
+  await page.waitForSelector(".deck-progress");
   await take("deck");
   await page.locator(".cite-badge").click();
   await page.waitForFunction(() => CSS.highlights.size > 0);
