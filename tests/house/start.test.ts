@@ -61,7 +61,8 @@ test("a port in use prevents startup with one line that says what to do", async 
   onTestFinished(() => void taken.close());
   const address = taken.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  const { code, output } = await start({ PORT: String(port) });
+  // Websites are served on the next port, which another program may use.
+  const { code, output } = await start({ PORT: String(port), SITES_PORT: "0" });
   expect(code).not.toBe(0);
   expect(output).toMatch(new RegExp(`^Port ${port} is in use[^\\n]*$`));
 });
