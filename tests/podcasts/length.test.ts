@@ -129,7 +129,7 @@ test("whatever the voices' speed, an episode is within 10 percent of its wish; i
 function shortenTo(targetMs: number, texts: readonly (readonly [text: string, run: number])[]) {
   const spoken = "The leaf of a plant takes up water.";
   const timed = { citation: null, chapter: 0, pauseMs: 0, gapMs: 0, minSentences: 1 };
-  const heard = Array.from({ length: 10 }, (_, at): TimedLine => {
+  const spokenLines = Array.from({ length: 10 }, (_, at): TimedLine => {
     const speaker = at % 2 === 0 ? "host" : "guest";
     return { ...timed, speaker, text: `${at}`, spoken: spoken.repeat(3), startMs: at * 1000, endMs: (at + 1) * 1000 };
   });
@@ -142,7 +142,7 @@ function shortenTo(targetMs: number, texts: readonly (readonly [text: string, ru
     run,
     isRunStart: true,
   }));
-  const plan = { lines: [...heard, ...planned], unusedSentences: [] };
+  const plan = { lines: [...spokenLines, ...planned], unusedSentences: [] };
   const { lines } = fitLength(plan, { done: 10, from: 10, endMs: 10_000, targetMs });
   return lines.slice(10).map(({ text }) => text);
 }

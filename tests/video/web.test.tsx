@@ -153,13 +153,13 @@ test("the bar moves the position, and unmuting returns to the volume before", as
   await open();
   await screen.findByText("convert light energy into sugar.");
   const sought: number[] = [];
-  const heard = { volume: 0, isMuted: true };
+  const sound = { volume: 0, isMuted: true };
   const player = {
     play: idle,
     pause: idle,
     setRate: idle,
-    setVolume: (volume: number) => void (heard.volume = volume),
-    setMuted: (isMuted: boolean) => void (heard.isMuted = isMuted),
+    setVolume: (volume: number) => void (sound.volume = volume),
+    setMuted: (isMuted: boolean) => void (sound.isMuted = isMuted),
   };
   const disconnect = connectPlayer({ ...player, seek: (ms) => void sought.push(ms) });
   act(() => setDuration(60_000));
@@ -167,14 +167,14 @@ test("the bar moves the position, and unmuting returns to the volume before", as
   fireEvent.change(position, { target: { value: "30000" } });
   expect(sought).toEqual([30_000]);
   expect(position.getAttribute("aria-valuetext")).toBe("0:30 / 1:00");
-  expect(heard).toEqual({ volume: 1, isMuted: false });
+  expect(sound).toEqual({ volume: 1, isMuted: false });
   const volume = screen.getByRole<HTMLInputElement>("slider", { name: "Volume" });
   fireEvent.change(volume, { target: { value: "0.2" } });
   await userEvent.click(screen.getByRole("button", { name: "Mute" }));
-  expect(heard).toEqual({ volume: 0.2, isMuted: true });
+  expect(sound).toEqual({ volume: 0.2, isMuted: true });
   expect(volume.value).toBe("0");
   await userEvent.click(screen.getByRole("button", { name: "Unmute" }));
-  expect(heard).toEqual({ volume: 0.2, isMuted: false });
+  expect(sound).toEqual({ volume: 0.2, isMuted: false });
   // After a drag both sliders keep the focus, and the shortcuts work all the same.
   act(() => position.focus());
   await userEvent.keyboard("{ArrowRight}j");

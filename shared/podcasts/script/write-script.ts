@@ -298,8 +298,8 @@ export function sayGoodbye(title: string, chapterTitles: readonly string[]): Pic
   const end = nameTopic(pick(CLOSINGS, chapterTitles.length), sayable(title, YOUR_SOURCES));
   const named = chapterTitles.filter((one) => !isPartNumber(one)).map((one) => sayable(one, ""));
   const different = [...new Set(named.map((one) => one.replace(/[.!?:;]+$/u, "")))].filter((one) => one !== "");
-  const heard = different.length > 1 ? ` You heard about: ${different.join("; ")}.` : "";
-  const text = `${end}${heard} Thank you for listening, and goodbye.`;
+  const summary = different.length > 1 ? ` You heard about: ${different.join("; ")}.` : "";
+  const text = `${end}${summary} Thank you for listening, and goodbye.`;
   return { text, spoken: toSpeech(text) ?? text };
 }
 

@@ -194,7 +194,13 @@ export const podcasts: readonly Protection[] = [
   {
     id: "R13r",
     what: "an episode is only shortened at the end of a run",
-    edits: [{ file: "shared/podcasts/script/fit-length.ts", from: " && !isSameRun(line, next)", to: "" }],
+    edits: [
+      {
+        file: "shared/podcasts/script/fit-length.ts",
+        from: "index < from || isSameRun(line, next)",
+        to: "index < from",
+      },
+    ],
     tests: "tests/podcasts/length.test.ts",
     title: "whatever the voices' speed",
   },
