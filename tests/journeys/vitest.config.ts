@@ -5,8 +5,6 @@ export default defineConfig({
     include: ["tests/journeys/**/*.test.ts"],
     // A browser and a server each, which often wait for each other: two at a time is as much as two cores give.
     maxWorkers: 2,
-    // The files change nothing in their own process, so each worker loads the modules once.
-    isolate: false,
     testTimeout: 180_000,
     hookTimeout: 60_000,
     // As long as a student waits for a text: beside another journey everything takes longer.

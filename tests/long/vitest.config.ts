@@ -5,8 +5,6 @@ export default defineConfig({
   test: {
     include: ["tests/long/**/*.test.ts"],
     maxWorkers: 2,
-    // The files change nothing in their own process, so each worker loads the modules once.
-    isolate: false,
     testTimeout: 240_000,
     hookTimeout: 60_000,
     // As long as a student waits for a text: beside another journey everything takes longer.
