@@ -233,8 +233,8 @@ test("a form that was filled in and sent before the app was loaded is sent by th
   const student = await openStudent(browser, server.origin);
   const release = await holdScripts(student);
   await student.page.goto(`${server.origin}/login?from=%2Fsettings`, { waitUntil: "domcontentloaded" });
-  await student.type("Email", "nobody@example.org");
-  await student.type("Password", PASSWORD);
+  await student.page.type("#early [name=email]", "nobody@example.org");
+  await student.page.type("#early [name=password]", PASSWORD);
   await student.press("button", "Sign in");
   // Where the student came from goes along to the other form.
   await student.page.waitForSelector(".centered-aside a[href$='/register?from=%2Fsettings']");

@@ -31,6 +31,17 @@ const NARROW = { width: 360, height: 740 };
 /** Runs in the browser. */
 const isOnScreen = (wanted: string) => document.body.innerText.includes(wanted);
 
+/**
+ * Waits until the app has replaced a prerendered form, which it does once the pointer moves. A person's keys go to the field
+ * that has the focus then; a driver that has just looked up a field would type into the one before.
+ */
+async function untilAppHasForm(page: Page): Promise<void> {
+  if ((await page.$("#early")) === null) return;
+  await page.mouse.move(1, 1);
+  await page.mouse.move(2, 2);
+  await page.waitForSelector("#early", { hidden: true });
+}
+
 export async function openStudent(browser: Browser, origin: string): Promise<Student> {
   return openTab(await browser.createBrowserContext(), origin);
 }
@@ -55,11 +66,16 @@ export async function openTab(context: BrowserContext, origin: string): Promise<
         .locator(`::-p-aria([name="${name}"][role="${role}"])`)
         .click()
         .catch(async () => fail(`No ${role} "${name}" could be pressed`)),
-    type: (label, text) =>
-      page
-        .locator(`::-p-aria([name="${label}"])`)
-        .fill(text, EVERY_KEY)
-        .catch(async () => fail(`No field "${label}" could be filled`)),
+    async type(label, text) {
+      const field = page.locator(`::-p-aria([name="${label}"])`);
+      try {
+        await field.wait();
+        await untilAppHasForm(page);
+        await field.fill(text, EVERY_KEY);
+      } catch {
+        await fail(`No field "${label}" could be filled`);
+      }
+    },
     readScreen,
     async waitForText(words) {
       // Queries the page again each time: a wait started in one document may never end in the next.
