@@ -47,14 +47,3 @@ export function areaUnderCurve(ranked: readonly { isGood: boolean; score: number
     for (const other of bad) wins += one.score > other.score ? 1 : one.score === other.score ? 0.5 : 0;
   return wins / Math.max(1, good.length * bad.length);
 }
-
-/** Numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-export function seededNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}

@@ -14,7 +14,8 @@ import { PhraseFacts, PhraseIndex } from "#shared/cards/source/phrase-facts.ts";
 import { phraseAskedBy, termFeaturesOf } from "#shared/cards/features/term-likelihood.ts";
 import { documentKindOf } from "#shared/pdf/document-kinds.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { areaUnderCurve, probabilityOf, seededNumbers, trainLogistic, type Example } from "./logistic.ts";
+import { seeded } from "#tests/pdf/quote-edits.ts";
+import { areaUnderCurve, probabilityOf, trainLogistic, type Example } from "./logistic.ts";
 
 const Source = z.object({ source: z.string(), file: z.string(), terms: z.array(z.string()) });
 const Row = z.object({ source: z.string(), phrase: z.string(), isTerm: z.boolean(), facts: PhraseFacts });
@@ -30,7 +31,7 @@ async function readPassages(path: string): Promise<Passage[]> {
 
 /** Runs of one to three words, as many as `count`, drawn by chance. */
 function drawPhrases(passages: readonly Passage[], count: number): string[] {
-  const next = seededNumbers(count);
+  const next = seeded(count);
   const body = passages.filter(({ kind, text }) => kind === "paragraph" && text.length > 60);
   return Array.from({ length: body.length === 0 ? 0 : count }, () => {
     const words = body[Math.floor(next() * body.length)]?.text.match(/[\p{L}\p{N}_-]+/gu) ?? [];

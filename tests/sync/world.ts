@@ -1,3 +1,4 @@
+import { seeded } from "#tests/pdf/quote-edits.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import type { PageState } from "#shared/sync/overlay.ts";
 import type { SyncBatch } from "#shared/sync/batching.ts";
@@ -43,16 +44,6 @@ export interface Mutation {
 }
 
 const networkDown = () => new TypeError("fetch failed");
-
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 interface Browser {
   clientId: string;
