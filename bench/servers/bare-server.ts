@@ -8,6 +8,7 @@ const [file = "", tokenId = ""] = process.argv.slice(2);
 const db = new DatabaseSync(file, { readOnly: true });
 const prepareById = (table: string) => db.prepare(`SELECT doc FROM "${table}" WHERE _id = ?`);
 const token = prepareById("tokens");
+const session = prepareById("sessions");
 const user = prepareById("users");
 const page = prepareById("pages");
 const ownerCondition = "json_extract(doc, '$.ownerId') = ?";
@@ -19,7 +20,8 @@ const childrenQuery = db.prepare(`SELECT doc FROM pages WHERE ${ownerCondition} 
 const parseDoc = (row: unknown) => JSON.parse((row as { doc: string }).doc) as Record<string, unknown>;
 
 function read(id: string): unknown {
-  const { userId } = parseDoc(token.get(tokenId)) as { userId: string };
+  const { userId, session: sessionId } = parseDoc(token.get(tokenId)) as { userId: string; session: string };
+  parseDoc(session.get(sessionId));
   parseDoc(user.get(userId));
   const children = childrenQuery.all(userId, id).map(parseDoc);
   return { page: parseDoc(page.get(id)), children, components: componentsQuery.all(userId, id).map(parseDoc) };

@@ -20,15 +20,17 @@ function readDocs() {
       .all(value)
       .map((row) => JSON.parse((row as { doc: string }).doc) as Doc);
   const [token] = docs("tokens", "_id", tokenId);
-  const users = docs("users", "_id", String((token as unknown as { userId: string } | undefined)?.userId));
+  const { userId, session: sessionId } = token as unknown as { userId: string; session: string };
+  const [session] = docs("sessions", "_id", sessionId);
+  const [user] = docs("users", "_id", userId);
   const [page] = docs("pages", "_id", pageId);
   const components = docs("components", "json_extract(doc, '$.pageId')", pageId);
   db.close();
-  return { token, user: users[0], page, components };
+  return { token, session, user, page, components };
 }
 
-const { token, user, page, components } = readDocs();
-const singleDocs: Record<string, Doc | undefined> = { tokens: token, users: user, pages: page };
+const { token, session, user, page, components } = readDocs();
+const singleDocs: Record<string, Doc | undefined> = { tokens: token, sessions: session, users: user, pages: page };
 const docLists: Record<string, readonly Doc[]> = { components };
 
 /** Returns the documents of one page for every query. */
@@ -39,6 +41,7 @@ function stubStore(store: DocumentStore): DocumentStore {
     return Object.assign(Object.create(real) as Collection<T>, {
       get: async () => singleDocs[spec.name] as T,
       find: async () => (docLists[spec.name] ?? []) as T[],
+      count: async () => docLists[spec.name]?.length ?? 0,
     });
   };
   return {
