@@ -63,12 +63,13 @@ const cardsOn = async ({ client }: User, pageId: string) => {
 async function fillIn({ page }: Student): Promise<void> {
   await page.waitForSelector("dialog[open] .maker");
   await typeByKeys(page, /^First page$/, "2");
+  await tabTo(page, /^Automatic/);
+  await page.keyboard.press("ArrowDown");
+  await pressByKeys(page, /^More options$/);
   for (const name of [/^Roots\.pptx$/, /^Board\.png$/, /^Plants \{part/, /^This page's text$/]) {
     await tabTo(page, name);
     await page.keyboard.press("Space");
   }
-  await tabTo(page, /^Automatic/);
-  await page.keyboard.press("ArrowDown");
 }
 
 /** What the deck asks about, opened and left by keyboard. */
