@@ -94,7 +94,7 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
   await student.open("/home");
   await student.waitForText("Hello, Ada");
   // What there is to study, and to go on with, stands there without a network too.
-  await student.waitForText("1 new card");
+  await student.waitForText("1 new");
   await student.waitForText("Genes and proteins");
   expect(await first.evaluate(async () => (await fetch("/boot.js")).status)).toBe(200);
   await takePicture(first, "offline-home");
