@@ -76,6 +76,7 @@ test("the card dialog also starts a list or hidden parts of a picture, and asks 
     { width: 1360, height: 860 },
   ])
     expect(await isInReach(student, "Make cards", size), `Make cards at ${size.width} × ${size.height}`).toBe(true);
+  await student.page.locator(".maker-more > summary").click();
   await student.press("checkbox", "Make definitions in both directions");
   await student.press("button", "Make cards");
   await has(7);
