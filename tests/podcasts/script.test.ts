@@ -36,7 +36,7 @@ test.each(LENGTHS_MINUTES)("an episode of %i minutes is planned within 10 percen
   expect(script.isShort).toBe(false);
 });
 
-test("every line of the guest stands in the source, word for word, with its citation", () => {
+test("every line of the guest is in the source, word for word, with its citation", () => {
   const { script, passages } = scriptOf(aTextbook(), 10);
   expect(guestLines(script).length).toBeGreaterThan(20);
   for (const { text, citation } of guestLines(script)) {
@@ -159,7 +159,7 @@ test.each([
   ["NQ TriviaQA WQ TREC SQuAD", "Root Growth"],
   ["Key Concepts and Summary", "Root Growth"],
   ["Bark and Wood", "Bark and Wood"],
-])("a chapter is not named by a row of labels, nor by what stands in every book: %s", (heading, title) => {
+])("a chapter is not named by a row of labels, nor by what is in every book: %s", (heading, title) => {
   const chapters = joinChapters([aPart("Leaves", 120_000), aPart(heading, 30_000), aPart("Root Growth", 10_000)]);
   expect(chapters.map((chapter) => chapter.title)).toEqual(["Leaves", title]);
 });
@@ -245,7 +245,7 @@ test("a short form that no spoken sentence spells out removes nothing", () => {
   expect(spokenBy(`## Growth\n\n${used} ${late}\n`)).not.toEqual([]);
 });
 
-test("sections whose titles only look like a box or a summary are read, and so is what stands under them", () => {
+test("sections whose titles only look like a box or a summary are read, and so is the text under them", () => {
   const parts = ["## TCP Connections", "## Concepts", "### Threads", "## Summary", "### Queues"].map((heading) => {
     const name = heading.replace(/^#+ /u, "").toLowerCase();
     return `${heading}\n\nThe ${name} of a plant turn water into seeds. They do so for two weeks.\n`;
@@ -310,7 +310,7 @@ test("summaries, boxes, references and the appendix behind them are not read", (
   expect(lines.join(" ")).not.toMatch(/summary|career|references|proofs/i);
 });
 
-test("the host names a heading before the guest reads what stands under it", () => {
+test("the host names a heading before the guest reads the text under it", () => {
   let topic = "";
   for (const { speaker, text } of spokenOf(FILLING)) {
     const named = SECTIONS.find((name) => text.endsWith(`: ${name}.`));
