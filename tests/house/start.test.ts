@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -87,6 +87,26 @@ test("a signal stops the server cleanly", async () => {
   const server = await startServerProcess();
   onTestFinished(() => server.dispose());
   expect(await server.stop()).toBe(0);
+});
+
+test("a server that does not answer in time is ended, so that nothing waits for it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "lamplight-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [entry, pidFile] = [join(folder, "silent.mjs"), join(folder, "pid")];
+  await writeFile(
+    entry,
+    `import { writeFileSync } from "node:fs";
+    writeFileSync(process.env.PID_FILE, String(process.pid));
+    setInterval(() => {}, 1000);`,
+  );
+  const timeout = new AbortController();
+  const started = startServerProcess({ PID_FILE: pidFile }, entry, () => timeout.signal).catch(String);
+  const readPid = () => readFile(pidFile, "utf8").catch(() => "");
+  await expect.poll(readPid).not.toBe("");
+  const pid = Number(await readPid());
+  timeout.abort();
+  expect(await started).toContain("did not answer in time");
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
 });
 
 test("the server stops when its parent npm process ended without passing on the signal", async () => {
