@@ -14,10 +14,26 @@ import { aTextbook } from "./textbook.ts";
 
 const msPerChar = { host: 68, guest: 65 };
 
-function scriptOf(text: string, lengthMinutes: number, hasBreaks = true) {
+interface ReadText {
+  passages: Passage[];
+  cards: EngineCard[];
+}
+
+/** Most tests write scripts from one textbook, and its cards take longer than its script. */
+const readTexts = new Map<string, ReadText>();
+
+function readText(text: string): ReadText {
+  const known = readTexts.get(text);
+  if (known) return known;
   const passages = passagesFromText(text);
   const cards: EngineCard[] = [];
   for (const event of generateCards(passages, { density: "MEDIUM" })) if (event.type === "card") cards.push(event.card);
+  readTexts.set(text, { passages, cards });
+  return { passages, cards };
+}
+
+function scriptOf(text: string, lengthMinutes: number, hasBreaks = true) {
+  const { passages, cards } = readText(text);
   const source = {
     title: "Cells.pdf",
     passages,
