@@ -38,7 +38,7 @@ export function trainLogistic(examples: readonly Example[], size: number): Model
   return model;
 }
 
-/** How often a good one stands before one that isn't; ties count half. */
+/** How often a good one is ranked above one that isn't; ties count half. */
 export function areaUnderCurve(ranked: readonly { isGood: boolean; score: number }[]): number {
   const good = ranked.filter(({ isGood }) => isGood);
   const bad = ranked.filter(({ isGood }) => !isGood);

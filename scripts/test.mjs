@@ -27,6 +27,9 @@ const quick = [
   ["licences", node, ["scripts/licences.mjs"]],
 ];
 
+/** Downloads and compiles for minutes on a new machine, and takes no time afterwards. */
+const servers = ["servers for tests", node, [...nodeFlags, "tests/kit/programs/build-programs.ts"]];
+
 async function step([name, command, args], options = {}) {
   const startedAt = Date.now();
   const { code, output } = await run(command, args, { quiet: true, ...options });
@@ -105,7 +108,7 @@ if (long) {
   });
   await journeys("long journeys", "tests/long/vitest.config.ts", { show: 40, env });
 } else {
-  await lanes(quick, Math.min(2, availableParallelism()));
+  await lanes([servers, ...quick], Math.min(2, availableParallelism()));
   await step(["unit and API", "vitest", ["run", "--silent=passed-only"]], { show: 6 });
   if (withBrowser) {
     const browser = await ensureBrowser();

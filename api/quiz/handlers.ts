@@ -13,15 +13,15 @@ const MODEL_TIMEOUT_MS = 8000;
 
 export const handlers: Handlers<typeof quiz> = {
   async gradeAnswer(ctx, request) {
-    const wordVerdict = { ...gradeText(request.given, request.answer, request.question), judgedBy: null };
+    const wordVerdict = { ...gradeText(request.studentAnswer, request.answer, request.question), judgedBy: null };
     // An exact match needs no second opinion, and neither does an empty answer.
-    if (wordVerdict.verdict === "right" || request.given.trim() === "")
+    if (wordVerdict.verdict === "right" || request.studentAnswer.trim() === "")
       return { ...wordVerdict, missing: [...wordVerdict.missing] };
     return (await askModel(ctx, request)) ?? { ...wordVerdict, missing: [...wordVerdict.missing] };
   },
 };
 
-async function askModel(ctx: UserCtx, request: { question: string; answer: string; given: string }) {
+async function askModel(ctx: UserCtx, request: { question: string; answer: string; studentAnswer: string }) {
   const model = await ctx.models.choose();
   if (!model?.talk) return undefined;
   const timeout = AbortSignal.timeout(MODEL_TIMEOUT_MS);

@@ -100,7 +100,7 @@ const toReview = (doc: ReviewDoc): Review => ({ ...doc, _id: doc.reviewId });
 
 interface Replayed {
   schedule: Schedule | null;
-  /** When the card became a leech; undefined if it is none. */
+  /** When the card became a leech; undefined if it is not one. */
   leechAt: number | undefined;
 }
 

@@ -40,7 +40,7 @@ const cost = interpolate(words.research_cost, {
   sources: depthLimits.quick.pages,
 });
 
-/** The question is edited before it is sent; what was asked back stands above the field. */
+/** The question is edited before it is sent; questions to the student are shown above the field. */
 function QuestionForm({ initialText, research }: { initialText: string; research: PanelResearch }) {
   const { dialogue, isSending, refusal, isLimit } = research;
   const [text, setText] = useState(initialText);

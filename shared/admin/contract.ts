@@ -50,7 +50,7 @@ export const admin = {
     access: "public",
     rate: "anonymous",
     summary:
-      "Figures for Prometheus: with METRICS_TOKEN, or on the same machine where no proxy stands before the server",
+      "Figures for Prometheus: with METRICS_TOKEN, or from the same machine if there is no proxy in front of the server",
     input: z.object({}),
     fails: ["not_found"],
   }),

@@ -13,7 +13,7 @@ export const lookupKeys = {
   ULTIMATE: { monthly: "ultimate_month", yearly: "ultimate_year" },
 } as const satisfies Record<PaidPlan, Record<Recurrence, string>>;
 
-/** The plan and recurrence of a lookup key; undefined if it is none of ours. */
+/** The plan and recurrence of a lookup key; undefined if it is not one of ours. */
 export function findByLookupKey(key: string | null): { plan: PaidPlan; recurrence: Recurrence } | undefined {
   for (const plan of ["PLUS", "ULTIMATE"] as const)
     for (const recurrence of ["monthly", "yearly"] as const)

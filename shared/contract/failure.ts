@@ -114,7 +114,7 @@ export class Failure extends Error {
     return { code: this.code, message: this.message, ...this.ref() };
   }
 
-  /** Its reason alone, for where its English text stands in a field of another name. */
+  /** Its reason without the English text, which is then in a field of another name. */
   ref(): ReasonRef {
     const { reason, params } = this;
     return { ...(reason === undefined ? {} : { reason }), ...(params ? { params } : {}) };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Why something failed, by key, with the values of the key's placeholders; beside it stands its English text. */
+/** Why something failed, by key, with the values of the key's placeholders. The English text is sent with it. */
 export const reasonFields = {
   reason: z.string().optional(),
   params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),

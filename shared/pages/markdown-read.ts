@@ -40,7 +40,7 @@ function startOfEquation(rest: string): number | undefined {
   const text = rest.slice(0, MAX_LOOKAHEAD);
   for (let at = text.indexOf("$$"); at !== -1; at = text.indexOf("$$", at + 2)) {
     const line = text.lastIndexOf("\n", at) + 1;
-    // Marked leaves out the first character: what stands before the first line break begins no line.
+    // Marked leaves out the first character, so the text before the first line break is not the start of a line.
     if (line > 0 && at - line <= MAX_LEADING && !/[^ ]/.test(text.slice(line, at))) return line;
   }
   return undefined;

@@ -1,5 +1,5 @@
 /**
- * Replaces what stands between two delimiters, and the delimiters. A regular expression searches the end again from each
+ * Replaces the text between two delimiters, and the delimiters. A regular expression searches the end again from each
  * start, which takes hours for megabytes of starts; this reads the text once. Contents longer than `maxChars` stay.
  */
 export function replaceBetween(

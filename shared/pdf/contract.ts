@@ -69,7 +69,7 @@ export const pdf = {
     path: "/v1/pdf/:id/analysis/concise_summary",
     access: "user",
     rate: "generation",
-    summary: "What a document says, ten pages at a time, each statement with the passage that it stands on",
+    summary: "What a document says, ten pages at a time, each statement with the passage that supports it",
     input: z.object({
       id: z.string(),
       language: z.string().trim().max(40).optional(),

@@ -12,11 +12,11 @@ export const quiz = {
     input: z.object({
       question: z.string().max(20_000),
       answer: z.string().min(1).max(20_000),
-      given: z.string().max(2000),
+      studentAnswer: z.string().max(2000),
     }),
     output: z.object({
       verdict: z.enum(["right", "partly", "wrong"]),
-      /** Words of `answer` that `given` lacks. */
+      /** Words of `answer` that `studentAnswer` lacks. */
       missing: z.array(z.string()),
       /** The name of the model that judged; null if words were compared. */
       judgedBy: z.string().nullable(),

@@ -36,7 +36,7 @@ function formatSection(
 }
 
 /**
- * The sections that are shown. What the student did not ask for stands under one heading, and only where something was
+ * The sections that are shown. What the student did not ask for is under one heading, and only if something was
  * found.
  */
 export function listShownSections(

@@ -76,7 +76,7 @@ export const sharing = {
     path: "/v1/shared/:share",
     access: "public",
     rate: "anonymous",
-    summary: "A shared thing with what stands in it; a long one in parts, each naming where the next one begins",
+    summary: "A shared thing with its content; a long one in parts, each naming where the next one begins",
     input: ShareId.extend({
       /** Position of the first component: `next` of the part before. */
       from: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -89,7 +89,7 @@ export const sharing = {
     path: "/v1/shared/:share/files/:fileId",
     access: "public",
     rate: "ordinary",
-    summary: "A file that stands in a shared thing; ranges are answered in part",
+    summary: "A file in a shared thing; range requests are supported",
     input: ShareId.extend({ fileId: z.string().min(1).max(100) }),
     fails: ["not_found", "range_not_satisfiable"],
   }),

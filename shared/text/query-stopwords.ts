@@ -1,6 +1,6 @@
 import { isStopWord, wordsOf } from "./words.ts";
 
-/** Words that say what to do with a source, and nothing of what stands in it. */
+/** Words about what to do with a source, not about its content. */
 const QUERY_STOP_WORDS = new Set(
   (
     "summarise summarize summary summaries overview outline recap explain explanation describe tell discuss simplify " +

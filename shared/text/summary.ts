@@ -26,7 +26,7 @@ const TOO_ALIKE = 0.5;
 const MARKED_BONUS = 0.35;
 const OPENING_BONUS = 0.15;
 
-/** Sentences that say nothing by themselves: they point at what stands before them, or at the document itself. */
+/** Sentences that say nothing by themselves: they refer to earlier text or to the document itself. */
 const POINTS_BACK =
   /^["“‘(]?(?:this|that|these|those|it|its|they|their|he|she|his|her|such|here|there|however|therefore|thus|hence|also|moreover|furthermore|instead|another|both|and|but|or|so|then|for example|for instance|in addition|as a result|in contrast|similarly|in other words)\b/iu;
 const SPEAKS_OF_ITSELF =

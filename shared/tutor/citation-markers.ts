@@ -52,7 +52,7 @@ export class CitationMarkerParser {
       : [{ type: "text", text: buffer }];
   }
 
-  /** The complete marker, the text if it is none, or "wait". */
+  /** The complete marker, the text if it is not a marker, or "wait". */
   #classifyBuffer(): "wait" | (string & {}) | Extract<ModelOutput, { type: "claim" }> {
     const buffer = this.#buffer;
     const isOpenQuote = OPEN_QUOTE.test(buffer) && !CLOSED_QUOTE.test(buffer);

@@ -199,7 +199,7 @@ export const uploads = {
     path: "/v1/image_download",
     access: "user",
     rate: "upload",
-    summary: "The image or document that stands at a public address, its type told by its content",
+    summary: "The image or document at a public address; its content decides its type",
     input: z.object({ url: z.string().min(1).max(4000) }),
     fails: ["bad_input", "invalid_file", "invalid_pdf", "unsupported_file_type", "too_large", "timed_out"],
   }),

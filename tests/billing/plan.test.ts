@@ -87,7 +87,7 @@ const table: Row[] = [
   { state: "first payment not made", change: { status: "incomplete" }, days: { 1: "FREE" } },
   { state: "first payment never made", change: { status: "incomplete_expired" }, days: { 1: "FREE" } },
   {
-    state: "a price that is none of ours",
+    state: "a price that is not one of ours",
     change: {
       items: [
         {

@@ -317,7 +317,7 @@ describe("hostile input terminates in time", () => {
     ["brackets", "((((the tower".repeat(60_000)],
     ["spaces and stops", "the . ".repeat(150_000)],
     ["one word", "a".repeat(1_000_000)],
-    ["many paragraphs", "The tower holds a lamp that burns oil at night.\n\n".repeat(4_000)],
+    ["many paragraphs", "The tower holds a lamp that burns oil at night.\n\n".repeat(2_000)],
     ["bold everywhere", "**the tower** is **the lamp** of ".repeat(20_000)],
     ["lone surrogates", "the \uD800 tower \uDFFF is ".repeat(20_000)],
   ])(
@@ -327,7 +327,7 @@ describe("hostile input terminates in time", () => {
       const before = process.cpuUsage();
       eventsFor(text, { density: "VERY_HIGH" });
       const { user, system } = process.cpuUsage(before);
-      expect((user + system) / 1000).toBeLessThan(15_000);
+      expect((user + system) / 1000).toBeLessThan(6_000);
     },
     60_000,
   );

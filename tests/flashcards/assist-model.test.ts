@@ -112,7 +112,7 @@ test.each<Turn>(["bad_key", "malformed", "empty", "refusal"])(
 test("a highlight cut off by the length limit is dropped", async () => {
   const whole = '[{"card": 3, "highlight": "Ribosomes assemble proteins."}';
   const begun = `${whole}, {"card": 2, "highlight": "The nucleus holds the chromosomes`;
-  // The model server gives six tenths of it: as much as stands here.
+  // The model server sends six tenths of it: exactly `begun`.
   const written = begun.padEnd(Math.ceil(begun.length / 0.6), " of the cell");
   const { ada } = await aStudent(() => written, ["cut_by_length"]);
   expect(await highlights(ada)).toBe("- Ribosomes assemble proteins.\n");

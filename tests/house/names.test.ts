@@ -15,7 +15,6 @@ const allowedWords: Readonly<Record<string, string>> = {
   keptAt: "stored in databases of browsers and servers",
   kept: "stored: analyses and the extension's library",
   isKept: "sent: analyses",
-  studentSaid: "part of a prompt",
   speech_nothing_heard: "an earlier key of a reason, still read",
   stopped_cards_kept: "an earlier key of a reason, still read",
 };

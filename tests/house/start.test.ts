@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readSettings } from "#api/settings.ts";
+import { InvalidSetting, readSettings } from "#api/settings.ts";
 import { startServerProcess } from "#tests/kit/servers/server-process.ts";
 
 async function start(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
@@ -20,6 +20,17 @@ async function start(env: Record<string, string>): Promise<{ code: number | null
   return { code, output: output.trim() };
 }
 
+/** The message with which settings are refused. */
+function refusalOf(env: Record<string, string>): string {
+  try {
+    readSettings(env);
+  } catch (error) {
+    if (error instanceof InvalidSetting) return error.message;
+    throw error;
+  }
+  throw new Error("These settings are accepted");
+}
+
 test.each([
   ["PORT", "eighty"],
   ["PORT", "70000"],
@@ -29,23 +40,28 @@ test.each([
   ["PUBLIC_URL", "study.example.org"],
   ["MONGODB_URI", "postgres://x"],
   ["AI_BASE_URL", "not a url"],
-])("an invalid %s (%s) prevents startup with one line that names it and gives an example", async (name, value) => {
-  const { code, output } = await start({ [name]: value });
-  expect(code).not.toBe(0);
-  expect(output.split("\n")).toHaveLength(1);
-  expect(output).toContain(name);
-  expect(output).toContain(`Example: ${name}=`);
+])("an invalid %s (%s) is refused with one line that names it and gives an example", (name, value) => {
+  const refusal = refusalOf({ [name]: value });
+  expect(refusal.split("\n")).toHaveLength(1);
+  expect(refusal).toContain(name);
+  expect(refusal).toContain(`Example: ${name}=`);
 });
 
 test.each([
   ["HOST", "0.0.0.0"],
   ["PUBLIC_URL", "https://study.example.org"],
   ["TRUST_PROXY", "1"],
-])("a publicly reachable server (%s=%s) must set who may register", async (name, value) => {
-  const { code, output } = await start({ [name]: value });
+])("a publicly reachable server (%s=%s) must set who may register", (name, value) => {
+  const refusal = refusalOf({ [name]: value });
+  expect(refusal).toMatch(/^REGISTRATION must be set[^\n]*Example: REGISTRATION=closed$/);
+  expect(refusal).toContain(name);
+});
+
+test("a refused setting prevents startup, and its line is all that is printed", async () => {
+  const env = { TRUST_PROXY: "1" };
+  const { code, output } = await start(env);
   expect(code).not.toBe(0);
-  expect(output).toMatch(/^REGISTRATION must be set[^\n]*Example: REGISTRATION=closed$/);
-  expect(output).toContain(name);
+  expect(output).toBe(refusalOf(env));
 });
 
 test("a server that only this machine reaches needs no settings, under any loopback name", () => {
@@ -71,6 +87,26 @@ test("a signal stops the server cleanly", async () => {
   const server = await startServerProcess();
   onTestFinished(() => server.dispose());
   expect(await server.stop()).toBe(0);
+});
+
+test("a server that does not answer in time is ended, so that nothing waits for it", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "lamplight-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [entry, pidFile] = [join(folder, "silent.mjs"), join(folder, "pid")];
+  await writeFile(
+    entry,
+    `import { writeFileSync } from "node:fs";
+    writeFileSync(process.env.PID_FILE, String(process.pid));
+    setInterval(() => {}, 1000);`,
+  );
+  const timeout = new AbortController();
+  const started = startServerProcess({ PID_FILE: pidFile }, entry, () => timeout.signal).catch(String);
+  const readPid = () => readFile(pidFile, "utf8").catch(() => "");
+  await expect.poll(readPid).not.toBe("");
+  const pid = Number(await readPid());
+  timeout.abort();
+  expect(await started).toContain("did not answer in time");
+  expect(() => process.kill(pid, 0)).toThrow("ESRCH");
 });
 
 test("the server stops when its parent npm process ended without passing on the signal", async () => {

@@ -54,8 +54,8 @@ async function student() {
 
 test("a file that arrives byte by byte, with its boundary split anywhere, is stored unchanged", async () => {
   const { api, ada } = await student();
-  // The end of the form stands in the file too, but for its last letter.
-  // Every byte that there is follows; the first of them is not the letter that would make it the end.
+  // The file contains the closing boundary too, without its last letter. Every byte value follows; the first one is not
+  // the letter that would complete the boundary.
   const every = Buffer.from(Array.from({ length: 300 }, (_, at) => at % 256));
   const bytes = Buffer.concat([PNG, Buffer.from(END.slice(0, -5)), every, Buffer.from("\r\n--a-form\r\n")]);
   const whole = Buffer.from([fileHead("a.png"), bytes.toString("latin1"), END].join(""), "latin1");

@@ -221,7 +221,7 @@ test("a deck can be printed for folding, or double-sided for cutting", async () 
   const fold = await student.page.pdf({ format: "A4", preferCSSPageSize: false });
   expect(pageCount(fold)).toBe(3);
   await student.page.evaluate(() => document.querySelectorAll<HTMLInputElement>("input[type=radio]")[1]?.click());
-  // All of a long card stands on its piece of paper.
+  // The whole of a long card fits on its piece of paper.
   const isWhole = await student.page.evaluate(() =>
     [...document.querySelectorAll(".print-sheet .print-face")].every((one) => one.scrollHeight <= one.clientHeight),
   );

@@ -260,7 +260,7 @@ test("pins keep their order or are restored, and deleted content can be restored
     .poll(async () => (await user.client.library.getFavorites({})).favorites.map(({ data }) => data))
     .toMatchObject([{ componentType: "flash_cards" }, { title: "Osmosis" }]);
 
-  // A tunnel: the pin stands at once, and goes again with the words for it.
+  // Offline: the pin is shown at once, and removed with a message.
   await ada.page.setOfflineMode(true);
   await choose(ada, "chapter", "Pin");
   await ada.waitForText("Failed to pin, please try again");

@@ -313,7 +313,7 @@ test("the page in an address is rendered before the screen's code, and handles c
   const student = await openStudentAs(browser, server.origin, account);
   const { page } = student;
   const address = `${server.origin}/pdf/${id}`;
-  const standsAs = async (number: number, early: Box) => {
+  const isDrawnAt = async (number: number, early: Box) => {
     await until(student, `.pdf-page[data-page="${number}"] canvas`);
     expect(await page.evaluate(boxOf, `.pdf-page[data-page="${number}"]`)).toEqual(early);
     await page.waitForFunction(() => document.querySelector(".pdf-first") === null);
@@ -325,7 +325,7 @@ test("the page in an address is rendered before the screen's code, and handles c
       early = await page.evaluate(boxOf, ".pdf-first canvas");
     };
     await openWithoutApp(student, address, look);
-    await standsAs(1, early);
+    await isDrawnAt(1, early);
     await page.setViewport({ width: 360, height: 740 });
     await page.goto(`${server.origin}/robots.txt`);
     await page.evaluate(() => {
@@ -333,7 +333,7 @@ test("the page in an address is rendered before the screen's code, and handles c
       localStorage.setItem("lamplight_pdf_view", "pages");
     });
     await openWithoutApp(student, address, look);
-    await standsAs(1, early);
+    await isDrawnAt(1, early);
 
     await openWithoutApp(student, address, async () => {
       await look();
@@ -345,7 +345,7 @@ test("the page in an address is rendered before the screen's code, and handles c
     await page.waitForFunction(wanted);
     await until(student, `.pdf-page[data-page="${PAGE}"] canvas`);
     await openWithoutApp(student, address, look);
-    await standsAs(PAGE, early);
+    await isDrawnAt(PAGE, early);
     await openWithoutApp(student, address, async () => {
       await look();
       await page.mouse.move(180, 400);
@@ -354,7 +354,7 @@ test("the page in an address is rendered before the screen's code, and handles c
       expect(await scrollBy(page, () => drag(page, 180, 500, 380))).toBeGreaterThan(50);
       early = await page.evaluate(boxOf, ".pdf-first canvas");
     });
-    await standsAs(PAGE, early);
+    await isDrawnAt(PAGE, early);
   } finally {
     await student.close();
     await server.dispose();

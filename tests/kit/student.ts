@@ -91,7 +91,7 @@ export async function openTab(context: BrowserContext, origin: string): Promise<
   };
 }
 
-/** A picture of a page as it stands. */
+/** A picture of a page as it is shown now. */
 export async function takePicture(page: Page, name: string): Promise<void> {
   if (!pictures) return;
   mkdirSync(pictures, { recursive: true });

@@ -6,7 +6,7 @@ import { aCard, aChange, aDeck, aPage, aText, deckContent, send, textContent } f
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 import { aZip } from "./made-notes.ts";
 
-/** Titles under which the word stands, as often as it is found there. */
+/** The title of each result for a word; a title is listed once for each result. */
 const found = async (user: TestUser, word: string) =>
   (await searchIndexed(user, { q: word })).found.map(({ kind, title }) => `${kind} ${title}`).toSorted();
 

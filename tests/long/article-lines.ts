@@ -22,7 +22,7 @@ const INLINE = new Set(
 
 export interface Line {
   text: string;
-  /** Where it stands: its block and what that stands in, with their classes. */
+  /** Its block and the block's ancestors, with their classes. */
   place: string;
 }
 

@@ -20,7 +20,7 @@ if (!existsSync(folder)) {
 
 const segmenter = new Intl.Segmenter("und", { granularity: "word" });
 
-/** The words of a text with how often each stands there, in whatever writing. */
+/** The words of a text, in any script, with how often each occurs. */
 function countWords(text: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { segment, isWordLike } of segmenter.segment(text.toLowerCase()))

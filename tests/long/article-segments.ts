@@ -18,7 +18,7 @@ export interface MarkedPage {
   without: string[];
 }
 
-/** A literal of Go: between backquotes as it stands, else with the escapes that JSON has as well. */
+/** A string literal of Go: raw between backquotes, otherwise with the escapes that JSON has too. */
 const literal = (token: string): string =>
   token.startsWith("`") ? token.slice(1, -1) : (JSON.parse(token.replaceAll("\t", "\\t")) as string);
 

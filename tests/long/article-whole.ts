@@ -29,7 +29,7 @@ const LEAST_F1 = 0.95;
 /** Said by tests/long/run.ts. */
 const FOUND_FAULTS = 3;
 const GRAM = 4;
-/** A shorter line, as a date, is left where it stands: its words may stand in the article as well. */
+/** Words of a neutral line that is removed. A shorter one, such as a date, stays: the article may contain its words. */
 const LEAST_NEUTRAL = 3;
 
 const segmenter = new Intl.Segmenter("und", { granularity: "word" });

@@ -89,7 +89,7 @@ async function show(page: Page): Promise<void> {
   throw new Error("the page did not open");
 }
 
-/** Puts the caret at the end of a line, wherever it stands now. */
+/** Puts the caret at the end of a line. */
 const toLine = (page: Page, begin: string) =>
   page.evaluate((wanted) => {
     const found = [...document.querySelectorAll<HTMLElement>(".page-text")].find((each) =>
@@ -105,7 +105,7 @@ const toLine = (page: Page, begin: string) =>
     return true;
   }, begin);
 
-/** As it stands in the next frame: what was typed last may not have been drawn yet. */
+/** Read in a later frame: what was typed last may not have been drawn yet. */
 const isSaved = (page: Page) =>
   page.evaluate(
     () =>
@@ -167,7 +167,7 @@ const timesIn = (text: string, word: string) => text.split(/\s+/).filter((each) 
 function faultsIn(where: string, text: string, words: readonly string[]): string[] {
   return words.flatMap((word) => {
     const times = timesIn(text, word);
-    return times === 1 ? [] : [`${word} stands ${times} times ${where}`];
+    return times === 1 ? [] : [`${word} is there ${times} times ${where}`];
   });
 }
 
@@ -219,7 +219,7 @@ async function write(): Promise<void> {
     for (let n = 0; n < 8 && !isOver(); n += 1) await step(writer);
     await rest(writer);
     if (turn === 9) {
-      // The tab is loaded anew in the middle of it: what was typed there stands on it again.
+      // The tab is reloaded meanwhile: what was typed is on the page again.
       await show(writer.page);
       const last = writer.words.at(-1) ?? "";
       await writer.page

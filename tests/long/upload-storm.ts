@@ -80,7 +80,7 @@ async function inPieces(form: Form, sizes: () => number, between: () => Promise<
   return answer;
 }
 
-/** A form as it stands on the line. */
+/** Writes a form as HTTP/1.1, up to the byte `until`. */
 function written(socket: Socket, { headers, bytes }: Form, until = bytes.length): void {
   const headerEntries = Object.entries({ host: hostname, ...headers, "content-length": bytes.length });
   socket.write(

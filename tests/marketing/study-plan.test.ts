@@ -76,7 +76,7 @@ test("the calendar file escapes text and folds long lines as RFC 5545 asks", () 
   for (const line of text.split("\r\n")) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
 });
 
-test("the whole form stands in the address, and a wrong address is an empty form", () => {
+test("the address holds the whole form, and a wrong address is an empty form", () => {
   const form = {
     name: "Bio & more",
     start: "2026-11-23",

@@ -46,7 +46,7 @@ const startOf = (events: readonly AnalysisEvent[]) => {
   return first;
 };
 
-/** Each statement's quote stands on the page that its citation names, word for word. */
+/** Each statement's quote is on the page that its citation names, word for word. */
 async function expectProof(user: TestUser, id: string, events: readonly AnalysisEvent[]): Promise<void> {
   const { passages } = await user.client.pdf.getPassages({ id });
   const statements = statementsOf(events);

@@ -1,6 +1,6 @@
 import { anchorQuote } from "#shared/pdf/anchoring/quote-anchoring.ts";
 import { edit, falsehoods, falsify, seeded, smallEdits, type Falsehood, type SmallEdit } from "./quote-edits.ts";
-import { faultOf, quotesOf, standsIn, type Quote, type ReadFile } from "./quote-sample.ts";
+import { faultOf, quotesOf, containsSentence, type Quote, type ReadFile } from "./quote-sample.ts";
 
 interface Drawn extends Quote {
   file: ReadFile;
@@ -62,7 +62,7 @@ export function sweepAbsent(
     const others = files.filter((other) => other !== file);
     const held = kind === "other document" ? others[Math.floor(random() * others.length)] : file;
     const quote = falsify(text, kind, random);
-    if (quote === undefined || held === undefined || standsIn(held, quote)) continue;
+    if (quote === undefined || held === undefined || containsSentence(held, quote)) continue;
     tried += 1;
     // Once with a page to look on and once without, as citations come.
     const page = index % 2 === 0 ? passage.locator.page : undefined;

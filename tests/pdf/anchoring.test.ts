@@ -24,8 +24,8 @@ describe("finding a quote", () => {
     ["with one hyphen missing and one added", "well known enzyme", "well-known\nenzyme"],
     ["across a hyphenated line break, with other quotation marks", 'a "ribosome"', "a \u201Cri-\nbosome"],
     ["with another minus sign", "3.5% at -5 \u00B0C", "3.5 % at \u22125 \u00B0C"],
-  ])("%s", (_, quote, stands) => {
-    expect(readBack(quote)).toBe(stands);
+  ])("%s", (_, quote, expected) => {
+    expect(readBack(quote)).toBe(expected);
   });
 
   test("with a word missing", () => {

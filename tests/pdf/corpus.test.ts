@@ -128,7 +128,7 @@ async function bareText(path: string): Promise<string[]> {
   return texts;
 }
 
-/** The stroke that stretches an Arabic word is none of its letters. */
+/** The stroke that stretches an Arabic word is not counted as a letter. */
 function countLetters(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) {

@@ -22,7 +22,7 @@ export const wordParagraph = (text: string, { style = "", bold = "", inner = "" 
     bold ? `<w:r><w:rPr><w:b/></w:rPr><w:t xml:space="preserve">${escape(bold)}</w:t></w:r>` : ""
   }<w:r><w:t xml:space="preserve">${escape(text)}</w:t></w:r>${inner}</w:p>`;
 
-/** A paragraph in which what stands between two pairs of asterisks is bold. */
+/** A paragraph; text between two pairs of asterisks is bold. */
 export const markedWordParagraph = (text: string) =>
   `<w:p>${text
     .split("**")
@@ -65,7 +65,7 @@ interface MadeSlide {
 
 const P =
   'xmlns:p="http://schemas.openxmlformats.org/presentationml/2006/main" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
-/** What stands between two pairs of asterisks is bold. */
+/** Text between two pairs of asterisks is bold. */
 const paragraph = (text: string) =>
   `<a:p>${text
     .split("**")

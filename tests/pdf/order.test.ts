@@ -13,7 +13,7 @@ interface LabelledPage {
 
 const labelled = JSON.parse(readFileSync(join(import.meta.dirname, "reading-order.json"), "utf8")) as LabelledPage[];
 
-/** The next sentence but one stands farther away, and another column farther still. */
+/** The next sentence but one is farther away, and another column farther still. */
 const NEAR_CHARS = 900;
 
 const plain = (text: string) => text.normalize("NFKC").replaceAll("’", "'").replaceAll(/\s+/gu, " ");

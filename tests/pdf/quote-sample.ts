@@ -81,8 +81,8 @@ function bare(text: string): { letters: string; places: number[] } {
   return { letters, places };
 }
 
-/** Every place where a sentence stands word for word within one page. */
-function standsAt({ pages }: ReadFile, text: string): { page: number; rects: PageRect[] }[] {
+/** Every position of a sentence, word for word, within one page. */
+function findSentence({ pages }: ReadFile, text: string): { page: number; rects: PageRect[] }[] {
   const wanted = bare(text).letters;
   return pages.flatMap((page) => {
     const { letters, places } = bare(page.text);
@@ -113,7 +113,7 @@ const ENOUGH_SHARED = 0.8;
 /** What is wrong with where a quote was found; undefined where page and rectangles are right. */
 export function faultOf(file: ReadFile, { text, passage }: Quote, found: AnchorMatch | null): string | undefined {
   if (!found) return "not found";
-  const truth = standsAt(file, text);
+  const truth = findSentence(file, text);
   const { page = 0 } = passage.locator;
   // It goes on over the end of a page or a column: it begins on its passage's page, or on the one after.
   if (truth.length === 0) return found.page === page || found.page === page + 1 ? undefined : `on page ${found.page}`;
@@ -132,5 +132,5 @@ export function faultOf(file: ReadFile, { text, passage }: Quote, found: AnchorM
   return isThere ? undefined : `elsewhere, on page ${found.page}`;
 }
 
-/** Whether a sentence stands in a document word for word after all. */
-export const standsIn = (file: ReadFile, text: string): boolean => standsAt(file, text).length > 0;
+/** Whether a document contains a sentence word for word after all. */
+export const containsSentence = (file: ReadFile, text: string): boolean => findSentence(file, text).length > 0;

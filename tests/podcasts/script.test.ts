@@ -14,10 +14,26 @@ import { aTextbook } from "./textbook.ts";
 
 const msPerChar = { host: 68, guest: 65 };
 
-function scriptOf(text: string, lengthMinutes: number, hasBreaks = true) {
+interface ReadText {
+  passages: Passage[];
+  cards: EngineCard[];
+}
+
+/** Most tests write scripts from one textbook, and its cards take longer than its script. */
+const readTexts = new Map<string, ReadText>();
+
+function readText(text: string): ReadText {
+  const known = readTexts.get(text);
+  if (known) return known;
   const passages = passagesFromText(text);
   const cards: EngineCard[] = [];
   for (const event of generateCards(passages, { density: "MEDIUM" })) if (event.type === "card") cards.push(event.card);
+  readTexts.set(text, { passages, cards });
+  return { passages, cards };
+}
+
+function scriptOf(text: string, lengthMinutes: number, hasBreaks = true) {
+  const { passages, cards } = readText(text);
   const source = {
     title: "Cells.pdf",
     passages,
@@ -36,7 +52,7 @@ test.each(LENGTHS_MINUTES)("an episode of %i minutes is planned within 10 percen
   expect(script.isShort).toBe(false);
 });
 
-test("every line of the guest stands in the source, word for word, with its citation", () => {
+test("every line of the guest is in the source, word for word, with its citation", () => {
   const { script, passages } = scriptOf(aTextbook(), 10);
   expect(guestLines(script).length).toBeGreaterThan(20);
   for (const { text, citation } of guestLines(script)) {
@@ -159,7 +175,7 @@ test.each([
   ["NQ TriviaQA WQ TREC SQuAD", "Root Growth"],
   ["Key Concepts and Summary", "Root Growth"],
   ["Bark and Wood", "Bark and Wood"],
-])("a chapter is not named by a row of labels, nor by what stands in every book: %s", (heading, title) => {
+])("a chapter is not named by a row of labels, nor by what is in every book: %s", (heading, title) => {
   const chapters = joinChapters([aPart("Leaves", 120_000), aPart(heading, 30_000), aPart("Root Growth", 10_000)]);
   expect(chapters.map((chapter) => chapter.title)).toEqual(["Leaves", title]);
 });
@@ -245,7 +261,7 @@ test("a short form that no spoken sentence spells out removes nothing", () => {
   expect(spokenBy(`## Growth\n\n${used} ${late}\n`)).not.toEqual([]);
 });
 
-test("sections whose titles only look like a box or a summary are read, and so is what stands under them", () => {
+test("sections whose titles only look like a box or a summary are read, and so is the text under them", () => {
   const parts = ["## TCP Connections", "## Concepts", "### Threads", "## Summary", "### Queues"].map((heading) => {
     const name = heading.replace(/^#+ /u, "").toLowerCase();
     return `${heading}\n\nThe ${name} of a plant turn water into seeds. They do so for two weeks.\n`;
@@ -310,7 +326,7 @@ test("summaries, boxes, references and the appendix behind them are not read", (
   expect(lines.join(" ")).not.toMatch(/summary|career|references|proofs/i);
 });
 
-test("the host names a heading before the guest reads what stands under it", () => {
+test("the host names a heading before the guest reads the text under it", () => {
   let topic = "";
   for (const { speaker, text } of spokenOf(FILLING)) {
     const named = SECTIONS.find((name) => text.endsWith(`: ${name}.`));

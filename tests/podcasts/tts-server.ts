@@ -34,13 +34,18 @@ const STREAMED_LENGTH = 0xff_ff_ff_ff;
 /** Of a sound that is cut off: what is left could be a fast speaker. */
 const RECEIVED = 0.7;
 
+/** As many samples as the longest line so far needed: an episode has millions. */
+let toneSamples = new Int16Array(0);
+
 function tone(input: string, isSilent: boolean): Buffer {
   const samples = Math.round(((input.length * MS_PER_CHAR) / 1000) * RATE);
-  const bytes = Buffer.alloc(samples * 2);
-  if (isSilent) return bytes;
-  for (let at = 0; at < samples; at += 1)
-    bytes.writeInt16LE(Math.round(Math.sin(at / 12) * 6000 * (at % 4000 < 3200 ? 1 : 0.2)), at * 2);
-  return bytes;
+  if (isSilent) return Buffer.alloc(samples * 2);
+  if (toneSamples.length < samples)
+    toneSamples = Int16Array.from(
+      { length: samples },
+      (_, at) => Math.sin(at / 12) * 6000 * (at % 4000 < 3200 ? 1 : 0.2),
+    );
+  return Buffer.from(toneSamples.buffer, 0, samples * 2);
 }
 
 function wav(pcm: Buffer, { rate = RATE, length = pcm.length } = {}): Buffer {

@@ -116,7 +116,7 @@ test("the results show a blank as a blank", async () => {
   expect(results.querySelector(".card-blank")).not.toBeNull();
 });
 
-test("the section stands above the question instead of in it, also in the results", async () => {
+test("the section is shown above the question instead of in it, also in the results", async () => {
   const question = "Central dogma: The messenger RNA is read by ribosomes.";
   const card = { id: "gap", question, answer: "In the cytoplasm", questionImage: null, section: "15.1 Central dogma" };
   const inBucket: Flashcard[] = [{ ...card, citation: "pdf_citation:pdf-1:4" }];

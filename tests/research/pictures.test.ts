@@ -13,7 +13,7 @@ async function pictureOf(text: string): Promise<string> {
 
 const aPicture = (url: string) => ({ type: "image_url" as const, image_url: { url, detail: "low" as const } });
 
-test("the words in a picture are part of the question, and a picture without any is none", async () => {
+test("the words in a picture are part of the question; a picture without words adds none", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const picture = await pictureOf("How does osmosis move water through a membrane?");

@@ -109,7 +109,7 @@ test("a sentence of a model that its own quote does not support is left out", as
   expect(session.run.leftOut).toBeGreaterThan(0);
 });
 
-test("a sentence of a model with a link is left out, also where the link stands in its source", async () => {
+test("a model's sentence with a link is left out, even if the link is in its source", async () => {
   const ada = await api.newUser();
   const pageId = await aPage(ada, "Cells");
   for (const text of [FACT, LINK]) await aText(ada, pageId, text);

@@ -78,7 +78,7 @@ test("sources disagree by figures, denial and opposed words; one source does not
   expect(findDisagreements(alike)).toEqual([]);
 });
 
-test("a text that stands almost wholly in another is a copy, and two texts on one topic are not", () => {
+test("a text that another contains almost wholly is a copy; two texts on one topic are not", () => {
   const text = "The ribosome reads messenger RNA one codon at a time and joins amino acids into a chain of protein.";
   const other = "Proteins are made at the ribosome, where a chain of amino acids grows while messenger RNA is read.";
   expect(isNearCopy(shinglesOf(text), shinglesOf(`Reposted: ${text}`))).toBe(true);
@@ -253,7 +253,7 @@ test("a code in a question has no other word: texts without it do not answer", (
   expect(select("WHY DO MITOCHONDRIA READ THE CODE?", others)).not.toEqual([]);
 });
 
-test("what limits a thing stands in a sentence on that thing, not by one on other limits", () => {
+test("limits of a thing are answered by a sentence on that thing, not by one on other limits", () => {
   const lenses = "Despite the limitations of his lenses, van Leeuwenhoek observed the movements of protists.";
   const enzymes = "Enzymes work only within a narrow range of temperatures and lose their shape in great heat.";
   expect(select("what limits them? enzymes", [lenses, enzymes])).toEqual([enzymes]);
@@ -265,7 +265,7 @@ test("for a comparison, a sentence that compares is quoted before one that names
   expect(select("What is the difference between B cells and T cells?", [names, compares])).toEqual([compares]);
 });
 
-test("what else answers a question is as good as what stands there, and says something new", () => {
+test("a further answer to a question is as good as those that are there, and says something new", () => {
   const question = "How do fungi reproduce?";
   const first = "Fungi reproduce by budding, by fragments or by making spores.";
   const second = "Fungi also reproduce by joining two hyphae, which lets their nuclei meet.";
@@ -340,7 +340,7 @@ const missing = (id: string, topic: "figures" | "limits" | "more"): CanvasSectio
   disagreements: [],
 });
 
-test("what the student did not ask for stands under one heading, and nowhere where nothing was found", () => {
+test("what the student did not ask for is under one heading, which is left out if nothing was found", () => {
   const found = (id: string, topic: "figures" | "limits", text: string): CanvasSection => ({
     ...missing(id, topic),
     status: "written",

@@ -61,14 +61,14 @@ export async function aPage({ client }: Pick<TestUser, "client">, title = "Cells
   return pageId;
 }
 
-/** A text that stands on a page. */
+/** Adds a text to a page; returns its id. */
 export async function aText({ client }: Pick<TestUser, "client">, pageId: string, text: string): Promise<string> {
   const id = ulid();
   await client.sync.sendChanges({ payload: [aChange("component_create", id, textComponent(id, pageId, text))] });
   return id;
 }
 
-/** A deck that stands on a page. */
+/** Adds a deck to a page; returns its id. */
 export async function aDeck({ client }: Pick<TestUser, "client">, pageId: string, cards: Flashcard[]): Promise<string> {
   const id = ulid();
   await client.sync.sendChanges({ payload: [aChange("component_create", id, deckComponent(id, pageId, cards))] });

@@ -135,13 +135,24 @@ async function buildFerret(go: string, binary: string): Promise<void> {
   }
 }
 
-async function startFerret(): Promise<MongoWire | undefined> {
+/** The path of FerretDB, built now unless it was before; undefined without a Go toolchain. */
+async function findFerret(): Promise<string | undefined> {
   const binary = join(programCache, `ferretdb-${FERRETDB}-${process.arch}`);
-  if (!(await exists(binary))) {
-    const go = await findOnPath("go");
-    if (!go) return undefined;
-    await buildFerret(go, binary);
-  }
+  if (await exists(binary)) return binary;
+  const go = await findOnPath("go");
+  if (!go) return undefined;
+  await buildFerret(go, binary);
+  return binary;
+}
+
+/** Builds the server for `startMongoWire` if it needs one. */
+export async function prepareMongoWire(): Promise<void> {
+  if (!process.env["MONGODB_TEST_URI"] && !(await findOnPath("mongod"))) await findFerret();
+}
+
+async function startFerret(): Promise<MongoWire | undefined> {
+  const binary = await findFerret();
+  if (!binary) return undefined;
   return startServer(`FerretDB ${FERRETDB} on SQLite`, binary, (port, folder) => [
     `127.0.0.1:${port}`,
     `file:${folder}/`,

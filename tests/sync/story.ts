@@ -223,7 +223,7 @@ const isCovered = (token: string, unsaved: readonly SyncRequest[], present: Read
     return isGone || others.some((o) => o.seq > r.seq);
   });
 
-/** What the server does not have stands on the screen of the browser that made it, also after that was killed. */
+/** What the server does not have is on the screen of the browser that made it, even after that browser was killed. */
 async function checkVisible(world: World, memory: Memory): Promise<void> {
   const onServer = await everythingOnServer(world, memory);
   const states = [...(await world.states()).values()];
@@ -267,7 +267,7 @@ function checkComponents(
 ): void {
   const count = (id: string) => components.filter(({ _id }) => _id === id).length;
   for (const { _id, version } of components) {
-    if (count(_id) !== 1) broken.push(`${_id} stands there ${count(_id)} times`);
+    if (count(_id) !== 1) broken.push(`${_id} is there ${count(_id)} times`);
     const requests = contentRequests.get(_id)?.size ?? 0;
     if (version - 1 > requests) broken.push(`${_id} was changed ${version - 1} times by ${requests} requests`);
   }
@@ -278,7 +278,7 @@ function checkComponents(
 
 function checkDeck({ broken }: World, { cards }: Memory, deck: DeckContent | undefined): void {
   const ids = deck?.cards.map((card) => card.id) ?? [];
-  if (new Set(ids).size !== ids.length) broken.push("a card stands in the deck twice");
+  if (new Set(ids).size !== ids.length) broken.push("a card is in the deck twice");
   for (const [id, { removed }] of cards) if (!removed && !ids.includes(id)) broken.push(`${id} is lost`);
 }
 

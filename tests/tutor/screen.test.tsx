@@ -69,9 +69,9 @@ test("a reopened conversation continues with its options and sources", async () 
   const ground = { kind: "chosen" as const, pageIds: ["page-1", "page-gone"], componentIds: [] };
   await openChat(aThread("thread-1", { mode: "quiz", ground, head: "message-1" }), [aMessage(0), aMessage(1)]);
   expect(await screen.findByRole("button", { name: "Quiz me: Answer mode" })).toBeTruthy();
-  const stands = screen.getByRole("list", { name: "Sources" });
-  expect(within(stands).getByText("Genes")).toBeTruthy();
-  expect(within(stands).getByText("Deleted source")).toBeTruthy();
+  const sources = screen.getByRole("list", { name: "Sources" });
+  expect(within(sources).getByText("Genes")).toBeTruthy();
+  expect(within(sources).getByText("Deleted source")).toBeTruthy();
 });
 
 test("the question field names the one source that it asks about, since no page is beside it", async () => {

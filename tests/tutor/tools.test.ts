@@ -41,7 +41,7 @@ test("if a question finds nothing, the model searches with other words and answe
   expect(others).toEqual([]);
   expect(choosing?.tools).toEqual(["search_sources", "list_due_cards"]);
   expect(answering?.tools).toEqual([]);
-  // What two searches found stands there once.
+  // A passage that two searches found is sent once.
   expect(answering?.prompt.split(RIBOSOME)).toHaveLength(2);
 });
 

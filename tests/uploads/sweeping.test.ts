@@ -136,7 +136,7 @@ async function live(api: TestApi, user: TestUser, story: readonly Step[]): Promi
       if (upload) await user.client.uploads.cancelUpload({ id: upload.id });
     },
     sweep: () => sweepUploads(api.deps),
-    // The clock stands where the files' own time does: they grow older instead.
+    // The clock does not advance, since files carry the real time: the files are made older instead.
     wait: async () => {
       await age(api, 2 * HOUR_MS);
       await sweepUploads(api.deps);

@@ -44,7 +44,7 @@ test("a model that stays silent ends its message with a word, gives the use back
   await finish();
 });
 
-test("a line that is longer than an answer may be is cut with a notice, wherever it stands", () => {
+test("a line that is longer than an answer may be is cut with a notice, wherever it is", () => {
   const long = "x".repeat(25_000);
   const notice = /\n\[Line (\d) is cut: these are the first 20000 of its 25000 characters\./;
   for (const [text, from, line] of [

@@ -137,7 +137,7 @@ test("a page of another site is not answered, and a session that ended ends its 
 
 const head = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
 
-test("a handshake for an address that is none, or from a client that is gone, is refused, and the server lives", async () => {
+test("a handshake with an invalid address, or from a client that is gone, is refused, and the server goes on", async () => {
   const { port } = new URL(api.origin);
   for (const path of ["//[", "/elsewhere", "/v1/website/ws"]) {
     const raw = createConnection(Number(port), "127.0.0.1");

@@ -52,7 +52,7 @@ function Details({ conversation }: { conversation: ConversationDetails }) {
   ] as const;
   return (
     <>
-      <p role="note">{t("lists.look_recorded")}</p>
+      <p role="note">{t("lists.access_recorded")}</p>
       <FactList facts={facts} />
       {turns.map(({ role, text }, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- the turns never change

@@ -20,7 +20,7 @@ export async function gradeAnswer(
   const isShortAnswer = question.type === "short_response" && studentAnswer !== null && "text" in studentAnswer;
   if (!isShortAnswer || localResult.verdict === "right" || !navigator.onLine) return localResult;
   try {
-    const input = { question: card.question, answer: card.answer, given: studentAnswer.text };
+    const input = { question: card.question, answer: card.answer, studentAnswer: studentAnswer.text };
     return await client.quiz.gradeAnswer(input, { signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch (error) {
     logWarning("Model grading failed; the answer was graded locally", error);

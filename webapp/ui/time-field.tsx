@@ -8,7 +8,7 @@ interface Props {
   error?: string | undefined;
   /** "17:30". */
   value: string;
-  /** Called with a time, or with a text that is none. */
+  /** Called with whatever was typed, also if it is not a time. */
   onValue: (value: string) => void;
   onEnd?: () => void;
 }

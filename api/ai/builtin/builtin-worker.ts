@@ -16,7 +16,7 @@ export type EngineMessage =
   | EngineEvent
   | { type: "coverage"; entries: CoverageEntry[] }
   | { type: "end" }
-  | { type: "broken"; kind: string };
+  | { type: "failed"; kind: string };
 
 const post = (message: EngineMessage) => parentPort?.postMessage(message, []);
 
@@ -31,6 +31,6 @@ parentPort?.on("message", ({ passages, options, coveredCards }: EngineTask) => {
     post({ type: "end" });
   } catch (error) {
     // Only the error's name: its message could quote the source.
-    post({ type: "broken", kind: error instanceof Error ? error.name : "unknown" });
+    post({ type: "failed", kind: error instanceof Error ? error.name : "unknown" });
   }
 });

@@ -39,7 +39,7 @@ async function* generateCards(request: CardRequest): AsyncGenerator<CardEvent> {
       case "notice":
         yield event;
         break;
-      case "broken":
+      case "failed":
         throw new Failure("broken", "no_cards_made", {}, { kind: event.kind });
       case "coverage":
       case "end":

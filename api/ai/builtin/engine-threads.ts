@@ -109,7 +109,7 @@ async function* runOnThread(task: EngineTask, limits: EngineLimits): AsyncGenera
       if (failure) throw failure;
       const message = inbox.shift();
       if (message === undefined) continue;
-      hasEnded = message.type === "end" || message.type === "broken";
+      hasEnded = message.type === "end" || message.type === "failed";
       yield message;
     }
   } finally {

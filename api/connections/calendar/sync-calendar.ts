@@ -92,7 +92,7 @@ interface WrittenBlock {
   url: string;
 }
 
-/** When the block stands in the calendar then. */
+/** Creates or updates the block's event, and returns its times in the calendar. */
 async function writeBlock(
   { calendar, calendarId }: Target,
   id: string,
@@ -111,7 +111,7 @@ type PlacedBlock = NonNullable<ConnectionDoc["placed"]>[number];
 
 const spanOf = ({ startAt, endAt }: Pick<StudyBlock, "startAt" | "endAt">) => ({ startAt, endAt });
 
-/** When an event stands in the calendar; null for one that is deleted, or was made to last the whole day. */
+/** An event's times in the calendar; null if it is deleted or now lasts the whole day. */
 function shownTimes(event: CalendarEvent): PlacedBlock["times"] {
   const times = currentTimes(event);
   return event.status === "cancelled" || Number.isNaN(times.startAt + times.endAt) ? null : times;

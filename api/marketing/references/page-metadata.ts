@@ -4,7 +4,7 @@ import type { SourceType } from "#shared/marketing/references.ts";
 import { MAX_AUTHORS, toDateText, toFieldText, toNameLine, toNameLines, toReference } from "./field-text.ts";
 import { type LinkedData, readLinkedData } from "./linked-data.ts";
 
-/** Metadata stands at the beginning of a page; nothing after it is read. */
+/** Metadata is at the beginning of a page; nothing after it is read. */
 const MAX_CHARS = 512 * 1024;
 const MAX_TAGS = 400;
 const MAX_TAG_CHARS = 4000;

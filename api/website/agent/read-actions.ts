@@ -1,6 +1,6 @@
 import type { TextEdit } from "./files/edit-text.ts";
 
-/** One action that a model wrote: a tag with attributes, and what stands between its ends. */
+/** One action that a model wrote: a tag with attributes and content. */
 export interface AgentAction {
   name: string;
   args: Readonly<Record<string, string>>;

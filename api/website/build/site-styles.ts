@@ -17,7 +17,7 @@ const ownStylesheets: Readonly<Record<string, string>> = {
 const readStylesheet = (name: string) =>
   readFileSync(fileURLToPath(import.meta.resolve(`tailwindcss/${name}`)), "utf8");
 
-/** Anything that could be a utility class; the compiler ignores what is none. */
+/** Anything that could be a utility class; the compiler ignores the rest. */
 const CANDIDATE = /[^\s"'`<>={}()[\];,]*[a-z][\w-]*(?:\[[^\s"'`\]]*\])?[\w:./%!-]*/g;
 const WORD = /[^\s"'`]+/g;
 const MAX_CANDIDATES = 20_000;

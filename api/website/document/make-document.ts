@@ -42,7 +42,7 @@ const MAX_ITEMS = 1000;
 
 function makeSummary(sources: readonly LoadedSource[]): SiteItem[] {
   return sources.flatMap(({ source, passages, cards }) => {
-    // A card read as one sentence is none.
+    // Cards are not sentences of a text.
     if (cards.length > 0) return [];
     const byId = new Map(passages.map((passage) => [passage.id, passage]));
     return centralSentences(passages.map(toPassage), SENTENCES_PER_SOURCE).flatMap(({ text, passageId }) => {
@@ -61,7 +61,7 @@ function makePages(sources: readonly LoadedSource[]): SiteItem[] {
       const written = passages.filter(({ text }) => text.trim() !== "");
       const [first] = written;
       if (!first) return [];
-      // A title stands in no passage: its citation opens the source at its beginning.
+      // A title is in no passage: its citation opens the source at its beginning.
       const citation = citeLine(source, first, first.text);
       const title: SiteItem = { ...citation, id: itemId(source.id), text: source.title, block: "heading" };
       const lines = written.map((passage): SiteItem => {

@@ -49,7 +49,7 @@ export function labelOf({ kind, title }: Source, { locator }: IndexedPassage): s
   return title.length > 40 ? `${title.slice(0, 39)}…` : title;
 }
 
-/** A line of a site that stands in a source, with its citation. */
+/** A line of a site that comes from a source, with its citation. */
 export function citeLine(
   source: Source,
   passage: IndexedPassage,

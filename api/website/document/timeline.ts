@@ -12,7 +12,7 @@ const DATED = new RegExp(
 );
 const MAX_EVENTS = 100;
 const MAX_WORDS = 60;
-/** "In 1900, he": whom it means stands in the sentence before. */
+/** "In 1900, he": the sentence before names him. */
 const REFERS_BACK = /^(?:\S+\s){1,5}?(?:this|these|those|they|it|he|she|them|er|sie|es|dies\p{Ll}*)\b/iu;
 
 /** Whether a sentence says something in a list of others. */

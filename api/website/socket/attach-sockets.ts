@@ -23,7 +23,7 @@ function refuse(socket: Duplex, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** The token comes as a second subprotocol: it stands in no address and in no log. */
+/** The token comes as a second subprotocol, so that no address and no log contains it. */
 const tokenOf = ({ headers }: IncomingMessage): string | undefined =>
   headers["sec-websocket-protocol"]
     ?.split(",")

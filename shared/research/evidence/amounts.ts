@@ -93,7 +93,7 @@ function unitsOf(figure: string, symbol: string, words: readonly string[]): stri
   if (monthOf(word) >= 0) return ["day"];
   const end = words.findIndex((one) => one === "" || isStopWord(one.toLowerCase()));
   const units = (end === -1 ? words : words.slice(0, end)).map(unitOf);
-  // A measure stands next to its figure; what is counted may stand behind an adjective.
+  // A unit follows its figure directly; an adjective may come before what is counted.
   return units[0] !== undefined && Object.values(MEASURES).includes(units[0]) ? units.slice(0, 1) : units;
 }
 

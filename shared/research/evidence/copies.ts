@@ -15,7 +15,7 @@ export function shinglesOf(text: string): ReadonlySet<string> {
   return shingles;
 }
 
-/** Whether one text stands almost wholly in the other: mirrors and reposts are one source, not two. */
+/** Whether the other text contains almost all of this one: mirrors and reposts are one source, not two. */
 export function isNearCopy(first: ReadonlySet<string>, second: ReadonlySet<string>): boolean {
   const [small, large] = first.size < second.size ? [first, second] : [second, first];
   if (small.size < MIN_SHINGLES) return false;

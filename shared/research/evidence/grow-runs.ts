@@ -22,8 +22,8 @@ interface Run {
 }
 
 /**
- * Sentences with their neighbours in the passage: what follows first, then what stands before. A mechanism is rarely told
- * in one sentence, and one that begins with "Finally" needs the others.
+ * Sentences with their neighbours in the passage: first those that follow, then those before. A mechanism rarely fits in
+ * one sentence, and one that begins with "Finally" needs the others.
  */
 export function growRuns(
   sentences: readonly EvidenceSentence[],

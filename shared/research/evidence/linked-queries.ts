@@ -24,8 +24,7 @@ const listNames = ({ text, heading = "" }: FoundText): string[] => [
 ];
 
 /**
- * What to look up next for a question whose answer stands in two texts: the first one names what the second one is
- * about.
+ * What to look up next for a question whose answer needs two texts: the first one names what the second one is about.
  */
 export function linkedQueries(question: string, found: FoundText): LinkedQuery[] {
   const questionTerms = new Set(searchTerms(contentQuery(question)));

@@ -8,7 +8,7 @@ import { isLightTerm } from "./light-terms.ts";
 export interface Phrase {
   /** Stems, next to each other. */
   stems: readonly string[];
-  /** Its search terms; a particle is none. */
+  /** Its search terms, without particles. */
   terms: readonly string[];
 }
 

@@ -105,7 +105,7 @@ function prefixedPairs({ words: first }: Polarity, { words: second }: Polarity):
 
 type Side = readonly string[];
 
-/** Whether a word of one side alone stands on the other side alone in another comparison. */
+/** Whether a word that only one side has is, in another comparison, only on the other side. */
 const crosses = ([from, other]: readonly [Side, Side], [into, beside]: readonly [Side, Side]) =>
   from.some((word) => !other.includes(word) && into.includes(word) && !beside.includes(word));
 

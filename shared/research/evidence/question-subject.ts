@@ -59,7 +59,7 @@ function withVerb(tokens: readonly Token[]): Token[] {
   const auxiliary = tokens.findIndex(({ lower }) => /^(?:do|does|did|can|could|will|would|should|must)$/.test(lower));
   if (auxiliary === -1) return [...tokens];
   const rest = tokens.slice(auxiliary + 1);
-  // "How do plants turn": what stands behind "do" names something.
+  // "How do plants turn": the word after "do" is a noun.
   const [first] = rest;
   if (first?.pos === "VERB") return tokens.map((token) => (token === first ? { ...token, pos: "NOUN" } : token));
   const clause = rest.findIndex(({ pos }) => /^(?:PUNCT|CCONJ|SCONJ)$/.test(pos));
@@ -86,7 +86,7 @@ export function subjectOfQuestion(question: string): QuestionSubject | undefined
   return name === undefined || name.terms === of ? { head: first.terms, of } : { head: name.terms, of: [] };
 }
 
-/** What stands before the subject of a sentence: "However,", "In plants,", "Based on fossil evidence,". */
+/** What can precede the subject of a sentence: "However,", "In plants,", "Based on fossil evidence,". */
 const LEADING =
   /^(?:(?:\p{L}+ly|however|but|yet|in|on|at|during|after|before|by|for|with|from|under|among|unlike|like|when|if|while|because|although|since|as|based)(?:\s[^,;.]{1,80})?,\s+)+/iu;
 
@@ -94,7 +94,7 @@ const LEADING =
 const openings = new Map<string, ReadonlySet<string>>();
 const MAX_OPENINGS = 2000;
 
-/** The search terms of the grammatical subject of a sentence: of what stands before its first verb. */
+/** The search terms of the grammatical subject of a sentence: of the words before its first verb. */
 export function openingTerms(sentence: string): ReadonlySet<string> {
   const terms = openings.get(sentence) ?? readOpening(sentence);
   if (openings.size >= MAX_OPENINGS) openings.clear();

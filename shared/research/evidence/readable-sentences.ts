@@ -8,7 +8,7 @@ const MAX_WORDS = 60;
 const CONTINUES =
   /^(?:recall|remember|consider|imagine|think|finally|additionally|in addition|in other words|moreover|furthermore|therefore|thus|hence|similarly|likewise|in contrast|in fact|indeed|as a result|consequently|nevertheless|accordingly|meanwhile|conversely|on the other hand|instead,|otherwise|for example|for instance|one example (?:is|was)|an example (?:is|was)|also|then|next|secondly?|thirdly?|for (?:the same|this|these|that|those) reasons?|because of (?:this|these)|in (?:this|that|these|the same) (?:way|ways|case|cases|manner)|at this (?:point|stage)|by contrast|in turn|in short|to this end|außerdem|zudem|daher|deshalb|ferner|ebenso|schließlich|beispielsweise|zum beispiel|tatsächlich|folglich|dennoch|stattdessen)(?!\p{L})/iu;
 
-/** They speak to the reader, whatever stands before them. */
+/** They address the reader, whatever comes before them. */
 const ADDRESSES = /^(?:recall|remember|consider|imagine|think|see|note)(?!\p{L})/iu;
 
 /** "When they come here": of which place? */
@@ -28,7 +28,7 @@ const GLUED =
 const withoutPlainUses = (text: string) =>
   PLAIN_USES.reduce((masked, [pattern, plain]) => masked.replaceAll(pattern, plain), text);
 
-/** "However, the battery cannot be charged": of what it is the other side stands before it. */
+/** "However, the battery cannot be charged": the sentence before says what this contrasts with. */
 const CONTRASTS = /^(?:however|but|yet|still|on the contrary|jedoch|aber|doch),?\s/iu;
 
 export const opensOnContrast = (text: string): boolean => CONTRASTS.test(text);

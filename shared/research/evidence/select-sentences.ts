@@ -43,7 +43,7 @@ const MIN_MATCH_IN_FORM = 0.35;
 /** With this much of a question's words a sentence answers it, whatever it looks like. */
 const ANSWER_MATCH = 0.65;
 const MAX_PER_PASSAGE = 2;
-/** A term that stands around the sentence, but not in it, counts this much. */
+/** Weight of a term that is near the sentence but not in it. */
 const CONTEXT_WEIGHT = 0.35;
 /** A term of the sentence before, which it leans on, counts this much. */
 const LEAD_WEIGHT = 0.75;
@@ -89,8 +89,8 @@ function weighTerms(
     const light = isLightTerm(term) ? LIGHT_WEIGHT : 1;
     if (topic !== null) return (common.get(term) ?? 0) * light;
     const count = counts.get(term) ?? 0;
-    // A word that no sentence holds is often only a way of asking. One that never stands with the others has another
-    // meaning there: "turn" of a lamp for "How do plants turn light into sugar?".
+    // A word that is in no sentence is often only a way of asking. One that never occurs together with the others has
+    // another meaning there: "turn" of a lamp for "How do plants turn light into sugar?".
     const fit = count === 0 ? ABSENT_WEIGHT : ((mostHeld.get(term) ?? 0) / most) ** 2;
     return Math.log(1 + candidates.length / (1 + count)) * fit * light;
   };

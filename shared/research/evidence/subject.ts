@@ -2,7 +2,7 @@ import { contentQuery } from "#shared/text/query-stopwords.ts";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { isStopWord, wordsOf } from "#shared/text/words.ts";
 
-/** A word that stands in fewer of the texts, compared with the commonest one, is not the subject. */
+/** A word that weighs less than this share of the most common word is not the subject. */
 const MIN_COMMON = 0.34;
 /** Fewer texts say nothing about what is common. */
 const MIN_TEXTS = 4;

@@ -30,7 +30,7 @@ const VERSUS = [
   /(?<!\p{L})unterschied(?:e|en)?\s+zwischen\s+(.+?)\s+und\s+(.+?)[?.]*$/iu,
   /(?<!\p{L})vergleiche\s+(.+?)\s+(?:und|mit)\s+(.+?)[?.]*$/iu,
 ];
-/** "How do they differ from …": what they are stands in another part of the question. */
+/** "How do they differ from …": another part of the question names them. */
 const PRONOUN = /^(?:it|they|this|these|those|that|sie|es|diese|dies)$/iu;
 const CONDITION = /^(?:if|since|although|given that|wenn|da|obwohl)\s+(.{8,}?),\s+(.{8,})$/iu;
 const TEMPLATES: readonly TopicHeading[] = ["definition", "workings", "kinds", "figures", "limits"];

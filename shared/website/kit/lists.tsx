@@ -74,7 +74,7 @@ export function Glossary({ items }: Props) {
   );
 }
 
-/** Events in the order in which they happened; a date stands once above all of its events. */
+/** Events in the order in which they happened; each date is shown once, above its events. */
 export function Timeline({ items }: Props) {
   return (
     <ol className="lk-timeline">

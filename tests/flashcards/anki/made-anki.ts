@@ -23,7 +23,7 @@ interface CollectionParts {
   notes: NoteParts[];
   crt?: number;
   template?: { question: string; answer: string };
-  /** A table of notes that is none: rows without end, text that makes itself up, or a module's own. */
+  /** A false table of notes: endless rows, computed text, or a virtual table of a module. */
   trick?: keyof typeof TRICKS;
 }
 

@@ -164,7 +164,7 @@ test("a card from a passage is studied beside it by keyboard, and shows the pass
     .toEqual([expect.stringContaining("a sequence of three nucleotides that corresponds")]);
   await panel.keyboard.press("4");
   await at.waitForText("1 card answered.");
-  // The end of a session listens for its key a moment after it stands there.
+  // The end of a session listens for its key a moment after it is shown.
   await expect
     .poll(async () => (await panel.keyboard.press("z"), at.readPanel()), { timeout: 20_000, interval: 500 })
     .toContain("Card 1 of 1");

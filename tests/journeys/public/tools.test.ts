@@ -51,7 +51,7 @@ async function openTool(student: Student, path: string): Promise<void> {
   await student.page.waitForSelector("#tool[data-ready]");
 }
 
-/** A file of the shared corpus; without one, what stands in for it. */
+/** A file of the shared corpus, or a replacement without a corpus. */
 const corpusFile = async (kind: string, name: string, otherwise: () => Promise<Uint8Array>): Promise<Uint8Array> => {
   const path = corpusFiles(kind).find((one) => one.endsWith(name));
   return path === undefined ? otherwise() : readFile(path);
@@ -336,7 +336,7 @@ test("references are formatted on the device, also without a network, and kept o
   await student.close();
 });
 
-test("a study plan stands in its link and is saved as a calendar", async () => {
+test("a study plan is kept in its link and saved as a calendar", async () => {
   const student = await openStudent(browser, server.origin);
   await allowDownloads(student);
   const fragment =

@@ -27,7 +27,7 @@ const shapes: readonly ((order: string) => string)[] = [
   (order) => `<p>${"Waves and tides follow each other. ".repeat(40)}${order}</p>`,
 ];
 
-/** Where the order stands beside a page's own sentence. */
+/** Where on a page the order is, beside the page's own sentence. */
 export interface OrderingPage {
   body?: string;
   /** In the title, which a result list shows too. */

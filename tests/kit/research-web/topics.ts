@@ -2,7 +2,7 @@
 export interface PlantedTopic {
   subject: string;
   question: string;
-  /** Whole sentences; each stands on one page. */
+  /** Whole sentences; each is on one page. */
   facts: readonly string[];
   /** A sentence of another page that contradicts one of the facts. */
   contradiction?: string;

@@ -52,10 +52,10 @@ export function findRequestFault({ method, url, body }: CalendarRequest): string
   return request === undefined ? undefined : faultOf({ $ref: request }, body, found.name);
 }
 
-/** Fails where the stand-in's answer is none that Google would give. */
+/** Throws if an answer of the stub server does not match Google's schema. */
 export function requireSchema(name: string, value: unknown): void {
   const fault = faultOf({ $ref: name }, value, "");
-  if (fault !== undefined) throw new Error(`The stand-in's ${name} is none of Google's: ${fault}`);
+  if (fault !== undefined) throw new Error(`The stub server's ${name} does not match Google's schema: ${fault}`);
 }
 
 function faultOf(schema: Schema, value: unknown, method: string, path = ""): string | undefined {

@@ -93,7 +93,7 @@ test("a day offline in two tabs: the app reloads, edits and answers are kept, an
   await takePicture(first, "offline-page");
   await student.open("/home");
   await student.waitForText("Hello, Ada");
-  // What there is to study, and to go on with, stands there without a network too.
+  // Cards to study and pages to continue are listed without a network too.
   await student.waitForText("1 new");
   await student.waitForText("Genes and proteins");
   expect(await first.evaluate(async () => (await fetch("/boot.js")).status)).toBe(200);

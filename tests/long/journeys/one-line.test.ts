@@ -14,7 +14,7 @@ const WRITING_MS = 60_000;
 let browsers: Browser[];
 let server: ServerProcess;
 beforeAll(async () => {
-  // One each: a tab that stands behind another hears no keys.
+  // One each: a background tab receives no keys.
   browsers = await Promise.all([openBrowser(), openBrowser()]);
   server = await startServerProcess({ RATE_LIMIT_FACTOR: "1000" });
 });

@@ -209,6 +209,6 @@ test("a streak and a schedule damaged by a wrong clock are repaired", async () =
   const healed = (await listSchedules(ctx.own, { componentId: "deck" })).find(({ cardId }) => cardId === "card-0");
   expect(healed).toMatchObject({ lastReviewedAt: NOW + DAY_MS });
   expect(healed?.dueAt).toBeLessThan(NOW + 60 * DAY_MS);
-  // The day that was counted too early is none.
+  // The day that was counted too early does not count.
   expect(await readStreak(then)).toMatchObject({ currentStreak: 11, lastStudied: NOW + DAY_MS });
 });

@@ -13,7 +13,7 @@ test("a sentence that begins with a pronoun brings the one before it", () => {
   expect(bestOf("What triggers the development of megakaryocytes?", text)).toEqual([text]);
 });
 
-test("a sentence that begins with a pronoun stays out if nothing stands before it", () => {
+test("a sentence that begins with a pronoun is left out if no sentence comes before it", () => {
   const answer = selectAnswer(
     "How does erythropoietin trigger the development of megakaryocytes?",
     passages("It triggers the development of megakaryocytes in the bone marrow."),

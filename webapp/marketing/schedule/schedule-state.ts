@@ -1,6 +1,6 @@
 import { parseTopics, studyDays, type PlanRequest } from "#shared/marketing/study-plan.ts";
 
-/** The form, as it stands in the address after the `#`. */
+/** The form as it is written in the address after the `#`. */
 export interface ScheduleForm {
   name: string;
   start: string;
@@ -54,7 +54,7 @@ type Problem = "schedule_empty" | "schedule_past" | "schedule_no_hours" | "sched
 
 const MIN_TOPIC_MINUTES = 15;
 
-/** The request for a plan, or what stands in its way. */
+/** The request for a plan, or what is wrong with the form. */
 export function toRequest(form: ScheduleForm): PlanRequest | Problem {
   const { start, exam, withReviews } = form;
   const topics = parseTopics(form.topics);

@@ -7,7 +7,7 @@ import { siteWords, type BodyProps, type SitePage } from "./pages.ts";
 import { ToolBody } from "./tool-body.tsx";
 import { SiteBreadcrumb } from "./site-breadcrumb.tsx";
 
-/** What stands between header and footer. */
+/** The part of a page between header and footer. */
 export function Body({ page, all }: BodyProps) {
   if (page.screen === "landing") return <Landing page={page} />;
   if (page.screen === "pricing") return <PricingBody language={page.language} />;

@@ -34,7 +34,7 @@ export const lists = {
   reason: "Grund",
   citations: "Quellenangaben",
   citations_of: "{{verified}} geprüft, {{dropped}} weggelassen",
-  look_recorded: "Dieser Zugriff wurde festgehalten. Er steht in den Einstellungen des Kontos.",
+  access_recorded: "Dieser Zugriff wurde festgehalten. Er steht in den Einstellungen des Kontos.",
   role_system: "Anweisungen",
   role_user: "Frage",
   role_answer: "Antwort",

@@ -34,7 +34,7 @@ export const lists = {
   reason: "Reason",
   citations: "Citations",
   citations_of: "{{verified}} verified, {{dropped}} dropped",
-  look_recorded: "This access was recorded. The student sees it in the settings.",
+  access_recorded: "This access was recorded. The student sees it in the settings.",
   role_system: "Instructions",
   role_user: "Question",
   role_answer: "Answer",

@@ -16,11 +16,15 @@ const VERSION = "0.203.0";
 const BUILD_TIMEOUT_MS = 240_000;
 const run = promisify(execFile);
 
-/** Installed, built earlier, or built now where there is a Go toolchain; otherwise the reason why there is none. */
-export async function startStripeMock(): Promise<StripeMock | { readonly missing: string }> {
+/** The path of the mock, built now unless it is installed or was built before; undefined without a Go toolchain. */
+export async function findStripeMock(): Promise<string | undefined> {
   const built = join(programCache, `stripe-mock-${VERSION}-${process.arch}`);
+  return (await findOnPath("stripe-mock")) ?? ((await exists(built)) ? built : build(built));
+}
+
+export async function startStripeMock(): Promise<StripeMock | { readonly missing: string }> {
   try {
-    const binary = (await findOnPath("stripe-mock")) ?? ((await exists(built)) ? built : await build(built));
+    const binary = await findStripeMock();
     return binary === undefined ? { missing: "no stripe-mock and no Go toolchain" } : await start(binary);
   } catch (cause) {
     return { missing: `stripe-mock: ${cause instanceof Error ? cause.message.slice(0, 300) : "failed"}` };

@@ -87,7 +87,7 @@ export const research: readonly Protection[] = [
   },
   {
     id: "RS7",
-    what: "what is cited stands in the stored snapshot",
+    what: "what is cited is in the stored snapshot",
     edits: [
       {
         file: "api/research/run/write-section.ts",

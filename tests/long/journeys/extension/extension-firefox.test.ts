@@ -84,7 +84,7 @@ test("Firefox's settings show what the browser supports, and the extension's doc
 /** Runs in the page. */
 const focusedInHost = () => document.querySelector("lamplight-host")?.shadowRoot?.activeElement?.textContent ?? "";
 
-/** Runs before the page's own scripts: what stands in a closed root is opened, for the check of accessibility alone. */
+/** Runs before the page's own scripts: opens closed shadow roots, only for the accessibility check. */
 function openRoots(): void {
   const attach = Object.getOwnPropertyDescriptor(Element.prototype, "attachShadow")?.value as typeof openRoots;
   Element.prototype.attachShadow = function (options) {

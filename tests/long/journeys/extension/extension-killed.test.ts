@@ -81,7 +81,7 @@ afterAll(async () => {
   site.close();
 });
 
-/** Ends the document that sends, wherever it stands; answers whether one was there. */
+/** Closes the offscreen document that sends, at any stage; true if there was one. */
 async function endSender(): Promise<boolean> {
   return at.inWorker(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
@@ -112,7 +112,7 @@ async function take({ kind }: Case): Promise<void> {
 const capturesOf = async (path: string) =>
   (await lamplight.client.capture.listCaptures({})).captures.filter(({ address }) => address.endsWith(path));
 
-/** How often what was taken stands on the page that was made for its address. */
+/** How often the captured content is on the page that was made for its address. */
 async function countArrived({ kind, path }: Case): Promise<number> {
   const [capture] = await capturesOf(path);
   const { components } = await lamplight.client.pages.getPage({ id: capture?.pageId ?? "" });
@@ -169,7 +169,7 @@ test("captures being sent during an extension update arrive exactly once, and th
 
 /** Runs in the panel: one more capture of a page, in the form in which an earlier version put it on disk. */
 async function saveWithOldVersion(address: string, html: string): Promise<void> {
-  // It takes nothing along from here: what it needs stands in it.
+  // Serialised into the panel, so it can use nothing from this file.
   // oxlint-disable-next-line unicorn/consistent-function-scoping
   const asked = <T>(request: IDBRequest<T>) =>
     new Promise<T>((done, fail) => {
@@ -185,7 +185,7 @@ async function saveWithOldVersion(address: string, html: string): Promise<void> 
   db.close();
 }
 
-/** Everything that a page says to who cannot see it; what of ours stands in it is closed to its own scripts. */
+/** All names in the page's accessibility tree: our part of the page is in a closed shadow root. */
 async function readPageNotice(): Promise<string> {
   const session = await page.createCDPSession();
   const { nodes } = await session.send("Accessibility.getFullAXTree");

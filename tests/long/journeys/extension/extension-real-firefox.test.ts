@@ -24,7 +24,7 @@ const reads = (page: Page, words: string) =>
     .catch(async (cause: unknown) => {
       throw new Error(`"${words}" is not shown: ${await page.evaluate(() => document.body.innerText)}`, { cause });
     });
-/** The panel stands in a tab behind the page: it is pressed where it is. */
+/** The panel is in a background tab, so its button is clicked by script. */
 async function press(page: Page, name: string): Promise<void> {
   await page.waitForFunction(
     (wanted) => {

@@ -55,7 +55,7 @@ const passagesIn = (prompt: string) =>
     .filter((line) => line.startsWith('{"id":'))
     .map((line) => (JSON.parse(line) as { text: string }).text);
 
-/** What an honest model says: the matter in other words, each time with a sentence that it stands on. */
+/** Answers of an honest model: the content in other words, each time with a sentence that supports it. */
 const honest = (prompt: string) =>
   JSON.stringify(
     passagesIn(prompt)

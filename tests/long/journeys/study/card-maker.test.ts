@@ -140,7 +140,7 @@ test.each(engines)(
       await again.waitForText("p. 1 of Roots.pptx");
       expect(await again.readScreen()).not.toContain("Selected:");
       await look(again, "coverage");
-      // The whole of a long map is in reach, and so is more about what stands at its end.
+      // The end of a long map can be reached, and so can its details.
       await again.page.focus(".coverage-line:last-child button");
       await takePicture(again.page, `coverage-end-${name}`);
       await again.page.keyboard.press("Escape");

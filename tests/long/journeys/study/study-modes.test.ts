@@ -36,7 +36,7 @@ async function atDeck(types = { multiple_choice: true, true_false: true }) {
   return { student, client, path, componentId, schedules };
 }
 
-/** What stands under the first heading. */
+/** The text of the first heading. */
 const heading = (student: Student) =>
   student.page.$eval("h1", (one) => (one instanceof HTMLElement ? one.innerText.trim() : ""));
 const key = (student: Student, name: Parameters<Student["page"]["keyboard"]["press"]>[0]) =>

@@ -15,7 +15,7 @@ function firstText(element: Element): Text | undefined {
   return undefined;
 }
 
-/** A to-do's state as the program wrote it; undefined if the element is none. */
+/** A to-do's state as the program wrote it; undefined if the element is not a to-do. */
 function readState(item: HTMLElement): boolean | undefined {
   if (item.getAttribute("role") === "checkbox") return item.getAttribute("aria-checked") === "true";
   const box = item.querySelector(":scope > .checkbox, :scope > * > .checkbox");
