@@ -4,18 +4,19 @@ import { defineConfig } from "vitest/config";
 const files = globSync("tests/**/*.test.{ts,tsx}", { exclude: ["tests/journeys/**", "tests/long/**"] });
 
 /**
- * What a test file needs a process of its own for: a document, another global, another module or clock, an app that
- * holds state in its modules, servers of its own, or CPU time to measure, of which the garbage of other files would take
- * a part. The other files share one process for each worker, which loads the API once.
+ * What a test file needs a process of its own for: a document, another global, another module or clock, the extension,
+ * which holds state in its modules, servers of its own, or CPU time to measure, of which the garbage of other files
+ * would take a part. The other files share one process for each worker, which loads the API once.
  */
 const NEEDS_OWN_PROCESS =
-  /@vitest-environment|\bvi\.(?:mock|doMock|stub\w+|spyOn|resetModules|useFakeTimers|setSystemTime)|process\.(?:env\[[^\]]+\] =|chdir|memoryUsage|cpuUsage)|kit\/timing\/growth|fake-indexeddb|globalThis|#(?:webapp|extension)\/|#tests\/kit\/browser\/|start(?:ServerProcess|MongoWire)/u;
+  /@vitest-environment|\bvi\.(?:mock|doMock|stub\w+|resetModules|spyOn\(performance|useFakeTimers|setSystemTime)|process\.(?:env\[[^\]]+\] =(?!=)|chdir|memoryUsage|cpuUsage)|kit\/timing\/growth|fake-indexeddb|globalThis|#extension\/|#tests\/kit\/browser\/|start(?:ServerProcess|MongoWire)/u;
 
 const needsOwnProcess = (file: string) => NEEDS_OWN_PROCESS.test(readFileSync(file, "utf8"));
 
 const projectOf = (name: string, isolate: boolean) => ({
   extends: true as const,
-  test: { name, isolate, include: files.filter((file) => needsOwnProcess(file) === isolate) },
+  // In a shared process a spy would outlive its test.
+  test: { name, isolate, restoreMocks: !isolate, include: files.filter((file) => needsOwnProcess(file) === isolate) },
 });
 
 export default defineConfig({
