@@ -94,6 +94,24 @@ test("a sentence with other words of the question and without its subject is no 
   expect(select("How do plants turn light into sugar?", [photosynthesis, answer])).toEqual([answer]);
 });
 
+test("what stands in the section that is about the question comes before what another mentions", () => {
+  const mention = "The demand curve of wheat shifts because the weather of most years is wet.";
+  const answer = "The demand curve shifts because incomes change.";
+  const first = (contexts: readonly [string, string]) =>
+    selectEvidence(
+      [mention, answer].map((text, at) => ({
+        source: at + 1,
+        passageId: "p",
+        text,
+        context: contexts[at] ?? "",
+        score: 0,
+      })),
+      aSelection("What makes the demand curve shift?"),
+    )[0]?.text;
+  expect(first(["Wheat", "Shifts in the demand curve"])).toBe(answer);
+  expect(first(["Shifts in the demand curve", "Incomes"])).toBe(mention);
+});
+
 test("a sentence that leans on the one before is quoted behind it", () => {
   const first = "Almost all enzymes are proteins that lower the activation energy of reactions.";
   const second = "They do this by binding to the reactants and bending their bonds.";

@@ -17,6 +17,7 @@ import { isLightTerm } from "./light-terms.ts";
 import { codesOf } from "./codes.ts";
 import { findPhrases, holdsPhrase, namedThings, type Phrase } from "./phrases.ts";
 import { holdsAll, subjectOfQuestion } from "./question-subject.ts";
+import { scoreSections } from "./section-scores.ts";
 import { namesOf } from "./verify.ts";
 
 /** A word that names nothing counts this much. */
@@ -52,6 +53,8 @@ const LEAD_COST = 0.1;
 const ABSENT_WEIGHT = 0.5;
 const SCORE_WEIGHT = 0.4;
 const CUE_WEIGHT = 0.35;
+/** What stands in the section that is about the question counts more than what others mention. */
+const SECTION_WEIGHT = 0.5;
 /** A sentence that opens with what is asked about is about it; others often only mention it. */
 const OPENING_TERMS = 2;
 const OPENING_WEIGHT = 0.15;
@@ -144,7 +147,13 @@ function scoreCandidates(
   const { query, topic } = selection;
   const { queryTerms, phrases, telling, subject, named, kind } = readQuestion(selection, passages);
   const weight = weighTerms(candidates, queryTerms, topic);
-  const around = new Map(passages.map((passage) => [keyOf(passage), describePassage(passage, phrases)]));
+  const scoreSection = scoreSections(query, passages);
+  const around = new Map(
+    passages.map((passage) => [
+      keyOf(passage),
+      { ...describePassage(passage, phrases), sectionScore: scoreSection(passage) },
+    ]),
+  );
   const naming = telling.length > 0 ? telling : queryTerms;
   const isOwn = topic === null || selection.about === undefined;
   const aboutSubject = isOwn && kind !== "comparison" ? ownSubject(query, candidates) : headingSubject(subject);
@@ -176,7 +185,8 @@ function scoreCandidates(
     if (share < least || !isCalledFor(text, fits)) return [];
     const subjectScore = scoreSubject(candidate, near, fits);
     if (subjectScore === undefined) return [];
-    const score = share + scoreLooks(candidate, { subjectScore, looksRight: looksRight(text, fits), queryTerms });
+    const looks = scoreLooks(candidate, { subjectScore, looksRight: looksRight(text, fits), queryTerms });
+    const score = share + looks + SECTION_WEIGHT * (near?.sectionScore ?? 0);
     const isWhole = isAboutAll(candidate.terms);
     const isMatch = share >= ANSWER_MATCH;
     return [{ ...candidate, score, isWhole, isSure: isMatch && mayFollow(fits), isAnswer: fits || isMatch }];
