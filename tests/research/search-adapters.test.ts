@@ -154,7 +154,7 @@ test("abstracts of papers come in paragraphs below their headings, and people wi
   const text = "The Moon causes the tides of the sea.";
   const expected = {
     crossref: { text, authors: ["Curie, Marie"], doi: "10.1000/1" },
-    europepmc: { text: `== Background ==\n${text}`, authors: ["Curie M", "Joliot F"], doi: "10.1000/1" },
+    europepmc: { text: `== Background ==\n${text}`, authors: ["Curie, M", "Joliot, F"], doi: "10.1000/1" },
     arxiv: { text, authors: ["Emmy Noether"], revision: "v2" },
   };
   for (const service of ["crossref", "europepmc", "arxiv"] as const) {

@@ -70,6 +70,9 @@ const EuropePmc = z.object({
   }),
 });
 
+/** "Curie M", as the family name with the initials behind a comma. */
+const separateInitials = (name: string) => name.replace(/ (\p{Lu}[\p{Lu}-]*)$/u, ", $1");
+
 /** Biomedical literature with abstracts. https://europepmc.org/RestfulWebService */
 export function createEuropePmc(http: PoliteFetch, base: string): SearchAdapter {
   const read = async (query: string, limit: number, signal: AbortSignal) => {
@@ -88,7 +91,7 @@ export function createEuropePmc(http: PoliteFetch, base: string): SearchAdapter 
       kind: "paper",
       text: readAbstract(item.abstractText ?? ""),
       isAbstract: true,
-      authors: item.authorString.replace(/\.$/, "").split(", ").filter(Boolean).slice(0, 20),
+      authors: item.authorString.replace(/\.$/, "").split(", ").filter(Boolean).slice(0, 20).map(separateInitials),
       year: Number(item.pubYear) || null,
       container: item.journalInfo?.journal?.title ?? null,
       doi: item.doi ?? null,
