@@ -112,6 +112,19 @@ test("what stands in the section that is about the question comes before what an
   expect(first(["Shifts in the demand curve", "Incomes"])).toBe(mention);
 });
 
+test("under a heading of ours, only what stands in a section that is about the question", () => {
+  const [aside, limit] = ["Fungi rarely grow in dry summers.", "Fungi cannot make their own food."];
+  const selection = aSelection("fungi feed", { topic: "limits", about: "How do fungi feed?" });
+  const quoted = (contexts: readonly [string, string]) =>
+    selectEvidence(
+      [aside, limit].map((text, at) => ({ source: 1, passageId: text, text, context: contexts[at] ?? "", score: 0 })),
+      selection,
+    ).map(({ text }) => text);
+  expect(quoted(["Harvests", "How fungi feed"])).toEqual([limit]);
+  expect(quoted(["How fungi feed", "Harvests"])).toEqual([aside]);
+  expect(quoted(["Fungi", "Fungi"])).toEqual([aside, limit]);
+});
+
 test("a sentence that leans on the one before is quoted behind it", () => {
   const first = "Almost all enzymes are proteins that lower the activation energy of reactions.";
   const second = "They do this by binding to the reactants and bending their bonds.";

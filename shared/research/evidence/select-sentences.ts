@@ -55,6 +55,8 @@ const SCORE_WEIGHT = 0.4;
 const CUE_WEIGHT = 0.35;
 /** What stands in the section that is about the question counts more than what others mention. */
 const SECTION_WEIGHT = 0.5;
+/** Under a heading that the student did not ask for, only sections that are at least this much about the question. */
+const MIN_SECTION_SCORE = 0.6;
 /** A sentence that opens with what is asked about is about it; others often only mention it. */
 const OPENING_TERMS = 2;
 const OPENING_WEIGHT = 0.15;
@@ -173,6 +175,7 @@ function scoreCandidates(
     naming.some((term) => candidate.terms.has(term) || candidate.leadTerms.has(term)) &&
     codes.every((code) => near?.terms.has(code) === true);
   const isCalledFor = (text: string, fits: boolean) => (fits || !needsKind) && hasForm?.(text) !== false;
+  const isInPlace = (near: Around | undefined) => isOwn || (near?.sectionScore ?? 0) >= MIN_SECTION_SCORE;
   const looksRight = (text: string, fits: boolean) => fits || hasForm !== undefined || isWelcome?.(text) === true;
   // What a thing is may stand in a sentence that opens on something else.
   const scoreSubject = (candidate: EvidenceCandidate, near: Around | undefined, fits: boolean) =>
@@ -182,7 +185,7 @@ function scoreCandidates(
     const near = around.get(keyOf(candidate));
     const share = isNamed(candidate, near) ? matchTerms(candidate, near, { queryTerms, weight }) / total : 0;
     const fits = kind !== null && hasCue(text, kind, named);
-    if (share < least || !isCalledFor(text, fits)) return [];
+    if (share < least || !isCalledFor(text, fits) || !isInPlace(near)) return [];
     const subjectScore = scoreSubject(candidate, near, fits);
     if (subjectScore === undefined) return [];
     const looks = scoreLooks(candidate, { subjectScore, looksRight: looksRight(text, fits), queryTerms });
@@ -211,7 +214,7 @@ function scoreLooks(
   );
 }
 
-type Around = ReturnType<typeof describePassage>;
+type Around = ReturnType<typeof describePassage> & { sectionScore: number };
 
 /** How much of a question a sentence holds, itself, in what it leans on, or around it. */
 function matchTerms(
