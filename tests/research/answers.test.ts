@@ -94,37 +94,6 @@ test("a sentence with other words of the question and without its subject is no 
   expect(select("How do plants turn light into sugar?", [photosynthesis, answer])).toEqual([answer]);
 });
 
-test("what stands in the section that is about the question comes before what another mentions", () => {
-  const mention = "The demand curve of wheat shifts because the weather of most years is wet.";
-  const answer = "The demand curve shifts because incomes change.";
-  const first = (contexts: readonly [string, string]) =>
-    selectEvidence(
-      [mention, answer].map((text, at) => ({
-        source: at + 1,
-        passageId: "p",
-        text,
-        context: contexts[at] ?? "",
-        score: 0,
-      })),
-      aSelection("What makes the demand curve shift?"),
-    )[0]?.text;
-  expect(first(["Wheat", "Shifts in the demand curve"])).toBe(answer);
-  expect(first(["Shifts in the demand curve", "Incomes"])).toBe(mention);
-});
-
-test("under a heading of ours, only what stands in a section that is about the question", () => {
-  const [aside, limit] = ["Fungi rarely grow in dry summers.", "Fungi cannot make their own food."];
-  const selection = aSelection("fungi feed", { topic: "limits", about: "How do fungi feed?" });
-  const quoted = (contexts: readonly [string, string]) =>
-    selectEvidence(
-      [aside, limit].map((text, at) => ({ source: 1, passageId: text, text, context: contexts[at] ?? "", score: 0 })),
-      selection,
-    ).map(({ text }) => text);
-  expect(quoted(["Harvests", "How fungi feed"])).toEqual([limit]);
-  expect(quoted(["How fungi feed", "Harvests"])).toEqual([aside]);
-  expect(quoted(["Fungi", "Fungi"])).toEqual([aside, limit]);
-});
-
 test("a sentence that leans on the one before is quoted behind it", () => {
   const first = "Almost all enzymes are proteins that lower the activation energy of reactions.";
   const second = "They do this by binding to the reactants and bending their bonds.";

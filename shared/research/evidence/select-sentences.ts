@@ -17,7 +17,6 @@ import { isLightTerm } from "./light-terms.ts";
 import { codesOf } from "./codes.ts";
 import { findPhrases, holdsPhrase, namedThings, type Phrase } from "./phrases.ts";
 import { holdsAll, subjectOfQuestion } from "./question-subject.ts";
-import { scoreSections } from "./section-scores.ts";
 import { namesOf } from "./verify.ts";
 
 /** A word that names nothing counts this much. */
@@ -53,10 +52,6 @@ const LEAD_COST = 0.1;
 const ABSENT_WEIGHT = 0.5;
 const SCORE_WEIGHT = 0.4;
 const CUE_WEIGHT = 0.35;
-/** What stands in the section that is about the question counts more than what others mention. */
-const SECTION_WEIGHT = 0.5;
-/** Under a heading that the student did not ask for, only sections that are at least this much about the question. */
-const MIN_SECTION_SCORE = 0.6;
 /** A sentence that opens with what is asked about is about it; others often only mention it. */
 const OPENING_TERMS = 2;
 const OPENING_WEIGHT = 0.15;
@@ -149,13 +144,7 @@ function scoreCandidates(
   const { query, topic } = selection;
   const { queryTerms, phrases, telling, subject, named, kind } = readQuestion(selection, passages);
   const weight = weighTerms(candidates, queryTerms, topic);
-  const scoreSection = scoreSections(query, passages);
-  const around = new Map(
-    passages.map((passage) => [
-      keyOf(passage),
-      { ...describePassage(passage, phrases), sectionScore: scoreSection(passage) },
-    ]),
-  );
+  const around = new Map(passages.map((passage) => [keyOf(passage), describePassage(passage, phrases)]));
   const naming = telling.length > 0 ? telling : queryTerms;
   const isOwn = topic === null || selection.about === undefined;
   const aboutSubject = isOwn && kind !== "comparison" ? ownSubject(query, candidates) : headingSubject(subject);
@@ -175,7 +164,6 @@ function scoreCandidates(
     naming.some((term) => candidate.terms.has(term) || candidate.leadTerms.has(term)) &&
     codes.every((code) => near?.terms.has(code) === true);
   const isCalledFor = (text: string, fits: boolean) => (fits || !needsKind) && hasForm?.(text) !== false;
-  const isInPlace = (near: Around | undefined) => isOwn || (near?.sectionScore ?? 0) >= MIN_SECTION_SCORE;
   const looksRight = (text: string, fits: boolean) => fits || hasForm !== undefined || isWelcome?.(text) === true;
   // What a thing is may stand in a sentence that opens on something else.
   const scoreSubject = (candidate: EvidenceCandidate, near: Around | undefined, fits: boolean) =>
@@ -185,11 +173,10 @@ function scoreCandidates(
     const near = around.get(keyOf(candidate));
     const share = isNamed(candidate, near) ? matchTerms(candidate, near, { queryTerms, weight }) / total : 0;
     const fits = kind !== null && hasCue(text, kind, named);
-    if (share < least || !isCalledFor(text, fits) || !isInPlace(near)) return [];
+    if (share < least || !isCalledFor(text, fits)) return [];
     const subjectScore = scoreSubject(candidate, near, fits);
     if (subjectScore === undefined) return [];
-    const looks = scoreLooks(candidate, { subjectScore, looksRight: looksRight(text, fits), queryTerms });
-    const score = share + looks + SECTION_WEIGHT * (near?.sectionScore ?? 0);
+    const score = share + scoreLooks(candidate, { subjectScore, looksRight: looksRight(text, fits), queryTerms });
     const isWhole = isAboutAll(candidate.terms);
     const isMatch = share >= ANSWER_MATCH;
     return [{ ...candidate, score, isWhole, isSure: isMatch && mayFollow(fits), isAnswer: fits || isMatch }];
@@ -214,7 +201,7 @@ function scoreLooks(
   );
 }
 
-type Around = ReturnType<typeof describePassage> & { sectionScore: number };
+type Around = ReturnType<typeof describePassage>;
 
 /** How much of a question a sentence holds, itself, in what it leans on, or around it. */
 function matchTerms(
