@@ -121,7 +121,7 @@ export const bench: Bench = {
     const running = await assemble(settings, { clock: systemClock, log: createLog(settings.LOG_LEVEL) });
     try {
       const own = ownedBy(running.deps.store, "bench");
-      const { index } = running.deps;
+      const deps = { ...running.deps, own };
       const paragraphs = new Map(
         questions.flatMap((question) =>
           question.paragraphs.map(({ title, paragraph_text: text }) => [keyOf(title, text), { title, text }] as const),
@@ -135,11 +135,10 @@ export const bench: Bench = {
           locator: { heading: title },
           componentId: `c${at}`,
         };
-        await index.put("bench", { id: `s${at}`, version: "1" }, [passage]);
+        await deps.index.put("bench", { id: `s${at}`, version: "1" }, [passage]);
       }
-      const deps = { ...running.deps, own };
       const plain = await measureRecall(questions, async ({ question: text }) =>
-        keysOf(await index.search("bench", { text, limit: TOP })),
+        keysOf(await deps.index.search("bench", { text, limit: TOP })),
       );
       const linked = await measureRecall(questions, async ({ question: text }) =>
         keysOf((await searchLinked(deps, { text, limit: 24 })).slice(0, TOP)),
