@@ -11,6 +11,8 @@ import { searchLinked } from "#api/research/run/search-linked.ts";
 import { readSettings } from "#api/settings.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { Hit } from "#api/store/search/port.ts";
+import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
 import { type Bench, median, type Row } from "./row.ts";
 
 const sample = join(process.env["CORPUS_DIR"] ?? "../shared/corpus", "qa", "musique-50.json");
@@ -50,6 +52,61 @@ const fillAnswers = ({ question_decomposition: parts }: Question) =>
     question.replaceAll(/#(\d)/g, (whole, n: string) => parts[Number(n) - 1]?.answer ?? whole),
   );
 
+const plainWords = (text: string) =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+
+/** Sentences for one sub-question at most, as in a session. */
+const MAX_SENTENCES = 5;
+
+/** What is quoted for a sub-question from the paragraphs of its question: their titles are the headings. */
+function quoteFor(query: string, { paragraphs }: Question) {
+  const wanted = [...new Set(searchTerms(query))];
+  const passages = paragraphs.map(({ title, paragraph_text: text }, at) => {
+    const terms = new Set(searchTerms(`${title} ${text}`));
+    const score = wanted.filter((term) => terms.has(term)).length / Math.max(1, wanted.length);
+    return { source: at, passageId: "p", text, context: title, score };
+  });
+  return selectEvidence(passages, { query, topic: null, language: "en", most: MAX_SENTENCES, used: new Set() });
+}
+
+/** Of the sentences quoted for sub-questions, those of supporting paragraphs; and how many sub-questions they answer. */
+function measureQuotes(questions: readonly Question[]) {
+  let [parts, sentences, supporting, answered, first, none] = [0, 0, 0, 0, 0, 0];
+  for (const question of questions)
+    for (const [at, query] of fillAnswers(question).entries()) {
+      const found = quoteFor(query, question);
+      const answer = plainWords(question.question_decomposition[at]?.answer ?? "");
+      const holds = ({ text }: { text: string }) => plainWords(text).includes(answer);
+      parts += 1;
+      sentences += found.length;
+      supporting += found.filter(({ source }) => question.paragraphs[source]?.is_supporting === true).length;
+      answered += found.some(holds) ? 1 : 0;
+      first += found.slice(0, 1).some(holds) ? 1 : 0;
+      none += found.length === 0 ? 1 : 0;
+    }
+  return {
+    parts,
+    supporting: supporting / sentences,
+    answered: answered / parts,
+    first: first / parts,
+    none: none / parts,
+  };
+}
+
+function describeQuotes(questions: readonly Question[]): Row[] {
+  const { parts, supporting, answered, first, none } = measureQuotes(questions);
+  const rows: [string, number][] = [
+    ["quoted sentences that stand in a supporting paragraph", supporting],
+    ["with the answer among its sentences", answered],
+    ["with the answer in its first sentence", first],
+    ["without a sentence", none],
+  ];
+  return rows.map(([what, value]) => ({ what: `${parts} sub-questions: ${what}`, value, unit: "", goal: "reported" }));
+}
+
 /** How much of what a question of more than one step needs is found, over the MuSiQue sample (CC BY 4.0). */
 export const bench: Bench = {
   name: "research",
@@ -64,7 +121,7 @@ export const bench: Bench = {
     const running = await assemble(settings, { clock: systemClock, log: createLog(settings.LOG_LEVEL) });
     try {
       const own = ownedBy(running.deps.store, "bench");
-      const { index } = running.deps;
+      const deps = { ...running.deps, own };
       const paragraphs = new Map(
         questions.flatMap((question) =>
           question.paragraphs.map(({ title, paragraph_text: text }) => [keyOf(title, text), { title, text }] as const),
@@ -78,11 +135,10 @@ export const bench: Bench = {
           locator: { heading: title },
           componentId: `c${at}`,
         };
-        await index.put("bench", { id: `s${at}`, version: "1" }, [passage]);
+        await deps.index.put("bench", { id: `s${at}`, version: "1" }, [passage]);
       }
-      const deps = { ...running.deps, own };
       const plain = await measureRecall(questions, async ({ question: text }) =>
-        keysOf(await index.search("bench", { text, limit: TOP })),
+        keysOf(await deps.index.search("bench", { text, limit: TOP })),
       );
       const linked = await measureRecall(questions, async ({ question: text }) =>
         keysOf((await searchLinked(deps, { text, limit: 24 })).slice(0, TOP)),
@@ -107,6 +163,7 @@ export const bench: Bench = {
           goal: ">= 0.85",
         },
         { what: "search that follows names, p50", value: linked.ms, reference: plain.ms, unit: "ms", goal: "reported" },
+        ...describeQuotes(questions),
       ];
     } finally {
       await running.close();

@@ -126,7 +126,9 @@ function parseUrl(address: string, base: URL | undefined, hosts: ReadonlySet<str
 }
 
 const withoutSecrets = (headers: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(authorization|cookie)$/i.test(name)));
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => !/^(authorization|cookie|x-api-key|x-subscription-token)$/i.test(name)),
+  );
 
 interface ReadOptions {
   maxBytes: number;

@@ -190,3 +190,47 @@ test("a host gets three requests at once", async () => {
   await Promise.all(all);
   expect(most).toBe(3);
 });
+
+test("requests that wait for their turn are not sent once the host has asked to wait", async () => {
+  const fetched: string[] = [];
+  const response = { status: 429, type: "text/plain", bytes: async () => new Uint8Array() };
+  const fetch: FetchOutside = async (url) => {
+    fetched.push(url);
+    await Promise.resolve();
+    return { ...response, url, header: (name) => (name === "retry-after" ? "60" : undefined) };
+  };
+  const clock = fakeClock();
+  const http = new PoliteFetch({ fetch, clock, userAgent: "Lamplight" });
+  const signal = new AbortController().signal;
+  const problemOf = (n: number) => http.get(`https://example.org/${n}`, { signal }).catch((error: unknown) => error);
+  const limited = { problem: "limited", retryAt: clock.now() + 60_000 };
+  const problems = await Promise.all(Array.from({ length: 9 }, (_, n) => problemOf(n)));
+  for (const problem of problems) expect(problem).toMatchObject(limited);
+  expect(fetched).toHaveLength(3);
+  clock.advance(59_999);
+  expect(await problemOf(10)).toMatchObject(limited);
+  clock.advance(1);
+  await problemOf(11);
+  expect(fetched).toHaveLength(4);
+});
+
+test("a service that allows one request in seven seconds is not asked a second time within them", async () => {
+  const fetched: string[] = [];
+  const fetch: FetchOutside = async (url) => {
+    fetched.push(url);
+    return { status: 200, type: "text/plain", url, header: () => undefined, bytes: async () => new Uint8Array() };
+  };
+  const clock = fakeClock();
+  const minIntervalMs = { "slow.example": 7000 };
+  const http = new PoliteFetch({ fetch, clock, userAgent: "Lamplight", minIntervalMs });
+  const get = (host: string) =>
+    http.get(`https://${host}/`, { signal: new AbortController().signal }).catch((error: unknown) => error);
+  await get("slow.example");
+  expect(await get("slow.example")).toMatchObject({ problem: "limited", retryAt: clock.now() + 7000 });
+  await Promise.all([get("other.example"), get("other.example")]);
+  expect(fetched.filter((url) => url.includes("slow"))).toHaveLength(1);
+  expect(fetched).toHaveLength(3);
+  clock.advance(7000);
+  await get("slow.example");
+  expect(fetched).toHaveLength(4);
+});

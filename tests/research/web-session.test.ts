@@ -246,6 +246,75 @@ test("pages that are endless, far too large, locked or packed like a bomb are na
   expect(await findUnsupported(ada.client, session)).toEqual([]);
 });
 
+/** A text in windows-1251, which has the Cyrillic letters in their order. */
+const inCyrillic = (text: string) =>
+  Buffer.from(
+    Array.from(text, (letter) => {
+      const code = letter.charCodeAt(0);
+      return code < 0x0400 ? code : code - 0x0410 + 0xc0;
+    }),
+  );
+
+const MOSCOW = "\u041c\u043e\u0441\u043a\u0432\u0430";
+const measuredBy = (n: number, name: string) =>
+  `The tides of the sea at harbour ${n} are measured by the office of ${name} every day.`;
+const aPageOf = (title: string, type: string, body: Buffer) => ({
+  title,
+  text: "",
+  send: (response: ServerResponse) => void response.writeHead(200, { "content-type": type }).end(body),
+});
+
+test("pages in other encodings are read as their server or they themselves say, else as they look", async () => {
+  const meta = '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">';
+  const utf16 = Buffer.from(`\ufeff<p>${measuredBy(3, MOSCOW)}</p>`, "utf16le");
+  const own = await startSearchServers({
+    web: {
+      "/a.html": aPageOf("Header", "text/html; charset=windows-1251", inCyrillic(`<p>${measuredBy(1, MOSCOW)}</p>`)),
+      "/b.html": aPageOf("Meta", "text/html", inCyrillic(`<head>${meta}</head><p>${measuredBy(2, MOSCOW)}</p>`)),
+      "/c.html": aPageOf("Mark", "text/html", utf16),
+      "/d.html": aPageOf("Unknown", "text/html; charset=x-klingon", Buffer.from(`<p>${measuredBy(4, "Qo'noS")}</p>`)),
+    },
+  });
+  const other = await startApi({ env: own.env });
+  const ada = await other.newUser();
+  const { session } = await runResearch(ada.client, {
+    userMessage: "Who measures the tides of the sea at each harbour?",
+    lookIn: ["library", "web"],
+    depthState: "standard",
+  });
+  const texts = await Promise.all(
+    session.sources.map(
+      async ({ n }) => (await ada.client.research.readSnapshot({ id: session._id, n })).passages[0]?.text,
+    ),
+  );
+  expect(texts.toSorted((a = "", b = "") => (a < b ? -1 : 1))).toEqual([
+    measuredBy(1, MOSCOW),
+    measuredBy(2, MOSCOW),
+    measuredBy(3, MOSCOW),
+    measuredBy(4, "Qo'noS"),
+  ]);
+  expect(await findUnsupported(ada.client, session)).toEqual([]);
+});
+
+test("results that name no web address are not opened", async () => {
+  const addresses = [
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "ftp://example.org/tides",
+    "data:text/html,tides",
+    "//",
+  ];
+  const own = await startSearchServers({
+    web: { "/tides.html": { title: "Tides", text: "The Moon causes the tides of the sea." } },
+    addresses,
+  });
+  const other = await startApi({ env: own.env });
+  const ada = await other.newUser();
+  const { session } = await runResearch(ada.client, { userMessage: QUESTION, lookIn: ["library", "web"] });
+  expect(session.sources.map(({ title }) => title)).toEqual(["Tides"]);
+  expect(session.run.verified).toBeGreaterThan(0);
+});
+
 test("a re-check of web sources says which text is still there, which changed, which is gone and which gave no answer", async () => {
   const fixture = {
     wikipedia: [

@@ -6,6 +6,7 @@ import { EXPORTED_COLLECTIONS } from "#api/user/exported-collections.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 import { aPicture } from "#tests/kit/files.ts";
+import { runResearch } from "#tests/kit/research.ts";
 
 const naughty = [
   "ا ب ت",
@@ -111,6 +112,29 @@ test("the export contains all data of the account or lists what it leaves out", 
       found.add(name);
   expect([...found].filter((name) => ![...EXPORTED_COLLECTIONS, ...LEFT].includes(name))).toEqual([]);
   expect(EXPORTED_COLLECTIONS.filter((name) => !found.has(name))).toEqual([]);
+});
+
+test("a research session is exported with its snapshots, and can be read, checked and continued where it is imported", async () => {
+  const [here, there] = [await startApi(), await startApi()];
+  const [ada, again] = [await here.newUser(), await there.newUser()];
+  const fact = "The ribosome reads messenger RNA one codon at a time.";
+  await aText(ada, await aPage(ada, "Proteins"), fact);
+  const { session } = await runResearch(ada.client);
+  const id = session._id;
+  await ada.client.research.changeConversation({ id, notes: "Ask about transfer RNA." });
+  const section = session.sections.find(({ status }) => status === "written")?.id ?? "";
+  await ada.client.research.changeConversation({ id, edit: { section, text: "My own words. [^1]" } });
+  const before = await ada.client.research.getConversation({ id });
+  await importing(again, await exported(ada));
+  const { conversation } = await again.client.research.getConversation({ id });
+  const times = { last_opened: 0, user_id: "" };
+  expect({ ...conversation, ...times }).toEqual({ ...before.conversation, ...times });
+  expect(conversation.user_id).toBe(again.userId);
+  expect((await again.client.research.readSnapshot({ id, n: 1 })).passages[0]?.text).toBe(fact);
+  const { sources } = await again.client.research.recheckSources({ id });
+  expect(sources.map(({ recheck }) => recheck?.state)).toEqual(["same"]);
+  const next = await runResearch(again.client, { conversationId: id, userMessage: "What does messenger RNA hold?" });
+  expect(next.session.canvas).toContain(fact);
 });
 
 test("an export contains the notes as Markdown and no secrets", async () => {

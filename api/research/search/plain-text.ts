@@ -3,8 +3,23 @@ import { parseHTML } from "linkedom";
 /** The text of a fragment of HTML or JATS, without its markup. */
 export function stripMarkup(fragment: string): string {
   if (!/[<&]/.test(fragment)) return fragment.replaceAll(/\s+/g, " ").trim();
-  const { document } = parseHTML(
-    `<html><body>${fragment.replaceAll(/<\/(?:p|jats:p|jats:title|title|sec|jats:sec)>/gi, " ")}</body></html>`,
-  );
+  const { document } = parseHTML(`<html><body>${fragment}</body></html>`);
   return (document.body.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+}
+
+const MAX_ABSTRACT_CHARS = 50_000;
+const HEADING = /<(h\d|jats:title|title)(?:\s[^>]*)?>(.*?)<\/\1>/gi;
+const END_OF_PARAGRAPH = /<\/(?:jats:)?(?:p|sec)>/gi;
+
+/** The paragraphs of an abstract, a line each, below its headings as wiki text has them. */
+export function readAbstract(fragment: string): string {
+  return fragment
+    .slice(0, MAX_ABSTRACT_CHARS)
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(HEADING, (_whole, _tag, heading: string) => `\n== ${stripMarkup(heading)} ==\n`)
+    .replaceAll(END_OF_PARAGRAPH, "\n")
+    .split("\n")
+    .map(stripMarkup)
+    .filter((line) => line !== "" && !/^== (?:abstract)? ?==$/i.test(line))
+    .join("\n");
 }

@@ -67,7 +67,11 @@ export class PoliteFetch {
     this.#semaphores.set(host, semaphore);
     await this.#waitForHost(host, request.signal);
     try {
-      return await semaphore.run(() => this.#fetch(url, host, request), request.signal);
+      return await semaphore.run(() => {
+        // The host may have asked to wait while this request was queued.
+        this.#refusePaused(host);
+        return this.#fetch(url, host, request);
+      }, request.signal);
     } catch (error) {
       if (error instanceof OutsideFailed) throw new SearchFailed(problems[error.reason]);
       if (request.signal.aborted) throw new SearchFailed("stopped");
@@ -77,23 +81,33 @@ export class PoliteFetch {
 
   async json(url: string, request: PoliteRequest): Promise<unknown> {
     const { response, bytes } = await this.get(url, request);
-    const text = new TextDecoder().decode(bytes);
-    if (response.type.includes("html")) throw new SearchFailed("not_json");
+    if (response.type.includes("html")) throw new SearchFailed("not_json", { isHtml: true });
     try {
-      return JSON.parse(text) as unknown;
+      return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
     } catch {
       throw new SearchFailed("not_json");
     }
   }
 
-  async #waitForHost(host: string, signal: AbortSignal): Promise<void> {
-    const now = this.#options.clock.now();
+  /** For a service that asks to wait in the text of a successful response. */
+  pause(url: string): SearchFailed {
+    const retryAt = this.#options.clock.now() + DEFAULT_RETRY_MS;
+    this.#retryAt.set(URL.parse(url)?.host ?? "", retryAt);
+    return new SearchFailed("limited", { retryAt });
+  }
+
+  #refusePaused(host: string): void {
     const retryAt = this.#retryAt.get(host) ?? 0;
-    if (retryAt > now) throw new SearchFailed("limited", retryAt);
+    if (retryAt > this.#options.clock.now()) throw new SearchFailed("limited", { retryAt });
+  }
+
+  async #waitForHost(host: string, signal: AbortSignal): Promise<void> {
+    this.#refusePaused(host);
+    const now = this.#options.clock.now();
     const intervalMs = this.#options.minIntervalMs?.[host] ?? 0;
     if (intervalMs === 0) return;
     const startAt = Math.max(now, this.#nextAt.get(host) ?? 0);
-    if (startAt - now > MAX_WAIT_MS * 2) throw new SearchFailed("limited", startAt);
+    if (startAt - now > MAX_WAIT_MS * 2) throw new SearchFailed("limited", { retryAt: startAt });
     this.#nextAt.set(host, startAt + intervalMs);
     if (startAt > now) await pause(startAt - now, undefined, { signal }).catch(() => undefined);
   }
@@ -108,11 +122,11 @@ export class PoliteFetch {
     if (response.status === 429 || (response.status === 503 && response.header("retry-after") !== undefined)) {
       const retryAt = readRetryAfter(response.header("retry-after"), this.#options.clock.now());
       this.#retryAt.set(host, retryAt);
-      throw new SearchFailed("limited", retryAt);
+      throw new SearchFailed("limited", { retryAt });
     }
     if (REFUSALS.has(response.status)) throw new SearchFailed("refused");
     if (response.status < 200 || response.status > 299)
-      throw new SearchFailed("unreachable", undefined, GONE.has(response.status));
+      throw new SearchFailed("unreachable", { isGone: GONE.has(response.status) });
     return { response, bytes: await response.bytes() };
   }
 }

@@ -44,12 +44,18 @@ export class SearchFailed extends Error {
 
   /** The server says that there is no such page any more. */
   readonly isGone: boolean;
+  /** A web page came instead of data. */
+  readonly isHtml: boolean;
 
-  constructor(problem: SearchProblem, retryAt?: number, isGone = false) {
+  constructor(
+    problem: SearchProblem,
+    { retryAt, isGone = false, isHtml = false }: { retryAt?: number; isGone?: boolean; isHtml?: boolean } = {},
+  ) {
     super(`search failed: ${problem}`);
     this.name = "SearchFailed";
     this.problem = problem;
     this.retryAt = retryAt;
     this.isGone = isGone;
+    this.isHtml = isHtml;
   }
 }

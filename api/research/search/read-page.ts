@@ -36,6 +36,30 @@ const toSnapshotPassage = ({ id, text, locator }: Passage, hasPages: boolean): S
   startMs: null,
 });
 
+/** Where HTML may name its encoding. https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding */
+const MAX_META_BYTES = 1024;
+const HEADER_CHARSET = /charset\s*=\s*["']?\s*([\w.:-]+)/i;
+const META_CHARSET = /<meta[^>]{1,200}?charset\s*=\s*["']?\s*([\w.:-]+)/i;
+
+/** The decoder of the encoding that a server or a page names; undefined for none, UTF-8, or one that is not known. */
+function namedDecoder(contentType: string, bytes: Uint8Array): TextDecoder | undefined {
+  const start = Buffer.from(bytes.subarray(0, MAX_META_BYTES)).toString("latin1");
+  const name = HEADER_CHARSET.exec(contentType)?.[1] ?? META_CHARSET.exec(start)?.[1];
+  if (name === undefined) return undefined;
+  try {
+    const decoder = new TextDecoder(name);
+    return decoder.encoding.startsWith("utf-") ? undefined : decoder;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The bytes of a text as UTF-8, by the encoding that it is labelled with; the reader recognises what has no label. */
+function toUtf8(contentType: string, bytes: Uint8Array): Uint8Array {
+  const decoder = namedDecoder(contentType, bytes);
+  return decoder ? new TextEncoder().encode(decoder.decode(bytes)) : bytes;
+}
+
 /** Fetches a page and reads it in a confined process. Throws `SearchFailed`. */
 export async function readWebPage(http: PoliteFetch, url: string, signal: AbortSignal): Promise<SnapshotPassage[]> {
   const { response, bytes } = await http.get(url, { signal, maxBytes: MAX_PAGE_BYTES });
@@ -43,7 +67,8 @@ export async function readWebPage(http: PoliteFetch, url: string, signal: AbortS
   if (kind === undefined) throw new SearchFailed("unreadable");
   const passages: SnapshotPassage[] = [];
   try {
-    for await (const page of readDocument(kind, bytes, { pages: [1, MAX_PAGES], signal })) {
+    const text = kind === "pdf" ? bytes : toUtf8(response.header("content-type") ?? "", bytes);
+    for await (const page of readDocument(kind, text, { pages: [1, MAX_PAGES], signal })) {
       passages.push(...page.passages.filter(isBody).map((passage) => toSnapshotPassage(passage, kind === "pdf")));
       if (passages.length >= MAX_PASSAGES) break;
     }

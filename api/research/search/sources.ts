@@ -8,12 +8,13 @@ import type {
 import type { Deps } from "#api/http/handler.ts";
 import { createFetchOutside } from "#api/outside/fetch-outside.ts";
 import type { Settings } from "#api/settings.ts";
-import { createArxiv, createCrossref, createEuropePmc, createOpenAlex, createWikipedia } from "./adapters.ts";
+import { createArxiv, createCrossref, createEuropePmc, createOpenAlex } from "./paper-adapters.ts";
 import { PoliteFetch } from "./polite-fetch.ts";
 import { type SearchAdapter, SearchFailed, type SearchHit, type ServiceRequest } from "./port.ts";
 import { passagesOfText, readWebPage } from "./read-page.ts";
 import { ResultCache } from "./result-cache.ts";
 import { createBrave, createExa, createKiwix, createSearxng, createTavily } from "./web-adapters.ts";
+import { createWikipedia } from "./wikipedia.ts";
 
 type SearchDeps = Pick<Deps, "settings" | "fetchOutside" | "clock">;
 

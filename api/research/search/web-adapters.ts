@@ -1,24 +1,25 @@
 import { parseHTML } from "linkedom";
 import { z } from "zod";
-import { readAnswer } from "./adapters.ts";
 import { stripMarkup } from "./plain-text.ts";
 import type { PoliteFetch } from "./polite-fetch.ts";
 import { type SearchAdapter, SearchFailed, type SearchHit } from "./port.ts";
-
-const withQuery = (address: string, query: Readonly<Record<string, string>>) =>
-  `${address.replace(/\/$/, "")}?${new URLSearchParams(query).toString()}`;
+import { readAnswer, serviceUrl } from "./service-calls.ts";
 
 /** When a page was published, in whatever form a service writes it. */
 const published = z.string().nullish().catch(null);
 
 const SearxngAnswer = z.object({
+  // Each engine has results of its own form, and some name no address.
   results: z.array(
-    z.object({
-      url: z.string(),
-      title: z.string().default(""),
-      content: z.string().nullable().default(""),
-      publishedDate: published,
-    }),
+    z
+      .object({
+        url: z.string(),
+        title: z.string().nullable().default(""),
+        content: z.string().nullable().default(""),
+        publishedDate: published,
+      })
+      .nullable()
+      .catch(null),
   ),
   /** Pairs of an engine and why it gave no answer. */
   unresponsive_engines: z.array(z.array(z.string()).min(1)).catch([]),
@@ -35,18 +36,21 @@ export const createSearxng = (http: PoliteFetch, base: string): SearchAdapter =>
   name: "web",
   async search(query, { language, limit, signal, onSilent }) {
     const form = { q: query, format: "json", categories: "general,science", language, pageno: "1", safesearch: "1" };
-    const url = withQuery(`${base.replace(/\/$/, "")}/search`, form);
+    const url = serviceUrl(base, "/search", form);
     const answer = await http.json(url, { signal }).catch((error: unknown) => {
-      // SearXNG answers 403 if `json` is missing in its `search.formats`.
-      const isDisabled = error instanceof SearchFailed && (error.problem === "refused" || error.problem === "not_json");
+      // SearXNG answers 403, or with a page, if `json` is missing in its `search.formats`.
+      const isDisabled = error instanceof SearchFailed && (error.problem === "refused" || error.isHtml);
       throw isDisabled ? new SearchFailed("json_disabled") : error;
     });
     const { results, unresponsive_engines: silent } = readAnswer(SearxngAnswer, answer);
     if (silent.length > 0) onSilent?.(namesOfEngines(silent));
-    return results.slice(0, limit).map(({ url: found, title, content, publishedDate }) => ({
-      ...toWebHit(found, title, content ?? ""),
-      year: yearOf(publishedDate),
-    }));
+    return results
+      .filter((result) => result !== null)
+      .slice(0, limit)
+      .map(({ url: found, title, content, publishedDate }) => ({
+        ...toWebHit(found, title ?? "", content ?? ""),
+        year: yearOf(publishedDate),
+      }));
   },
 });
 
@@ -82,15 +86,13 @@ const MAX_QUERY_WORDS = 50;
 const limitQuery = (query: string): string =>
   query.split(/\s+/).slice(0, MAX_QUERY_WORDS).join(" ").slice(0, MAX_QUERY_CHARS);
 
-const withPath = (base: string, path: string) => `${base.replace(/\/$/, "")}${path}`;
-
 /** https://docs.tavily.com */
 export const createTavily = (http: PoliteFetch, base: string, key: string): SearchAdapter => ({
   name: "web",
   async search(query, { limit, signal }) {
     const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
     const body = JSON.stringify({ query: limitQuery(query), search_depth: "basic", max_results: limit });
-    const answer = await http.json(withPath(base, "/search"), { signal, headers, body });
+    const answer = await http.json(serviceUrl(base, "/search"), { signal, headers, body });
     const { results } = readAnswer(TavilyAnswer, answer);
     return results.map(({ url, title, content, published_date: date }) => ({
       ...toWebHit(url, title, content),
@@ -119,7 +121,7 @@ const BraveAnswer = z.object({
 export const createBrave = (http: PoliteFetch, base: string, key: string): SearchAdapter => ({
   name: "web",
   async search(query, { limit, signal }) {
-    const url = withQuery(withPath(base, "/res/v1/web/search"), {
+    const url = serviceUrl(base, "/res/v1/web/search", {
       q: limitQuery(query),
       count: String(Math.min(20, limit)),
     });
@@ -149,7 +151,7 @@ export const createExa = (http: PoliteFetch, base: string, key: string): SearchA
   async search(query, { limit, signal }) {
     const headers = { "x-api-key": key, "content-type": "application/json" };
     const body = JSON.stringify({ query, type: "auto", numResults: limit });
-    const { results } = readAnswer(ExaAnswer, await http.json(withPath(base, "/search"), { signal, headers, body }));
+    const { results } = readAnswer(ExaAnswer, await http.json(serviceUrl(base, "/search"), { signal, headers, body }));
     return results.map(({ url, title, publishedDate }) => ({
       ...toWebHit(url, title ?? "", ""),
       year: yearOf(publishedDate),
@@ -162,7 +164,7 @@ export const createKiwix = (http: PoliteFetch, base: string): SearchAdapter => (
   name: "kiwix",
   async search(query, { limit, signal }) {
     const root = base.replace(/\/$/, "");
-    const url = withQuery(`${root}/search`, { pattern: query, pageLength: String(limit), format: "xml" });
+    const url = serviceUrl(root, "/search", { pattern: query, pageLength: String(limit), format: "xml" });
     const { bytes } = await http.get(url, { signal });
     const feed = new TextDecoder().decode(bytes);
     if (!/<rss[\s>]/.test(feed)) throw new SearchFailed("not_json");

@@ -34,6 +34,8 @@ interface Fixture {
   papers?: (WebPage & { isRetracted?: boolean })[];
   /** Pages of the web by path. */
   web?: Record<string, ServedPage>;
+  /** Further addresses that the web search names. */
+  addresses?: readonly string[];
   /** Engines of the web search that give no answer, with the reason. */
   silent?: [string, string][];
 }
@@ -94,6 +96,7 @@ export async function startSearchServers({
   wikipedia = [],
   papers = [],
   web = {},
+  addresses = [],
   silent = [],
 }: Fixture): Promise<SearchServers> {
   const faults = new Map<string, ServiceFault>();
@@ -149,12 +152,15 @@ export async function startSearchServers({
     }),
     web: () => ({
       query: "",
-      results: Object.entries(web).map(([path, { title, text, publishedDate = null }]) => ({
-        url: `${origin}${path}`,
-        title,
-        content: text.slice(0, 80),
-        publishedDate,
-      })),
+      results: [
+        ...addresses.map((url) => ({ url, title: `Tides of ${url}`, content: "Tides", publishedDate: null })),
+        ...Object.entries(web).map(([path, { title, text, publishedDate = null }]) => ({
+          url: `${origin}${path}`,
+          title,
+          content: text.slice(0, 80),
+          publishedDate,
+        })),
+      ],
       unresponsive_engines: silent,
     }),
   };

@@ -3,6 +3,7 @@ import { bounds } from "./bounds.ts";
 import { podcasts } from "./podcasts.ts";
 import type { Protection } from "./protection.ts";
 import { research } from "./research.ts";
+import { researchServices } from "./research-services.ts";
 import { services } from "./services.ts";
 import { storage } from "./storage.ts";
 import { sync } from "./sync.ts";
@@ -16,6 +17,7 @@ export const allProtections: readonly Protection[] = [
   ...sync,
   ...services,
   ...research,
+  ...researchServices,
   ...podcasts,
   ...website,
 ];

@@ -5,7 +5,9 @@ const WEB = "tests/research/web-session.test.ts";
 const RULES = "tests/research/rules.test.ts";
 const LIMITS = "tests/research/limits.test.ts";
 const LIBRARY = "tests/research/library-session.test.ts";
-const KEYED = "tests/research/keyed-services.test.ts";
+const ADAPTERS = "tests/research/search-adapters.test.ts";
+const FOLLOWING = "tests/research/following.test.ts";
+const IN_LIBRARY = "tests/research/in-library.test.ts";
 const PROTECTIONS = "tests/research/protections.test.ts";
 const verify = "shared/research/evidence/verify.ts";
 const modelResearch = "api/research/run/model-research.ts";
@@ -194,7 +196,7 @@ export const research: readonly Protection[] = [
         to: "if (!found) return [];",
       },
     ],
-    tests: KEYED,
+    tests: ADAPTERS,
     title: "is asked in its own form",
   },
   {
@@ -262,11 +264,11 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: politeFetch,
-        from: '    if (retryAt > now) throw new SearchFailed("limited", retryAt);\n',
+        from: '    if (retryAt > this.#options.clock.now()) throw new SearchFailed("limited", { retryAt });\n',
         to: "    void retryAt;\n",
       },
     ],
-    tests: KEYED,
+    tests: ADAPTERS,
     title: "is not asked again before",
   },
   {
@@ -369,5 +371,65 @@ export const research: readonly Protection[] = [
     ],
     tests: LIMITS,
     title: "asked back once",
+  },
+  {
+    id: "RS39",
+    what: "a session runs one question at a time, by either of two checks",
+    edits: [
+      {
+        file: "api/research/start-run.ts",
+        from: 'if (session.run.status === "running" && session.run.id !== runId)',
+        to: 'if (session.run.status === "running" && session.run.id === "")',
+      },
+      {
+        file: "api/research/store.ts",
+        from: '"run.status": { in: ["idle", "done", "stopped", "failed"] } }',
+        to: '"run.status": { in: ["idle", "done", "stopped", "failed", "running"] } }',
+      },
+    ],
+    tests: WEB,
+    title: "two questions at once",
+  },
+  {
+    id: "RS40",
+    what: "a notice outside of the tab comes only while that is not focused",
+    edits: [{ file: "webapp/research/research-outcome.ts", from: "document.hasFocus() || ", to: "" }],
+    tests: FOLLOWING,
+    title: "notified outside",
+  },
+  {
+    id: "RS41",
+    what: "a notice outside of the tab comes only with permission",
+    edits: [
+      { file: "webapp/research/research-outcome.ts", from: ' || getNotificationPermission() !== "granted"', to: "" },
+    ],
+    tests: FOLLOWING,
+    title: "notified outside",
+  },
+  {
+    id: "RS42",
+    what: "a screen follows a run for twelve minutes",
+    edits: [
+      {
+        file: "webapp/research/live-session.ts",
+        from: "AbortSignal.any([this.#abort.signal, AbortSignal.timeout(RESEARCH_ABORT_MS)])",
+        to: "AbortSignal.any([this.#abort.signal, AbortSignal.timeout(RESEARCH_ABORT_MS * 100)])",
+      },
+    ],
+    tests: FOLLOWING,
+    title: "twelve minutes",
+  },
+  {
+    id: "RS43",
+    what: "only a section that is written can be rewritten",
+    edits: [
+      {
+        file: "api/research/handlers.ts",
+        from: 'if (!content?.sections.some(({ id, status }) => id === section && status === "written"))',
+        to: 'if (!content?.sections.some(({ id }) => id !== "" || section === ""))',
+      },
+    ],
+    tests: IN_LIBRARY,
+    title: "only a section that is written",
   },
 ];

@@ -1,115 +1,9 @@
 import { z } from "zod";
 import { parseHTML } from "linkedom";
 import type { PoliteFetch } from "./polite-fetch.ts";
-import { stripMarkup } from "./plain-text.ts";
+import { readAbstract, stripMarkup } from "./plain-text.ts";
 import { type SearchAdapter, SearchFailed, type SearchHit } from "./port.ts";
-
-const address = (base: string, path: string, query: Readonly<Record<string, string>>) =>
-  `${base.replace(/\/$/, "")}${path}?${new URLSearchParams(query).toString()}`;
-
-/** Parses a service's answer; an answer of another form counts as unreadable. */
-export function readAnswer<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
-  const parsed = schema.safeParse(value);
-  if (!parsed.success) throw new SearchFailed("not_json");
-  return parsed.data;
-}
-
-const WikiSearch = z.object({
-  query: z
-    .object({ search: z.array(z.object({ pageid: z.int(), title: z.string(), snippet: z.string() })) })
-    .optional(),
-});
-const WikiPages = z.object({
-  query: z
-    .object({
-      pages: z.array(
-        z.object({
-          pageid: z.int().optional(),
-          title: z.string(),
-          extract: z.string().default(""),
-          fullurl: z.string().default(""),
-          revisions: z.array(z.object({ revid: z.int(), timestamp: z.string().default("") })).default([]),
-        }),
-      ),
-    })
-    .optional(),
-});
-
-type WikiPage = NonNullable<z.output<typeof WikiPages>["query"]>["pages"][number];
-
-/** The revision makes the address permanent. */
-function toWikiHit({ title, extract, fullurl, revisions }: WikiPage, host: string, snippet: string): SearchHit {
-  const [revision] = revisions;
-  const url = fullurl || `${host}/wiki/${encodeURIComponent(title.replaceAll(" ", "_"))}`;
-  const version = revision
-    ? {
-        url: `${url}${url.includes("?") ? "&" : "?"}oldid=${revision.revid}`,
-        revision: String(revision.revid),
-        year: Number(revision.timestamp.slice(0, 4)) || null,
-      }
-    : { url, revision: null, year: null };
-  return {
-    title,
-    snippet: stripMarkup(snippet),
-    kind: "encyclopedia",
-    text: extract,
-    licence: "CC BY-SA 4.0",
-    container: "Wikipedia",
-    ...version,
-  };
-}
-
-const WIKI_FORM = { action: "query", format: "json", formatversion: "2" };
-
-/** The whole text of one page with its revision; undefined if there is none. */
-async function readWikiPage(
-  http: PoliteFetch,
-  host: string,
-  { page, signal }: { page: { pageids: string } | { titles: string }; signal: AbortSignal },
-): Promise<WikiPage | undefined> {
-  const form = {
-    ...WIKI_FORM,
-    prop: "extracts|info|revisions",
-    explaintext: "1",
-    exsectionformat: "wiki",
-    inprop: "url",
-    rvprop: "ids|timestamp",
-    ...page,
-  };
-  const answer = readAnswer(WikiPages, await http.json(address(host, "/w/api.php", form), { signal }));
-  const found = answer.query?.pages[0];
-  return found && found.extract !== "" ? found : undefined;
-}
-
-/** Wikipedia in the language of the question. https://www.mediawiki.org/wiki/API:Search */
-export const createWikipedia = (http: PoliteFetch, base: string): SearchAdapter => ({
-  name: "wikipedia",
-  async reread({ title }, { language, signal }) {
-    const host = base.replace("{language}", language);
-    const page = await readWikiPage(http, host, { page: { titles: title }, signal });
-    return page && toWikiHit(page, host, "");
-  },
-  async search(query, { language, limit, signal }) {
-    const host = base.replace("{language}", language);
-    const search = {
-      ...WIKI_FORM,
-      list: "search",
-      srsearch: query,
-      srlimit: String(limit),
-      srprop: "snippet|timestamp",
-    };
-    const found = readAnswer(WikiSearch, await http.json(address(host, "/w/api.php", search), { signal }));
-    const hits = found.query?.search ?? [];
-    if (hits.length === 0) return [];
-    const pages: SearchHit[] = [];
-    // The service sends the whole text of one page at a time.
-    for (const { pageid, snippet } of hits) {
-      const page = await readWikiPage(http, host, { page: { pageids: String(pageid) }, signal });
-      if (page) pages.push(toWikiHit(page, host, snippet));
-    }
-    return pages;
-  },
-});
+import { readAnswer, serviceUrl } from "./service-calls.ts";
 
 const Crossref = z.object({
   message: z.object({
@@ -133,14 +27,14 @@ const Crossref = z.object({
 export function createCrossref(http: PoliteFetch, base: string, contact: string | undefined): SearchAdapter {
   const read = async (form: Readonly<Record<string, string>>, signal: AbortSignal) => {
     const select = "DOI,title,author,issued,abstract,URL,container-title,updated-by";
-    const url = address(base, "/works", { ...form, select, ...(contact !== undefined && { mailto: contact }) });
+    const url = serviceUrl(base, "/works", { ...form, select, ...(contact !== undefined && { mailto: contact }) });
     const { message } = readAnswer(Crossref, await http.json(url, { signal }));
     return message.items.map((item): SearchHit => ({
       url: item.URL ?? `https://doi.org/${item.DOI}`,
       title: stripMarkup(item.title[0] ?? item.DOI),
       snippet: "",
       kind: "paper",
-      text: stripMarkup(item.abstract ?? ""),
+      text: readAbstract(item.abstract ?? ""),
       isAbstract: true,
       authors: item.author.flatMap(({ family, given }) =>
         family === undefined ? [] : [given === undefined ? family : `${family}, ${given}`],
@@ -176,13 +70,16 @@ const EuropePmc = z.object({
   }),
 });
 
+/** "Curie M", as the family name with the initials behind a comma. */
+const separateInitials = (name: string) => name.replace(/ (\p{Lu}[\p{Lu}-]*)$/u, ", $1");
+
 /** Biomedical literature with abstracts. https://europepmc.org/RestfulWebService */
 export function createEuropePmc(http: PoliteFetch, base: string): SearchAdapter {
   const read = async (query: string, limit: number, signal: AbortSignal) => {
     const form = { query, format: "json", resultType: "core", pageSize: String(limit) };
     const { resultList } = readAnswer(
       EuropePmc,
-      await http.json(address(base, "/europepmc/webservices/rest/search", form), { signal }),
+      await http.json(serviceUrl(base, "/europepmc/webservices/rest/search", form), { signal }),
     );
     return resultList.result.map((item): SearchHit => ({
       url:
@@ -192,9 +89,9 @@ export function createEuropePmc(http: PoliteFetch, base: string): SearchAdapter 
       title: stripMarkup(item.title).replace(/\.$/, ""),
       snippet: "",
       kind: "paper",
-      text: stripMarkup(item.abstractText ?? ""),
+      text: readAbstract(item.abstractText ?? ""),
       isAbstract: true,
-      authors: item.authorString.replace(/\.$/, "").split(", ").filter(Boolean).slice(0, 20),
+      authors: item.authorString.replace(/\.$/, "").split(", ").filter(Boolean).slice(0, 20).map(separateInitials),
       year: Number(item.pubYear) || null,
       container: item.journalInfo?.journal?.title ?? null,
       doi: item.doi ?? null,
@@ -215,25 +112,29 @@ export function createEuropePmc(http: PoliteFetch, base: string): SearchAdapter 
 /** Preprints, as an Atom feed. https://info.arxiv.org/help/api */
 export function createArxiv(http: PoliteFetch, base: string): SearchAdapter {
   const read = async (form: Readonly<Record<string, string>>, signal: AbortSignal) => {
-    const { bytes } = await http.get(address(base, "/api/query", form), { signal });
+    const { bytes } = await http.get(serviceUrl(base, "/api/query", form), { signal });
     const feed = new TextDecoder().decode(bytes);
     if (!/<feed[\s>]/.test(feed)) throw new SearchFailed("not_json");
     const { document } = parseHTML(feed.replace(/<\?xml[^>]*\?>/, ""));
-    return [...document.querySelectorAll("entry")].map((entry): SearchHit => {
+    return [...document.querySelectorAll("entry")].flatMap((entry): SearchHit[] => {
       const readField = (name: string) => stripMarkup(entry.querySelector(name)?.textContent ?? "");
       const id = readField("id").replace(/^http:/, "https:");
-      return {
-        url: id,
-        title: readField("title"),
-        snippet: "",
-        kind: "paper",
-        text: readField("summary"),
-        isAbstract: true,
-        authors: [...entry.querySelectorAll("author")].map((author) => stripMarkup(author.textContent ?? "")),
-        year: Number(readField("published").slice(0, 4)) || null,
-        container: "arXiv",
-        revision: /v\d+$/.exec(id)?.[0] ?? null,
-      };
+      // An error comes as an entry too, with its message as the summary.
+      if (id.includes("/api/errors")) return [];
+      return [
+        {
+          url: id,
+          title: readField("title"),
+          snippet: "",
+          kind: "paper",
+          text: readField("summary"),
+          isAbstract: true,
+          authors: [...entry.querySelectorAll("author")].map((author) => stripMarkup(author.textContent ?? "")),
+          year: Number(readField("published").slice(0, 4)) || null,
+          container: "arXiv",
+          revision: /v\d+$/.exec(id)?.[0] ?? null,
+        },
+      ];
     });
   };
   return {
@@ -266,16 +167,18 @@ const OpenAlex = z.object({
 
 /** An abstract from its inverted index: words with their positions. */
 function restoreAbstract(index: Readonly<Record<string, number[]>> | null): string {
-  const words: string[] = [];
-  for (const [word, positions] of Object.entries(index ?? {})) for (const at of positions) words[at] = word;
-  return words.filter((word) => word !== undefined).join(" ");
+  const words = Object.entries(index ?? {}).flatMap(([word, positions]) => positions.map((at) => ({ word, at })));
+  return words
+    .toSorted((a, b) => a.at - b.at)
+    .map(({ word }) => word)
+    .join(" ");
 }
 
 /** https://docs.openalex.org */
 export function createOpenAlex(http: PoliteFetch, base: string, key: string): SearchAdapter {
   const read = async (form: Readonly<Record<string, string>>, signal: AbortSignal) => {
     const select = "id,doi,title,publication_year,abstract_inverted_index,is_retracted";
-    const url = address(base, "/works", { ...form, select, api_key: key });
+    const url = serviceUrl(base, "/works", { ...form, select, api_key: key });
     const { results } = readAnswer(OpenAlex, await http.json(url, { signal }));
     return results.map((item): SearchHit => ({
       url: item.doi ?? item.id,

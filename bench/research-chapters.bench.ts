@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { growRuns } from "#shared/research/evidence/grow-runs.ts";
+import type { EvidencePassage } from "#shared/research/evidence/candidates.ts";
+import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
+import { decomposeQuestion, type ResearchTask } from "#shared/research/plan/decompose.ts";
+import { depthLimits } from "#shared/research/rules.ts";
+import { ResearchDepth } from "#shared/research/schema.ts";
+import { researchWording } from "#shared/research/wording.ts";
+import { searchTerms } from "#shared/text/search-terms.ts";
+import type { Bench, Row } from "./row.ts";
+
+const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
+
+/** Questions with the patterns that their answer has to hold, by the folder of the chapters. */
+const Questions = z.record(
+  z.string(),
+  z.array(z.object({ question: z.string(), depth: ResearchDepth, answer: z.array(z.string()) })),
+);
+type Question = z.output<typeof Questions>[string][number];
+
+const MIN_PARAGRAPH_CHARS = 40;
+/** Passages that one search finds, as in a session. */
+const HITS = 24;
+/** A passage of this length counts half. */
+const HALF_CHARS = 1500;
+const LANGUAGE = "en" as const;
+/** Sentences that are chosen, and those of a section with their neighbours: for the student's questions, and for others. */
+const limits = { own: { chosen: 5, grown: 12 }, other: { chosen: 3, grown: 6 } };
+
+interface ChapterPassage extends EvidencePassage {
+  terms: ReadonlySet<string>;
+}
+
+/** The paragraphs of the chapters in a folder, below their headings. */
+function readChapters(folder: string): ChapterPassage[] {
+  const names = readdirSync(folder).filter((name) => /^(?!cs-|notes-).*\.md$/.test(name));
+  return names.flatMap((name, source) => {
+    let heading = "";
+    return readFileSync(join(folder, name), "utf8")
+      .split(/\n{2,}/)
+      .flatMap((block, at) => {
+        const named = /^#+\s+(.*)$/m.exec(block)?.[1];
+        if (named !== undefined) heading = named;
+        const text = block.replaceAll(/[*_`]/g, "").replaceAll(/\s+/g, " ").trim();
+        if (named !== undefined || text.length < MIN_PARAGRAPH_CHARS) return [];
+        const context = `${name.replace(/\.md$/, "")} ${heading}`;
+        return [
+          { source, passageId: `p${at}`, text, context, score: 0, terms: new Set(searchTerms(`${context} ${text}`)) },
+        ];
+      });
+  });
+}
+
+/** The passages that a search for each task finds: those with the rarest words of it. */
+function searchChapters(chapters: readonly ChapterPassage[], tasks: readonly ResearchTask[]): ChapterPassage[] {
+  const frequency = new Map<string, number>();
+  for (const { terms } of chapters) for (const term of terms) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  const weight = (term: string) => Math.log(chapters.length / (frequency.get(term) ?? chapters.length));
+  const found = tasks.flatMap(({ query }) => {
+    const wanted = [...new Set(searchTerms(query))];
+    return chapters
+      .map((passage) => {
+        const sum = wanted.reduce((all, term) => all + (passage.terms.has(term) ? weight(term) : 0), 0);
+        return { passage, score: sum / (1 + passage.text.length / HALF_CHARS) };
+      })
+      .filter(({ score }) => score > 0)
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, HITS)
+      .map(({ passage }) => passage);
+  });
+  return [...new Set(found)];
+}
+
+/** The sentences under the student's questions and under ours, chosen as the last step of a session does. */
+function answer(chapters: readonly ChapterPassage[], { question, depth }: Question) {
+  const tasks = decomposeQuestion(question, depthLimits[depth].tasks, researchWording[LANGUAGE].headings);
+  const found = searchChapters(chapters, tasks);
+  const about = tasks[0]?.query ?? question;
+  const texts = new Map(found.map(({ source, passageId, text }) => [`${source} ${passageId}`, text]));
+  const written: { own: string[]; other: string[] } = { own: [], other: [] };
+  for (const { query, topic } of tasks) {
+    // What else answers is chosen among what is left.
+    if (topic === "more") continue;
+    const place = topic === null ? "own" : "other";
+    const used = new Set([...written.own, ...written.other]);
+    const selection = { query, topic, language: LANGUAGE, most: limits[place].chosen, used };
+    const chosen = selectEvidence(found, topic === null ? selection : { ...selection, about });
+    const growth = { language: LANGUAGE, used, most: limits[place].grown };
+    const grown = growRuns(chosen, ({ source, passageId }) => texts.get(`${source} ${passageId}`) ?? "", growth);
+    written[place].push(...grown.map(({ text }) => text));
+  }
+  return written;
+}
+
+function measure(folder: string, questions: readonly Question[]): Row[] {
+  const chapters = readChapters(join(corpus, folder));
+  let [held, wanted, own, other] = [0, 0, 0, 0];
+  for (const question of questions) {
+    const written = answer(chapters, question);
+    const text = written.own.join(" ");
+    held += question.answer.filter((pattern) => new RegExp(pattern, "i").test(text)).length;
+    wanted += question.answer.length;
+    own += written.own.length;
+    other += written.other.length;
+  }
+  const what = `${questions.length} questions over the chapters of ${folder}`;
+  return [
+    { what: `${what}: of ${wanted} parts of answers, found`, value: held, unit: "", goal: "reported" },
+    { what: `${what}: sentences under the questions`, value: own, unit: "", goal: "reported" },
+    { what: `${what}: sentences under other headings`, value: other, unit: "", goal: "reported" },
+  ];
+}
+
+/** How much of their answers sessions without a model find in chapters of textbooks. */
+export const bench: Bench = {
+  name: "research-chapters",
+  async run(): Promise<Row[]> {
+    const questions = Questions.parse(
+      JSON.parse(readFileSync(new URL("research-questions.json", import.meta.url), "utf8")),
+    );
+    const folders = Object.entries(questions).filter(([folder]) => existsSync(join(corpus, folder)));
+    if (folders.length === 0)
+      process.stdout.write(`  skipped: no chapters in ${corpus} (CORPUS_DIR names the corpus)\n`);
+    return folders.flatMap(([folder, list]) => measure(folder, list));
+  },
+};

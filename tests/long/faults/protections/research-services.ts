@@ -1,0 +1,98 @@
+import type { Protection } from "./protection.ts";
+
+const WEB = "tests/research/web-session.test.ts";
+const ADAPTERS = "tests/research/search-adapters.test.ts";
+const PROTECTIONS = "tests/research/protections.test.ts";
+const politeFetch = "api/research/search/polite-fetch.ts";
+
+/** Those of a session towards search services and the pages that they name. */
+export const researchServices: readonly Protection[] = [
+  {
+    id: "RS31",
+    what: "requests that wait for a slot are not sent once the host has asked to wait",
+    edits: [
+      {
+        file: politeFetch,
+        from: "        this.#refusePaused(host);\n        return this.#fetch",
+        to: "        return this.#fetch",
+      },
+    ],
+    tests: PROTECTIONS,
+    title: "wait for their turn",
+  },
+  {
+    id: "RS32",
+    what: "a service that allows one request in a while is not asked before",
+    edits: [{ file: politeFetch, from: "if (intervalMs === 0) return;", to: "if (intervalMs >= 0) return;" }],
+    tests: PROTECTIONS,
+    title: "one request in seven seconds",
+  },
+  {
+    id: "RS33",
+    what: "an error of Wikipedia is not taken for nothing found",
+    edits: [
+      {
+        file: "api/research/search/wikipedia.ts",
+        from: "if (!failed.success) return readAnswer(schema, answer);",
+        to: "if (!failed.success || answer !== null) return readAnswer(schema, answer);",
+      },
+    ],
+    tests: ADAPTERS,
+    title: "Wikipedia's error",
+  },
+  {
+    id: "RS34",
+    what: "an error of arXiv is not taken for a paper",
+    edits: [
+      { file: "api/research/search/paper-adapters.ts", from: 'if (id.includes("/api/errors")) return [];', to: "" },
+    ],
+    tests: ADAPTERS,
+    title: "is no paper",
+  },
+  {
+    id: "RS35",
+    what: "a key is not sent where its service redirects",
+    edits: [{ file: "api/outside/fetch-outside.ts", from: "|x-api-key|x-subscription-token)$/i", to: ")$/i" }],
+    tests: ADAPTERS,
+    title: "goes to its service only",
+  },
+  {
+    id: "RS36",
+    what: "only web addresses of a result list are opened",
+    edits: [
+      {
+        file: "api/research/run/search-web.ts",
+        from: "if (!parsed || !/^https?:$/.test(parsed.protocol)) return undefined;",
+        to: "if (!parsed) return undefined;",
+      },
+    ],
+    tests: WEB,
+    title: "name no web address",
+  },
+  {
+    id: "RS37",
+    what: "a page is decoded as it says",
+    edits: [
+      {
+        file: "api/research/search/read-page.ts",
+        from: 'const text = kind === "pdf" ? bytes : toUtf8(response.header("content-type") ?? "", bytes);',
+        to: "const text = (void toUtf8, bytes);",
+      },
+    ],
+    tests: WEB,
+    title: "other encodings",
+  },
+  {
+    id: "RS38",
+    what: "a service that asked to wait is named once in a run",
+    edits: [
+      {
+        file: "api/research/run/search-web.ts",
+        from: "return isShown && searchServicesOf(deps).isPaused(name);",
+        to: 'return isShown && searchServicesOf(deps).isPaused(name) && name === "library";',
+      },
+    ],
+    tests: WEB,
+    title: "services that answer",
+  },
+];

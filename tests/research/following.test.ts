@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test, vi } from "vitest";
+import { frameEvent } from "#shared/contract/framing.ts";
+import { idleRun, RESEARCH_ABORT_MS } from "#shared/research/rules.ts";
+import type { ResearchSession } from "#shared/research/schema.ts";
+import { setTransport } from "#webapp/app/client.ts";
+import { LiveResearch } from "#webapp/research/live-session.ts";
+
+const session: ResearchSession = {
+  _id: "session-1",
+  conversation_title: "Tides",
+  created_at: 1,
+  last_opened: 1,
+  user_id: "ada",
+  snippet: "",
+  is_archived: false,
+  archived_at: null,
+  run: { ...idleRun, id: "run-1", status: "running" },
+  read_only: false,
+  history: [],
+  canvas: "",
+  canvas_version: 0,
+  sections: [],
+  citations: [],
+  sources: [],
+  files: [],
+  tool_instances: [],
+  timeline: [],
+  notes: "",
+  edits: [],
+};
+
+const reply = (value: unknown, pieces: () => AsyncGenerator<string>) => ({
+  text: async () => JSON.stringify(value),
+  blob: async () => new Blob(),
+  pieces,
+});
+
+/** A server whose run ends with this state once it is followed; records what it is asked. */
+function serve(status: ResearchSession["run"]["status"], pieces: (signal?: AbortSignal) => AsyncGenerator<string>) {
+  const asked: string[] = [];
+  let loads = 0;
+  setTransport(async ({ endpoint, path, signal }) => {
+    asked.push(`${endpoint.method} ${path}`);
+    if (path.startsWith("/v1/research/session-1/events")) return reply(null, () => pieces(signal));
+    loads += 1;
+    const run = { ...session.run, status: loads === 1 ? ("running" as const) : status };
+    return reply({ conversation: { ...session, run } }, aTitle);
+  });
+  return asked;
+}
+
+async function* aTitle(): AsyncGenerator<string> {
+  yield frameEvent({ type: "title_update", seq: 1, title: "High tides" });
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+/** The notifications of a browser while a run ends. */
+async function notifiedOf(
+  status: ResearchSession["run"]["status"],
+  { hasFocus, permission }: { hasFocus: boolean; permission: NotificationPermission },
+) {
+  const shown: { title: string; body?: string; data?: unknown }[] = [];
+  const registration = {
+    active: {},
+    showNotification: async (title: string, options: object) => void shown.push({ title, ...options }),
+  };
+  vi.stubGlobal("Notification", { permission });
+  vi.stubGlobal("navigator", { serviceWorker: { getRegistration: async () => registration } });
+  vi.spyOn(document, "hasFocus").mockReturnValue(hasFocus);
+  serve(status, aTitle);
+  await new LiveResearch().open("session-1");
+  await new Promise((resolve) => setTimeout(resolve));
+  return shown;
+}
+
+test("the end of a run is notified outside of the tab only if that is not focused and it is permitted", async () => {
+  const away = { hasFocus: false, permission: "granted" as const };
+  expect(await notifiedOf("done", away)).toMatchObject([
+    { title: "Your research is finished", body: "Tides", data: { path: "/research/session-1" } },
+  ]);
+  expect(await notifiedOf("done", { ...away, hasFocus: true })).toEqual([]);
+  expect(await notifiedOf("done", { ...away, permission: "denied" })).toEqual([]);
+  expect(await notifiedOf("done", { ...away, permission: "default" })).toEqual([]);
+  expect(await notifiedOf("stopped", away)).toEqual([]);
+});
+
+test("after twelve minutes the screen stops following with the words of the specification, and the run goes on", async () => {
+  const timeout = new AbortController();
+  const timeouts = vi.spyOn(AbortSignal, "timeout").mockReturnValue(timeout.signal);
+  const asked = serve("done", async function* wait(signal) {
+    yield frameEvent({ type: "title_update", seq: 1, title: "High tides" });
+    await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(new Error("aborted"))));
+  });
+  const live = new LiveResearch();
+  const opened = live.open("session-1");
+  await expect.poll(() => live.snapshot.session?.conversation_title).toBe("High tides");
+  expect(timeouts).toHaveBeenCalledWith(RESEARCH_ABORT_MS);
+  expect(RESEARCH_ABORT_MS).toBe(12 * 60_000);
+  timeout.abort();
+  await opened;
+  expect(live.snapshot).toMatchObject({ tookTooLong: true, session: { run: { status: "running" } } });
+  expect(asked.filter((call) => call.startsWith("POST"))).toEqual([]);
+});

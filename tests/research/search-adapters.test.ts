@@ -1,0 +1,262 @@
+import { expect, test } from "vitest";
+import { createFetchOutside } from "#api/outside/fetch-outside.ts";
+import { createArxiv, createCrossref, createEuropePmc, createOpenAlex } from "#api/research/search/paper-adapters.ts";
+import { PoliteFetch } from "#api/research/search/polite-fetch.ts";
+import { type SearchAdapter, SearchFailed } from "#api/research/search/port.ts";
+import { createBrave, createExa, createKiwix, createSearxng, createTavily } from "#api/research/search/web-adapters.ts";
+import { createWikipedia } from "#api/research/search/wikipedia.ts";
+import { fakeClock } from "#tests/kit/fake-clock.ts";
+import {
+  arxivEntry,
+  type SearchService,
+  type ServiceFault,
+  startSearchService,
+} from "#tests/kit/servers/service-forms.ts";
+
+const server = await startSearchService();
+const KEY = "secret-key";
+
+const adapters: Record<SearchService, (http: PoliteFetch) => SearchAdapter> = {
+  wikipedia: (http) => createWikipedia(http, server.origin),
+  crossref: (http) => createCrossref(http, server.origin, "ada@example.org"),
+  europepmc: (http) => createEuropePmc(http, server.origin),
+  arxiv: (http) => createArxiv(http, server.origin),
+  searxng: (http) => createSearxng(http, server.origin),
+  tavily: (http) => createTavily(http, server.origin, KEY),
+  brave: (http) => createBrave(http, server.origin, KEY),
+  exa: (http) => createExa(http, `${server.origin}/`, KEY),
+  openalex: (http) => createOpenAlex(http, server.origin, KEY),
+  kiwix: (http) => createKiwix(http, server.origin),
+};
+const services = Object.keys(adapters) as SearchService[];
+
+function anAdapter(service: SearchService, limits: { timeoutMs?: number } = {}): SearchAdapter {
+  const fetch = createFetchOutside({ allowedHosts: [server.host], ...limits });
+  return adapters[service](new PoliteFetch({ fetch, clock: fakeClock(), userAgent: "Lamplight/0.1 (test)" }));
+}
+
+const search = (adapter: SearchAdapter, query = "tides moon") =>
+  adapter.search(query, { language: "en", limit: 6, signal: new AbortController().signal });
+
+/** Why a search failed; its results if it did not. */
+const outcomeOf = (adapter: SearchAdapter) =>
+  search(adapter).catch((error: unknown) => (error instanceof SearchFailed ? error.problem : error));
+
+const forms: Record<SearchService, { request: object; key: object; url: string }> = {
+  wikipedia: {
+    request: {
+      method: "GET",
+      path: "/w/api.php",
+      query: { action: "query", list: "search", srsearch: "tides moon", srlimit: "6", format: "json" },
+    },
+    key: {},
+    url: `${server.origin}/wiki/Tide?oldid=1001`,
+  },
+  crossref: {
+    request: {
+      method: "GET",
+      path: "/works",
+      query: { "query.bibliographic": "tides moon", rows: "6", mailto: "ada@example.org" },
+    },
+    key: {},
+    url: "https://doi.org/10.1000/1",
+  },
+  europepmc: {
+    request: {
+      method: "GET",
+      path: "/europepmc/webservices/rest/search",
+      query: { query: "tides moon", format: "json", resultType: "core", pageSize: "6" },
+    },
+    key: {},
+    url: "https://doi.org/10.1000/1",
+  },
+  arxiv: {
+    request: {
+      method: "GET",
+      path: "/api/query",
+      query: { search_query: "all:tides AND all:moon", max_results: "6", sortBy: "relevance" },
+    },
+    key: {},
+    url: "https://arxiv.org/abs/1904.00001v2",
+  },
+  searxng: {
+    request: { method: "GET", path: "/search", query: { q: "tides moon", format: "json", language: "en" } },
+    key: {},
+    url: `${server.origin}/page.html`,
+  },
+  tavily: {
+    request: {
+      method: "POST",
+      path: "/search",
+      body: { query: "tides moon", search_depth: "basic", max_results: 6 },
+    },
+    key: { headers: { authorization: `Bearer ${KEY}`, "content-type": "application/json" } },
+    url: `${server.origin}/page.html`,
+  },
+  brave: {
+    request: { method: "GET", path: "/res/v1/web/search", query: { q: "tides moon", count: "6" } },
+    key: { headers: { "x-subscription-token": KEY, accept: "application/json" } },
+    url: `${server.origin}/page.html`,
+  },
+  exa: {
+    request: { method: "POST", path: "/search", body: { query: "tides moon", type: "auto", numResults: 6 } },
+    key: { headers: { "x-api-key": KEY } },
+    url: `${server.origin}/page.html`,
+  },
+  openalex: {
+    request: { method: "GET", path: "/works", query: { search: "tides moon", per_page: "6", api_key: KEY } },
+    key: {},
+    url: "https://doi.org/10.1000/1",
+  },
+  kiwix: {
+    request: { method: "GET", path: "/search", query: { pattern: "tides moon", pageLength: "6", format: "xml" } },
+    key: {},
+    url: `${server.origin}/content/wiki/Tide`,
+  },
+};
+
+test.each(services)(
+  "%s is asked in its own form, with its key and our name, and its results are read",
+  async (service) => {
+    server.play(service, "ok");
+    const hits = await search(anAdapter(service));
+    expect(hits).toMatchObject([{ title: "Tides & the Moon", url: forms[service].url }]);
+    // Wikipedia sends each page by itself.
+    expect(server.received).toHaveLength(service === "wikipedia" ? 2 : 1);
+    expect(server.received[0]).toMatchObject(forms[service].request);
+    expect(server.received[0]).toMatchObject(forms[service].key);
+    expect(server.received[0]?.headers["user-agent"]).toBe("Lamplight/0.1 (test)");
+  },
+);
+
+test.each(["wikipedia", "crossref", "europepmc", "arxiv", "searxng", "tavily", "brave", "exa"] as const)(
+  "%s says from which year a page is",
+  async (service) => {
+    server.play(service, "ok");
+    expect(await search(anAdapter(service))).toMatchObject([{ year: 2019 }]);
+  },
+);
+
+test("an abstract of OpenAlex is put together from its index, and a retraction is known", async () => {
+  server.play("openalex", "ok");
+  expect(await search(anAdapter("openalex"))).toMatchObject([
+    {
+      text: "The Moon causes the tides of the sea.",
+      isAbstract: true,
+      year: 1998,
+      doi: "10.1000/1",
+      isRetracted: true,
+    },
+  ]);
+});
+
+test("abstracts of papers come in paragraphs below their headings, and people with their names", async () => {
+  const text = "The Moon causes the tides of the sea.";
+  const expected = {
+    crossref: { text, authors: ["Curie, Marie"], doi: "10.1000/1" },
+    europepmc: { text: `== Background ==\n${text}`, authors: ["Curie, M", "Joliot, F"], doi: "10.1000/1" },
+    arxiv: { text, authors: ["Emmy Noether"], revision: "v2" },
+  };
+  for (const service of ["crossref", "europepmc", "arxiv"] as const) {
+    server.play(service, "ok");
+    expect(await search(anAdapter(service))).toMatchObject([{ ...expected[service], isAbstract: true }]);
+  }
+});
+
+const faults: readonly [ServiceFault, string][] = [
+  ["slow", "slow"],
+  ["slow_body", "slow"],
+  ["forbidden", "refused"],
+  ["limited", "limited"],
+  ["html", "not_json"],
+  ["cut", "not_json"],
+  ["broken_off", "unreachable"],
+  ["other_form", "not_json"],
+];
+
+/** SearXNG refuses, or sends a page, where the JSON form is not enabled. */
+const problemOf = (service: SearchService, fault: ServiceFault, problem: string) =>
+  service === "searxng" && (fault === "forbidden" || fault === "html") ? "json_disabled" : problem;
+
+test.each(
+  services.flatMap((service) =>
+    faults.map(([fault, problem]) => [service, fault, problemOf(service, fault, problem)] as const),
+  ),
+)("%s that fails as “%s” is shown as %s", async (service, fault, problem) => {
+  server.play(service, fault);
+  // Only what never comes is waited for until the timeout.
+  expect(await outcomeOf(anAdapter(service, fault.startsWith("slow") ? { timeoutMs: 400 } : {}))).toBe(problem);
+});
+
+test.each(services)(
+  "%s that finds nothing gives nothing, and is not asked again before it allows that",
+  async (service) => {
+    server.play(service, "empty");
+    const adapter = anAdapter(service);
+    expect(await search(adapter)).toEqual([]);
+    server.play(service, "limited");
+    expect(await outcomeOf(adapter)).toBe("limited");
+    expect(await outcomeOf(adapter)).toBe("limited");
+    expect(server.received).toHaveLength(1);
+  },
+);
+
+test("a query that is too long for a service is cut at its limit", async () => {
+  server.play("brave", "ok");
+  await search(anAdapter("brave"), "tidal ".repeat(200).trim());
+  expect(server.received[0]?.query["q"]?.split(" ").length).toBe(50);
+});
+
+test.each([
+  ["ratelimited", "limited"],
+  ["maxlag", "limited"],
+  ["readapidenied", "refused"],
+])("Wikipedia's error %s, which comes as a success, is shown as %s and not as nothing found", async (code, problem) => {
+  server.play("wikipedia", "ok");
+  const adapter = anAdapter("wikipedia");
+  server.sendFirst({ body: JSON.stringify({ error: { code, info: "Not now." }, servedby: "mw1" }) });
+  expect(await outcomeOf(adapter)).toBe(problem);
+  const before = server.received.length;
+  await outcomeOf(adapter);
+  expect(server.received.length > before).toBe(problem !== "limited");
+});
+
+test("articles that were read before Wikipedia stopped answering are kept", async () => {
+  server.play("wikipedia", "ok");
+  server.sendFirst(
+    {
+      body: JSON.stringify({
+        query: { search: [1, 2, 3].map((pageid) => ({ ns: 0, title: `Tide ${pageid}`, pageid, snippet: "" })) },
+      }),
+    },
+    { body: JSON.stringify({ query: { pages: [{ pageid: 1, title: "Tide 1", extract: "Tides rise." }] } }) },
+    { status: 429, body: "" },
+  );
+  const adapter = anAdapter("wikipedia");
+  expect(await search(adapter)).toMatchObject([{ title: "Tide 1", text: "Tides rise." }]);
+  expect(server.received).toHaveLength(3);
+  // It is left alone now.
+  expect(await outcomeOf(adapter)).toBe("limited");
+  expect(server.received).toHaveLength(3);
+});
+
+test("an error of arXiv, which comes as an entry of its feed, is no paper", async () => {
+  server.play("arxiv", "ok");
+  const error = arxivEntry("http://arxiv.org/api/errors#no_words", "Error", "incorrect query");
+  server.sendFirst({ type: "application/atom+xml", body: `<feed xmlns="http://www.w3.org/2005/Atom">${error}</feed>` });
+  expect(await search(anAdapter("arxiv"))).toEqual([]);
+});
+
+test("a key goes to its service only, not where the service sends us", async () => {
+  server.play("brave", "ok");
+  const elsewhere = await startSearchService();
+  elsewhere.play("brave", "ok");
+  const location = `${elsewhere.origin}/res/v1/web/search`;
+  const fetch = createFetchOutside({ allowedHosts: [server.host, elsewhere.host] });
+  const http = new PoliteFetch({ fetch, clock: fakeClock(), userAgent: "Lamplight" });
+  server.sendFirst({ status: 302, location, body: "" });
+  await search(createBrave(http, server.origin, KEY));
+  expect(server.received[0]?.headers["x-subscription-token"]).toBe(KEY);
+  expect(elsewhere.received).toHaveLength(1);
+  expect(elsewhere.received[0]?.headers["x-subscription-token"]).toBeUndefined();
+});
