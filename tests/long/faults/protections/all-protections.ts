@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.ts";
 import { bounds } from "./bounds.ts";
+import { modelCards } from "./model-cards.ts";
 import { podcasts } from "./podcasts.ts";
 import type { Protection } from "./protection.ts";
 import { research } from "./research.ts";
@@ -16,6 +17,7 @@ export const allProtections: readonly Protection[] = [
   ...sync,
   ...services,
   ...research,
+  ...modelCards,
   ...podcasts,
   ...website,
 ];
