@@ -223,7 +223,8 @@ test("says so if most cards had to be left out because they were in the source's
 });
 
 test("a model that writes more cards than were asked for adds no more than those", async () => {
-  const { model, server } = await aModel({ say: (prompt) => JSON.stringify(cardsFromPrompt(prompt)) });
+  const say = (prompt: string) => JSON.stringify(cardsFromPrompt(prompt));
+  const { model, server } = await aModel({ script: ["whole"], say });
   expect(await cardsOf(model.generateCards(aRequest({ options: { density: "AUTO" } })))).toHaveLength(1);
   expect(server.requests).toHaveLength(1);
 });
@@ -354,6 +355,20 @@ test.each<Turn>(["malformed", "empty", "refusal", "error_500", "bad_key", "silen
   },
 );
 
+/** Each part with other words, the first with "aium". */
+const long = passagesFromText(
+  Array.from({ length: 24 }, (_, i) => text.replaceAll(/ (?=\w+\.)/g, ` ${"abcdefghijklmnopqrstuvwx"[i]}ium `)).join(
+    "\n\n",
+  ),
+);
+
+test("the cards of an answer are no longer checked after two requests that failed", async () => {
+  const { model, server } = await aModel({ checkTurn: "error_500" });
+  const cards = await cardsOf(model.generateCards(aRequest({ passages: long.slice(0, 8) })));
+  expect(cards.length).toBeGreaterThan(20);
+  expect(server.checks.length).toBeLessThanOrEqual(2 * server.requests.length);
+});
+
 test("cards are kept unchecked when the day's budget does not reach for it", async () => {
   // While the answer is reserved, no three cards fit in; when it has ended, the others do.
   const { model, server, store, lines } = await aModel({ budget: 5100 });
@@ -372,8 +387,10 @@ test("a translated card may be answered in the language of its quote, but must b
   const request = () => aRequest({ options: { language: "Turkish" } });
   const answered = await aModel({ say: () => JSON.stringify([turkish]), check: () => "The nucleus" });
   expect(await cardsOf(answered.model.generateCards(request()))).toHaveLength(1);
-  const unanswered = await aModel({ say: () => JSON.stringify([turkish]), check: () => "" });
-  expect(await cardsOf(unanswered.model.generateCards(request()))).toEqual([]);
+  for (const nothing of ["", "None."]) {
+    const unanswered = await aModel({ say: () => JSON.stringify([turkish]), check: () => nothing });
+    expect(await cardsOf(unanswered.model.generateCards(request()))).toEqual([]);
+  }
 });
 
 test("the first cards are shown while the model still writes", async () => {
@@ -405,10 +422,6 @@ test("a resumed generation makes no more cards than are missing", async () => {
 
 test("a resumed generation begins with the part of the source that it stopped at", async () => {
   const { model, server } = await aModel();
-  const parts = Array.from({ length: 24 }, (_, i) =>
-    text.replaceAll(/ (?=\w+\.)/g, ` ${"abcdefghijklmnopqrstuvwx"[i]}ium `),
-  );
-  const long = passagesFromText(parts.join("\n\n"));
   const totals: number[] = [];
   const read = async (startAt?: number) => {
     server.requests.splice(0);

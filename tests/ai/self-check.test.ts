@@ -10,6 +10,7 @@ test.each([
   ["both", "neither", false],
   ["because oxygen is scarce", "because light is stored", false],
   ["光合作用", "呼吸", false],
+  ["thylakoid membrane of green leaves", "green walls of old stone houses", false],
 ])("“%s” and “%s” are the same answer: %s", (card, written, isSame) => {
   expect(isSameAnswer(card, written)).toBe(isSame);
 });

@@ -350,7 +350,7 @@ export const modelCards: readonly Protection[] = [
     what: "a check that fails is not asked again and again",
     edits: [{ file: SELF_CHECK, from: "const MAX_FAILURES = 2;", to: "const MAX_FAILURES = 99;" }],
     tests: HOSTED,
-    title: "could not be checked",
+    title: "after two requests that failed",
   },
   {
     id: "G35",
@@ -382,7 +382,7 @@ export const modelCards: readonly Protection[] = [
       },
     ],
     tests: HOSTED,
-    title: "in words",
+    title: "must be answered",
   },
   {
     id: "G38",
