@@ -158,6 +158,8 @@ function namesNothing({ text, tokens }: Fact, answer: string): boolean {
 const NAMELESS_POS = /^(?:VERB|AUX|ADV|ADP|PRON|DET|PART|SCONJ|CCONJ)$/;
 
 /** Rules that make a card of each style worthless. */
+const termDescription = ({ question }: Candidate) => question.replace(/^.*?\bthe term for /, "").replace(/\?$/, "");
+
 const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => boolean>>> = {
   definition: (candidate) =>
     LETTER.test(candidate.question) ||
@@ -174,6 +176,7 @@ const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => bo
     TORN_BLANKS.some((torn) => torn.test(question)) ||
     NO_NAMES.some((no) => no.test(answer)) ||
     (IN_SUM.test(question) && SUM.test(answer)) ||
+    (IN_BRACKETS.test(question) && /^\p{Ll}/u.test(answer)) ||
     opensOnVerb(fact, answer) ||
     namesNothing(fact, answer) ||
     isGeneralWord(answer.toLowerCase()) ||
@@ -181,7 +184,8 @@ const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => bo
   when: (candidate) =>
     TWICE_WHEN.test(candidate.question) || MAY_WANT.test(candidate.question) || isNamedAfter(candidate),
   term: (candidate) =>
-    NOT_WHAT_IT_IS.test(candidate.question.replace(/^.*?\bthe term for /, "")) ||
+    NOT_WHAT_IT_IS.test(termDescription(candidate)) ||
+    HOW_IT_IS.test(termDescription(candidate)) ||
     isManyFor(candidate) ||
     isOneFor(candidate),
   why: ({ question, answer }) => /^(?:While|Although)\b/.test(answer) || /\bthought of as\b/.test(question),
@@ -201,7 +205,12 @@ const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => bo
 };
 
 /** Questions that refer to something missing or leave something open. */
-const LOOSE_QUESTIONS = [TWO_VERBS, THAT_ONE, AFTER_WHAT, /\b[Tt]hese latter\b/];
+/** "The latter approach is known as ____": which one, the sentence before says. */
+const OPENS_ON_LATTER =
+  /^(?:[^:?_]{2,60}: )?The (?:latter|former) (?:\p{Ll}+ )?(?:is|are|was|were|can|may|has|have)\b/u;
+/** "In the reverse order (____)": what the words before the bracket say already, in other words. */
+const IN_BRACKETS = /\(____\)/;
+const LOOSE_QUESTIONS = [TWO_VERBS, THAT_ONE, AFTER_WHAT, /\b[Tt]hese latter\b/, OPENS_ON_LATTER];
 const LOOSE_ANSWERS = [CERTAIN, ANY_LETTERS, LEFT_OPEN, UNFINISHED];
 
 /** Whether a card is worthless whatever its source: it has several right answers or none. */
