@@ -386,7 +386,7 @@ export const modelCards: readonly Protection[] = [
   },
   {
     id: "G38",
-    what: "half an object of an answer is not read as a card",
+    what: "an object that is never closed is given up",
     edits: [
       {
         file: "api/ai/openai/object-reader.ts",
@@ -395,5 +395,6 @@ export const modelCards: readonly Protection[] = [
       },
     ],
     tests: READER,
+    title: "never closed",
   },
 ];
