@@ -8,6 +8,9 @@ const AGAIN = 1;
 /** A new card is often forgotten once or twice. */
 const MIN_ANSWERS = 3;
 
+const isForgotten = (grades: readonly number[]) =>
+  grades.length >= MIN_ANSWERS && grades.every((grade) => grade === AGAIN);
+
 interface NewCards {
   deckId: string;
   cardIds: ReadonlySet<string>;
@@ -18,8 +21,6 @@ async function findForgotten({ own }: Pick<UserCtx, "own">, { deckId, cardIds }:
   const gradesByCard = new Map<string, number[]>();
   for (const { cardId, grade } of await listGrades(own, deckId, [...cardIds]))
     gradesByCard.set(cardId, [...(gradesByCard.get(cardId) ?? []), grade]);
-  const isForgotten = (grades: readonly number[]) =>
-    grades.length >= MIN_ANSWERS && grades.every((grade) => grade === AGAIN);
   return new Set([...gradesByCard].flatMap(([cardId, grades]) => (isForgotten(grades) ? cardId : [])));
 }
 

@@ -206,6 +206,7 @@ test("fails if the model writes only in the source's language although another w
   expect(lines.join()).toMatch(/"wrong_language":\d+/);
 });
 
+const inTurkish = () => aRequest({ options: { language: "Turkish" } });
 const turkish = {
   question: "Hayvan hücresinin kromozomlarını hangi yapı taşır?",
   answer: "Çekirdek adı verilen yapı",
@@ -223,8 +224,10 @@ test("says so if most cards had to be left out because they were in the source's
 });
 
 test("a model that writes more cards than were asked for adds no more than those", async () => {
-  const say = (prompt: string) => JSON.stringify(cardsFromPrompt(prompt));
-  const { model, server } = await aModel({ script: ["whole"], say });
+  const { model, server } = await aModel({
+    script: ["whole"],
+    say: (prompt) => JSON.stringify(cardsFromPrompt(prompt)),
+  });
   expect(await cardsOf(model.generateCards(aRequest({ options: { density: "AUTO" } })))).toHaveLength(1);
   expect(server.requests).toHaveLength(1);
 });
@@ -384,12 +387,11 @@ test("cards are kept unchecked when the day's budget does not reach for it", asy
 });
 
 test("a translated card may be answered in the language of its quote, but must be answered", async () => {
-  const request = () => aRequest({ options: { language: "Turkish" } });
   const answered = await aModel({ say: () => JSON.stringify([turkish]), check: () => "The nucleus" });
-  expect(await cardsOf(answered.model.generateCards(request()))).toHaveLength(1);
+  expect(await cardsOf(answered.model.generateCards(inTurkish()))).toHaveLength(1);
   for (const nothing of ["", "None."]) {
     const unanswered = await aModel({ say: () => JSON.stringify([turkish]), check: () => nothing });
-    expect(await cardsOf(unanswered.model.generateCards(request()))).toEqual([]);
+    expect(await cardsOf(unanswered.model.generateCards(inTurkish()))).toEqual([]);
   }
 });
 

@@ -8,7 +8,7 @@ import { chunkPassages, type Chunk } from "../chunks.ts";
 import { CardGeneration } from "./card-generation.ts";
 import type { CardEvent, CardRequest, Model } from "../port.ts";
 import { buildCardsPrompt } from "../prompts/cards.ts";
-import { toModelFailure, isBadRequest, describeError, retryDelayMs, sleep } from "./retry.ts";
+import { toModelFailure, describeError, retryDelayMs, sleep } from "./retry.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import { SelfCheck } from "./self-check.ts";
 import { talk } from "./talk.ts";

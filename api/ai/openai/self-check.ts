@@ -77,10 +77,13 @@ export class SelfCheck {
     const batch = this.#waiting.splice(0);
     if (batch.length === 0) return;
     this.#batches++;
-    this.#running = this.#running.then(async () => {
-      const answers = this.#failures < MAX_FAILURES ? await this.#ask(batch) : new Map<number, string>();
-      this.#checked.push(...batch.map((card, i) => ({ card, isAnswered: this.#isAnswered(card, answers.get(i + 1)) })));
-    });
+    this.#running = this.#checkAfter(this.#running, batch);
+  }
+
+  async #checkAfter(earlier: Promise<void>, batch: Batch): Promise<void> {
+    await earlier;
+    const answers = this.#failures < MAX_FAILURES ? await this.#ask(batch) : new Map<number, string>();
+    this.#checked.push(...batch.map((card, i) => ({ card, isAnswered: this.#isAnswered(card, answers.get(i + 1)) })));
   }
 
   /** A card in another language than its quote may be answered in either. */

@@ -219,6 +219,10 @@ function askGoal({ raw, plain, start }: Sentence, patterns: LanguagePatterns): F
 const MAX_NAME_WORDS = 4;
 const MIN_CONTEXT_WORDS = 5;
 
+/** "Est appelé pour …" calls something, and gives it no name. */
+const isName = (name: string, { common }: LanguagePatterns) =>
+  name !== "" && count(name) <= MAX_NAME_WORDS && name.split(" ")[0]?.replaceAll(common, "") !== "";
+
 const NAME = /^(.+?)(?= (?:de|du|des|der|do|da|del|den|von|und|et|y|e|bezeichnet|genannt)(?!\p{L})|,|$)/iu;
 /** "Wird als … betrachtet": what it is taken for is no name. */
 const NO_NAMING = /(?<!\p{L})(?:betrachtet|angesehen|verwendet|benutzt|definiert|gesehen)(?!\p{L})/iu;
@@ -234,9 +238,7 @@ function blankName({ raw, plain, start }: Sentence, patterns: LanguagePatterns):
   const name = NAME.exec(tail)?.[1] ?? "";
   const context = words.slice(0, at).join(" ");
   if (NO_NAMING.test(tail) || (start !== 0 && BARE_SUBJECT.test(context))) return [];
-  // "Est appelé pour …" calls something, and gives it no name.
-  if (name.split(" ")[0]?.replaceAll(patterns.common, "") === "") return [];
-  if (at < MIN_CONTEXT_WORDS || name === "" || count(name) > MAX_NAME_WORDS || hasSymbols(plain)) return [];
+  if (at < MIN_CONTEXT_WORDS || !isName(name, patterns) || hasSymbols(plain)) return [];
   if (count(plain) > MAX_ANSWER_WORDS || plain.split(name).length !== 2) return [];
   const question = upperStart(`${context} ____${tail.slice(name.length)}.`);
   return [

@@ -256,6 +256,8 @@ export async function startModelServer(play: Play = {}): Promise<ModelServer> {
     socket.on("close", () => sockets.delete(socket));
   });
 
+  const sentTo = (isChecking: boolean) => (isChecking ? checks : requests);
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (answerListing(request, response, tags)) return;
     const pieces: Uint8Array[] = [];
@@ -277,14 +279,14 @@ export async function startModelServer(play: Play = {}): Promise<ModelServer> {
       isComplete: false,
     };
     const { prompt } = seen;
-    (isChecking ? checks : requests).push(seen);
+    sentTo(isChecking).push(seen);
     response.on("finish", () => void (seen.isComplete = true));
     response.on("close", () => {
       seen.wasClosedEarly = !response.writableFinished && turn !== "cut" && turn !== "cut_at_once";
     });
     if (refuse(refusalOf(turn, seen, isNamed(chat)), response)) return;
     if (callTools(response, calls?.(seen))) return;
-    const text = replyOf(turn, prompt, isChecking ? (asked) => checksFromPrompt(asked, check) : say);
+    const text = replyOf(turn, prompt, isChecking ? (lines) => checksFromPrompt(lines, check) : say);
     if (chat.stream === true && turn !== "whole") await stream(response, turn, { prompt, text });
     else response.setHeader("content-type", "application/json").end(wholeAnswer(text));
   }
