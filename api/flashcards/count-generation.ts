@@ -1,4 +1,5 @@
 import { durationBucketKey, rejectedSum } from "#shared/admin/figures.ts";
+import { cardForm } from "#shared/cards/features/card-form.ts";
 import type { CardEvent } from "#api/ai/port.ts";
 import { recordStep } from "#api/store/figures/activity.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
@@ -47,8 +48,10 @@ export class GenerationCounts {
     const { _id: generationId, createdAt } = this.#job;
     const cardIds = made.map(({ id }) => id);
     if (deckId === undefined) return;
-    await recordGeneratedCards(own, { generationId, deckId, createdAt, dims, cardIds });
-    if ((await getPreferences(own)).flashcards.learn_from_edits)
-      await rememberMadeCards(own, { generationId, questions: made.map(({ question }) => question), at: createdAt });
+    const questions = made.map(({ question }) => question);
+    const isLearning = (await getPreferences(own)).flashcards.learn_from_edits;
+    const forms = isLearning ? { forms: questions.map(cardForm) } : {};
+    await recordGeneratedCards(own, { generationId, deckId, createdAt, dims, cardIds, ...forms });
+    if (isLearning) await rememberMadeCards(own, { generationId, questions, at: createdAt });
   }
 }

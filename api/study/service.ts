@@ -8,6 +8,7 @@ import { queueForOptimizer } from "./optimizer-queue.ts";
 import { removeDaySum, hasDaySums, recomputeDaySums } from "./day-sums.ts";
 import { createParamsReader, forceRecount, readDeckSettings } from "./decks.ts";
 import type { Own } from "#api/store/owned-store.ts";
+import { rememberForgottenCards } from "./forgotten-cards.ts";
 import { withCurrentDeck, type CardsMoved, moveCards } from "./move-cards.ts";
 import {
   type CardKey,
@@ -79,6 +80,7 @@ export async function applyStudy(ctx: StudyContext, events: readonly StudyEvent[
       }),
     );
   await saveSchedules(ctx, [...cards.values()]);
+  await rememberForgottenCards(ctx, [...cards.values()]);
   await countExams(ctx, new Set([...cards.values()].map(({ componentId }) => componentId)));
   await Promise.all([...periods].map((period) => recomputeDay(ctx, period)));
   if (reviews.size > 0) await queueForOptimizer(ctx.own, ctx.clock.now());

@@ -234,6 +234,12 @@ export async function listReviews(own: Own, query: { componentId: string } | { s
   return docs.filter((doc) => doc.undoneAt === null && doc.cardId !== "").map(toReview);
 }
 
+/** The grades that each of these cards was given in study, without undone answers. */
+export async function listGrades(own: Own, componentId: string, cardIds: readonly string[]) {
+  const filter = { componentId, cardId: { in: cardIds }, undoneAt: null, mode: { in: ["study", "learn"] } } as const;
+  return own.in(reviews).find(filter, { fields: ["cardId", "grade"] });
+}
+
 export interface DueCounts {
   due: number;
   /** Cards with at least one review that are not suspended. */

@@ -186,6 +186,7 @@ function aGeneration(count: number, pick: (below: number) => number): Sums {
       needs_context: upTo(1.5),
       wrong_language: upTo(1),
       foreign_markup: upTo(0.2),
+      quote_does_not_answer: upTo(1),
     }),
     [durationBucketKey(700 + pick(1200))]: count,
   };

@@ -11,7 +11,7 @@ import { createPromptLog } from "#api/ai/prompt-log.ts";
 import { createHostedModel } from "#api/ai/openai/hosted-cards.ts";
 import type { CardEvent, CardRequest, ProposedCard } from "#api/ai/port.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
-import { startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
+import { cardsFromPrompt, type CheckLine, startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
 
 const text = `# Cells
 The nucleus holds the chromosomes of the animal cell. Mitochondria release energy from glucose during respiration.
@@ -32,13 +32,15 @@ afterEach(async () => {
 interface Setup {
   script?: Turn[];
   say?: (prompt: string) => string;
+  check?: (card: CheckLine) => string | null | undefined;
+  checkTurn?: Turn;
   budget?: number;
   silenceMs?: number;
   attempts?: number;
 }
 
-async function aModel({ script = [], say, budget, silenceMs = 2000, attempts = 4 }: Setup = {}) {
-  const server = await startModelServer({ script, say });
+async function aModel({ budget, silenceMs = 2000, attempts = 4, ...play }: Setup = {}) {
+  const server = await startModelServer(play);
   const folder = mkdtempSync(join(tmpdir(), "lamplight-ai-"));
   const store = openSqlite({ folder });
   closers.push(
@@ -82,6 +84,7 @@ function expectSound(cards: ProposedCard[]) {
 }
 
 const whole = 10;
+const SPENDING = { name: "ai_spending", shardKey: "_id", indexes: [] } as const;
 
 test("every card of a hosted model quotes the source, and no question appears twice", async () => {
   const { model, server } = await aModel();
@@ -182,16 +185,51 @@ test("drops the card that was cut off by the length limit, even if its beginning
   expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
 });
 
-test("rejects cards in the source's language when another was requested, and reports it", async () => {
-  const { model, lines } = await aModel({ script: Array<Turn>(9).fill("good") });
-  const outcomes: string[] = [];
-  const asked = async () => {
-    for await (const event of model.generateCards(aRequest({ options: { language: "Turkish" } })))
-      outcomes.push(event.type === "notice" ? event.notice : event.type);
-  };
-  await asked().catch((failure: unknown) => outcomes.push(failure instanceof Failure ? failure.message : "broken"));
-  expect(outcomes.join()).toMatch(/not_translated|did not write in the requested language/);
+async function outcomeOf(events: AsyncGenerator<CardEvent>) {
+  const notices: string[] = [];
+  const rejected: Record<string, number> = {};
+  let cards = 0;
+  for await (const event of events) {
+    if (event.type === "card") cards += 1;
+    if (event.type === "notice") notices.push(event.notice);
+    if (event.type === "gates") Object.assign(rejected, event.rejected);
+  }
+  return { cards, notices, rejected };
+}
+
+test("fails if the model writes only in the source's language although another was requested", async () => {
+  const { model, lines } = await aModel();
+  await expect(cardsOf(model.generateCards(aRequest({ options: { language: "Turkish" } })))).rejects.toMatchObject({
+    code: "model_unavailable",
+    reason: "model_other_language",
+  });
   expect(lines.join()).toMatch(/"wrong_language":\d+/);
+});
+
+const inTurkish = () => aRequest({ options: { language: "Turkish" } });
+const turkish = {
+  question: "Hayvan hücresinin kromozomlarını hangi yapı taşır?",
+  answer: "Çekirdek adı verilen yapı",
+  quote: "The nucleus holds the chromosomes of the animal cell.",
+};
+
+test("says so if most cards had to be left out because they were in the source's language", async () => {
+  const { model } = await aModel({ say: (prompt) => JSON.stringify([turkish, ...cardsFromPrompt(prompt)]) });
+  const outcome = await outcomeOf(model.generateCards(aRequest({ options: { language: "Turkish" } })));
+  expect(outcome).toMatchObject({ cards: 1, notices: ["not_translated"] });
+  expect(outcome.rejected["wrong_language"]).toBeGreaterThan(1);
+  const translated = await aModel({ say: () => JSON.stringify([turkish]) });
+  const good = await outcomeOf(translated.model.generateCards(aRequest({ options: { language: "Turkish" } })));
+  expect(good).toEqual({ cards: 1, notices: [], rejected: {} });
+});
+
+test("a model that writes more cards than were asked for adds no more than those", async () => {
+  const { model, server } = await aModel({
+    script: ["whole"],
+    say: (prompt) => JSON.stringify(cardsFromPrompt(prompt)),
+  });
+  expect(await cardsOf(model.generateCards(aRequest({ options: { density: "AUTO" } })))).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 test("waits out a rate limit for as long as the server asks", async () => {
@@ -279,6 +317,92 @@ test("cancelling aborts the running request and a pending retry", async () => {
   expect(waiting.server.requests).toHaveLength(1);
 });
 
+const isOfNucleus = ({ quote }: { quote: string }) => quote.includes("nucleus");
+
+test.each([
+  ["nothing", ""],
+  ["nothing, in words", "None."],
+  ["null", null],
+  ["something else", "Ribosomes"],
+])("drops a card whose quote, read alone, gives %s as the answer", async (_, answer) => {
+  const { model, server } = await aModel({ check: (card) => (isOfNucleus(card) ? answer : card.quote) });
+  const cards: ProposedCard[] = [];
+  const rejected: Record<string, number> = {};
+  for await (const event of model.generateCards(aRequest())) {
+    if (event.type === "card") cards.push(event.card);
+    if (event.type === "gates") Object.assign(rejected, event.rejected);
+  }
+  expect(cards).toHaveLength(whole - 1);
+  expect(cards.filter(isOfNucleus)).toEqual([]);
+  expect(rejected["quote_does_not_answer"]).toBe(1);
+  expect(server.requests[1]?.prompt ?? "").not.toContain('"The nucleus holds the ____');
+  for (const { prompt } of server.checks) expect(prompt).not.toMatch(/"(?:answer|passageId)":(?! "the words")/);
+});
+
+test("a card that the model writes again after it was dropped is not asked a second time", async () => {
+  const card = cardsFromPrompt(JSON.stringify({ id: "1", text: "The nucleus holds the chromosomes." }));
+  const say = () => JSON.stringify(card.map((one) => ({ ...one, quote: text.split("\n")[1]?.split(". ")[0] ?? "" })));
+  const { model, server } = await aModel({ say, check: () => "" });
+  expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
+  expect(server.checks).toHaveLength(1);
+});
+
+test.each<Turn>(["malformed", "empty", "refusal", "error_500", "bad_key", "silent", "cut"])(
+  "keeps cards that could not be checked, and asks at most twice an answer (%s)",
+  async (checkTurn) => {
+    const { model, server, lines } = await aModel({ checkTurn, silenceMs: 150, check: () => undefined });
+    expect(await cardsOf(model.generateCards(aRequest()))).toHaveLength(whole);
+    expect(server.checks.length).toBeGreaterThan(0);
+    expect(server.checks.length).toBeLessThanOrEqual(2 * server.requests.length);
+    expect(lines.join()).not.toContain("nucleus");
+  },
+);
+
+/** Each part with other words, the first with "aium". */
+const long = passagesFromText(
+  Array.from({ length: 24 }, (_, i) => text.replaceAll(/ (?=\w+\.)/g, ` ${"abcdefghijklmnopqrstuvwx"[i]}ium `)).join(
+    "\n\n",
+  ),
+);
+
+test("the cards of an answer are no longer checked after two requests that failed", async () => {
+  const { model, server } = await aModel({ checkTurn: "error_500" });
+  const cards = await cardsOf(model.generateCards(aRequest({ passages: long.slice(0, 8) })));
+  expect(cards.length).toBeGreaterThan(20);
+  expect(server.checks.length).toBeLessThanOrEqual(2 * server.requests.length);
+});
+
+test("cards are kept unchecked when the day's budget does not reach for it", async () => {
+  // While the answer is reserved, no three cards fit in; when it has ended, the others do.
+  const { model, server, store, lines } = await aModel({ budget: 5100 });
+  expect(await cardsOf(model.generateCards(aRequest()))).toHaveLength(whole);
+  expect(server.checks.flatMap(({ prompt }) => prompt.match(/^\{"number":/gm) ?? [])).toHaveLength(whole - 3);
+  expect(lines.join()).toContain("cards were not checked");
+  const spent = await aModel({ budget: 20_000 });
+  await cardsOf(spent.model.generateCards(aRequest()));
+  const tokensOf = async (one: typeof store) =>
+    (await one.collection<{ _id: string; tokens: number }>(SPENDING).get("2026-01-05"))?.tokens ?? 0;
+  expect(spent.server.checks.length).toBeGreaterThan(1);
+  expect(await tokensOf(spent.store)).toBeGreaterThan(await tokensOf(store));
+});
+
+test("a translated card may be answered in the language of its quote, but must be answered", async () => {
+  const answered = await aModel({ say: () => JSON.stringify([turkish]), check: () => "The nucleus" });
+  expect(await cardsOf(answered.model.generateCards(inTurkish()))).toHaveLength(1);
+  for (const nothing of ["", "None."]) {
+    const unanswered = await aModel({ say: () => JSON.stringify([turkish]), check: () => nothing });
+    expect(await cardsOf(unanswered.model.generateCards(inTurkish()))).toEqual([]);
+  }
+});
+
+test("the first cards are shown while the model still writes", async () => {
+  const { model, server } = await aModel({ script: ["slow"], silenceMs: 3000 });
+  let wasWriting = false;
+  for await (const event of model.generateCards(aRequest()))
+    if (event.type === "card") wasWriting ||= server.requests[0]?.isComplete === false;
+  expect(wasWriting).toBe(true);
+});
+
 test("doesn't repeat cards of the deck, and a resumed generation adds only the missing ones", async () => {
   const { model } = await aModel();
   const first = await cardsOf(model.generateCards(aRequest()));
@@ -287,6 +411,33 @@ test("doesn't repeat cards of the deck, and a resumed generation adds only the m
   const resumed = await cardsOf(model.generateCards(aRequest({ generatedCards: first.slice(0, 7) })));
   expectSound([...first.slice(0, 7), ...resumed]);
   expect(first.slice(0, 7).length + resumed.length).toBeLessThanOrEqual(whole + 2);
+});
+
+test("a resumed generation makes no more cards than are missing", async () => {
+  const { model, server } = await aModel();
+  const options = { density: "AUTO" } as const;
+  const [card] = await cardsOf(model.generateCards(aRequest({ options })));
+  if (card === undefined) throw new Error("no card was made");
+  expect(await cardsOf(model.generateCards(aRequest({ options, generatedCards: [card] })))).toEqual([]);
+  expect(server.requests).toHaveLength(1);
+});
+
+test("a resumed generation begins with the part of the source that it stopped at", async () => {
+  const { model, server } = await aModel();
+  const totals: number[] = [];
+  const read = async (startAt?: number) => {
+    server.requests.splice(0);
+    for await (const event of model.generateCards(
+      aRequest({ passages: long, ...(startAt !== undefined && { startAt }) }),
+    ))
+      if (event.type === "progress") totals.push(event.total);
+    return server.requests.map(({ prompt }) => prompt).join("\n");
+  };
+  expect(await read()).toContain(" aium ");
+  expect(totals[0]).toBeGreaterThan(1);
+  const rest = await read((totals[0] ?? 0) - 1);
+  expect(rest).toContain(" xium ");
+  expect(rest).not.toContain(" aium ");
 });
 
 test("a card that the model writes again, or that the deck has, is dropped", async () => {
@@ -310,9 +461,7 @@ test("the daily budget stops an instance's requests and counts only requested to
   await expect(exhausted).rejects.toMatchObject({ code: "model_unavailable" });
   await expect(exhausted).rejects.toThrow("AI budget");
   expect(server.requests.length).toBeGreaterThan(1);
-  const [day] = await store
-    .collection<{ _id: string; tokens: number }>({ name: "ai_spending", shardKey: "_id", indexes: [] })
-    .find({});
+  const [day] = await store.collection<{ _id: string; tokens: number }>(SPENDING).find({});
   expect(day?._id).toBe("2026-01-05");
   expect(day?.tokens).toBeLessThanOrEqual(9000);
 });

@@ -53,6 +53,13 @@ test("a stray quotation mark costs at most its own card", () => {
   expect(cards.map((c) => c.answer)).toEqual(expect.arrayContaining(["1", "2", "3"]));
 });
 
+test("an object that is never closed is given up, and the cards after it are read while the answer streams", () => {
+  const reader = new CardReader();
+  for (let i = 0; i < 20; i++)
+    expect(reader.push(i === 0 ? '{"question": "' : "What is that? ".repeat(100))).toEqual([]);
+  expect(reader.push(good(1)).map(({ answer }) => answer)).toEqual(["1"]);
+});
+
 test("repairs numbers as answers, single quotes, comments and trailing commas", () => {
   const text = `[{'question': 'How many?', 'answer': 46, 'quote': 'There are 46 of them.',}, // next\n${good(2)},]`;
   expect(readInPieces(text, 9).map((c) => c.answer)).toEqual(["46", "2"]);

@@ -65,6 +65,19 @@ describe("judging a card by its text alone", () => {
     ["a comparison as a definition", "definition", "What is a lamp sum?", "A more useful measure of the actual light"],
     ["what happens in a place", "when", "What happens in quiet harbours?", "A small class of boats carries the oil"],
     ["a blank in a set phrase", "cloze", "Quays have no doors; in ____, the towers have two.", "contrast"],
+    [
+      "a name for what is only better",
+      "term",
+      "What is the term for a more useful sum of the actual light?",
+      "Lamp sum",
+    ],
+    [
+      "one of two that stood before",
+      "cloze",
+      "The latter method is known as ____ and came from the north.",
+      "bell rota",
+    ],
+    ["a remark in brackets", "cloze", "The lamps are lit in the order of the book (____) by the keeper.", "sorted"],
     ["a blank for an intensifier", "cloze", "____ though the wall holds water, it is half solid.", "Even"],
   ] as const)("rejects %s", (_, style, question, answer) => {
     expect(shouldReject(judged(style, question, answer))).toBe(true);
@@ -73,6 +86,7 @@ describe("judging a card by its text alone", () => {
   test.each([
     ["one name for one thing", "term", "What is the term for the swollen end of a beam?", "Baside"],
     ["a plural name for several things", "term", "What is the term for burning stores that feed the lamps?", "Tallows"],
+    ["a name in brackets", "cloze", "The light of the outer quay (____) is lit at dusk.", "Harbour Light"],
     ["what something holds", "fact", "What does the chain hold?", "The buoys of the fairway"],
     ["a comparison with a noun", "definition", "What are skiffs?", "Shorter open boats that may hold one or a few men"],
     ["an uncountable noun", "definition", "What is a wale?", "Timber on the side of a boat that guards it"],

@@ -50,6 +50,16 @@ describe("a source in another language", () => {
     [SPANISH, "La primera lámpara muestra cuál es el barco que llega al puerto por la noche."],
     [SPANISH, "El propósito de los faros es guiarlos por el agua en la noche."],
     [SPANISH, "Cada faro es un edificio que muestra a los barcos el camino."],
+    [GERMAN, "Eine Boje ist ein weiteres Zeichen für die Schiffe auf dem Meer."],
+    [GERMAN, "Ein Nebelhorn ist ein „Rufer“ für die Schiffe im dichten Nebel auf See."],
+    [GERMAN, "Eine Laterne ist ein sehr nützliches Werkzeug."],
+    [GERMAN, "Ein Leitfeuer ist ein Mehr-Farben-System."],
+    [GERMAN, "Die große Lampe auf dem alten Turm wird als heller Stern betrachtet."],
+    [FRENCH, "Une bouée est une autre marque que les navires voient sur la mer."],
+    [FRENCH, "Les navires entrent. Si la lampe est sur une tour de pierre, la tour est appelée un phare."],
+    [FRENCH, "De tels navires dans le port de la ville sont appelés bateaux-feux."],
+    [SPANISH, "Uno de los faros de la costa del norte se llama torre de Hércules."],
+    [SPANISH, "Los barcos con ambos mástiles en la costa del norte se llaman bergantines."],
   ])("asks nothing of what says only which one, or too little: %s%s", (language, sentence) => {
     expect(asked(language + sentence)).toEqual([]);
   });
@@ -57,6 +67,31 @@ describe("a source in another language", () => {
   test("leaves out a second statement after a definition", () => {
     const text = `${GERMAN}Ein Feuerschiff ist ein Schiff mit einer großen Lampe, von daher liegt es immer vor Anker.`;
     expect(asked(text)).toEqual(["Was ist ein Feuerschiff? → Ein Schiff mit einer großen Lampe"]);
+  });
+
+  test.each([
+    [
+      `${GERMAN}Ein Feuerschiff ist ein Schiff mit einer großen Lampe und ist immer vor Anker.`,
+      "Was ist ein Feuerschiff? → Ein Schiff mit einer großen Lampe",
+    ],
+    [
+      `${FRENCH}Un bateau-feu est un navire avec une grande lampe et c'est un abri pour les gardiens.`,
+      "Qu’est-ce qu’un bateau-feu ? → Un navire avec une grande lampe",
+    ],
+    [
+      `${SPANISH}Un buque faro es un barco con una gran lámpara y es el hogar de los guardianes.`,
+      "¿Qué es un buque faro? → Un barco con una gran lámpara",
+    ],
+    [
+      `${FRENCH}Les bouées sont donc les plus petites marques que les navires voient sur la mer.`,
+      "Que sont les bouées ? → Les plus petites marques que les navires voient sur la mer",
+    ],
+    [
+      `${GERMAN}Ein Schiff mit einer großen Lampe im Mast wird als Feuerschiff bezeichnet.`,
+      "Ein Schiff mit einer großen Lampe im Mast wird als ____ bezeichnet. → Feuerschiff",
+    ],
+  ])("leaves out what has a verb of its own, and words that join or only call: %s", (text, card) => {
+    expect(asked(text)).toEqual([card]);
   });
 
   test.each([

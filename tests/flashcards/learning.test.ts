@@ -1,3 +1,4 @@
+import { ulid } from "ulid";
 import { expect, onTestFinished, test } from "vitest";
 import { cardForm, learnTaste } from "#shared/cards/features/card-form.ts";
 import type { CardForm, FormTaste } from "#shared/cards/schema.ts";
@@ -10,10 +11,13 @@ import {
   readFormTaste,
   rememberCardChanges,
   rememberMadeCards,
+  rememberWeakOutcome,
 } from "#api/store/figures/card-outcomes.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
-import { longNotes } from "./generating.ts";
+import { startApi } from "#tests/kit/api.ts";
+import { aChange, send } from "#tests/store/changes.ts";
+import { allOf, aTarget, cardsIn, longNotes } from "./generating.ts";
 
 test.each<[string, CardForm]>([
   ["Cells: A/an ____ holds the chromosomes.", "opening_blank"],
@@ -110,4 +114,100 @@ test("forms that a student edits or removes are remembered, lose in the next dec
   await rememberCardChanges(own, changed("removed", 0), 4);
   await forgetCardOutcomes(own);
   expect(await readFormTaste(own, 5)).toEqual({});
+});
+
+const idsOf = (count: number) => Array.from({ length: count }, (_, i) => `card-${i}`);
+
+test("forgotten and suspended cards count a third of an edited one, and once", async () => {
+  const { own } = anAccount();
+  await rememberMadeCards(own, { ...made, questions: [...made.questions, ...made.questions] });
+  const forget = (cardId: string) => rememberWeakOutcome(own, { outcome: "forgotten", cardId, form: "blank", at: 2 });
+  const setAside = (id: string, change: "set_aside" | "taken_up") =>
+    rememberCardChanges(own, [{ id, question: "In the cell ____ is part of it.", change, chars: 0 }], 2);
+  for (const id of idsOf(14)) await forget(id);
+  // The same cards again, which say nothing new.
+  for (const id of idsOf(14)) await setAside(id, "set_aside");
+  expect(await readFormTaste(own, 3)).toEqual({});
+  await setAside("card-14", "set_aside");
+  expect((await readFormTaste(own, 3)).blank).toBeLessThan(0);
+  await setAside("card-14", "taken_up");
+  expect(await readFormTaste(own, 3)).toEqual({});
+  await forget("card-14");
+  const weak = (await readFormTaste(own, 3)).blank ?? 0;
+  for (const id of idsOf(15))
+    await rememberCardChanges(own, [{ id, question: BLANKS[0] ?? "", change: "removed", chars: 0 }], 2);
+  expect((await readFormTaste(own, 3)).blank).toBeLessThan(weak);
+  await forgetCardOutcomes(own);
+  expect(await readFormTaste(own, 3)).toEqual({});
+});
+
+/** A student with a generated deck, and what is known of its forms. */
+async function aGeneratedDeck() {
+  const api = await startApi();
+  const ada = await api.newUser({ plan: "ULTIMATE" });
+  const target = await aTarget(ada);
+  // Asked in both directions: definitions and questions of another form.
+  const options = { target, density: "HIGH" as const, reversed: true };
+  await allOf(ada.client.flashcards.generateCards.stream({ texts: [longNotes], options }, []));
+  const cards = await cardsIn(ada, target);
+  const byForm = Map.groupBy(cards, ({ question }) => cardForm(question));
+  const [form = "question", ofForm = []] =
+    [...byForm].toSorted(([, a], [, b]) => b.length - a.length).find(([, own]) => own.length < cards.length) ?? [];
+  const own = ownedBy(api.deps.store, ada.userId);
+  const taste = () => readFormTaste(own, api.clock.now() + 1);
+  const grade = (grades: readonly (1 | 3)[]) => {
+    const { componentId } = target;
+    const reviews = ofForm.flatMap(({ id: cardId }) =>
+      grades.map((given) => {
+        api.clock.advance(1000);
+        const times = { reviewedAt: api.clock.now(), durationMs: 900 };
+        return aChange("review_add", componentId, {
+          _id: ulid(),
+          cardId,
+          componentId,
+          grade: given,
+          ...times,
+          mode: "study",
+        });
+      }),
+    );
+    return send(ada, ...reviews);
+  };
+  const learn = (isOn: boolean) => ada.client.user.savePreferences({ flashcards: { learn_from_edits: isOn } });
+  return { ada, target, form, ofForm, taste, grade, learn };
+}
+
+test("a form of generated cards that is only ever graded Again becomes rarer, until the cards are known", async () => {
+  const { form, ofForm, taste, grade } = await aGeneratedDeck();
+  expect(ofForm.length).toBeGreaterThanOrEqual(15);
+  await grade([1, 1]);
+  expect(await taste()).toEqual({});
+  await grade([1]);
+  expect((await taste())[form]).toBeLessThan(0);
+  await grade([3]);
+  expect(await taste()).toEqual({});
+});
+
+test("a form of generated cards that is often suspended or buried becomes rarer, until they are taken up again", async () => {
+  const { ada, target, form, ofForm, taste } = await aGeneratedDeck();
+  const change = (status: { isSuspended: boolean } | { buriedUntil: number | null }) =>
+    send(
+      ada,
+      aChange("card_standing", target.componentId, { cards: ofForm.map(({ id: cardId }) => ({ cardId, ...status })) }),
+    );
+  await change({ isSuspended: true });
+  expect((await taste())[form]).toBeLessThan(0);
+  await change({ isSuspended: false });
+  expect(await taste()).toEqual({});
+  await change({ buriedUntil: Date.UTC(2030, 0, 1) });
+  expect((await taste())[form]).toBeLessThan(0);
+});
+
+test("nothing is learnt from grades and suspended cards of a student who does not want it", async () => {
+  const { ada, target, ofForm, taste, grade, learn } = await aGeneratedDeck();
+  await learn(false);
+  await grade([1, 1, 1]);
+  const cards = ofForm.map(({ id: cardId }) => ({ cardId, isSuspended: true }));
+  await send(ada, aChange("card_standing", target.componentId, { cards }));
+  expect(await taste()).toEqual({});
 });

@@ -67,7 +67,7 @@ const settings = [
   [write("Autoplay, seconds per side", "9"), { flashcards: { autoplay_interval_seconds: 9 } }],
   [write("Desired retention (%)", "80"), { flashcards: { desired_retention: 0.8 } }],
   [write("New cards per day, in each deck", "7"), { flashcards: { new_cards_per_day: 7 } }],
-  [flip("Learn from my edits to generated cards"), { flashcards: { learn_from_edits: false } }],
+  [flip("Learn from how I use generated cards"), { flashcards: { learn_from_edits: false } }],
   [choose("Sunday", "easy_none"), { flashcards: { easy_days: [1, 1, 1, 1, 1, 1, 0] } }],
   [tick("Multiple choice"), { flashcards: { quiz_question_types: { multiple_choice: false } } }],
   [tick("True or false"), { flashcards: { quiz_question_types: { true_false: false } } }],

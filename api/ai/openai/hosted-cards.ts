@@ -1,18 +1,16 @@
 import { Failure } from "#shared/contract/failure.ts";
-import type { WrittenCardGate } from "#shared/cards/gates/gate-names.ts";
 import { FOCUS_CARD_COUNT, cardTarget } from "#shared/flashcards/rules.ts";
-import type { Passage } from "#shared/pdf/schema.ts";
 import { CardReader, type WrittenCard } from "./object-reader.ts";
 import type { AnswerPart } from "./answer-stream.ts";
 import { streamCountedAnswer } from "./counted-answer.ts";
 import { estimateTokens } from "../budget.ts";
 import { chunkPassages, type Chunk } from "../chunks.ts";
-import { checkWrittenCard, isTranslation } from "./hosted-gates.ts";
-import { detectLanguageCode, isMoreLikelyIn, findLanguageCode } from "../language-detection.ts";
-import type { CardEvent, CardRequest, Model, ProposedCard } from "../port.ts";
+import { CardGeneration } from "./card-generation.ts";
+import type { CardEvent, CardRequest, Model } from "../port.ts";
 import { buildCardsPrompt } from "../prompts/cards.ts";
-import { toModelFailure, isBadRequest, describeError, retryDelayMs, sleep } from "./retry.ts";
+import { toModelFailure, describeError, retryDelayMs, sleep } from "./retry.ts";
 import type { HostedModel } from "./hosted-model.ts";
+import { SelfCheck } from "./self-check.ts";
 import { talk } from "./talk.ts";
 import { useTools } from "./tools.ts";
 
@@ -27,64 +25,6 @@ const MIN_CHUNK_CHARS = 1500;
 const MAX_MISSING_SHARE = 0.2;
 /** A chunk is abandoned after this many answers without a new card. */
 const MAX_EMPTY_ANSWERS = 2;
-/** What tells the language of a source. */
-const SAMPLE_PASSAGES = 30;
-const WRONG_LANGUAGE = "wrong_language" as const satisfies WrittenCardGate;
-
-/** One generation: its cards, and how many were rejected for which reason. */
-class Generation {
-  readonly existingCards: { question: string; answer: string }[];
-  readonly rejected: Partial<Record<WrittenCardGate, number>> = {};
-  accepted = 0;
-  /** True once the server has refused the optional settings of a request. */
-  isPlain = false;
-  readonly request: CardRequest;
-  readonly #isTranslated: boolean;
-  readonly #translation: { from: string | undefined; to: string | undefined };
-
-  constructor(request: CardRequest) {
-    this.request = request;
-    this.#isTranslated = isTranslation(request.passages, request.options.language);
-    const sample = request.passages.slice(0, SAMPLE_PASSAGES).map(({ text }) => text);
-    const to = findLanguageCode(request.options.language ?? "");
-    this.#translation = { to, from: to === undefined ? undefined : detectLanguageCode(sample.join(" ")) };
-    this.existingCards = [...request.existing, ...(request.generatedCards ?? [])];
-  }
-
-  /** Returns true the first time a request is refused: from then on, requests omit optional settings. */
-  switchToPlain(error: unknown): boolean {
-    if (this.isPlain || !isBadRequest(error)) return false;
-    this.isPlain = true;
-    return true;
-  }
-
-  /** How many cards were rejected for being in the wrong language. */
-  get wrongLanguageCount(): number {
-    return this.rejected[WRONG_LANGUAGE] ?? 0;
-  }
-
-  /** Cards were requested in another language than the source's: those in the source's own language are rejected. */
-  #isWrongLanguage({ question, answer }: WrittenCard): boolean {
-    const { from, to } = this.#translation;
-    return from !== undefined && to !== undefined && isMoreLikelyIn(`${question} ${answer}`, from, to);
-  }
-
-  /** The card to show, or undefined if a gate rejected it. */
-  check(card: WrittenCard, passages: readonly Passage[]): ProposedCard | undefined {
-    const gateResult = this.#isWrongLanguage(card)
-      ? { refusal: WRONG_LANGUAGE }
-      : checkWrittenCard(card, { passages, isTranslated: this.#isTranslated }, this.existingCards);
-    if ("refusal" in gateResult) {
-      this.rejected[gateResult.refusal] = (this.rejected[gateResult.refusal] ?? 0) + 1;
-      return undefined;
-    }
-    const { question, answer, quote } = card;
-    const { passageId, page } = gateResult.place;
-    this.existingCards.push({ question, answer });
-    this.accepted++;
-    return { question: question.trim(), answer: answer.trim(), quote, passageId, page };
-  }
-}
 
 /** A model on any server with an OpenAI-compatible API. */
 export function createHostedModel(hosted: HostedModel): Model {
@@ -97,7 +37,7 @@ export function createHostedModel(hosted: HostedModel): Model {
 }
 
 async function* generateCards(hosted: HostedModel, request: CardRequest): AsyncGenerator<CardEvent> {
-  const generation = new Generation(request);
+  const generation = new CardGeneration(request);
   const { chunks, takeShare } = planChunks(request);
   const done = Math.min(request.startAt ?? 0, chunks.length);
   yield { type: "progress", done, total: chunks.length, stage: "asking" };
@@ -157,7 +97,7 @@ interface ChunkTask {
 /** Repeats requests until the chunk has its share of cards, or the model finishes with fewer. */
 async function* generateForChunk(
   hosted: HostedModel,
-  generation: Generation,
+  generation: CardGeneration,
   task: ChunkTask,
 ): AsyncGenerator<CardEvent> {
   const before = generation.accepted;
@@ -190,7 +130,7 @@ async function* generateForChunk(
   }
 }
 
-function buildPrompt(generation: Generation, { chunk, targetCount }: ChunkTask) {
+function buildPrompt(generation: CardGeneration, { chunk, targetCount }: ChunkTask) {
   const { options } = generation.request;
   return buildCardsPrompt({
     passages: chunk.pieces,
@@ -209,11 +149,29 @@ function readCards(reader: CardReader, part: AnswerPart): WrittenCard[] {
   return part.type === "end" && part.isWhole ? reader.end() : [];
 }
 
-/** One request; returns true if the model finished. Stops early once it has enough cards. */
+/** One request, and what its cards' quotes answer; returns true if the model finished. */
 async function* requestCards(
   hosted: HostedModel,
-  generation: Generation,
+  generation: CardGeneration,
   task: ChunkTask,
+): AsyncGenerator<CardEvent, boolean> {
+  const check = new SelfCheck(hosted, generation);
+  try {
+    const isWhole = yield* streamCards(hosted, generation, { ...task, check });
+    yield* generation.settle(await check.finish());
+    return isWhole;
+  } catch (error) {
+    generation.request.signal.throwIfAborted();
+    yield* generation.settle(await check.finish());
+    throw error;
+  }
+}
+
+/** Gives each card of an answer to the check, and yields those that passed it. Stops early once there are enough. */
+async function* streamCards(
+  hosted: HostedModel,
+  generation: CardGeneration,
+  { check, ...task }: ChunkTask & { check: SelfCheck },
 ): AsyncGenerator<CardEvent, boolean> {
   const prompt = buildPrompt(generation, task);
   const maxTokens = task.targetCount * TOKENS_PER_CARD + 300;
@@ -232,8 +190,9 @@ async function* requestCards(
       if (part.type === "text") answerChars += part.text.length;
       for (const card of readCards(reader, part)) {
         const proposed = generation.accepted < goal ? generation.check(card, task.chunk.passages) : undefined;
-        if (proposed) yield { type: "card", card: proposed };
+        if (proposed) check.add(proposed);
       }
+      yield* generation.settle(check.takeChecked());
       if (part.type === "end") return part.isWhole;
       if (generation.accepted >= goal || answerChars > maxTokens * 12) return true;
     }

@@ -100,8 +100,12 @@ async function updateContent(ctx: UserCtx, request: SyncRequestOf<"component_con
   return toApplied(doc, record);
 }
 
-/** Before the deck is changed: a repeat after a crash counts the same again. */
-async function countDeckChange({ own, clock }: UserCtx, current: ComponentDoc, content: Record<string, unknown>) {
+/** Counted before the deck is changed: a repeat after a crash counts the same again. */
+export async function countDeckChange(
+  { own, clock }: UserCtx,
+  current: ComponentDoc,
+  content: Record<string, unknown>,
+) {
   if (current.type !== "flash_cards") return;
   const [before, after] = [current.content, content].map(({ cards }) => cards as Flashcard[]);
   const change = { deckId: current._id, before: before ?? [], after: after ?? [], now: clock.now() };

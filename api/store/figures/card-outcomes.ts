@@ -1,13 +1,19 @@
 import { cardForm, countForms, type FormCounts, learnTaste } from "#shared/cards/features/card-form.ts";
-import type { FormTaste } from "#shared/cards/schema.ts";
+import type { CardForm, FormTaste } from "#shared/cards/schema.ts";
 import type { Own } from "../owned-store.ts";
 import type { Clock } from "#api/clock.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "../port.ts";
 import type { ChangedCard } from "./made-cards.ts";
 
-/** The forms of cards that one generation made, or of one card that was edited or removed: no words of it. */
+/**
+ * `set_aside`: suspended or buried. `forgotten`: only ever graded "Again". Both say less than an edit: a good card may be
+ * hard, or known already.
+ */
+type WeakOutcome = "set_aside" | "forgotten";
+
+/** The forms of cards that one generation made, or of one card and what became of it: no words of it. */
 interface CardOutcomeDoc extends OwnedDoc {
-  outcome: "made" | "edited" | "removed";
+  outcome: "made" | "edited" | "removed" | WeakOutcome;
   /** A card's form before its first edit, because an edit is saved in several steps. */
   forms: FormCounts;
   /** How many characters the edits of a card touched, together. */
@@ -27,6 +33,9 @@ const MAX_OUTCOMES = 2000;
 /** A shorter edit mends a slip of the source. */
 const MIN_EDITED_CHARS = 4;
 
+/** So many weak outcomes count as one edited card. */
+const WEAK_PER_EDIT = 3;
+
 type OutcomeFields = Omit<CardOutcomeDoc, "ownerId">;
 
 async function save(own: Own, doc: OutcomeFields): Promise<void> {
@@ -44,12 +53,42 @@ export async function rememberMadeCards(
   await save(own, { _id: generationId, outcome: "made", forms: countForms(questions), chars: 0, at });
 }
 
-/** Remembers the forms of generated cards that the student edits or removes; a card that comes back is forgotten. */
-export async function rememberCardChanges(own: Own, changes: readonly ChangedCard[], at: number): Promise<void> {
-  for (const { id, question, change, chars } of changes) {
-    if (change === "restored") await own.in(cardOutcomes).remove({ _id: id });
-    else await save(own, { _id: id, outcome: change, forms: { [cardForm(question)]: 1 }, chars, at });
+const weakId = (outcome: WeakOutcome, cardId: string) => `${outcome}:${cardId}`;
+
+/** Remembers that a card was set aside, or that it is only ever forgotten. */
+export async function rememberWeakOutcome(
+  own: Own,
+  { outcome, cardId, form, at }: { outcome: WeakOutcome; cardId: string; form: CardForm; at: number },
+): Promise<void> {
+  await save(own, { _id: weakId(outcome, cardId), outcome, forms: { [form]: 1 }, chars: 0, at });
+}
+
+export async function forgetWeakOutcomes(own: Own, outcome: WeakOutcome, cardIds: readonly string[]): Promise<void> {
+  if (cardIds.length > 0)
+    await own.in(cardOutcomes).remove({ _id: { in: cardIds.map((cardId) => weakId(outcome, cardId)) } });
+}
+
+async function rememberCardChange(own: Own, { id, question, change, chars }: ChangedCard, at: number): Promise<void> {
+  const form = cardForm(question);
+  switch (change) {
+    case "restored":
+      await own.in(cardOutcomes).remove({ _id: id });
+      return;
+    case "set_aside":
+      await rememberWeakOutcome(own, { outcome: change, cardId: id, form, at });
+      return;
+    case "taken_up":
+      await forgetWeakOutcomes(own, "set_aside", [id]);
+      return;
+    case "edited":
+    case "removed":
+      await save(own, { _id: id, outcome: change, forms: { [form]: 1 }, chars, at });
   }
+}
+
+/** Remembers the forms of generated cards that the student edits, removes or sets aside; one that comes back is forgotten. */
+export async function rememberCardChanges(own: Own, changes: readonly ChangedCard[], at: number): Promise<void> {
+  for (const change of changes) await rememberCardChange(own, change, at);
 }
 
 /** Forgets what happened to cards that were moved to another deck: the change of their own deck looked like a removal. */
@@ -66,19 +105,33 @@ export async function forgetCardOutcomes(own: Own): Promise<void> {
   await own.in(cardOutcomes).remove({});
 }
 
-function addForms(to: FormCounts, forms: FormCounts) {
-  for (const [form, count] of Object.entries(forms) as [keyof FormCounts, number][]) to[form] = (to[form] ?? 0) + count;
+function addForms(to: FormCounts, forms: FormCounts, weight = 1) {
+  for (const [form, count] of Object.entries(forms) as [keyof FormCounts, number][])
+    to[form] = (to[form] ?? 0) + weight * count;
 }
 
-/** What forms of cards the student leaves as they were made, from what happened before this time. */
+const isChanged = ({ outcome, chars }: CardOutcomeDoc) =>
+  outcome === "removed" || (outcome === "edited" && chars >= MIN_EDITED_CHARS);
+
+/** What forms of cards the student leaves as they were made and answers, from what happened before this time. */
 export async function readFormTaste(own: Own, before: number): Promise<FormTaste> {
   const since = before - REMEMBERED_DAYS * DAY_MS;
   const outcomes = await own
     .in(cardOutcomes)
     .find({ at: { gte: since, lt: before } }, { order: [["at", "desc"]], limit: MAX_OUTCOMES });
-  const [made, changed]: [FormCounts, FormCounts] = [{}, {}];
-  for (const { outcome, forms, chars } of outcomes)
+  const [made, changed, weak]: [FormCounts, FormCounts, FormCounts] = [{}, {}, {}];
+  // A card counts once, by the strongest of what became of it.
+  const counted = new Set(outcomes.filter(isChanged).map(({ _id }) => _id));
+  for (const one of outcomes) {
+    const { _id, outcome, forms } = one;
+    const cardId = _id.slice(_id.indexOf(":") + 1);
     if (outcome === "made") addForms(made, forms);
-    else if (outcome === "removed" || chars >= MIN_EDITED_CHARS) addForms(changed, forms);
+    else if (isChanged(one)) addForms(changed, forms);
+    else if (outcome !== "edited" && !counted.has(cardId)) {
+      counted.add(cardId);
+      addForms(weak, forms);
+    }
+  }
+  addForms(changed, weak, 1 / WEAK_PER_EDIT);
   return learnTaste(made, changed);
 }

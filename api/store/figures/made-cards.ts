@@ -1,4 +1,5 @@
 import type { Dims } from "#shared/admin/figures.ts";
+import type { CardForm } from "#shared/cards/schema.ts";
 import type { Own } from "../owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "../port.ts";
 import { contribute } from "./ledger.ts";
@@ -9,6 +10,8 @@ interface GeneratedCardsDoc extends OwnedDoc {
   createdAt: number;
   dims: Dims;
   cardIds: readonly string[];
+  /** In the order of the ids; missing if the student does not want the engine to learn from them. */
+  forms?: readonly CardForm[];
 }
 
 const generatedCards: CollectionSpec<GeneratedCardsDoc> = {
@@ -26,16 +29,18 @@ interface Generated {
   createdAt: number;
   dims: Dims;
   cardIds: readonly string[];
+  forms?: readonly CardForm[];
 }
 
 /** Counts new cards, and remembers their ids for two weeks; a repeat changes nothing. */
 export async function recordGeneratedCards(own: Own, generated: Generated): Promise<void> {
-  const { generationId, createdAt, dims, cardIds, deckId } = generated;
+  const { generationId, createdAt, dims, cardIds, deckId, forms } = generated;
   const sums = { made: cardIds.length };
   await contribute(own, { figure: "made_cards", id: `made:${generationId}`, at: createdAt, dims, sums });
   const cards = own.in(generatedCards);
-  const doc = { _id: generationId, deckId, createdAt, dims, cardIds };
-  if ((await cards.insert(doc)) === "duplicate") await cards.patch({ _id: generationId }, { set: { cardIds } });
+  const made = { cardIds, ...(forms && { forms }) };
+  const doc = { _id: generationId, deckId, createdAt, dims, ...made };
+  if ((await cards.insert(doc)) === "duplicate") await cards.patch({ _id: generationId }, { set: made });
   await cards.remove({ createdAt: { lt: createdAt - (UNCHANGED_DAYS + 1) * DAY_MS } });
 }
 
@@ -44,6 +49,7 @@ interface CardWords {
   question: string;
   answer: string;
   isSuspended?: boolean | undefined;
+  buriedUntil?: number | undefined;
 }
 
 /** How many characters an edit touched: what is left between the unchanged beginning and end. */
@@ -80,12 +86,12 @@ async function countSuspension(own: Own, was: CardWords, is: CardWords, made: { 
   await contribute(own, { figure: "made_cards", id: `suspended:${is.id}`, ...made, sums });
 }
 
-/** A generated card that a change of its deck removes, edits or brings back. */
+/** A generated card that a change of its deck removes, edits, brings back, or suspends or buries or the opposite. */
 export interface ChangedCard {
   id: string;
   /** Before an edit or removal. */
   question: string;
-  change: "edited" | "removed" | "restored";
+  change: "edited" | "removed" | "restored" | "set_aside" | "taken_up";
   /** How many characters an edit touched. */
   chars: number;
 }
@@ -100,9 +106,33 @@ function toChange(was: CardWords | undefined, is: CardWords | undefined) {
   return { sums, card: { id: was.id, question: was.question, change, chars: sums.editedChars ?? 0 } };
 }
 
+/** Whether a card is suspended or buried, or no longer; undefined if that stays. */
+function toStatusChange(was: CardWords, is: CardWords): ChangedCard | undefined {
+  if ((was.isSuspended ?? false) === (is.isSuspended ?? false) && was.buriedUntil === is.buriedUntil) return undefined;
+  const isAside = is.isSuspended === true || (is.buriedUntil ?? 0) > (was.buriedUntil ?? 0);
+  return { id: is.id, question: was.question, change: isAside ? "set_aside" : "taken_up", chars: 0 };
+}
+
+/** The forms of these cards, of those that a generation made within 14 days. */
+export async function findFormsOfNewCards(
+  own: Own,
+  { deckId, cardIds, now }: { deckId: string; cardIds: ReadonlySet<string>; now: number },
+): Promise<Map<string, CardForm>> {
+  const since = now - UNCHANGED_DAYS * DAY_MS;
+  const generations = await own.in(generatedCards).find({ deckId, createdAt: { gte: since } });
+  return new Map(
+    generations.flatMap(({ cardIds: ids, forms = [] }) =>
+      ids.flatMap((id, i): [string, CardForm][] => {
+        const form = forms[i];
+        return form === undefined || !cardIds.has(id) ? [] : [[id, form]];
+      }),
+    ),
+  );
+}
+
 /**
- * Counts generated cards that a change of their deck removes, edits, suspends or brings back. Returns those
- * that it removes, edits or brings back.
+ * Counts generated cards that a change of their deck removes, edits, suspends or brings back. Returns those, and those
+ * that it buries.
  */
 export async function countCardChanges(
   own: Own,
@@ -116,7 +146,10 @@ export async function countCardChanges(
   for (const { cardIds, createdAt: at, dims } of generations)
     for (const id of cardIds) {
       const [was, is] = [old?.get(id), current?.get(id)];
-      if (was && is) await countSuspension(own, was, is, { at, dims });
+      if (was && is) {
+        await countSuspension(own, was, is, { at, dims });
+        changes.push(...[toStatusChange(was, is)].flatMap((one) => one ?? []));
+      }
       const change = toChange(was, is);
       if (change === undefined) continue;
       await contribute(own, { figure: "made_cards", id, at, dims, sums: change.sums });

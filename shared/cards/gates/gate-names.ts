@@ -9,5 +9,11 @@ export const CARD_GATES = [
 ] as const;
 
 /** Why a card that a model server wrote is rejected. */
-export const WRITTEN_CARD_GATES = [...CARD_GATES, "foreign_markup", "wrong_language"] as const;
+export const WRITTEN_CARD_GATES = [
+  ...CARD_GATES,
+  "foreign_markup",
+  "wrong_language",
+  /** Asked from the quote alone, the model answers something else or nothing. */
+  "quote_does_not_answer",
+] as const;
 export type WrittenCardGate = (typeof WRITTEN_CARD_GATES)[number];

@@ -158,6 +158,14 @@ function namesNothing({ text, tokens }: Fact, answer: string): boolean {
 const NAMELESS_POS = /^(?:VERB|AUX|ADV|ADP|PRON|DET|PART|SCONJ|CCONJ)$/;
 
 /** Rules that make a card of each style worthless. */
+const hasInitials = (question: string, answer: string) =>
+  (SHORT.test(answer) && matchesInitials(question, answer)) || leaksInitials(question, answer);
+
+/** "In the reverse order (____)": what the words before the bracket say already, in other words. */
+const isRemarkInBrackets = (question: string, answer: string) => /\(____\)/.test(question) && /^\p{Ll}/u.test(answer);
+
+const termDescription = ({ question }: Candidate) => question.replace(/^.*?\bthe term for /, "").replace(/\?$/, "");
+
 const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => boolean>>> = {
   definition: (candidate) =>
     LETTER.test(candidate.question) ||
@@ -169,8 +177,8 @@ const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => bo
     IN_ANY.test(candidate.question) ||
     isOneForMany(candidate),
   cloze: ({ question, answer, fact }) =>
-    (SHORT.test(answer) && matchesInitials(question, answer)) ||
-    leaksInitials(question, answer) ||
+    hasInitials(question, answer) ||
+    isRemarkInBrackets(question, answer) ||
     TORN_BLANKS.some((torn) => torn.test(question)) ||
     NO_NAMES.some((no) => no.test(answer)) ||
     (IN_SUM.test(question) && SUM.test(answer)) ||
@@ -181,7 +189,8 @@ const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => bo
   when: (candidate) =>
     TWICE_WHEN.test(candidate.question) || MAY_WANT.test(candidate.question) || isNamedAfter(candidate),
   term: (candidate) =>
-    NOT_WHAT_IT_IS.test(candidate.question.replace(/^.*?\bthe term for /, "")) ||
+    NOT_WHAT_IT_IS.test(termDescription(candidate)) ||
+    HOW_IT_IS.test(termDescription(candidate)) ||
     isManyFor(candidate) ||
     isOneFor(candidate),
   why: ({ question, answer }) => /^(?:While|Although)\b/.test(answer) || /\bthought of as\b/.test(question),
@@ -201,7 +210,10 @@ const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => bo
 };
 
 /** Questions that refer to something missing or leave something open. */
-const LOOSE_QUESTIONS = [TWO_VERBS, THAT_ONE, AFTER_WHAT, /\b[Tt]hese latter\b/];
+/** "The latter approach is known as ____": which one, the sentence before says. */
+const OPENS_ON_LATTER =
+  /^(?:[^:?_]{2,60}: )?The (?:latter|former) (?:\p{Ll}+ )?(?:is|are|was|were|can|may|has|have)\b/u;
+const LOOSE_QUESTIONS = [TWO_VERBS, THAT_ONE, AFTER_WHAT, /\b[Tt]hese latter\b/, OPENS_ON_LATTER];
 const LOOSE_ANSWERS = [CERTAIN, ANY_LETTERS, LEFT_OPEN, UNFINISHED];
 
 /** Whether a card is worthless whatever its source: it has several right answers or none. */

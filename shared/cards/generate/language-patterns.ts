@@ -34,7 +34,7 @@ export interface LanguagePatterns {
   pointing: RegExp;
   /** Words that speak to the reader, or of the author. */
   personal: RegExp;
-  /** After a comma: a second statement, which is no part of what something is. */
+  /** A second statement, which is no part of what something is: after a comma, or with a verb of its own. */
   goingOn: RegExp;
   /** A clause that begins so has no subject before its verb. */
   notSubject: RegExp;
@@ -55,12 +55,12 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     copula: "ist|sind|bezeichnet",
     opening: /^(?:eine?[rsnm]?|der|die|das|den|jede[rsn]?) /i,
     leaning:
-      /^(?:dies|diese[rsnm]?|es|er|sie|das (?:ist|sind|heißt|kann|wird)|hier|so|dabei|damit|dazu|man|wir|jede[rs]?|ein (?:weitere|andere|solche)\p{L}*)(?!\p{L})/iu,
+      /^(?:dies|diese[rsnm]?|es|er|sie|das (?:ist|sind|heißt|kann|wird)|hier|so|dabei|damit|dazu|man|wir|jede[rs]?|ein (?:weitere|andere|solche)\p{L}*|eine[rs]? (?:der|davon|von))(?!\p{L})/iu,
     pointing:
       /(?<!\p{L})(?:dies(?:e[rsnm]?)?|jene[rsnm]?|solche[rsnm]?|folgende[rsnm]?|obige[rsnm]?|oben|unten|hingegen)(?!\p{L})/iu,
     personal: /(?<!\p{L})(?:Sie|Ihr\p{L}*|uns|unser\p{L}*|ich|mein(?:e[rsm]?)?)(?!\p{L})/u,
     goingOn:
-      /[,;] (?:und|aber|doch|jedoch|von daher|daher|also|weshalb|sodass|so dass|mit anderen Worten)(?!\p{L}).*$/iu,
+      /[,;] (?:und|aber|doch|jedoch|von daher|daher|also|weshalb|sodass|so dass|mit anderen Worten|kein\p{L}*|nicht)(?!\p{L}).*$| und (?:ist|sind|wird|werden|kann|können|dient|dienen|nicht)(?!\p{L}).*$/iu,
     notSubject:
       /^(?:wenn|da|dann|weil|ob|falls|obwohl|während|nachdem|in|im|bei|beim|für|mit|von|auf|nach|wo|als|um|zu[mr]?|durch|an|am|auch|nur|aus|seit|vo[mr]|gegen|ohne|unter|über|hinter|zwischen|neben|laut|trotz|je|meist|schließlich|außerdem|zunächst|jede[rs]?|einige|viele|beide|alle|sein\p{L}*|ihr\p{L}*)(?!\p{L})/iu,
     goal: /^((?:das|die|der) (?:Ziel|Aufgabe|Zweck) (?:der|des|von|einer|eines) [^,.]{3,60}?) (?:ist|besteht darin,?) (.+)$/iu,
@@ -74,11 +74,13 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     article: "le|la|les|l[’']|une?|des",
     copula: "est|sont|désigne",
     opening: /^(?:(?:une?|des|les?|la|toute?|tous) |l[’'])/i,
-    leaning: /^(?:ce|cet|cette|ces|c[’']|il|ils|elles?|on|nous|ici|cela|ainsi|en)(?!\p{L})/iu,
+    leaning:
+      /^(?:ce|cet|cette|ces|c[’']|il|ils|elles?|on|nous|ici|cela|ainsi|en|l[’']une? des|(?:de )?tel(?:le)?s)(?!\p{L})/iu,
     pointing:
       /(?<!\p{L})(?:ce(?! q)|cet|cette|ces|celui-ci|celle-ci|suivante?s?|précédente?s?|ci-dessus|ci-dessous|ici)(?!\p{L})/iu,
     personal: /(?<!\p{L})(?:vous|vos|votre|nos|notre|je|mon|mes)(?!\p{L})/iu,
-    goingOn: /[,;] (?:et|mais|donc|par conséquent|c[’']est pourquoi|ce qui|or)(?!\p{L}).*$/iu,
+    goingOn:
+      /[,;] (?:et|mais|donc|par conséquent|c[’']est pourquoi|ce qui|or|pas|non)(?!\p{L}).*$| et (?:c[’']est|ce sont|ils?|elles?|est|sont)(?!\p{L}).*$/iu,
     notSubject:
       /^(?:où|si|quand|lorsque?|dans|pour|avec|par|sur|sous|comme|car|puis|donc|mais|chez|à|aux?|de|du|dès|selon|entre|sans|chaque|celui|celle|ceux|plusieurs|son|sa|ses|leurs?|la plupart|plus)(?!\p{L})/iu,
     goal: /^((?:le but|l[’']objectif|le rôle|la fonction) (?:de |du |des |d[’'])[^,.]{3,60}?) est (?:de |d[’'])(.+)$/iu,
@@ -93,10 +95,13 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     article: "el|la|los|las|una?",
     copula: "es|son",
     opening: /^(?:una?|unos|unas|el|la|los|las|cualquier|todo) /i,
-    leaning: /^(?:este|esta|estos|estas|eso|esto|es|ello|él|ella|ellos|aquí|se|sea|así)(?!\p{L})/iu,
-    pointing: /(?<!\p{L})(?:est[eao]s?|es[ea]s?|aquell?[oa]s?|siguientes?|anteriore?s?|arriba|abajo|aquí)(?!\p{L})/iu,
+    leaning:
+      /^(?:este|esta|estos|estas|eso|esto|es|ello|él|ella|ellos|aquí|se|sea|así|un[oa] de l[oa]s|tal(?:es)?)(?!\p{L})/iu,
+    pointing:
+      /(?<!\p{L})(?:est[eao]s?|es[ea]s?|aquell?[oa]s?|siguientes?|anteriore?s?|arriba|abajo|aquí|amb[oa]s)(?!\p{L})/iu,
     personal: /(?<!\p{L})(?:usted(?:es)?|nuestr[oa]s?|pulse|haga|mi|mis)(?!\p{L})/iu,
-    goingOn: /[,;] (?:y|pero|por lo que|por lo tanto|así que|es decir|aunque)(?!\p{L}).*$/iu,
+    goingOn:
+      /[,;] (?:y|pero|por lo que|por lo tanto|así que|es decir|aunque|de modo que|no)(?!\p{L}).*$| y (?:es|son|est[aá]n?)(?!\p{L}).*$/iu,
     notSubject:
       /^(?:donde|si|cuando|en|para|con|por|como|aunque|porque|pero|sin|de|del|al?|también|entre|según|desde|hasta|sobre|tras|cada|sus?|ambos|algun[oa]s|cuanto|la mayoría|más|ser|éste|ésta|éstos|éstas)(?!\p{L})/iu,
     goal: /^((?:el objetivo|la función|el propósito|la finalidad) (?:de |del )[^,.]{3,60}?) es (.+)$/iu,
@@ -109,11 +114,13 @@ const LANGUAGES: readonly LanguagePatterns[] = [
     article: "o|a|os|as|uma?",
     copula: "é|são",
     opening: /^(?:uma?|uns|umas|o|a|os|as|qualquer|todo) /i,
-    leaning: /^(?:este|esta|estes|estas|isso|isto|é|ele|ela|eles|aqui|seja|assim|esse|essa)(?!\p{L})/iu,
+    leaning:
+      /^(?:este|esta|estes|estas|isso|isto|é|ele|ela|eles|aqui|seja|assim|esse|essa|uma? d[oa]s|ta(?:l|is))(?!\p{L})/iu,
     pointing:
-      /(?<!\p{L})(?:(?:d|n)?est[eao]s?|(?:d|n)?ess[ea]s?|(?:d|n)?isso|isto|seguintes?|seguem|anterior(?:es)?|acima|abaixo|aqui)(?!\p{L})/iu,
+      /(?<!\p{L})(?:(?:d|n)?est[eao]s?|(?:d|n)?ess[ea]s?|(?:d|n)?isso|isto|seguintes?|seguem|anterior(?:es)?|acima|abaixo|aqui|amb[oa]s)(?!\p{L})/iu,
     personal: /(?<!\p{L})(?:você|vocês|noss[oa]s?|clique|meu|minha)(?!\p{L})/iu,
-    goingOn: /[,;] (?:e|mas|portanto|por isso|ou seja|embora)(?!\p{L}).*$/iu,
+    goingOn:
+      /[,;] (?:e|mas|portanto|por isso|ou seja|embora|de modo que|não)(?!\p{L}).*$| e (?:é|são|est[áã]o?)(?!\p{L}).*$/iu,
     notSubject:
       /^(?:onde|se|quando|em|no|na|nos|nas|para|com|por|como|embora|porque|mas|sem|de|do|da|ao|também|entre|segundo|desde|até|sobre|cada|seus?|suas?|ambos|alguns|algumas|quanto|a maioria|mais|ser)(?!\p{L})/iu,
     goal: /^((?:o objetivo|a função|o propósito|a finalidade) (?:de |do |da |dos |das )[^,.]{3,60}?) é (.+)$/iu,

@@ -81,14 +81,29 @@ function sentencesOf(text: string, patterns: LanguagePatterns): Sentence[] {
 /** "Ejecutarlas", "sie … auszuführen": what it speaks of stands before. */
 const OPENS_ON_PRONOUN =
   /^(?:sie|es|ihn|ihm|ihr|dies\p{L}*)(?!\p{L})|^\p{L}+[aei]r-?l[aoe]s?(?!\p{L})|^l(?:es?|a|ui|eur) \p{L}+(?:er|ir|re)(?!\p{L})/iu;
-/** "Not the only ones", "one of the most important properties": says too little of what it is. */
+/** "Not the only ones", "one of the most important properties", "another tool": says too little of what it is. */
 const SAYS_LITTLE =
-  /^(?:nicht|pas|no|não) |^(?:eine[rs]?|une?|una?|uma?|l[’']une?|uno) (?:der|dieser|von|des|de l[ao]s|d[ao]s)(?!\p{L})/iu;
+  /^(?:nicht|pas|no|não) |^(?:eine[rs]?|une?|una?|uma?|l[’']une?|uno) (?:der|dieser|von|des|de l[ao]s|d[ao]s)(?!\p{L})|^(?:eine? weitere|une autre|un autre|d[’']autres|otr[oa]s?|(?:uma? )?outr[oa]s?)(?!\p{Ll}{3})/iu;
+/** "A “Swiss Army knife” for the console": a likeness, not what it is. */
+const LIKENESS = /^\p{L}+ (?:\p{Lu}{2,} )?["'“”„«»‚‘]/u;
+/** "A very handy tool": praise and nothing else. */
+const PRAISE = /^\p{L}+ (?:\p{L}+ )?(?:absolut|sehr|très|muy|muito) [\p{L}-]+(?: [\p{L}-]+)?$/iu;
+/** "Often made by others", "due to the rules": what happens to it, not what it is. */
+const HAPPENS_TO_IT =
+  /^(?:souvent|largement|généralement|oft|häufig|meist|normalerweise|a menudo|normalmente|generalmente|geralmente)(?!\p{L})|^\p{L}+(?:és?|ées?|due?s?|mise?s?|ad[oa]s?|id[oa]s?) (?:à|aux?|par|en|al?|por)(?!\p{L})/iu;
+
+/** "Multi-Tasking-System" is one word. */
+const HYPHEN = /(?<=\p{L})-(?=\p{L})/gu;
+/** "So the largest circles that …": a word that joins the sentence to the one before. */
+const JOINS = /^(?:donc|alors|also|somit|folglich|pues|entonces|portanto|logo) /iu;
 
 const isAnswer = (answer: string) =>
   !OPENS_ON_PRONOUN.test(answer) &&
   !SAYS_LITTLE.test(answer) &&
-  count(answer) >= MIN_ANSWER_WORDS &&
+  !LIKENESS.test(answer) &&
+  !PRAISE.test(answer) &&
+  !HAPPENS_TO_IT.test(answer) &&
+  count(answer.replaceAll(HYPHEN, "")) >= MIN_ANSWER_WORDS &&
   count(answer) <= MAX_ANSWER_WORDS &&
   !hasSymbols(answer);
 
@@ -139,7 +154,7 @@ function askWhat(sentence: Sentence, patterns: LanguagePatterns, introduced: Int
   const { raw, plain } = sentence;
   const { term, verb, rest } = partsOf(plain, patterns);
   const isPlural = /^(?:sind|sont|son|são)$/i.test(verb);
-  const answer = rest.replace(TRAILING_NOTE, "").replace(patterns.goingOn, "");
+  const answer = rest.replace(TRAILING_NOTE, "").replace(patterns.goingOn, "").replace(JOINS, "");
   const explains = patterns.opening.test(answer) || (isPlural && RELATIVE.test(answer));
   if (!explains || !isAnswer(answer) || REMARK.test(answer)) return [];
   if (!isTerm(term, patterns) || !isMeantInGeneral(term, sentence, introduced)) return [];
@@ -204,16 +219,26 @@ function askGoal({ raw, plain, start }: Sentence, patterns: LanguagePatterns): F
 const MAX_NAME_WORDS = 4;
 const MIN_CONTEXT_WORDS = 5;
 
+/** "Est appelé pour …" calls something, and gives it no name. */
+const isName = (name: string, { common }: LanguagePatterns) =>
+  name !== "" && count(name) <= MAX_NAME_WORDS && name.split(" ")[0]?.replaceAll(common, "") !== "";
+
+const NAME = /^(.+?)(?= (?:de|du|des|der|do|da|del|den|von|und|et|y|e|bezeichnet|genannt)(?!\p{L})|,|$)/iu;
+/** "Wird als … betrachtet": what it is taken for is no name. */
+const NO_NAMING = /(?<!\p{L})(?:betrachtet|angesehen|verwendet|benutzt|definiert|gesehen)(?!\p{L})/iu;
+/** "If the plane …, the circle is called": which circle, the sentence before says. */
+const BARE_SUBJECT =
+  /(?:^|, )(?:der|die|das|le|la|les|el|los|las|o|a|os|as) [\p{L}-]+ (?:est|sont|se|es|son|heißt|nennt|é|são)(?: \p{L}+)*$/iu;
+
 /** "El autovector … se denomina autovector principal de la matriz": a blank for the name. */
 function blankName({ raw, plain, start }: Sentence, patterns: LanguagePatterns): FoundDefinition[] {
   const words = plain.split(" ");
   const at = words.findLastIndex((_, i) => patterns.naming.test(`${words.slice(0, i).join(" ")} `));
   const tail = words.slice(at).join(" ");
-  const name = /^(.+?)(?= (?:de|du|des|der|do|da|del|den|von|und|et|y|e)(?= )|,|$)/iu.exec(tail)?.[1] ?? "";
+  const name = NAME.exec(tail)?.[1] ?? "";
   const context = words.slice(0, at).join(" ");
-  // "Est appelé pour …" calls something, and gives it no name.
-  if (name.split(" ")[0]?.replaceAll(patterns.common, "") === "") return [];
-  if (at < MIN_CONTEXT_WORDS || name === "" || count(name) > MAX_NAME_WORDS || hasSymbols(plain)) return [];
+  if (NO_NAMING.test(tail) || (start !== 0 && BARE_SUBJECT.test(context))) return [];
+  if (at < MIN_CONTEXT_WORDS || !isName(name, patterns) || hasSymbols(plain)) return [];
   if (count(plain) > MAX_ANSWER_WORDS || plain.split(name).length !== 2) return [];
   const question = upperStart(`${context} ____${tail.slice(name.length)}.`);
   return [

@@ -82,12 +82,16 @@ export interface SeenRequest {
   authorization: string | undefined;
   /** Whether the client closed the connection before the answer was complete. */
   wasClosedEarly: boolean;
+  /** Whether the whole answer was sent. */
+  isComplete: boolean;
 }
 
 export interface ModelServer {
   /** For AI_BASE_URL. */
   baseUrl: string;
   requests: SeenRequest[];
+  /** Requests that check cards against their quotes; the script has no turns for them. */
+  checks: SeenRequest[];
   /** Texts that were embedded. */
   embedded: string[];
   /** Adds turns to the script. */
@@ -133,6 +137,23 @@ function freshCards(prompt: string): Written[] {
   return cardsFromPrompt(prompt)
     .filter((c) => !known.includes(JSON.stringify(c.question)))
     .slice(0, asked(prompt));
+}
+
+/** A card to check, as the prompt shows it. */
+const CheckLine = z.object({ number: z.int(), question: z.string(), quote: z.string() });
+export type CheckLine = z.infer<typeof CheckLine>;
+
+const isCheck = (prompt: string) => /^\{"number":1,"question":/m.test(prompt);
+
+/** Answers every question with its quote, or as it was told; undefined leaves a card out. */
+function checksFromPrompt(prompt: string, check: Play["check"] = ({ quote }) => quote): string {
+  const lines = prompt.split("\n").filter((line) => line.startsWith('{"number":'));
+  const answers = lines.flatMap((line) => {
+    const card = CheckLine.parse(JSON.parse(line));
+    const answer = check(card);
+    return answer === undefined ? [] : [{ number: card.number, answer }];
+  });
+  return JSON.stringify(answers);
 }
 
 const looseJson = (cards: Written[]) => `[${cards.map((c) => `${JSON.stringify(c).slice(0, -1)},}`).join(",\n")},]`;
@@ -190,6 +211,10 @@ interface Call {
 
 interface Play {
   script?: Turn[];
+  /** What it answers from a card's quote alone. */
+  check?: ((card: CheckLine) => string | null | undefined) | undefined;
+  /** How it answers every request that checks cards. */
+  checkTurn?: Turn | undefined;
   /** What it answers instead of cards, unless the turn says otherwise. */
   say?: ((prompt: string) => string) | undefined;
   /** Tools that it calls instead of answering, offered or not. */
@@ -216,9 +241,11 @@ const replyOf = (turn: Turn, prompt: string, say: Play["say"]) =>
  * A local server with OpenAI's chat protocol that makes cards from the passages in the prompt, and fails as its script
  * says.
  */
-export async function startModelServer({ script = [], say, meaning, calls, tags }: Play = {}): Promise<ModelServer> {
+export async function startModelServer(play: Play = {}): Promise<ModelServer> {
+  const { script = [], say, meaning, calls, tags, check, checkTurn } = play;
   const turns = [...script];
   const requests: SeenRequest[] = [];
+  const checks: SeenRequest[] = [];
   const embedded: string[] = [];
   const sockets = new Set<Socket>();
   const http = createServer((request, response) => {
@@ -228,6 +255,8 @@ export async function startModelServer({ script = [], say, meaning, calls, tags 
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
+
+  const sentTo = (isChecking: boolean) => (isChecking ? checks : requests);
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (answerListing(request, response, tags)) return;
@@ -239,21 +268,25 @@ export async function startModelServer({ script = [], say, meaning, calls, tags 
       return;
     }
     const chat = ChatRequest.parse(body);
-    const turn = turns.shift() ?? "good";
+    const content = contentOf(chat);
+    const isChecking = isCheck(content.prompt);
+    const turn = (isChecking ? checkTurn : turns.shift()) ?? "good";
     const seen: SeenRequest = {
-      ...contentOf(chat),
+      ...content,
       turn,
       authorization: request.headers.authorization,
       wasClosedEarly: false,
+      isComplete: false,
     };
     const { prompt } = seen;
-    requests.push(seen);
+    sentTo(isChecking).push(seen);
+    response.on("finish", () => void (seen.isComplete = true));
     response.on("close", () => {
       seen.wasClosedEarly = !response.writableFinished && turn !== "cut" && turn !== "cut_at_once";
     });
     if (refuse(refusalOf(turn, seen, isNamed(chat)), response)) return;
     if (callTools(response, calls?.(seen))) return;
-    const text = replyOf(turn, prompt, say);
+    const text = replyOf(turn, prompt, isChecking ? (lines) => checksFromPrompt(lines, check) : say);
     if (chat.stream === true && turn !== "whole") await stream(response, turn, { prompt, text });
     else response.setHeader("content-type", "application/json").end(wholeAnswer(text));
   }
@@ -263,6 +296,7 @@ export async function startModelServer({ script = [], say, meaning, calls, tags 
   return {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     requests,
+    checks,
     embedded,
     play: (...more) => void turns.push(...more),
     forget: () => void turns.splice(0),

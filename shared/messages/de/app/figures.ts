@@ -65,6 +65,7 @@ export const figures = {
   gate_duplicate: "Doppelt",
   gate_foreign_markup: "Fremder Link oder fremdes Markup",
   gate_wrong_language: "Falsche Sprache",
+  gate_quote_does_not_answer: "Zitat beantwortet die Frage nicht",
   forecasts: "Lernvorhersagen",
   loss_ours: "Log-Loss, unserer",
   loss_defaults: "Log-Loss, vorgegebene Gewichte",

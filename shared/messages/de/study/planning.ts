@@ -127,9 +127,9 @@ export const planning = {
   fit_state: "Abgestimmt {{when}} mit {{reviews}} Antworten. Vorhersagefehler vorher {{before}}, nachher {{after}}.",
   fit_automatically: "Planer automatisch abstimmen",
   fit_automatically_hint: "Von Zeit zu Zeit, nach vielen neuen Antworten, während du nicht lernst.",
-  learn_from_edits: "Aus meinen Änderungen an erzeugten Karten lernen",
+  learn_from_edits: "Daraus lernen, wie ich erzeugte Karten nutze",
   learn_from_edits_hint:
-    "Arten von Karten, die du oft änderst oder löschst, werden in deinen nächsten Stapeln seltener. Gespeichert wird nur ihre Art, 180 Tage lang; wenn du dies ausschaltest, wird sie mit deinem nächsten Stapel gelöscht.",
+    "Arten von Karten, die du oft änderst, löschst, aussetzt, zurückstellst oder nie weißt, werden in deinen nächsten Stapeln seltener. Gespeichert wird nur ihre Art, 180 Tage lang; wenn du dies ausschaltest, wird sie mit deinem nächsten Stapel gelöscht.",
   fit_state_automatic:
     "Automatisch abgestimmt {{when}} mit {{reviews}} Antworten. Vorhersagefehler vorher {{before}}, nachher {{after}}.",
   fit_remove: "Auf Standard zurücksetzen",

@@ -66,6 +66,7 @@ export const figures = {
   gate_duplicate: "Duplicate",
   gate_foreign_markup: "Foreign link or markup",
   gate_wrong_language: "Wrong language",
+  gate_quote_does_not_answer: "Quote does not answer the question",
   forecasts: "Review forecasts",
   loss_ours: "Log loss, ours",
   loss_defaults: "Log loss, default weights",

@@ -127,9 +127,9 @@ export const planning = {
   fit_state: "Tuned {{when}} from {{reviews}} answers. The prediction error was {{before}} before and {{after}} after.",
   fit_automatically: "Tune the scheduler automatically",
   fit_automatically_hint: "From time to time, after many new answers, while you are not studying.",
-  learn_from_edits: "Learn from my edits to generated cards",
+  learn_from_edits: "Learn from how I use generated cards",
   learn_from_edits_hint:
-    "Forms of cards that you often edit or remove become rarer in your next decks. Only their form is stored, for 180 days, and it is deleted with your next deck when you switch this off.",
+    "Forms of cards that you often edit, delete, suspend, bury or never remember become rarer in your next decks. Only their form is stored, for 180 days, and it is deleted with your next deck when you switch this off.",
   fit_state_automatic:
     "Tuned automatically {{when}} from {{reviews}} answers. The prediction error was {{before}} before and {{after}} after.",
   fit_remove: "Reset to defaults",

@@ -1,5 +1,6 @@
 import { accounts } from "./accounts.ts";
 import { bounds } from "./bounds.ts";
+import { modelCards } from "./model-cards.ts";
 import { podcasts } from "./podcasts.ts";
 import type { Protection } from "./protection.ts";
 import { research } from "./research.ts";
@@ -18,6 +19,7 @@ export const allProtections: readonly Protection[] = [
   ...services,
   ...research,
   ...researchServices,
+  ...modelCards,
   ...podcasts,
   ...website,
 ];

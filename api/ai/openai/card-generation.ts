@@ -1,0 +1,82 @@
+import type { WrittenCardGate } from "#shared/cards/gates/gate-names.ts";
+import type { Passage } from "#shared/pdf/schema.ts";
+import { detectLanguageCode, findLanguageCode, isMoreLikelyIn } from "../language-detection.ts";
+import type { CardEvent, CardRequest, ProposedCard } from "../port.ts";
+import { checkWrittenCard, isTranslation } from "./hosted-gates.ts";
+import type { WrittenCard } from "./object-reader.ts";
+import { isBadRequest } from "./retry.ts";
+import type { CheckedCard } from "./self-check.ts";
+
+/** What tells the language of a source. */
+const SAMPLE_PASSAGES = 30;
+const WRONG_LANGUAGE = "wrong_language" as const satisfies WrittenCardGate;
+
+/** One generation: its cards, and how many were rejected for which reason. */
+export class CardGeneration {
+  readonly existingCards: { question: string; answer: string }[];
+  readonly rejected: Partial<Record<WrittenCardGate, number>> = {};
+  accepted = 0;
+  /** True once the server has refused the optional settings of a request. */
+  isPlain = false;
+  readonly request: CardRequest;
+  readonly isTranslated: boolean;
+  readonly #translation: { from: string | undefined; to: string | undefined };
+
+  constructor(request: CardRequest) {
+    this.request = request;
+    this.isTranslated = isTranslation(request.passages, request.options.language);
+    const sample = request.passages.slice(0, SAMPLE_PASSAGES).map(({ text }) => text);
+    const to = findLanguageCode(request.options.language ?? "");
+    this.#translation = { to, from: to === undefined ? undefined : detectLanguageCode(sample.join(" ")) };
+    this.existingCards = [...request.existing, ...(request.generatedCards ?? [])];
+  }
+
+  /** Returns true the first time a request is refused: from then on, requests omit optional settings. */
+  switchToPlain(error: unknown): boolean {
+    if (this.isPlain || !isBadRequest(error)) return false;
+    this.isPlain = true;
+    return true;
+  }
+
+  /** How many cards were rejected for being in the wrong language. */
+  get wrongLanguageCount(): number {
+    return this.rejected[WRONG_LANGUAGE] ?? 0;
+  }
+
+  /** Cards were requested in another language than the source's: those in the source's own language are rejected. */
+  #isWrongLanguage({ question, answer }: WrittenCard): boolean {
+    const { from, to } = this.#translation;
+    return from !== undefined && to !== undefined && isMoreLikelyIn(`${question} ${answer}`, from, to);
+  }
+
+  #countRejected(gate: WrittenCardGate) {
+    this.rejected[gate] = (this.rejected[gate] ?? 0) + 1;
+  }
+
+  /** The card to check and show, or undefined if a gate rejected it. */
+  check(card: WrittenCard, passages: readonly Passage[]): ProposedCard | undefined {
+    const gateResult = this.#isWrongLanguage(card)
+      ? { refusal: WRONG_LANGUAGE }
+      : checkWrittenCard(card, { passages, isTranslated: this.isTranslated }, this.existingCards);
+    if ("refusal" in gateResult) {
+      this.#countRejected(gateResult.refusal);
+      return undefined;
+    }
+    const { question, answer, quote } = card;
+    const { passageId, page } = gateResult.place;
+    this.existingCards.push({ question, answer });
+    this.accepted++;
+    return { question: question.trim(), answer: answer.trim(), quote, passageId, page };
+  }
+
+  /** The cards to show: those whose quote answers them, or was not asked. */
+  *settle(checked: readonly CheckedCard[]): Generator<CardEvent> {
+    for (const { card, isAnswered } of checked) {
+      if (isAnswered) yield { type: "card", card };
+      else {
+        this.accepted--;
+        this.#countRejected("quote_does_not_answer");
+      }
+    }
+  }
+}

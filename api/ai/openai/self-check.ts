@@ -1,0 +1,131 @@
+import { spaceWords } from "#shared/text/unspaced-words.ts";
+import { containsPhrase, contentStems } from "#shared/text/words.ts";
+import { estimateTokens } from "../budget.ts";
+import type { ProposedCard } from "../port.ts";
+import { buildCardCheckPrompt, WrittenCheck } from "../prompts/card-check.ts";
+import type { CardGeneration } from "./card-generation.ts";
+import { streamCountedAnswer } from "./counted-answer.ts";
+import type { HostedModel } from "./hosted-model.ts";
+import { ObjectReader } from "./object-reader.ts";
+import { describeError } from "./retry.ts";
+
+/** The first cards are checked early, so that a student soon sees some. */
+const FIRST_BATCH = 3;
+const BATCH = 8;
+const TOKENS_PER_ANSWER = 60;
+/** After so many failed requests, the cards of this answer are shown unchecked. */
+const MAX_FAILURES = 2;
+/** Of the words of the shorter answer, this share must be in the other. */
+const MIN_SHARED = 0.5;
+
+export interface CheckedCard {
+  card: ProposedCard;
+  /** False if the model answered the question otherwise, or not at all, from the quote. */
+  isAnswered: boolean;
+}
+
+const stemsOf = (text: string) => new Set(contentStems(text));
+
+/** Whether two answers to one question say the same, by their words. */
+export function isSameAnswer(card: string, written: string): boolean {
+  const [one, other] = [spaceWords(card), spaceWords(written)];
+  if (containsPhrase(one, other) || containsPhrase(other, one)) return true;
+  const [a, b] = [stemsOf(one), stemsOf(other)];
+  const shared = [...a].filter((stem) => b.has(stem)).length;
+  return shared > 0 && shared >= MIN_SHARED * Math.min(a.size, b.size);
+}
+
+type Batch = readonly ProposedCard[];
+
+/**
+ * Asks the model that wrote the cards of one answer to answer them from their quotes alone, a batch at a time while it
+ * still writes. A card without a clear verdict passes: the check is optional, and a failed request is not repeated.
+ */
+export class SelfCheck {
+  readonly #hosted: HostedModel;
+  readonly #generation: CardGeneration;
+  #waiting: ProposedCard[] = [];
+  #running: Promise<void> = Promise.resolve();
+  #checked: CheckedCard[] = [];
+  #batches = 0;
+  #failures = 0;
+
+  constructor(hosted: HostedModel, generation: CardGeneration) {
+    this.#hosted = hosted;
+    this.#generation = generation;
+  }
+
+  add(card: ProposedCard): void {
+    this.#waiting.push(card);
+    if (this.#waiting.length >= (this.#batches === 0 ? FIRST_BATCH : BATCH)) this.#start();
+  }
+
+  /** The cards whose check has ended since the last call. */
+  takeChecked(): CheckedCard[] {
+    return this.#checked.splice(0);
+  }
+
+  /** The remaining cards, once they are checked. */
+  async finish(): Promise<CheckedCard[]> {
+    this.#start();
+    await this.#running;
+    return this.takeChecked();
+  }
+
+  /** One batch after the other, so that cards stay in order and a small server has one more request at most. */
+  #start(): void {
+    const batch = this.#waiting.splice(0);
+    if (batch.length === 0) return;
+    this.#batches++;
+    this.#running = this.#checkAfter(this.#running, batch);
+  }
+
+  async #checkAfter(earlier: Promise<void>, batch: Batch): Promise<void> {
+    await earlier;
+    const answers = this.#failures < MAX_FAILURES ? await this.#ask(batch) : new Map<number, string>();
+    this.#checked.push(...batch.map((card, i) => ({ card, isAnswered: this.#isAnswered(card, answers.get(i + 1)) })));
+  }
+
+  /** A card in another language than its quote may be answered in either. */
+  #isAnswered({ answer }: ProposedCard, written: string | undefined): boolean {
+    if (written === undefined) return true;
+    return written !== "" && (this.#generation.isTranslated || isSameAnswer(answer, written));
+  }
+
+  /** The answers by number; those that came before a failure count. */
+  async #ask(batch: Batch): Promise<Map<number, string>> {
+    const answers = new Map<number, string>();
+    try {
+      for await (const { number, answer } of this.#readAnswers(batch)) answers.set(number, answer);
+    } catch (error) {
+      this.#failures++;
+      this.#hosted.log.info({ model: this.#hosted.info.id, failure: describeError(error) }, "cards were not checked");
+    }
+    return answers;
+  }
+
+  async *#readAnswers(batch: Batch): AsyncGenerator<WrittenCheck> {
+    const { isPlain, request } = this.#generation;
+    const { system, user } = buildCardCheckPrompt(batch);
+    const maxTokens = batch.length * TOKENS_PER_ANSWER + 300;
+    const promptTokens = estimateTokens(system + user);
+    const reservation = await this.#hosted.budget.reserve(promptTokens + maxTokens);
+    const reader = new ObjectReader(WrittenCheck);
+    let answerChars = 0;
+    let tokensUsed: number | undefined;
+    try {
+      const question = { system, turns: [{ role: "user" as const, text: user }], maxTokens, isPlain };
+      const parts = streamCountedAnswer(this.#hosted, { ...question, signal: request.signal }, request.ownerId);
+      for await (const part of parts) {
+        if (part.type === "end") ({ tokensUsed } = part);
+        if (part.type === "text") {
+          answerChars += part.text.length;
+          yield* reader.push(part.text);
+        }
+        if (answerChars > maxTokens * 12) return;
+      }
+    } finally {
+      await reservation.settle(tokensUsed ?? promptTokens + Math.ceil(answerChars / 3.6));
+    }
+  }
+}

@@ -1,0 +1,400 @@
+import type { Protection } from "./protection.ts";
+
+const GATES = "tests/ai/ai-gates.test.ts";
+const HOSTED = "tests/ai/ai-hosted.test.ts";
+const READER = "tests/ai/ai-reader.test.ts";
+const SAME = "tests/ai/self-check.test.ts";
+const HOSTED_GATES = "api/ai/openai/hosted-gates.ts";
+const HOSTED_CARDS = "api/ai/openai/hosted-cards.ts";
+const GENERATION = "api/ai/openai/card-generation.ts";
+const SELF_CHECK = "api/ai/openai/self-check.ts";
+const CARD_GATES = "shared/cards/gates/card-gates.ts";
+const CARD_TESTS = "tests/cards/gates.test.ts";
+
+/** Those of cards that a model writes, and of the gates that all engines share. */
+export const modelCards: readonly Protection[] = [
+  {
+    id: "G1",
+    what: "a link that the source does not contain is refused",
+    edits: [
+      { file: HOSTED_GATES, from: "  if (hasForeignMarkup(card)) return", to: "  if (card.quote === '') return" },
+    ],
+    tests: GATES,
+    title: "markup that",
+  },
+  {
+    id: "G2",
+    what: "markup that loads something is refused even if the source contains it",
+    edits: [{ file: HOSTED_GATES, from: "if (ACTIVE_MARKUP.test(`${question}\\n${answer}`)) return true;", to: "" }],
+    tests: GATES,
+    title: "load something",
+  },
+  {
+    id: "G3",
+    what: "a quote must stand in the source",
+    edits: [
+      {
+        file: HOSTED_GATES,
+        from: "findExactQuote(source.passages, card.quote);",
+        to: 'findExactQuote(source.passages, card.quote) ?? ({ passageId: "0" } as QuotePosition);',
+      },
+      {
+        file: CARD_GATES,
+        from: '  if (!findExactQuote(passages, card.quote)) return { ok: false, reason: "quote_not_in_source" };\n',
+        to: "",
+      },
+    ],
+    tests: HOSTED,
+    title: "not in the source are dropped",
+  },
+  {
+    id: "G4",
+    what: "the question marks of other scripts count",
+    edits: [{ file: HOSTED_GATES, from: '.replace(OTHER_QUESTION_MARK, "?")', to: "" }],
+    tests: GATES,
+    title: "language of its source",
+  },
+  {
+    id: "G5",
+    what: "the numbers of a translated answer are those of the quote",
+    edits: [
+      {
+        file: HOSTED_GATES,
+        from: 'if (extractNumbers(answer).some((n) => !quoteNumbers.has(n))) return "answer_not_in_quote";',
+        to: "if (quoteNumbers.size < 0) return undefined;",
+      },
+    ],
+    tests: GATES,
+    title: "its numbers",
+  },
+  {
+    id: "G6",
+    what: "a translated card passes the other gates",
+    edits: [{ file: HOSTED_GATES, from: "return verdict.ok ? undefined : verdict.reason;", to: "return undefined;" }],
+    tests: GATES,
+    title: "must pass the other gates",
+  },
+  {
+    id: "G7",
+    what: "an answer in the language of the source stands in the quote",
+    edits: [{ file: HOSTED_GATES, from: "if (!source.isTranslated || verdict.reason", to: "if (verdict.reason" }],
+    tests: GATES,
+    title: "its numbers",
+  },
+  {
+    id: "G8",
+    what: "a source in the requested language is not translated",
+    edits: [{ file: HOSTED_GATES, from: " && isEnglish(passages) !== ENGLISH.test(requested)", to: "" }],
+    tests: GATES,
+    title: "its numbers",
+  },
+  {
+    id: "G9",
+    what: "a card that is not well formed is refused",
+    edits: [
+      { file: CARD_GATES, from: '  if (!isWellFormed(spaced)) return { ok: false, reason: "malformed" };\n', to: "" },
+    ],
+    tests: CARD_TESTS,
+  },
+  {
+    id: "G10",
+    what: "a card that needs its source is refused",
+    edits: [
+      {
+        file: CARD_GATES,
+        from: '  if (!isSelfContained(spaced)) return { ok: false, reason: "needs_context" };\n',
+        to: "",
+      },
+    ],
+    tests: CARD_TESTS,
+  },
+  {
+    id: "G11",
+    what: "an answer that the quote does not contain is refused",
+    edits: [
+      {
+        file: CARD_GATES,
+        from: '  if (!isAnswered(spaced) && !isVerbatim(card)) return { ok: false, reason: "answer_not_in_quote" };\n',
+        to: "",
+      },
+    ],
+    tests: CARD_TESTS,
+  },
+  {
+    id: "G12",
+    what: "a question that gives its answer away is refused",
+    edits: [
+      {
+        file: CARD_GATES,
+        from: '  if (leaksAnswer(spaced)) return { ok: false, reason: "answer_in_question" };\n',
+        to: "",
+      },
+    ],
+    tests: CARD_TESTS,
+  },
+  {
+    id: "G13",
+    what: "a card that the deck has is refused",
+    edits: [
+      {
+        file: CARD_GATES,
+        from: '  if (acceptedSoFar.some((other) => areDuplicates(card, other))) return { ok: false, reason: "duplicate" };\n',
+        to: "",
+      },
+    ],
+    tests: HOSTED,
+    title: "writes again, or that the deck has",
+  },
+  {
+    id: "G14",
+    what: "the cards of one generation are compared with each other",
+    edits: [{ file: GENERATION, from: "    this.existingCards.push({ question, answer });\n", to: "" }],
+    tests: HOSTED,
+    title: "writes again, or that the deck has",
+  },
+  {
+    id: "G15",
+    what: "cards in the source's language are refused if another was asked for",
+    edits: [
+      {
+        file: GENERATION,
+        from: "const gateResult = this.#isWrongLanguage(card)",
+        to: "const gateResult = card.quote === ''",
+      },
+    ],
+    tests: HOSTED,
+    title: "another was requested",
+  },
+  {
+    id: "G16",
+    what: "a generation without a card in the requested language fails",
+    edits: [
+      {
+        file: HOSTED_CARDS,
+        from: '      if (generation.accepted === 0) throw new Failure("model_unavailable", "model_other_language");\n',
+        to: "",
+      },
+    ],
+    tests: HOSTED,
+    title: "another was requested",
+  },
+  {
+    id: "G17",
+    what: "a generation that left out most cards for their language says so",
+    edits: [{ file: HOSTED_CARDS, from: '      yield { type: "notice", notice: "not_translated" };\n', to: "" }],
+    tests: HOSTED,
+    title: "says so if most cards",
+  },
+  {
+    id: "G18",
+    what: "that is said of most cards, not of any",
+    edits: [
+      {
+        file: HOSTED_CARDS,
+        from: "if (generation.wrongLanguageCount > generation.accepted) {",
+        to: "if (generation.wrongLanguageCount >= 0) {",
+      },
+    ],
+    tests: HOSTED,
+    title: "says so if most cards",
+  },
+  {
+    id: "G19",
+    what: "a model that writes more cards than asked for adds no more",
+    edits: [
+      {
+        file: HOSTED_CARDS,
+        from: "generation.accepted < goal ? generation.check(card, task.chunk.passages) : undefined",
+        to: "generation.check(card, task.chunk.passages)",
+      },
+    ],
+    tests: HOSTED,
+    title: "writes more cards than were asked for",
+  },
+  {
+    id: "G20",
+    what: "the connection is closed once there are enough cards",
+    edits: [
+      {
+        file: HOSTED_CARDS,
+        from: "if (generation.accepted >= goal || answerChars > maxTokens * 12) return true;",
+        to: "",
+      },
+    ],
+    tests: HOSTED,
+    title: "closes the connection",
+  },
+  {
+    id: "G21",
+    what: "a chunk without new cards is abandoned",
+    edits: [{ file: HOSTED_CARDS, from: "const MAX_EMPTY_ANSWERS = 2;", to: "const MAX_EMPTY_ANSWERS = 20;" }],
+    tests: HOSTED,
+    title: "always refuses",
+  },
+  {
+    id: "G22",
+    what: "the card that the length limit cut off is dropped",
+    edits: [
+      {
+        file: HOSTED_CARDS,
+        from: 'part.type === "end" && part.isWhole ? reader.end()',
+        to: 'part.type === "end" ? reader.end()',
+      },
+    ],
+    tests: HOSTED,
+    title: "cut off by the length limit",
+  },
+  {
+    id: "G23",
+    what: "a request after a cut names the cards that there are",
+    edits: [
+      {
+        file: HOSTED_CARDS,
+        from: "generation.existingCards.slice(-MAX_QUESTIONS_IN_PROMPT).map((c) => c.question)",
+        to: "[]",
+      },
+    ],
+    tests: HOSTED,
+    title: "resumes a stream",
+  },
+  {
+    id: "G24",
+    what: "a resumed generation counts the cards that it made",
+    edits: [{ file: HOSTED_CARDS, from: "Math.max(max - (made?.length ?? 0), 0)", to: "max" }],
+    tests: HOSTED,
+    title: "a resumed generation makes no more",
+  },
+  {
+    id: "G25",
+    what: "a resumed generation goes on with the chunk that it stopped at",
+    edits: [{ file: HOSTED_CARDS, from: "      if (i < done) continue;\n", to: "" }],
+    tests: HOSTED,
+    title: "a resumed generation begins",
+  },
+  {
+    id: "G26",
+    what: "a model that refuses optional settings is asked without them",
+    edits: [{ file: GENERATION, from: "    this.isPlain = true;\n    return true;", to: "    return false;" }],
+    tests: HOSTED,
+    title: "without temperature and token limit",
+  },
+  {
+    id: "G27",
+    what: "the failures of a request are counted",
+    edits: [{ file: HOSTED_CARDS, from: "? 1 : failures + 1;", to: "? 1 : 1;" }],
+    tests: HOSTED,
+    title: "a limited number of times",
+  },
+  {
+    id: "G28",
+    what: "a student who stops the generation stops its request",
+    edits: [
+      {
+        file: HOSTED_CARDS,
+        from: "const question = { system: prompt.system, turns, maxTokens, isPlain, signal: request.signal };",
+        to: "const question = { system: prompt.system, turns, maxTokens, isPlain, signal: new AbortController().signal };",
+      },
+    ],
+    tests: HOSTED,
+    title: "cancelling aborts",
+  },
+  {
+    id: "G29",
+    what: "the tokens of a request are reserved in the day's budget",
+    edits: [
+      {
+        file: HOSTED_CARDS,
+        from: "await hosted.budget.reserve(promptTokens + maxTokens);",
+        to: "await hosted.budget.reserve(0);",
+      },
+    ],
+    tests: HOSTED,
+    title: "the daily budget stops",
+  },
+  {
+    id: "G30",
+    what: "a card whose quote does not answer it is dropped",
+    edits: [{ file: GENERATION, from: "      if (isAnswered) yield", to: "      if (isAnswered || card) yield" }],
+    tests: HOSTED,
+    title: "drops a card whose quote",
+  },
+  {
+    id: "G31",
+    what: "an answer other than the card's is no answer",
+    edits: [{ file: SELF_CHECK, from: " && (this.#generation.isTranslated || isSameAnswer(answer, written))", to: "" }],
+    tests: HOSTED,
+    title: "something else",
+  },
+  {
+    id: "G32",
+    what: "a translated card may be answered in the language of the quote",
+    edits: [{ file: SELF_CHECK, from: "this.#generation.isTranslated || isSameAnswer", to: "isSameAnswer" }],
+    tests: HOSTED,
+    title: "must be answered",
+  },
+  {
+    id: "G33",
+    what: "the tokens of the check are reserved in the day's budget",
+    edits: [
+      {
+        file: SELF_CHECK,
+        from: "this.#hosted.budget.reserve(promptTokens + maxTokens)",
+        to: "this.#hosted.budget.reserve(0)",
+      },
+    ],
+    tests: HOSTED,
+    title: "does not reach",
+  },
+  {
+    id: "G34",
+    what: "a check that fails is not asked again and again",
+    edits: [{ file: SELF_CHECK, from: "const MAX_FAILURES = 2;", to: "const MAX_FAILURES = 99;" }],
+    tests: HOSTED,
+    title: "after two requests that failed",
+  },
+  {
+    id: "G35",
+    what: "a card without a verdict is kept",
+    edits: [
+      {
+        file: SELF_CHECK,
+        from: "if (written === undefined) return true;",
+        to: "if (written === undefined) return false;",
+      },
+    ],
+    tests: HOSTED,
+    title: "could not be checked",
+  },
+  {
+    id: "G36",
+    what: "most words of the shorter answer must agree",
+    edits: [{ file: SELF_CHECK, from: "const MIN_SHARED = 0.5;", to: "const MIN_SHARED = 0;" }],
+    tests: SAME,
+  },
+  {
+    id: "G37",
+    what: "words that a model puts for no answer count as none",
+    edits: [
+      {
+        file: "api/ai/prompts/card-check.ts",
+        from: '(NO_ANSWER.test(text.trim()) ? "" : text)',
+        to: "text",
+      },
+    ],
+    tests: HOSTED,
+    title: "must be answered",
+  },
+  {
+    id: "G38",
+    what: "an object that is never closed is given up",
+    edits: [
+      {
+        file: "api/ai/openai/object-reader.ts",
+        from: "MAX_OBJECT) this.#discardUntil(this.#start + 1);",
+        to: "MAX_OBJECT) this.#start = 0;",
+      },
+    ],
+    tests: READER,
+    title: "never closed",
+  },
+];
