@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { speakOnServer } from "#api/podcasts/audio/server-voice.ts";
+import { findScript, saveScript } from "#api/podcasts/store.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { GENERATION_LIMIT_MS } from "#shared/podcasts/rules.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { runResearch } from "#tests/kit/research.ts";
@@ -101,6 +103,10 @@ test(
     const failed = await waitUntilMade(ann, id);
     expect(failed).toMatchObject({ status: "failed", engine: "server", error: { reason: "podcast_speech_key" } });
     expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+    // Nothing half made is shown, although lines were spoken.
+    expect(failed.duration_ms).toBe(0);
+    await expect(ann.client.podcasts.signAudio({ id })).rejects.toMatchObject({ code: "not_found" });
+    expect(await ann.client.podcasts.getTranscript({ id })).toEqual({ lines: [], chapters: [] });
     await ann.client.podcasts.retryPodcast({ id });
     expect(await waitUntilMade(ann, id)).toMatchObject({ status: "completed" });
     const { lines } = await ann.client.podcasts.getTranscript({ id });
@@ -249,3 +255,21 @@ test(
     expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
   },
 );
+
+test("what an earlier version stored of an unfinished episode is still there to be spoken", async () => {
+  const api = await startApi();
+  const own = ownedBy(api.deps.store, (await api.newUser()).userId);
+  const sentence = {
+    speaker: "guest" as const,
+    text: TEXT,
+    spoken: TEXT,
+    citation: null,
+    chapter: 0,
+    pauseMs: 0,
+    gapMs: 0,
+  };
+  await saveScript(own, { _id: "earlier", lines: [], spares: [sentence], chapters: [] });
+  await saveScript(own, { _id: "earliest", lines: [], chapters: [] });
+  expect((await findScript(own, "earlier"))?.unusedSentences).toEqual([sentence]);
+  expect((await findScript(own, "earliest"))?.unusedSentences).toEqual([]);
+});
