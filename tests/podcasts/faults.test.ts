@@ -179,6 +179,34 @@ test(
   },
 );
 
+test("the opening can be heard while the rest is written, and stays as it is", { timeout: TEST_LIMIT_MS }, async () => {
+  const api = await startApi();
+  const ann = await api.newUser();
+  const { models } = api.deps;
+  const model = await models.choose();
+  const held: ((chosen: typeof model) => void)[] = [];
+  vi.spyOn(models, "choose").mockReturnValueOnce(new Promise((resolve) => held.push(resolve)));
+  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+  const { _id: id } = await createPodcast(ann, { sources, ...length });
+  const soFar = async () => (await ann.client.podcasts.getPodcast({ id })).podcast;
+  await expect.poll(async () => (await soFar()).duration_ms, waiting).toBeGreaterThan(2500);
+  expect((await soFar()).status).toBe("generating_transcript");
+  const heard = await ann.client.podcasts.getTranscript({ id });
+  expect(heard).toMatchObject({ lines: [{ speaker: "host", startMs: 0 }], chapters: [] });
+  const soundOf = async () => {
+    const { url } = await ann.client.podcasts.signAudio({ id });
+    return Buffer.from(await (await fetch(api.origin + url)).arrayBuffer());
+  };
+  const opening = await soundOf();
+  await ann.client.podcasts.updatePodcast({ id, title: "Another name" });
+  for (const goOn of held) goOn(model);
+  expect(await waitUntilMade(ann, id)).toMatchObject({ status: "completed", title: "Another name" });
+  const { lines } = await ann.client.podcasts.getTranscript({ id });
+  expect(lines[0]).toEqual(heard.lines[0]);
+  expect(lines.filter(({ text }) => text === lines[0]?.text)).toHaveLength(1);
+  expect((await soundOf()).indexOf(opening)).toBeGreaterThan(0);
+});
+
 test("deleted or stopped while it is made, nothing of it comes back", { timeout: TEST_LIMIT_MS }, async () => {
   const { server, env } = await aServer("good", "good", "good", "hold", "hold");
   const api = await startApi({ env });
