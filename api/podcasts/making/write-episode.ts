@@ -83,7 +83,7 @@ export async function writeEpisode(
   const titled = sources.map(({ passages }, index) => ({
     title: podcast.sources[index]?.title ?? "",
     // Before the thread gets its copy.
-    passages: thinOut(passages),
+    passages: thinOut(passages, podcast.length_minutes),
   }));
   const { script, material } = await writeExtractive({ sources: titled, options }, signal);
   const model = await deps.models.choose();
