@@ -9,6 +9,7 @@ import type { PodcastTranscript } from "#shared/podcasts/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { isEpisodePlayingAtom, play, playEpisode, setBreaks, unload } from "#webapp/podcasts/player.ts";
+import { readingAtom, readToMe, toggleReading } from "#webapp/podcasts/read-to-me.ts";
 import { sleepAfterChapter, sleepAtom, sleepIn, stayAwake } from "#webapp/podcasts/sleep-timer.ts";
 import { aPodcast } from "./a-podcast.ts";
 import { aFakeSound } from "./fake-sound.ts";
@@ -133,4 +134,38 @@ test("the system's media keys play, pause, move by 15 seconds, by chapter and to
   press("play");
   await expect.poll(isPlaying).toBe(true);
   expect(navigator.mediaSession.metadata).toMatchObject({ title: "Inside cells", artist: "Noah, Maya" });
+});
+
+class Utterance extends EventTarget {
+  text: string;
+  lang = "";
+
+  constructor(text: string) {
+    super();
+    this.text = text;
+  }
+}
+
+test("the browser's voice reads any text sentence by sentence; it can be paused and stopped", async () => {
+  const spoken: Utterance[] = [];
+  const calls: string[] = [];
+  vi.stubGlobal("SpeechSynthesisUtterance", Utterance);
+  vi.stubGlobal("speechSynthesis", {
+    speak: (utterance: Utterance) => spoken.push(utterance),
+    cancel: () => calls.push("cancel"),
+    pause: () => calls.push("pause"),
+    resume: () => calls.push("resume"),
+  });
+  await listen();
+  readToMe("The cell is the smallest unit of life. It divides into two cells.");
+  // An episode and the voice are not heard at once.
+  expect(isPlaying()).toBe(false);
+  expect(spoken.map(({ text, lang }) => [text, lang])).toEqual([["The cell is the smallest unit of life.", "en"]]);
+  toggleReading();
+  expect(store.get(readingAtom)?.isPaused).toBe(true);
+  toggleReading();
+  spoken[0]?.dispatchEvent(new Event("end"));
+  expect(spoken.at(-1)?.text).toBe("It divides into two cells.");
+  spoken[1]?.dispatchEvent(new Event("end"));
+  expect([store.get(readingAtom), calls]).toEqual([undefined, ["cancel", "pause", "resume", "cancel"]]);
 });
