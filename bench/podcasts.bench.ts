@@ -41,17 +41,21 @@ async function makeEpisode(client: Client, pid: number, id: string) {
   const sources = [{ type: "pdf" as const, id }];
   const wish = { title: "Cells", sources, guest, length_minutes: LENGTH_MINUTES } as const;
   let { podcast } = await client.podcasts.createPodcast(wish);
-  let firstPartMs = Number.NaN;
+  let [firstPartMs, secondPartMs, openingMs] = [Number.NaN, Number.NaN, 0];
   while (podcast.status !== "completed" && podcast.status !== "failed") {
     await pause(POLL_MS);
     ({ podcast } = await client.podcasts.getPodcast({ id: podcast._id }));
-    if (Number.isNaN(firstPartMs) && podcast.duration_ms > 0) firstPartMs = performance.now() - startedAt;
+    const isFirst = Number.isNaN(firstPartMs) && podcast.duration_ms > 0;
+    if (isFirst) [firstPartMs, openingMs] = [performance.now() - startedAt, podcast.duration_ms];
+    const isSecond = Number.isNaN(secondPartMs) && openingMs > 0 && podcast.duration_ms > openingMs;
+    if (isSecond) secondPartMs = performance.now() - startedAt;
   }
   if (podcast.error) throw new Error(podcast.error.message);
   return {
     seconds: (performance.now() - startedAt) / SECOND_MS,
     cpuSeconds: readCpuSeconds(pid) - cpuBefore,
     firstPartSeconds: firstPartMs / SECOND_MS,
+    waitSeconds: Math.max(0, secondPartMs - firstPartMs - openingMs) / SECOND_MS,
     offPercent: Math.abs(podcast.duration_ms / (LENGTH_MINUTES * 60 * SECOND_MS) - 1) * 100,
     before,
     added: readMemory(pid, "VmHWM") - before,
@@ -77,11 +81,23 @@ export const bench: Bench = {
         { what: "an episode of 10 minutes is made", value: chapter.seconds, unit: "s", goal: "30 s on an idle core" },
         { what: "CPU time of that", value: chapter.cpuSeconds, unit: "s", goal: "30 s" },
         { what: "its first part can be heard", value: chapter.firstPartSeconds, unit: "s", goal: "5 s" },
+        {
+          what: "a listener who begins at once waits after the opening",
+          value: chapter.waitSeconds,
+          unit: "s",
+          goal: "",
+        },
         { what: "its length is off the wish by", value: chapter.offPercent, unit: "%", goal: "10 %" },
         { what: "memory of the server before", value: chapter.before, unit: "MB", goal: "" },
         { what: "memory that making adds at most", value: chapter.added, unit: "MB", goal: "300 MB" },
         { what: "one from a book of about 900 pages is made", value: book.seconds, unit: "s", goal: "" },
-        { what: "its first part can be heard, with the book read", value: book.firstPartSeconds, unit: "s", goal: "" },
+        {
+          what: "its first part can be heard, while the book is read",
+          value: book.firstPartSeconds,
+          unit: "s",
+          goal: "5 s",
+        },
+        { what: "a listener who begins at once waits after the opening", value: book.waitSeconds, unit: "s", goal: "" },
         { what: "its length is off the wish by", value: book.offPercent, unit: "%", goal: "10 %" },
         { what: "memory that the book adds at most", value: book.added, unit: "MB", goal: "" },
       ];

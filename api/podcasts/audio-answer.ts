@@ -31,12 +31,13 @@ async function* readRange(
   }
 }
 
-/** The sound of an episode: its file, or what is encoded so far. */
+/** The sound of an episode: its file, or what is encoded so far. Of a failed one nothing is played. */
 export async function findSound(
   deps: Pick<Deps, "blobs"> & { own: Own },
   podcast: PodcastDoc,
 ): Promise<FileAnswer | undefined> {
   const { own, blobs } = deps;
+  if (podcast.status === "failed") return undefined;
   const file = podcast.audioFileId === null ? undefined : await findFile(own, podcast.audioFileId);
   if (file) return createFileAnswer(blobs, file);
   const parts = await listParts(own, podcast._id);

@@ -16,7 +16,7 @@ import { erasePodcast, stopPodcast } from "./making/end-episode.ts";
 import { presentChapters, presentPodcast, presentTranscript, toWebVtt } from "./present.ts";
 import { podcastNotFound, requirePodcast } from "./require-podcast.ts";
 import { searchLines } from "./search-lines.ts";
-import { findPodcast, findScript, patchPodcast } from "./store.ts";
+import { findPodcast, findShownScript, patchPodcast } from "./store.ts";
 import { readVoiceSample } from "./voice-samples.ts";
 
 export const handlers: Handlers<typeof podcasts> = {
@@ -75,13 +75,12 @@ export const handlers: Handlers<typeof podcasts> = {
   },
 
   async getTranscript(ctx, { id }) {
-    await requirePodcast(ctx, id);
-    return presentTranscript(await findScript(ctx.own, id));
+    return presentTranscript(await findShownScript(ctx.own, await requirePodcast(ctx, id)));
   },
 
   async getCaptions(ctx, { id }) {
     const podcast = await requirePodcast(ctx, id);
-    const bytes = Buffer.from(toWebVtt(podcast, await findScript(ctx.own, id)));
+    const bytes = Buffer.from(toWebVtt(podcast, await findShownScript(ctx.own, podcast)));
     return {
       type: "text/vtt; charset=utf-8",
       sizeBytes: bytes.length,
@@ -93,7 +92,7 @@ export const handlers: Handlers<typeof podcasts> = {
 
   async getChapters(ctx, { id }) {
     const podcast = await requirePodcast(ctx, id);
-    return presentChapters(podcast, await findScript(ctx.own, id));
+    return presentChapters(podcast, await findShownScript(ctx.own, podcast));
   },
 
   async getThumbnail(ctx, { id }) {

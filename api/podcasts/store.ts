@@ -20,6 +20,8 @@ export interface PodcastDoc extends OwnedDoc, Omit<Podcast, "thumbnail_file"> {
 /** The written episode; its times come as it is spoken. */
 export interface ScriptDoc extends OwnedDoc {
   lines: TimedLine[];
+  /** Only the opening was spoken, and the rest is not written yet. */
+  isOpening?: boolean;
   /** What can still be added while it is spoken; scripts of earlier versions have none. */
   unusedSentences?: ScriptLine[];
   /** The name of `unusedSentences` in scripts of earlier versions. */
@@ -97,13 +99,20 @@ export async function findScript(own: Own, podcastId: string) {
   return script && { ...script, unusedSentences: script.unusedSentences ?? script.spares ?? [] };
 }
 
+/** What is shown of a script: nothing of an episode that failed, whose sound cannot be played. */
+export const findShownScript = (own: Own, { _id, status }: Pick<PodcastDoc, "_id" | "status">) =>
+  status === "failed" ? undefined : findScript(own, _id);
+
 export const listScripts = (own: Own, podcastIds: readonly string[]) =>
   own.in(scripts).find({ _id: { in: podcastIds } }, {});
 
-export async function saveScript(own: Own, script: Omit<ScriptDoc, "ownerId">): Promise<void> {
-  await own.in(scripts).remove({ _id: script._id });
-  await own.in(scripts).insert(script);
+export async function saveScript(own: Own, { _id, ...script }: Omit<ScriptDoc, "ownerId">): Promise<void> {
+  if (!(await own.in(scripts).patch({ _id }, { set: script }))) await own.in(scripts).insert({ _id, ...script });
 }
+
+/** Saves the first lines, which are spoken before the script is written. */
+export const saveOpening = (own: Own, podcastId: string, lines: TimedLine[]) =>
+  saveScript(own, { _id: podcastId, lines, chapters: [], isOpening: true });
 
 /** Saves the lines, those already spoken with their times, and the sentences not used yet. */
 export const saveLines = (

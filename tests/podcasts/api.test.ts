@@ -1,3 +1,4 @@
+import { ulid } from "ulid";
 import { expect, test } from "vitest";
 import { findExactQuote } from "#shared/text/quotes.ts";
 import { parseCitation } from "#shared/citations.ts";
@@ -5,6 +6,7 @@ import { passagesFromText } from "#shared/text/plain-text.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { aChange } from "#tests/store/changes.ts";
 import { aDocument, archive, createPodcast, guest, TEST_LIMIT_MS, waitUntilMade } from "./made-podcast.ts";
 import { aTextbook } from "./textbook.ts";
 
@@ -151,6 +153,18 @@ async function disableForAWhile({ userId: id, email }: TestUser, check: () => Pr
   return api.clientFor((await api.clientFor().auth.login({ email, password: PASSWORD })).token);
 }
 
+/** Puts an episode into a folder; returns what lists the items of that folder. */
+async function fileInFolder({ client }: TestUser, id: string) {
+  const folder = ulid();
+  const items = [{ item_id: id, item_type: "podcast" as const, created_at: 1 }];
+  const created = aChange("folder_create", folder, { title: "Cells", color: "GREEN", createdAt: 1 });
+  await client.sync.sendChanges({ payload: [created, aChange("folder_update", folder, { items })] });
+  return async () => {
+    const { folders } = await client.library.listFolders({});
+    return folders.find(({ _id }) => _id === folder)?.items.map((item) => item.item_id);
+  };
+}
+
 const openShared = async (share: string) => (await api.clientFor().sharing.openShare({ share })).shared;
 
 test(
@@ -186,7 +200,10 @@ test(
     expect((await fetch(`${shared}podcast-x.mp3`)).status).toBe(404);
     const copied = bob.sharing.duplicateComponent({ type: "podcast", id });
     await expect(copied).rejects.toMatchObject({ code: "not_found" });
+    const itemsOf = await fileInFolder(ann, id);
+    expect(await itemsOf()).toEqual([id]);
     const archived = await ann.client.podcasts.updatePodcast({ id, is_archived: true, archived_at: 1 });
+    expect(await itemsOf()).toEqual([]);
     expect((await ann.client.library.getFavorites({})).favorites).toEqual([]);
     expect((await ann.client.podcasts.searchTranscripts({ q: "membrane" })).found).toEqual([]);
     await expect(openShared(share._id)).rejects.toMatchObject({ code: "not_found" });

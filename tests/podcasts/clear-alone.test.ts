@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { lowerCapitals, stripNumbering } from "#shared/podcasts/script/chapter-title.ts";
-import { isClearAlone, isClearInContext } from "#shared/podcasts/script/clear-alone.ts";
+import { countsWhatWasNamed, isClearAlone, isClearInContext } from "#shared/podcasts/script/clear-alone.ts";
 import { readSpellings } from "#shared/podcasts/script/spellings.ts";
 
 test.each([
@@ -26,6 +26,8 @@ test.each([
   "Each student knows that the heart is a muscle with four chambers.",
   "The theorem of Pythagoras is older than its name.",
   "Members of the society, fellows and students meet every year.",
+  "A molecule of water holds the two atoms of hydrogen at an angle.",
+  "Of the three branches of government, the courts have the least power.",
 ])("a sentence that is clear by itself is spoken: %s", (sentence) => {
   expect(isClearAlone(sentence)).toBe(true);
 });
@@ -123,6 +125,11 @@ test.each([
   "“Wow, you look so pretty today.”",
   "Yet, to listen to his later reflections, one could mistake his vision.",
   "The width is max(A) = the upper bound of the domain.",
+  "Some other strategies that are used to improve memory include expressive writing.",
+  "Another way to remember a list is to sing it aloud.",
+  "The key difference between the two is that one of them needs oxygen.",
+  "Memory works with words and with pictures, and most people mix the two.",
+  "Most students confuse these two, although one is a store and one a process.",
   "The energy of a body at rest is E = mc2, where c is the speed of light.",
 ])("a sentence that needs the page or the sentence before is left out: %s", (sentence) => {
   expect(isClearAlone(sentence)).toBe(false);
@@ -159,4 +166,23 @@ test.each([
   "The second reason is that witnesses talk to each other after a crime.",
 ])("after the sentence before it, this one can be followed: %s", (sentence) => {
   expect([isClearInContext(sentence), isClearAlone(sentence)]).toEqual([true, false]);
+});
+
+test.each([
+  ["There are two kinds of memory.", "The second is the memory for facts."],
+  ["First, the training takes a week.", "Second, the encoder is never trained again."],
+  ["One reason is that witnesses forget.", "The second reason is that witnesses talk to each other."],
+  ["Encoding puts words into the memory, and retrieval gets them out.", "The two are done in turn."],
+  ["A store is larger than a cache.", "The latter is faster."],
+])("after “%s”, a sentence that counts on can be followed: %s", (before, sentence) => {
+  expect(countsWhatWasNamed(sentence, [before])).toBe(true);
+});
+
+test.each([
+  ["Our results suggest that training is not needed.", "Second, we verify that precision leads to accuracy."],
+  ["Witnesses forget what they have seen.", "The third reason is that they talk to each other."],
+  ["Training in a batch improves the results.", "The key difference between the two is where the passages come from."],
+  ["The cache is fast.", "The latter is cheaper."],
+])("after “%s”, nobody knows what a sentence counts: %s", (before, sentence) => {
+  expect(countsWhatWasNamed(sentence, [before])).toBe(false);
 });

@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import { speakOnServer } from "#api/podcasts/audio/server-voice.ts";
+import { findScript, saveScript } from "#api/podcasts/store.ts";
+import { ownedBy } from "#api/store/owned-store.ts";
 import { GENERATION_LIMIT_MS } from "#shared/podcasts/rules.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { runResearch } from "#tests/kit/research.ts";
@@ -101,6 +103,10 @@ test(
     const failed = await waitUntilMade(ann, id);
     expect(failed).toMatchObject({ status: "failed", engine: "server", error: { reason: "podcast_speech_key" } });
     expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
+    // Nothing half made is shown, although lines were spoken.
+    expect(failed.duration_ms).toBe(0);
+    await expect(ann.client.podcasts.signAudio({ id })).rejects.toMatchObject({ code: "not_found" });
+    expect(await ann.client.podcasts.getTranscript({ id })).toEqual({ lines: [], chapters: [] });
     await ann.client.podcasts.retryPodcast({ id });
     expect(await waitUntilMade(ann, id)).toMatchObject({ status: "completed" });
     const { lines } = await ann.client.podcasts.getTranscript({ id });
@@ -172,6 +178,34 @@ test(
     expect(await waitUntilMade(ann, id)).toMatchObject({ status: "completed", error: null });
   },
 );
+
+test("the opening can be heard while the rest is written, and stays as it is", { timeout: TEST_LIMIT_MS }, async () => {
+  const api = await startApi();
+  const ann = await api.newUser();
+  const { models } = api.deps;
+  const model = await models.choose();
+  const held: ((chosen: typeof model) => void)[] = [];
+  vi.spyOn(models, "choose").mockReturnValueOnce(new Promise((resolve) => held.push(resolve)));
+  const sources = [{ type: "pdf" as const, id: await aDocument(ann, short) }];
+  const { _id: id } = await createPodcast(ann, { sources, ...length });
+  const soFar = async () => (await ann.client.podcasts.getPodcast({ id })).podcast;
+  await expect.poll(async () => (await soFar()).duration_ms, waiting).toBeGreaterThan(2500);
+  expect((await soFar()).status).toBe("generating_transcript");
+  const heard = await ann.client.podcasts.getTranscript({ id });
+  expect(heard).toMatchObject({ lines: [{ speaker: "host", startMs: 0 }], chapters: [] });
+  const soundOf = async () => {
+    const { url } = await ann.client.podcasts.signAudio({ id });
+    return Buffer.from(await (await fetch(api.origin + url)).arrayBuffer());
+  };
+  const opening = await soundOf();
+  await ann.client.podcasts.updatePodcast({ id, title: "Another name" });
+  for (const goOn of held) goOn(model);
+  expect(await waitUntilMade(ann, id)).toMatchObject({ status: "completed", title: "Another name" });
+  const { lines } = await ann.client.podcasts.getTranscript({ id });
+  expect(lines[0]).toEqual(heard.lines[0]);
+  expect(lines.filter(({ text }) => text === lines[0]?.text)).toHaveLength(1);
+  expect((await soundOf()).indexOf(opening)).toBeGreaterThan(0);
+});
 
 test("deleted or stopped while it is made, nothing of it comes back", { timeout: TEST_LIMIT_MS }, async () => {
   const { server, env } = await aServer("good", "good", "good", "hold", "hold");
@@ -249,3 +283,21 @@ test(
     expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
   },
 );
+
+test("what an earlier version stored of an unfinished episode is still there to be spoken", async () => {
+  const api = await startApi();
+  const own = ownedBy(api.deps.store, (await api.newUser()).userId);
+  const sentence = {
+    speaker: "guest" as const,
+    text: TEXT,
+    spoken: TEXT,
+    citation: null,
+    chapter: 0,
+    pauseMs: 0,
+    gapMs: 0,
+  };
+  await saveScript(own, { _id: "earlier", lines: [], spares: [sentence], chapters: [] });
+  await saveScript(own, { _id: "earliest", lines: [], chapters: [] });
+  expect((await findScript(own, "earlier"))?.unusedSentences).toEqual([sentence]);
+  expect((await findScript(own, "earliest"))?.unusedSentences).toEqual([]);
+});

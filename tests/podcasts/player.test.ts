@@ -6,23 +6,13 @@ import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { isBrokenAtom, pause, play, playEpisode, unload } from "#webapp/podcasts/player.ts";
 import { aPodcast } from "./a-podcast.ts";
+import { aFakeSound } from "./fake-sound.ts";
 
 const podcast = aPodcast();
 const episode = { podcast, transcript: { lines: [], chapters: [] } };
 
-/** The player's sound, of which a browser would set the state. */
-let sound: HTMLAudioElement | undefined;
-let fault: MediaError | null = null;
-const RealAudio = globalThis.Audio;
-vi.stubGlobal("Audio", function createSound(): HTMLAudioElement {
-  const created = new RealAudio();
-  Object.defineProperty(created, "readyState", { get: () => 4 });
-  Object.defineProperty(created, "error", { get: () => fault });
-  created.play = () => Promise.resolve().then(() => void created.dispatchEvent(new Event("play")));
-  created.pause = () => void created.dispatchEvent(new Event("pause"));
-  sound = created;
-  return created;
-});
+const sound = aFakeSound();
+vi.stubGlobal("Audio", sound.create);
 
 /** Plays the episode from a second; answers how often its address was asked for. */
 async function startAt(seconds: number, duration_ms = podcast.duration_ms) {
@@ -40,20 +30,14 @@ async function startAt(seconds: number, duration_ms = podcast.duration_ms) {
     });
   });
   onTestFinished(unload);
-  fault = null;
+  sound.fault = null;
   await playEpisode({ ...episode, podcast: { ...podcast, duration_ms } }, seconds * 1000);
   return () => fetched;
 }
 
-function hearAt(seconds: number): void {
-  fault = null;
-  if (sound) sound.currentTime = seconds;
-  sound?.dispatchEvent(new Event("timeupdate"));
-}
-
 const fail = () => {
-  fault = { code: 2 } as MediaError;
-  sound?.dispatchEvent(new Event("error"));
+  sound.fault = { code: 2 } as MediaError;
+  sound.element?.dispatchEvent(new Event("error"));
 };
 const isBroken = () => store.get(isBrokenAtom);
 
@@ -61,7 +45,7 @@ test("a sound that fails is fetched anew once, and never in a circle where it al
   const fetched = await startAt(20);
   fail();
   await expect.poll(fetched).toBe(2);
-  hearAt(20);
+  sound.hearAt(20);
   fail();
   await expect.poll(isBroken).toBe(true);
   expect(fetched()).toBe(2);
@@ -71,7 +55,7 @@ test.each([0, 20])("a sound that was heard on after a failure at second %i is fe
   const fetched = await startAt(at);
   fail();
   await expect.poll(fetched).toBe(2);
-  hearAt(at + 1);
+  sound.hearAt(at + 1);
   fail();
   await expect.poll(fetched).toBe(3);
   expect(isBroken()).toBe(false);
@@ -82,7 +66,7 @@ test("Play after a failure is a new request, whose first failure is mended witho
   pause();
   fail();
   await expect.poll(fetched).toBe(2);
-  hearAt(0);
+  sound.hearAt(0);
   play();
   fail();
   await expect.poll(fetched).toBe(3);
@@ -93,7 +77,7 @@ test("a failure of one episode does not count for the next", async () => {
   const fetched = await startAt(20);
   fail();
   await expect.poll(fetched).toBe(2);
-  fault = null;
+  sound.fault = null;
   const next = playEpisode({ ...episode, podcast: { ...podcast, _id: "01JD0000000000000000NEXT1" } }, 0);
   fail();
   await next;
@@ -105,7 +89,7 @@ test("a line beyond the sound of a growing episode is played from the longer sou
   const fetched = await startAt(0, 60_000);
   pause();
   const played: [string, number][] = [];
-  const player = sound;
+  const player = sound.element;
   if (!player) throw new Error("no sound was made");
   player.play = () => {
     played.push([new URL(player.src).pathname, player.currentTime]);

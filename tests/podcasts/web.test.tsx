@@ -1,12 +1,15 @@
 // @vitest-environment happy-dom
 import { act, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Podcast } from "#shared/podcasts/schema.ts";
 import { voices } from "#shared/podcasts/voices.ts";
+import { showPodcast } from "#webapp/library/content.ts";
 import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
+import { unload } from "#webapp/podcasts/player.ts";
 import { type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { aPodcast } from "./a-podcast.ts";
+import { aFakeSound } from "./fake-sound.ts";
 
 const holding = (podcast: Podcast, more: Answers["podcasts"] = {}): Answers => ({
   pages: { getContent: () => ({ content: { pages: [], components: [], podcasts: [podcast] } }) },
@@ -174,4 +177,90 @@ test.each([
   document.dispatchEvent(new Event("visibilitychange"));
   await screen.findByText(message);
   expect(screen.queryByText("Recording")).toBeNull();
+});
+
+test("a student who is elsewhere gets a notification when a podcast is ready, where they have allowed it", async () => {
+  const shown: [string, { data: { path: string } }][] = [];
+  const registration = {
+    active: {},
+    showNotification: (...sent: [string, { data: { path: string } }]) => Promise.resolve(void shown.push(sent)),
+  };
+  vi.stubGlobal("Notification", { permission: "granted" });
+  const { serviceWorker } = navigator;
+  Object.defineProperty(navigator, "serviceWorker", {
+    configurable: true,
+    value: { getRegistration: () => Promise.resolve(registration), addEventListener: () => undefined },
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: serviceWorker });
+  });
+  await openApp("/podcasts", { signedIn: true, answers: holding(aPodcast()) });
+  await screen.findByRole("link", { name: "Inside cells" });
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  const finishAnother = () => {
+    act(() => showPodcast(aPodcast({ status: "generating_audio", duration_ms: 0 })));
+    act(() => showPodcast(aPodcast()));
+    return shown.length;
+  };
+  await expect.poll(finishAnother).toBeGreaterThan(0);
+  expect(shown[0]).toMatchObject(["“Inside cells” is ready", { data: { path: `/podcast/${aPodcast()._id}` } }]);
+});
+
+/** Ada's episode on its own screen, with two chapters and their lines. */
+async function openEpisode() {
+  const line = { citation: null, pauseMs: 0, speaker: "host" } as const;
+  const transcript = {
+    lines: [
+      { ...line, chapter: 0, text: "What is a cell?", startMs: 0, endMs: 5000 },
+      { ...line, chapter: 1, text: "How does a cell divide?", startMs: 60_000, endMs: 65_000 },
+    ],
+    chapters: [
+      { title: "Cells", startMs: 0 },
+      { title: "Division", startMs: 60_000 },
+    ],
+  };
+  const more: Answers["podcasts"] = {
+    getTranscript: () => transcript,
+    signAudio: () => ({ url: "/v1/podcasts/audio/1", sizeBytes: 1, durationMs: 300_000, expiresAt: 1 }),
+    savePosition: () => ({ success: true }),
+  };
+  const podcast = aPodcast({ position_ms: 20_000 });
+  await openApp(`/podcast/${podcast._id}`, { signedIn: true, answers: holding(podcast, more) });
+  await screen.findByRole("button", { name: "Play" });
+  onTestFinished(() => act(unload));
+  return userEvent.setup();
+}
+
+test("the keys of the player play, pause, move, change the speed, step through chapters and reach the transcript", async () => {
+  const sound = aFakeSound();
+  vi.stubGlobal("Audio", sound.create);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const user = await openEpisode();
+  const press = async (key: string, seconds: number) => {
+    await user.keyboard(key);
+    await expect.poll(() => sound.element?.currentTime).toBe(seconds);
+    act(() => sound.hearAt(seconds));
+  };
+  // It goes on where the listener stopped on another device.
+  await press(" ", 20);
+  await screen.findByRole("button", { name: "Pause" });
+  await press("{ArrowRight}", 35);
+  await press("{ArrowLeft}", 20);
+  await press("n", 60);
+  await press("p", 0);
+  await user.keyboard("]");
+  expect(sound.element?.playbackRate).toBe(1.1);
+  await user.keyboard("[[");
+  expect(sound.element?.playbackRate).toBe(1);
+  await user.keyboard("k");
+  await screen.findByRole("button", { name: "Play" });
+  await user.keyboard("t");
+  expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Find in transcript" }));
+  await user.keyboard("divide n");
+  await screen.findByText("Not found");
+  expect(sound.element?.currentTime).toBe(0);
 });

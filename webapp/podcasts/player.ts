@@ -191,12 +191,13 @@ export function load(next: Loaded): void {
 export async function playEpisode(next: Loaded, fromMs?: number): Promise<void> {
   const before = store.get(loadedState);
   const isSame = before?.podcast._id === next.podcast._id && element().src !== "";
+  // Before it is the loaded one, whose position is that of the player.
+  const atMs = fromMs ?? positionOf(next);
   store.set(loadedState, next);
   if (!isSame) {
     isWaiting = false;
     endRecovery();
     if (before) endChapterSleep();
-    const atMs = fromMs ?? positionOf(next);
     store.set(nowState, atMs);
     savedMs = atMs;
     await openSound(next, atMs);

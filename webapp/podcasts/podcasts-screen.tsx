@@ -30,7 +30,7 @@ export const minutesOf = ({ status, duration_ms: ms, length_minutes: wish }: Pod
 /** The list of the account's podcasts; without a connection, those saved on this device. */
 export function PodcastsScreen() {
   const content = useAtomValue(contentAtom);
-  const podcasts = content.state === "ready" ? content.podcasts : undefined;
+  const podcasts = content.state === "ready" ? content.podcasts?.filter((podcast) => !podcast.is_archived) : undefined;
   const isOffline = content.state === "failed" || (content.state === "ready" && podcasts === undefined);
   const create = (
     <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => openPodcastDialog([])}>
@@ -47,7 +47,7 @@ export function PodcastsScreen() {
       {content.state === "loading" && <Skeleton label={t("podcasts.loading")} lines={[100, 100, 100]} height={64} />}
       {isOffline && <SavedPodcasts />}
       {podcasts && <Queue podcasts={podcasts} />}
-      {podcasts && <List podcasts={podcasts.filter((podcast) => !podcast.is_archived)} />}
+      {podcasts && <List podcasts={podcasts} />}
     </div>
   );
 }
@@ -119,7 +119,7 @@ function PodcastRow({ podcast }: { podcast: Podcast }) {
 function SavedPodcasts() {
   const { answer } = useAsyncValue(useCallback(() => listSaved(), []));
   if (answer.state === "loading") return <Skeleton label={t("podcasts.loading")} lines={[100, 100]} height={64} />;
-  const saved = answer.state === "ready" ? answer.value : [];
+  const saved = answer.state === "ready" ? answer.value.map(({ podcast }) => podcast) : [];
   if (saved.length === 0)
     return (
       <ErrorState
@@ -131,8 +131,9 @@ function SavedPodcasts() {
     );
   return (
     <>
+      <Queue podcasts={saved} />
       <h2 className="podcasts-saved">{t("podcasts.offline_title")}</h2>
-      <List podcasts={saved.map(({ podcast }) => podcast)} />
+      <List podcasts={saved} />
     </>
   );
 }

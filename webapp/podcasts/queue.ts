@@ -1,24 +1,56 @@
 import { atom } from "jotai/vanilla";
+import { z } from "zod";
+import { NoResponse } from "#shared/client/client.ts";
 import type { Podcast } from "#shared/podcasts/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { notify } from "#webapp/app/alerts.ts";
+import { readLocal, writeLocal } from "#webapp/app/browser/local-storage.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { accountAtom } from "#webapp/app/session/account-atom.ts";
+import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
 import { type Loaded, onEpisodeEnd, playEpisode } from "./player.ts";
 import { findSaved } from "./sound.ts";
 
-/** Ids of the episodes that are played after the current one. */
-const queueState = accountAtom<readonly string[]>([]);
+const MAX_QUEUED = 100;
+const Queue = z.array(z.string().max(64)).max(MAX_QUEUED);
+
+/** Removed on sign-out, as every entry that holds the account's id. */
+const storageKey = (accountId: string) => `lamplight_podcast_queue_${accountId}`;
+
+function readQueue(): readonly string[] {
+  const accountId = store.get(accountIdAtom);
+  if (accountId === undefined) return [];
+  try {
+    return Queue.parse(JSON.parse(readLocal(storageKey(accountId)) ?? "[]"));
+  } catch {
+    return [];
+  }
+}
+
+const queueState = atom<readonly string[]>(readQueue());
+/** Ids of the episodes that are played after the current one; they stay in this browser. */
 export const queueAtom = atom((get) => get(queueState));
 
+const reread = () => store.set(queueState, readQueue());
+store.sub(accountIdAtom, reread);
+// Another tab has changed it.
+window.addEventListener("storage", reread);
+
+function writeQueue(ids: readonly string[]): void {
+  const accountId = store.get(accountIdAtom);
+  if (accountId === undefined) return;
+  const shown = ids.slice(0, MAX_QUEUED);
+  store.set(queueState, shown);
+  writeLocal(storageKey(accountId), JSON.stringify(shown));
+}
+
 export function addToQueue({ _id: id, title }: Pick<Podcast, "_id" | "title">): void {
-  store.set(queueState, (ids) => [...ids.filter((one) => one !== id), id]);
+  writeQueue([...store.get(queueState).filter((one) => one !== id), id]);
   notify({ message: t("podcasts.queued", { title }), type: "success" });
 }
 
-export const removeFromQueue = (id: string) => store.set(queueState, (ids) => ids.filter((one) => one !== id));
+export const removeFromQueue = (id: string) => writeQueue(store.get(queueState).filter((one) => one !== id));
 
 async function loadEpisode(id: string): Promise<Loaded> {
   const saved = await findSaved(id);
@@ -32,15 +64,16 @@ async function loadEpisode(id: string): Promise<Loaded> {
 
 /** Plays the first episode of the queue that can be played. */
 export async function playNext(): Promise<void> {
-  const [id] = store.get(queueState);
-  if (id === undefined) return;
-  removeFromQueue(id);
-  try {
-    await playEpisode(await loadEpisode(id), 0);
-  } catch (error) {
-    logWarning("Could not play the next podcast", error);
-    await playNext();
-  }
+  for (const id of store.get(queueState))
+    try {
+      const episode = await loadEpisode(id);
+      removeFromQueue(id);
+      if (!episode.podcast.is_archived) return await playEpisode(episode, 0);
+    } catch (error) {
+      logWarning("Could not play the next podcast", error);
+      // One that needs a connection can be played later.
+      if (!(error instanceof NoResponse)) removeFromQueue(id);
+    }
 }
 
 onEpisodeEnd(() => void playNext());

@@ -34,6 +34,7 @@ export async function failPodcast(
     status: "failed",
     error: { message, ...rest },
     progress: null,
+    duration_ms: 0,
     counted: null,
     updated_at: clock.now(),
   });

@@ -1,6 +1,7 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { GENERATION_LIMIT_MS, isInProgress } from "#shared/podcasts/rules.ts";
-import type { Podcast } from "#shared/podcasts/schema.ts";
+import type { Podcast, PodcastProgress } from "#shared/podcasts/schema.ts";
+import { writeOpening } from "#shared/podcasts/script/host-lines.ts";
 import { isShorterThan } from "#shared/podcasts/script/write-script.ts";
 import { removeFile } from "#api/blobs/file-records.ts";
 import type { Deps } from "#api/http/handler.ts";
@@ -19,11 +20,12 @@ import {
   saveScript,
   type ScriptDoc,
 } from "../store.ts";
+import { bothSettled } from "./both-settled.ts";
 import { failPodcast, podcastJobId, removeLeftovers } from "./end-episode.ts";
 import { SegmentSpeaker } from "./segments.ts";
 import { storeCover, storeEpisode } from "./sound-file.ts";
-import { speakEpisode, type SpeakingReport } from "./speak-episode.ts";
-import { writeEpisode } from "./write-episode.ts";
+import { EpisodeSound, type SpeakingReport } from "./speak-episode.ts";
+import { speakersOf, writeEpisode } from "./write-episode.ts";
 
 const MINUTE_MS = 60_000;
 const PODCAST_JOB = "podcast";
@@ -70,21 +72,30 @@ class EpisodeRun {
   }
 
   async #make(): Promise<void> {
-    const { own, clock } = this.#deps;
     const speaker = new SegmentSpeaker(this.#deps, this.#podcast, this.#signal);
-    const script = (await findScript(own, this.#podcast._id)) ?? (await this.#write(speaker));
-    await this.#update({
-      status: "generating_audio",
-      progress: { stage: "speaking", done: 0, total: script.lines.length },
-    });
-    const spoken = await speakEpisode({
+    const sound = new EpisodeSound({
       deps: this.#deps,
       podcast: this.#podcast,
-      script,
       speaker,
       signal: this.#signal,
       onPart: (report) => this.#report(report),
     });
+    try {
+      await this.#speak(sound, speaker);
+    } finally {
+      await sound.close();
+    }
+  }
+
+  async #speak(sound: EpisodeSound, speaker: SegmentSpeaker): Promise<void> {
+    const { own, clock } = this.#deps;
+    const stored = await findScript(own, this.#podcast._id);
+    const script = stored && !stored.isOpening ? stored : await this.#write(sound, speaker);
+    await this.#update({
+      status: "generating_audio",
+      progress: { stage: "speaking", done: 0, total: script.lines.length },
+    });
+    const spoken = await sound.speak(script);
     this.#deps.log.info(
       { jobId: this.#run.job._id, loudness: spoken.loudness, ms: spoken.durationMs },
       "spoke a podcast",
@@ -111,20 +122,22 @@ class EpisodeRun {
     await removeSegments(own, this.#podcast._id);
   }
 
-  async #write(speaker: SegmentSpeaker): Promise<Omit<ScriptDoc, "ownerId">> {
+  async #write(sound: EpisodeSound, speaker: SegmentSpeaker): Promise<Omit<ScriptDoc, "ownerId">> {
     const { own } = this.#deps;
     await this.#update({ status: "generating_transcript", progress: { stage: "reading", done: 0, total: 1 } });
     if (this.#podcast.coverFileId === null)
       await this.#update({ coverFileId: await storeCover(this.#deps, this.#podcast) });
-    const written = await writeEpisode(
-      { ...this.#deps, onProgress: (progress) => this.#update({ progress }) },
-      this.#podcast,
-      speaker,
-      this.#signal,
+    // Both begin with the same title, also if it is changed meanwhile.
+    const podcast = this.#podcast;
+    const deps = { ...this.#deps, onProgress: (progress: PodcastProgress) => this.#update({ progress }) };
+    const [written, opening] = await bothSettled(
+      writeEpisode(deps, podcast, speaker, this.#signal),
+      sound.speakOpening(writeOpening(podcast.sources, speakersOf(podcast))),
     );
-    const { lines, unusedSentences, chapters, isShort, writer, isModelMissing } = written;
+    const { unusedSentences, chapters, isShort, writer, isModelMissing } = written;
+    const lines = [...opening, ...written.lines.slice(opening.length)];
     this.#signal.throwIfAborted();
-    const script = { _id: this.#podcast._id, lines, unusedSentences, chapters };
+    const script = { _id: this.#podcast._id, lines, unusedSentences, chapters, isOpening: false };
     await saveScript(own, script);
     const notices: Podcast["notices"] = [
       ...(isShort ? ["shorter_than_wished" as const] : []),
@@ -146,8 +159,8 @@ class EpisodeRun {
       isFallback && !this.#podcast.notices.includes("spoken_by_built_in")
         ? [...this.#podcast.notices, "spoken_by_built_in"]
         : this.#podcast.notices;
-    await this.#patch({ duration_ms: durationMs, progress, notices });
-    await this.#run.emit([{ type: "progress", ...progress }], { line: progress.done });
+    await this.#patch({ duration_ms: durationMs, notices, ...(progress ? { progress } : {}) });
+    if (progress) await this.#run.emit([{ type: "progress", ...progress }], { line: progress.done });
     this.#parts += 1;
     if (this.#parts % PARTS_PER_NOTICE === 1) await this.#notify();
   }

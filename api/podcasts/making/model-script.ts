@@ -7,7 +7,8 @@ import {
   sentenceOf,
 } from "#shared/podcasts/script/dialogue.ts";
 import type { ChapterMaterial, ScriptLine, ScriptOptions } from "#shared/podcasts/script/script-line.ts";
-import { announceChapter, sayGoodbye, type Script } from "#shared/podcasts/script/write-script.ts";
+import { announceChapter, sayGoodbye } from "#shared/podcasts/script/host-lines.ts";
+import type { Script } from "#shared/podcasts/script/write-script.ts";
 import type { Model } from "#api/ai/port.ts";
 import { writeObjects } from "#api/ai/openai/write-objects.ts";
 import {

@@ -5,7 +5,7 @@ import type { ScriptLine } from "#shared/podcasts/script/script-line.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import { Mixer } from "../audio/mixer.ts";
-import { insertPart, type PodcastDoc, removeParts, type ScriptDoc, saveLines } from "../store.ts";
+import { insertPart, type PodcastDoc, removeParts, type ScriptDoc, saveLines, saveOpening } from "../store.ts";
 import type { SegmentSpeaker, SpokenSegment } from "./segments.ts";
 
 const BUILT_IN_RATE = 16_000;
@@ -20,30 +20,34 @@ const MAX_PART_BYTES = 16 * 1024 * 1024;
 
 export interface SpeakingReport {
   durationMs: number;
-  progress: PodcastProgress;
+  /** Undefined as long as only the opening was spoken. */
+  progress?: PodcastProgress;
   isFallback: boolean;
 }
 
 interface Speaking {
   deps: Pick<Deps, "blobs"> & { own: Own };
   podcast: PodcastDoc;
-  script: Pick<ScriptDoc, "lines" | "unusedSentences" | "chapters">;
   speaker: SegmentSpeaker;
   signal: AbortSignal;
   /** Called after every stored part. */
   onPart: (report: SpeakingReport) => Promise<void>;
 }
 
+type SpokenScript = Pick<ScriptDoc, "lines" | "unusedSentences">;
+
 /** The lines in the making: what is not spoken yet may change. */
 class EpisodePlan {
   readonly #targetMs: number;
   #plan: { lines: TimedLine[]; unusedSentences: readonly ScriptLine[] };
-  done = 0;
+  done: number;
 
-  constructor({ script: { lines, unusedSentences = [] }, podcast }: Speaking) {
-    const untimed = lines.map(({ startMs: _start, endMs: _end, ...line }): TimedLine => line);
-    this.#plan = { lines: untimed, unusedSentences };
-    this.#targetMs = podcast.length_minutes * MINUTE_MS;
+  /** `spoken` are the first lines, which have their times. */
+  constructor({ lines, unusedSentences = [] }: SpokenScript, targetMs: number, spoken: readonly TimedLine[]) {
+    const untimed = lines.slice(spoken.length).map(({ startMs: _start, endMs: _end, ...line }): TimedLine => line);
+    this.#plan = { lines: [...spoken, ...untimed], unusedSentences };
+    this.#targetMs = targetMs;
+    this.done = spoken.length;
   }
 
   get lines(): TimedLine[] {
@@ -82,8 +86,8 @@ async function* speakAhead(
     spokenLine.catch(() => undefined);
     return spokenLine;
   };
-  const ahead = plan.lines.slice(0, LINES_AHEAD).map(speak);
-  for (let index = 0; index < plan.lines.length; index += 1) {
+  const ahead = plan.lines.slice(plan.done, plan.done + LINES_AHEAD).map(speak);
+  for (let index = plan.done; index < plan.lines.length; index += 1) {
     const segment = await ahead.shift();
     const line = plan.lines[index];
     const next = plan.lines[index + LINES_AHEAD];
@@ -125,36 +129,77 @@ class PartStore {
   }
 }
 
-/** Speaks and joins all lines; returns the lines with their times. */
-export async function speakEpisode(speaking: Speaking) {
-  const { deps, podcast, signal, onPart } = speaking;
-  await removeParts(deps.own, podcast._id);
-  const mixer = new Mixer(podcast.engine === "server" ? SERVER_RATE : BUILT_IN_RATE, signal);
-  const plan = new EpisodePlan(speaking);
-  const parts = new PartStore(speaking);
-  let isFallback = false;
-  const report = async (durationMs: number) => {
-    await parts.store(durationMs);
+/** The sound of an episode: lines are spoken, joined and stored part by part. */
+export class EpisodeSound {
+  readonly #speaking: Speaking;
+  readonly #mixer: Mixer;
+  readonly #parts: PartStore;
+  #opening: readonly TimedLine[] = [];
+  #isFallback = false;
+
+  constructor(speaking: Speaking) {
+    const { podcast, signal } = speaking;
+    this.#speaking = speaking;
+    this.#mixer = new Mixer(podcast.engine === "server" ? SERVER_RATE : BUILT_IN_RATE, signal);
+    this.#parts = new PartStore(speaking);
+  }
+
+  /** Speaks the first lines of the script before the others are known; returns them with their times. */
+  async speakOpening(lines: readonly ScriptLine[]): Promise<readonly TimedLine[]> {
+    const { deps, podcast, onPart } = this.#speaking;
+    await removeParts(deps.own, podcast._id);
+    const plan = this.#createPlan({ lines: [...lines] });
+    let durationMs = 0;
+    for await (const spoken of speakAhead(this.#speaking, plan)) durationMs = await this.#mix(plan, spoken);
+    await this.#parts.store(durationMs);
+    this.#opening = plan.lines;
+    await saveOpening(deps.own, podcast._id, plan.lines);
+    await onPart({ durationMs, isFallback: this.#isFallback });
+    return plan.lines;
+  }
+
+  /** Speaks and joins the lines that were not spoken yet; returns all lines with their times. */
+  async speak(script: SpokenScript) {
+    const { deps, podcast } = this.#speaking;
+    if (this.#opening.length === 0) await removeParts(deps.own, podcast._id);
+    const plan = this.#createPlan(script);
+    for await (const spoken of speakAhead(this.#speaking, plan)) {
+      const endMs = await this.#mix(plan, spoken);
+      if (this.#parts.isFull(endMs)) await this.#report(plan, endMs);
+    }
+    const last = await this.#mixer.finish();
+    this.#parts.add(last.bytes);
+    await this.#report(plan, last.endMs);
+    return { lines: plan.lines, durationMs: last.endMs, loudness: last.loudness };
+  }
+
+  close(): Promise<void> {
+    return this.#mixer.close();
+  }
+
+  #createPlan(script: SpokenScript): EpisodePlan {
+    return new EpisodePlan(script, this.#speaking.podcast.length_minutes * MINUTE_MS, this.#opening);
+  }
+
+  /** Adds a spoken line to the sound; returns where that ends. */
+  async #mix(plan: EpisodePlan, [line, { sound, engine }]: [TimedLine, SpokenSegment]): Promise<number> {
+    this.#isFallback ||= engine !== this.#speaking.podcast.engine;
+    const voice = `${engine} ${line.speaker}`;
+    const { gapMs, pauseMs } = line;
+    const { samples, sampleRate } = sound;
+    const mixed = await this.#mixer.add({ samples, sampleRate, voice, gapMs, pauseMs });
+    plan.setTimes(mixed);
+    this.#parts.add(mixed.bytes);
+    return mixed.endMs;
+  }
+
+  async #report(plan: EpisodePlan, durationMs: number): Promise<void> {
+    const { deps, podcast, onPart } = this.#speaking;
+    await this.#parts.store(durationMs);
     plan.correct();
     const { lines, unusedSentences, done } = plan;
     await saveLines(deps.own, podcast._id, { lines, unusedSentences });
-    await onPart({ durationMs, progress: { stage: "speaking", done, total: lines.length }, isFallback });
-  };
-  try {
-    for await (const [line, { sound, engine }] of speakAhead(speaking, plan)) {
-      isFallback ||= engine !== podcast.engine;
-      const voice = `${engine} ${line.speaker}`;
-      const { gapMs, pauseMs } = line;
-      const mixed = await mixer.add({ samples: sound.samples, sampleRate: sound.sampleRate, voice, gapMs, pauseMs });
-      plan.setTimes(mixed);
-      parts.add(mixed.bytes);
-      if (parts.isFull(mixed.endMs)) await report(mixed.endMs);
-    }
-    const last = await mixer.finish();
-    parts.add(last.bytes);
-    await report(last.endMs);
-    return { lines: plan.lines, durationMs: last.endMs, loudness: last.loudness };
-  } finally {
-    await mixer.close();
+    const progress: PodcastProgress = { stage: "speaking", done, total: lines.length };
+    await onPart({ durationMs, progress, isFallback: this.#isFallback });
   }
 }

@@ -14,6 +14,7 @@ import { type ReadSource, readSource, type SourceDeps } from "../sources.ts";
 import type { PodcastDoc } from "../store.ts";
 import { writeWithModel } from "./model-script.ts";
 import type { ScriptAnswer, ScriptRequest } from "./script-worker.ts";
+import { bothSettled } from "./both-settled.ts";
 import type { SegmentSpeaker } from "./segments.ts";
 
 export interface WrittenEpisode {
@@ -47,6 +48,18 @@ async function measureVoice(speaker: SegmentSpeaker, voice: string): Promise<num
   return ((trimSilence(sound).length / sound.sampleRate) * 1000) / spoken.length;
 }
 
+async function measureVoices(speaker: SegmentSpeaker, { guest, host }: PodcastDoc) {
+  return { host: await measureVoice(speaker, host.voice), guest: await measureVoice(speaker, guest.voice) };
+}
+
+/** What the host's words depend on. */
+export const speakersOf = ({ title, guest, host, has_breaks: hasBreaks }: PodcastDoc) => ({
+  title,
+  hasBreaks,
+  guestName: guest.name,
+  hostName: host.name,
+});
+
 /** Replaces the positions of the script's thread by citations. */
 function cite({ quote, ...line }: ScriptLine, sources: readonly ReadSource[]): ScriptLine {
   const [, index = "", passageId = ""] = /^(\d+)\/(.*)$/su.exec(line.citation ?? "") ?? [];
@@ -64,25 +77,13 @@ export async function writeEpisode(
   speaker: SegmentSpeaker,
   signal: AbortSignal,
 ): Promise<WrittenEpisode> {
-  const sources = await readSources(deps, podcast, signal);
+  const [sources, msPerChar] = await bothSettled(readSources(deps, podcast, signal), measureVoices(speaker, podcast));
   await deps.onProgress({ stage: "writing", done: 0, total: 1 });
-  const { guest, host } = podcast;
-  const msPerChar = {
-    host: await measureVoice(speaker, host.voice),
-    guest: await measureVoice(speaker, guest.voice),
-  };
-  const options = {
-    lengthMinutes: podcast.length_minutes,
-    hasBreaks: podcast.has_breaks,
-    title: podcast.title,
-    guestName: guest.name,
-    hostName: host.name,
-    msPerChar,
-  };
+  const options = { ...speakersOf(podcast), lengthMinutes: podcast.length_minutes, msPerChar };
   const titled = sources.map(({ passages }, index) => ({
     title: podcast.sources[index]?.title ?? "",
     // Before the thread gets its copy.
-    passages: thinOut(passages),
+    passages: thinOut(passages, podcast.length_minutes),
   }));
   const { script, material } = await writeExtractive({ sources: titled, options }, signal);
   const model = await deps.models.choose();

@@ -169,15 +169,15 @@ export function chooseUnderstood(
   // What spells a short form out is worth more: others can then be spoken.
   let open: readonly ScriptSection[] = sections.map((section) => ({
     ...section,
-    runs: section.runs.map((run) => {
-      const introduced = new Set<string>();
-      for (const { sentence } of run.sentences) forms.hear(sentence, introduced);
-      return introduced.size > 0 ? { ...run, score: run.score + INTRODUCES_SCORE } : run;
-    }),
+    runs: section.runs.map((run) =>
+      run.sentences.some(({ sentence }) => forms.isSpelledOutIn(sentence))
+        ? { ...run, score: run.score + INTRODUCES_SCORE }
+        : run,
+    ),
   }));
   const all = new Set(open.flatMap(({ runs }) => runs.flatMap(({ sentences }) => sentences)));
   open = limitShortForms(open, forms, all);
-  if (isEmpty(open) && !isEmpty(sections)) return chooseUnderstood(sections, budgetMs, costs, new ShortForms([]));
+  if (isEmpty(open) && !isEmpty(sections)) return chooseUnderstood(sections, budgetMs, costs, new ShortForms([], ""));
   for (let round = 0; ; round += 1) {
     const chosen = chooseRuns(open, budgetMs, costs);
     const spoken = new Set(chosen.flatMap((one) => one.chosen.flatMap(({ sentences }) => sentences)));

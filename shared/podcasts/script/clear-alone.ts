@@ -31,9 +31,9 @@ const GOES_ON =
   /^(?:(?:the )?subsequent(?:ly)?|(?:the )?others?|for (?:the same|this|that|these|similar) reasons?|conversely|otherwise|nevertheless|nonetheless|consequently|accordingly|furthermore|moreover|likewise|meanwhile|specifically|more specifically|in particular|in comparison|by comparison|by contrast|in sum|in short|in summary|as a consequence|as yet another|in a sense|on the one hand|on the other hand|firstly|secondly|finally|lastly|not like|as (?:we|you|I)|yet|indeed|rather|after all|of course|now(?=,)|maybe|perhaps|okay|ok|so|to (?:summarize|summarise|sum up)|(?:first|second|third|next|last|yes|no|well)(?=[,:]))\b/iu;
 const GOES_ON_LATER =
   /^the (?:reason|result|problem|difference|answer) (?:is|was)\b|\b(?:is|are|was|were) (?:yet )?(?:another|a further) (?:example|case|kind|type|reason|way)\b|^(?!(?:if|when|once|after|before|as soon as)\b)(?:\S+ ){1,4}then\b(?! as\b)|\b(?:as well|too|either)[.!]$|,\s(?:on the (?:one|other) hand|by contrast|in contrast|however|therefore|though|for example|for instance|too)[,.]/iu;
-/** "The second example is", "In the first case", "two of these": counts what was named before. */
+/** "The second example is", "In the first case", "The key difference between the two is": counts what was named before. */
 const COUNTS_BACK =
-  /^(?:in )?the (?:first|second|third|fourth|fifth|last|other|final) (?:is|are|was|were|two|three)\b|^(?:in |for |with )?(?:the|our|each) (?:(?:first|second|third|next|last) (?:example|case|group|reason|kind|approach|method|step|point|question|problem|way|one)|former|latter|previous|other)\b|^(?:over|during|at|by|in) (?:that|this|the same) (?:time|period|point|case)\b|^(?:at the time|on (?:one|the other) (?:side|hand))\b|\bthe latter\b|^later (?:that|the same)\b|^(?:one|another|some other|a second|a third) (?:such |other |possible |common |important )?(?:way|strategy|strategies|example|reason|method|approach|type|kind|problem|possibility|step|explanation|option|solution|difference|incident|case|factor|advantage)s?\b(?! (?:to|of|for|in which|that)\b)/iu;
+  /^(?:in )?the (?:first|second|third|fourth|fifth|last|other|final) (?:is|are|was|were|two|three)\b|^(?:in |for |with )?(?:the|our|each) (?:(?:first|second|third|next|last) (?:example|case|group|reason|kind|approach|method|step|point|question|problem|way|one)|former|latter|previous|other)\b|^(?:over|during|at|by|in) (?:that|this|the same) (?:time|period|point|case)\b|^(?:at the time|on (?:one|the other) (?:side|hand))\b|\bthe latter\b|^later (?:that|the same)\b|\b(?:the|these|those) (?:two|three|four)(?=[,.;!]| (?:is|are|was|were|has|have|had|can|do|did|differ|share)\b)|^one (?:such |other |possible |common |important )?(?:way|strategy|strategies|example|reason|method|approach|type|kind|problem|possibility|step|explanation|option|solution|difference|incident|case|factor|advantage)s?\b(?! (?:to|of|for|in which|that)\b)|^(?:another|some other|other|a second|a third) (?:such |possible |common |important )?(?:ways?|strategy|strategies|examples?|reasons?|methods?|approach(?:es)?|types?|kinds?|problems?|possibility|steps?|explanations?|options?|solutions?|differences?|incidents?|cases?|factors?|advantages?)\b/iu;
 /** Only says that something will be said. */
 const ANNOUNCES =
   /\b(?:as follows|worth (?:noting|remembering|mentioning|pointing out)|arise here|(?:in|by) (?:other|later|the next|subsequent) (?:chapters|sections|lectures)|(?:offers|gives|provides|here are) (?:a|an|one|two|three|four|several|some) (?:very )?(?:\w+ )?(?:examples?|stor(?:y|ies)|cases?))\b|^(?:find|calculate|compute|note|notice|remember|try|see)\b|^as (?:is )?shown\b|^(?:below|above)\b|^(?:one|an) (?:\p{Ll}+ )?question (?:is|regarding|about|remains|concerns)\b|^(?:title|name|type|source|adapted)\b[^.]*:/iu;
@@ -137,3 +137,18 @@ export const isClearInContext = (sentence: string): boolean =>
 /** Whether a sentence can be followed by somebody who hears it alone, without the page. */
 export const isClearAlone = (sentence: string): boolean =>
   isClearInContext(sentence) && !NEEDS_SENTENCE_BEFORE.some((pattern) => pattern.test(sentence));
+
+/** "Second, we verify", "The third reason is". */
+const COUNTS_ON = /^(?:the |a )?(?:second|third|fourth|fifth)(?:ly)?(?:,|\s)/iu;
+const BEGINS_COUNT = /\b(?:first(?:ly)?|two|three|four|five|six|several|both|one)\b/iu;
+/** "The key difference between the two is", "These two differ", "The latter is cheaper". */
+const NAMES_PAIR =
+  /\b(?:the|these|those) two(?=[,.;!?]| (?:is|are|was|were|have|had|can|do|did|differ|share)\b)|\b(?:the|this) (?:latter|former)\b/iu;
+const HOLDS_PAIR = /\b(?:two|both|and|or|either|neither|versus|vs|than|while|whereas)\b/iu;
+
+/** Whether what a sentence counts, or calls a pair, was named in those before it. */
+export function countsWhatWasNamed(sentence: string, before: readonly string[]): boolean {
+  const named = (pattern: RegExp) => before.some((one) => pattern.test(one));
+  if (COUNTS_ON.test(sentence) && !named(BEGINS_COUNT)) return false;
+  return !NAMES_PAIR.test(sentence) || HOLDS_PAIR.test(sentence.split(NAMES_PAIR)[0] ?? "") || named(HOLDS_PAIR);
+}

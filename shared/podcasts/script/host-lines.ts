@@ -1,3 +1,8 @@
+import { cardinal } from "../speech/numbers.ts";
+import { toSpeech } from "../speech/to-speech.ts";
+import { gapBefore, type ScriptLine, type ScriptOptions } from "./script-line.ts";
+import type { ScriptSource } from "./script-source.ts";
+
 /** What the host says. None of it claims anything about the subject: that is left to the sources. */
 
 /** They fit before any sentence: none says that the next one is the main point, comes next, or belongs to the last. */
@@ -84,3 +89,62 @@ export const pick = (lines: readonly string[], position: number): string => line
 /** A line with a heading at its end. */
 export const nameTopic = (line: string, topic: string): string =>
   line.replace("{{topic}}", () => `${topic}${/[.!?]$/u.test(topic) ? "" : "."}`);
+
+/** Names an episode whose title cannot be read aloud. */
+const YOUR_SOURCES = "your own sources";
+
+const sayable = (title: string, otherwise: string) => {
+  const plain = title
+    .replace(/\.(?:pdf|docx?|pptx?|mp4|webm|txt|md|html?)$/iu, "")
+    .replaceAll("_", " ")
+    .trim();
+  return plain !== "" && plain.length < 120 && toSpeech(plain) !== undefined ? plain : otherwise;
+};
+
+type Titled = Pick<ScriptSource, "title">;
+type OpeningOptions = Pick<ScriptOptions, "title" | "guestName" | "hostName">;
+
+/** What the host says before the first chapter is announced. */
+export function openingTexts(sources: readonly Titled[], { title, guestName, hostName }: OpeningOptions): string[] {
+  const named = sources.map((source, index) => sayable(source.title, `source ${index + 1}`)).join("; ");
+  return [
+    `This is ${sayable(title, YOUR_SOURCES)}. I am ${hostName}, and I ask the questions. ${guestName} answers only in the words of your sources.`,
+    ...(sources.length > 1 ? [`We read from ${cardinal(String(sources.length))} sources: ${named}.`] : []),
+  ];
+}
+
+/** The first lines of an episode, which can be spoken before its sources are read. */
+export const writeOpening = (sources: readonly Titled[], options: OpeningOptions): ScriptLine[] =>
+  openingTexts(sources, options).flatMap((text, index) => {
+    const spoken = toSpeech(text);
+    const gapMs = index === 0 ? 0 : gapBefore("host", "host");
+    return spoken === undefined
+      ? []
+      : { speaker: "host" as const, text, spoken, citation: null, chapter: 0, pauseMs: 0, gapMs };
+  });
+
+/** The line that announces a chapter under another title. */
+export function announceChapter(index: number, title: string): Pick<ScriptLine, "text" | "spoken"> {
+  const text = `Chapter ${cardinal(String(index + 1))}: ${title}${/[.!?]$/u.test(title) ? "" : "."}`;
+  return { text, spoken: toSpeech(text) ?? text };
+}
+
+/** The last line names the chapters again. */
+export function sayGoodbye(title: string, chapterTitles: readonly string[]): Pick<ScriptLine, "text" | "spoken"> {
+  const end = nameTopic(pick(CLOSINGS, chapterTitles.length), sayable(title, YOUR_SOURCES));
+  const named = chapterTitles.filter((one) => !isPartNumber(one)).map((one) => sayable(one, ""));
+  const different = [...new Set(named.map((one) => one.replace(/[.!?:;]+$/u, "")))].filter((one) => one !== "");
+  const summary = different.length > 1 ? ` You heard about: ${different.join("; ")}.` : "";
+  const text = `${end}${summary} Thank you for listening, and goodbye.`;
+  return { text, spoken: toSpeech(text) ?? text };
+}
+
+const isPartNumber = (title: string) => /^Part \d+$/u.test(title);
+
+/** The words that announce a chapter; one without a heading is shown by its number, and has no other name. */
+export function nameChapter(index: number, heading: string, shown: string): string {
+  const number = `Chapter ${cardinal(String(index + 1))}`;
+  const named = heading === "" && isPartNumber(shown) ? "" : sayable(shown, "");
+  if (named === "") return `${number}.`;
+  return `${number}: ${named}${/[.!?]$/u.test(named) ? "" : "."}`;
+}

@@ -9,7 +9,7 @@ import { contentStems } from "#shared/text/words.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { readQuestions } from "./card-questions.ts";
 import { lowerCapitals } from "./chapter-title.ts";
-import { beginsExample, isClearAlone, isClearInContext } from "./clear-alone.ts";
+import { beginsExample, countsWhatWasNamed, isClearAlone, isClearInContext } from "./clear-alone.ts";
 import { hearingScore } from "./hearing.ts";
 import { isStory, type ParagraphSentence, readParagraphs } from "./paragraphs.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence, ScriptSource } from "./script-source.ts";
@@ -131,6 +131,12 @@ function namesAgain(sentence: string, before: string | undefined): boolean {
   return contentStems(named).some((stem) => known.has(stem));
 }
 
+const canFollow = (open: readonly ScriptSentence[], next: ScriptSentence) =>
+  countsWhatWasNamed(
+    next.sentence,
+    open.map(({ sentence }) => sentence),
+  );
+
 /** Sentences that follow each other, from one that can be heard by itself until one that cannot be spoken. */
 function listSequences({ slots, texts }: Paragraph, max: number) {
   const sequences: ScriptSentence[][] = [];
@@ -138,7 +144,7 @@ function listSequences({ slots, texts }: Paragraph, max: number) {
   for (const [index, slot] of slots.entries()) {
     if (beginsExample(texts[index] ?? "")) break;
     const isStart = slot?.isAlone === true && !namesAgain(slot.sentence, texts[index - 1]);
-    if (open && slot && open.length < max) open.push(slot);
+    if (open && slot && open.length < max && canFollow(open, slot)) open.push(slot);
     else if (isStart) sequences.push((open = [slot]));
     else open = undefined;
   }

@@ -56,31 +56,102 @@ function spelledIn(text: string): Set<string> {
   return spelled;
 }
 
-/** Whether a sentence spells out a short form that one of the others has. */
+const WORD_START = String.raw`(?<![\p{L}\p{N}’'-])`;
+const SURNAME = String.raw`\p{Lu}\p{Ll}{2,}(?:-\p{Lu}\p{Ll}+)?(?![\p{L}-])`;
+/** "Karl Lashley", "Karl S. Lashley", "K. S. Lashley". */
+const FULL_NAME = new RegExp(String.raw`${WORD_START}(\p{Lu}(?:\.|\p{Ll}+))\s(?:\p{Lu}\.\s)*(${SURNAME})`, "gu");
+/** "Great Britain", "New York", "Soviet Union", "European Union": places and bodies. */
+const NO_GIVEN_NAME =
+  /^(?:New|Old|Great|North|South|East|West|Central|Upper|Lower|United|Soviet|Nazi|San|Santa|Los|Las|Saint|St|Mount|Lake|Fort|Port|Cape|Gulf|River|University|Republic|Kingdom|Bank|\p{Lu}\p{Ll}+(?:ern|ish|ian|ean|ese|can))\.?$/u;
+/** What a person does, or has: "Lashley trained", "Lashley did not find", "Lashley’s research". */
+const ACTS = String.raw`(?:[’']s\s\p{Ll}|\s(?:\p{Ll}+ly\s|also\s|then\s|first\s)?(?:was|had|has|did|does|found|finds|showed|shows|thought|wrote|writes|said|says|saw|began|gave|made|chose|held|led|taught|believes|argues|claims|notes|\p{Ll}{2,}ed)\b)`;
+const USED_ALONE = new RegExp(String.raw`${WORD_START}(${SURNAME})(?=${ACTS})`, "gu");
+/** "the Calvin cycle", "the Supreme Court". */
+const AFTER_ARTICLE = /\b(?:the|an?)\s$/iu;
+const WORD_BEFORE = /(\p{Lu}(?:\.|\p{Ll}+\.?))\s$/u;
+
+/** Whether a sentence names a person in full whom another calls by the surname. */
+function isNamedFor(sentence: string, others: readonly string[]): boolean {
+  const named = new Set([...sentence.matchAll(FULL_NAME)].map(({ 2: surname = "" }) => surname));
+  return (
+    named.size > 0 && others.some((other) => [...other.matchAll(USED_ALONE)].some(({ 1: one = "" }) => named.has(one)))
+  );
+}
+
+/** The persons whom a source names in full, and whom some of its sentences call by the surname alone. */
+class Surnames {
+  readonly #common: ReadonlySet<string>;
+  #surnames: ReadonlySet<string>;
+
+  constructor(text: string, sentences: readonly string[]) {
+    // What is also written without a capital is no name.
+    this.#common = new Set(text.match(/(?<![\p{L}\p{N}])\p{Ll}+/gu));
+    this.#surnames = new Set(this.#listFullNames(text));
+    this.#surnames = new Set(sentences.flatMap((sentence) => this.listAlone(sentence)));
+  }
+
+  /** The surnames that follow a given name or a title in a sentence. */
+  listNamed(sentence: string): string[] {
+    return this.#listFullNames(sentence).filter((surname) => this.#surnames.has(surname));
+  }
+
+  /** The surnames in a sentence that stand alone there. */
+  listAlone(sentence: string): string[] {
+    return [...sentence.matchAll(USED_ALONE)].flatMap(({ 1: surname = "", index }) => {
+      const before = sentence.slice(0, index);
+      const given = WORD_BEFORE.exec(before)?.[1];
+      const isFull = given !== undefined && this.#isName(given);
+      return !this.#surnames.has(surname) || isFull || AFTER_ARTICLE.test(before) ? [] : [surname];
+    });
+  }
+
+  #listFullNames(text: string): string[] {
+    return [...text.matchAll(FULL_NAME)].flatMap(({ 1: given = "", 2: surname = "" }) =>
+      this.#isName(given) && this.#isName(surname) && !NO_GIVEN_NAME.test(given) ? [surname] : [],
+    );
+  }
+
+  #isName(word: string): boolean {
+    const isInitial = /^\p{Lu}\.$/u.test(word);
+    return isInitial || !this.#common.has(word.toLowerCase().replace(".", ""));
+  }
+}
+
+/** Whether a sentence spells out a short form, or names a person, that one of the others has in short. */
 export function isSpelledOutFor(sentence: string, others: readonly string[]): boolean {
+  if (isNamedFor(sentence, others)) return true;
   const forms = spelledIn(sentence);
   return forms.size > 0 && others.some((other) => shortFormsOf(other).some((form) => forms.has(form)));
 }
 
-/** The short forms of sentences that can be spoken, and what a listener must hear before them. */
+/** What a listener must hear before short forms and surnames of sentences that can be spoken. */
 export class ShortForms {
   readonly #spelled: ReadonlySet<string>;
+  readonly #surnames: Surnames;
 
-  constructor(sentences: readonly string[]) {
+  /** `text` is that of the whole source, also of what cannot be spoken. */
+  constructor(sentences: readonly string[], text: string) {
     this.#spelled = new Set(sentences.flatMap((sentence) => [...spelledIn(sentence)]));
+    this.#surnames = new Surnames(text, sentences);
   }
 
-  /** Adds what a sentence spells out to what was heard. */
+  isSpelledOutIn(sentence: string): boolean {
+    return spelledIn(sentence).size > 0;
+  }
+
+  /** Adds what a sentence spells out, and the persons whom it names, to what was heard. */
   hear(sentence: string, introduced: Set<string>): void {
-    for (const form of spelledIn(sentence)) introduced.add(form);
+    for (const form of [...spelledIn(sentence), ...this.#surnames.listNamed(sentence)]) introduced.add(form);
   }
 
   /**
    * Whether a sentence has a short form that another sentence spells out, but neither this one nor one that was heard.
-   * What no sentence can spell out is spoken as it is.
+   * What no sentence can spell out is spoken as it is. A person whom the source names in full is called by the surname
+   * only after that.
    */
   hasUnknown(sentence: string, introduced: ReadonlySet<string>): boolean {
     const here = spelledIn(sentence);
+    if (this.#surnames.listAlone(sentence).some((surname) => !introduced.has(surname))) return true;
     return shortFormsOf(sentence).some((form) => this.#spelled.has(form) && !introduced.has(form) && !here.has(form));
   }
 }

@@ -1,18 +1,20 @@
 import type { Passage } from "#shared/pdf/schema.ts";
 
-/** Most passages that are read. */
-export const MAX_PASSAGES = 2500;
+/** Far more than an episode can speak, and no more than it takes a few seconds to write from. */
+const PASSAGES_PER_MINUTE = 100;
+const MIN_PASSAGES = 1000;
 const BLOCK_PASSAGES = 40;
 
 /** A longer source is sampled evenly: whole blocks of it, each from a heading on, from its beginning to its end. */
-export function thinOut(passages: readonly Passage[]): Passage[] {
-  if (passages.length <= MAX_PASSAGES) return [...passages];
+export function thinOut(passages: readonly Passage[], lengthMinutes: number): Passage[] {
+  const most = Math.max(MIN_PASSAGES, PASSAGES_PER_MINUTE * lengthMinutes);
+  if (passages.length <= most) return [...passages];
   const blocks: Passage[][] = [];
   for (const passage of passages) {
     const last = blocks.at(-1);
     if (!last || passage.kind === "heading" || last.length >= BLOCK_PASSAGES) blocks.push([passage]);
     else last.push(passage);
   }
-  const share = MAX_PASSAGES / passages.length;
+  const share = most / passages.length;
   return blocks.filter((_, index) => Math.floor(index * share) !== Math.floor((index - 1) * share)).flat();
 }

@@ -1,4 +1,3 @@
-import { cardinal } from "../speech/numbers.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 import { stripNumbering } from "./chapter-title.ts";
 import {
@@ -11,13 +10,15 @@ import {
 } from "./choose.ts";
 import {
   BREAKS,
-  CLOSINGS,
   FINISH_LEADS,
+  nameChapter,
   nameTopic,
+  openingTexts,
   pick,
   PROMPTS,
   QUESTION_LEADS,
   RECAP_LEADS,
+  sayGoodbye,
   TOPIC_LINKS,
 } from "./host-lines.ts";
 import { readRuns } from "./read-runs.ts";
@@ -175,17 +176,6 @@ function chooseAsked(runs: readonly ChosenRun[]): ScriptSentence[] {
     .slice(0, BREAKS_PER_CHAPTER);
 }
 
-/** Names an episode whose title cannot be read aloud. */
-const YOUR_SOURCES = "your own sources";
-
-const sayable = (title: string, otherwise: string) => {
-  const plain = title
-    .replace(/\.(?:pdf|docx?|pptx?|mp4|webm|txt|md|html?)$/iu, "")
-    .replaceAll("_", " ")
-    .trim();
-  return plain !== "" && plain.length < 120 && toSpeech(plain) !== undefined ? plain : otherwise;
-};
-
 function createCosts({ msPerChar }: ScriptOptions): Costs {
   return {
     runMs: LINK_CHARS * msPerChar.host + SPEAKER_GAP_MS * 2,
@@ -214,21 +204,13 @@ function writeLines(
   options: ScriptOptions,
 ) {
   const writer = new ScriptWriter(options);
-  const title = sayable(options.title, YOUR_SOURCES);
-  const { guestName, hostName } = options;
   writer.startChapter(0, runsOf(chapters[0]));
-  writer.host(
-    `This is ${title}. I am ${hostName}, and I ask the questions. ${guestName} answers only in the words of your sources.`,
-  );
-  if (sources.length > 1)
-    writer.host(
-      `We read from ${cardinal(String(sources.length))} sources: ${sources.map((one, index) => sayable(one.title, `source ${index + 1}`)).join("; ")}.`,
-    );
+  for (const text of openingTexts(sources, options)) writer.host(text);
   const titles = chapters.map((chapter, index) => titleOf(chapter, index, sources));
   const heads: number[] = [];
   for (const [index, chapter] of chapters.entries()) {
     if (index > 0) writer.startChapter(index, runsOf(chapter));
-    writer.host(announcement(index, chapter, titles[index] ?? ""));
+    writer.host(nameChapter(index, chapter.title, titles[index] ?? ""));
     writer.setTopic(titles[index] ?? "");
     heads.push(writer.lines.filter((line) => line.chapter === index).length);
     for (const { section, chosen } of chapter.parts)
@@ -287,32 +269,6 @@ function materialOf({ parts }: ScriptChapter, own: readonly ScriptSection[]): Ma
     );
 }
 
-/** The line that announces a chapter under another title. */
-export function announceChapter(index: number, title: string): Pick<ScriptLine, "text" | "spoken"> {
-  const text = `Chapter ${cardinal(String(index + 1))}: ${title}${/[.!?]$/u.test(title) ? "" : "."}`;
-  return { text, spoken: toSpeech(text) ?? text };
-}
-
-/** The last line names the chapters again. */
-export function sayGoodbye(title: string, chapterTitles: readonly string[]): Pick<ScriptLine, "text" | "spoken"> {
-  const end = nameTopic(pick(CLOSINGS, chapterTitles.length), sayable(title, YOUR_SOURCES));
-  const named = chapterTitles.filter((one) => !isPartNumber(one)).map((one) => sayable(one, ""));
-  const different = [...new Set(named.map((one) => one.replace(/[.!?:;]+$/u, "")))].filter((one) => one !== "");
-  const summary = different.length > 1 ? ` You heard about: ${different.join("; ")}.` : "";
-  const text = `${end}${summary} Thank you for listening, and goodbye.`;
-  return { text, spoken: toSpeech(text) ?? text };
-}
-
-const isPartNumber = (title: string) => /^Part \d+$/u.test(title);
-
-/** A part without a heading has only its number. */
-function announcement(index: number, { title }: ScriptChapter, shown: string): string {
-  const number = `Chapter ${cardinal(String(index + 1))}`;
-  const named = title === "" && isPartNumber(shown) ? "" : sayable(shown, "");
-  if (named === "") return `${number}.`;
-  return `${number}: ${named}${/[.!?]$/u.test(named) ? "" : "."}`;
-}
-
 function titleOf(chapter: ScriptChapter, index: number, sources: readonly ScriptSource[]): string {
   const own = stripNumbering(chapter.title);
   if (own !== "") return own;
@@ -340,8 +296,9 @@ export function writeScriptWithMaterial(sources: readonly ScriptSource[], option
   const sections = sources.flatMap((source, index) => readRuns(source, index, known));
   if (sections.length === 0) return { script: { lines: [], chapters: [], isShort: true }, material: [] };
   const targetMs = options.lengthMinutes * MINUTE_MS;
-  const forms = new ShortForms(sentencesOf(sections));
-  const spellings = readSpellings(sources.flatMap(({ passages }) => passages));
+  const passages = sources.flatMap((source) => source.passages);
+  const forms = new ShortForms(sentencesOf(sections), passages.map(({ text }) => text).join("\n"));
+  const spellings = readSpellings(passages);
   let budgetMs = targetMs * (1 - FRAME_SHARE);
   let best: { script: ReturnType<typeof writeLines>; excessMs: number; ms: number } | undefined;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -78,9 +78,10 @@ function Seek({ view }: { view: ReadyView }) {
     started.findLastIndex(({ startMs }) => startMs <= nowMs),
   );
   const chapter = started[at]?.title ?? "";
+  const time = formatTimecode(nowMs);
   return (
     <div className="player-seek">
-      <span className="player-time">{formatTimecode(nowMs)}</span>
+      <span className="player-time">{time}</span>
       <div className="player-track">
         <div className="player-chapters" aria-hidden>
           {started.map(({ title, startMs }, index) => {
@@ -97,7 +98,7 @@ function Seek({ view }: { view: ReadyView }) {
           type="range"
           className="player-slider"
           aria-label={t("podcasts.position")}
-          aria-valuetext={t("podcasts.position_text", { time: formatTimecode(nowMs), chapter })}
+          aria-valuetext={chapter === "" ? time : t("podcasts.position_text", { time, chapter })}
           min={0}
           max={Math.round(totalMs / 1000)}
           step={1}
@@ -107,7 +108,7 @@ function Seek({ view }: { view: ReadyView }) {
       </div>
       <span className="player-time">−{formatTimecode(Math.max(0, totalMs - nowMs))}</span>
       <span className="player-chapter">
-        {t("podcasts.chapter_of", { title: chapter, at: at + 1, count: started.length })}
+        {started.length > 0 && t("podcasts.chapter_of", { title: chapter, at: at + 1, count: started.length })}
       </span>
     </div>
   );

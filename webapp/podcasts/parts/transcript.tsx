@@ -90,7 +90,7 @@ export function Transcript({ view }: { view: ReadyView }) {
         {transcript.lines.map((line, index) => (
           <Fragment key={`${index} ${line.text}`}>
             {transcript.lines[index - 1]?.chapter !== line.chapter && (
-              <h2 className="episode-chapter-name">{transcript.chapters[line.chapter]?.title}</h2>
+              <ChapterName title={transcript.chapters[line.chapter]?.title} />
             )}
             <EpisodeLine
               index={index}
@@ -106,6 +106,10 @@ export function Transcript({ view }: { view: ReadyView }) {
     </section>
   );
 }
+
+/** Nothing while only the opening was spoken: the chapters are not written yet. */
+const ChapterName = ({ title }: { title: string | undefined }) =>
+  title !== undefined && <h2 className="episode-chapter-name">{title}</h2>;
 
 interface ToolsProps {
   find: Find;

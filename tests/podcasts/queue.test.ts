@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+// It puts itself in the place of the browser's own.
+// oxlint-disable-next-line import/no-unassigned-import
+import "fake-indexeddb/auto";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Podcast } from "#shared/podcasts/schema.ts";
+import { ada } from "#tests/kit/browser/web.tsx";
+import { aPodcast } from "./a-podcast.ts";
+import { aFakeSound } from "./fake-sound.ts";
+
+const cells = aPodcast({ _id: "01JD000000000000000CELLS1", title: "Cells" });
+const genes = aPodcast({ _id: "01JD000000000000000GENES1", title: "Genes" });
+const sound = aFakeSound();
+vi.stubGlobal("Audio", sound.create);
+beforeEach(() => localStorage.clear());
+
+/** What the server does with an episode: it has it, has deleted it, or cannot be reached. */
+type Held = Record<string, Podcast | "deleted" | "unreachable">;
+
+/** The app of a browser that was just loaded, with an account signed in. */
+async function loadApp(user = ada, held: Held = {}) {
+  vi.resetModules();
+  const { NoResponse } = await import("#shared/client/client.ts");
+  const { Failure } = await import("#shared/contract/failure.ts");
+  const { v1 } = await import("#shared/contract/v1.ts");
+  const { store } = await import("#webapp/app/store.ts");
+  const { setUser } = await import("#webapp/app/session/session.ts");
+  const { setTransport } = await import("#webapp/app/client.ts");
+  const { removeAccountEntries } = await import("#webapp/app/browser/local-storage.ts");
+  const player = await import("#webapp/podcasts/player.ts");
+  const queue = await import("#webapp/podcasts/queue.ts");
+  setTransport(({ endpoint, path }) => {
+    const id = /^\/v1\/podcasts\/([^/]+)/.exec(path)?.[1] ?? "";
+    const episode = held[id] ?? "unreachable";
+    if (episode === "unreachable") return Promise.reject(new NoResponse("network"));
+    if (episode === "deleted") return Promise.reject(new Failure("not_found", "no_podcast"));
+    const answers = new Map<unknown, unknown>([
+      [v1.podcasts.getPodcast, { podcast: episode }],
+      [v1.podcasts.getTranscript, { lines: [], chapters: [] }],
+      [v1.podcasts.signAudio, { url: `/v1/podcasts/audio/${id}`, sizeBytes: 1, durationMs: 1, expiresAt: 1 }],
+      [v1.podcasts.savePosition, { success: true }],
+    ]);
+    const text = JSON.stringify(answers.get(endpoint));
+    return Promise.resolve({
+      text: () => Promise.resolve(text),
+      blob: () => Promise.resolve(new Blob([text])),
+      async *pieces() {
+        yield text;
+      },
+    });
+  });
+  setUser(user);
+  return {
+    ...queue,
+    listQueue: () => store.get(queue.queueAtom),
+    playing: () => store.get(player.loadedAtom)?.podcast.title,
+    signOut: () => removeAccountEntries(user._id),
+    play: (podcast: Podcast) => player.playEpisode({ podcast, transcript: { lines: [], chapters: [] } }, 0),
+  };
+}
+
+test("the queue of an account is there again after a reload, and nobody else's", async () => {
+  const before = await loadApp();
+  before.addToQueue(cells);
+  before.addToQueue(genes);
+  before.addToQueue(cells);
+  expect(before.listQueue()).toEqual([genes._id, cells._id]);
+  const after = await loadApp();
+  expect(after.listQueue()).toEqual([genes._id, cells._id]);
+  after.removeFromQueue(genes._id);
+  expect((await loadApp()).listQueue()).toEqual([cells._id]);
+  expect((await loadApp({ ...ada, _id: "01JD0000000000000000000BOB" })).listQueue()).toEqual([]);
+  after.signOut();
+  expect((await loadApp()).listQueue()).toEqual([]);
+});
+
+test("a queue that cannot be read is empty, and another tab's change is taken over", async () => {
+  localStorage.setItem(`lamplight_podcast_queue_${ada._id}`, '{"not": "a queue"');
+  const app = await loadApp();
+  expect(app.listQueue()).toEqual([]);
+  localStorage.setItem(`lamplight_podcast_queue_${ada._id}`, JSON.stringify([genes._id]));
+  window.dispatchEvent(new StorageEvent("storage"));
+  expect(app.listQueue()).toEqual([genes._id]);
+});
+
+test("after an episode the next that can be played follows; one that needs a connection stays in the queue", async () => {
+  const held: Held = { gone: "deleted", far: "unreachable", old: aPodcast({ is_archived: true }), [genes._id]: genes };
+  const app = await loadApp(ada, { ...held, [cells._id]: cells });
+  for (const id of ["gone", "far", "old", genes._id]) app.addToQueue({ _id: id, title: id });
+  await app.play(cells);
+  expect(app.playing()).toBe("Cells");
+  sound.element?.dispatchEvent(new Event("ended"));
+  await expect.poll(app.playing).toBe("Genes");
+  expect(app.listQueue()).toEqual(["far"]);
+});
