@@ -1,4 +1,5 @@
 import type { Flashcard } from "#shared/flashcards/schema.ts";
+import { fasterOf } from "#shared/study/match-time.ts";
 import { DeckSettings, type Weights } from "#shared/study/schema.ts";
 import type { StudyParams } from "#shared/study/rules.ts";
 import type { z } from "zod";
@@ -43,7 +44,9 @@ export async function readDeckSettings(own: Own, componentId: string): Promise<D
 
 export async function saveDeckSettings(own: Own, componentId: string, set: Partial<DeckSettings>) {
   const _id = deckKey(own, componentId);
-  const settings = { ...(await readDeckSettings(own, componentId)), ...set };
+  const stored = await readDeckSettings(own, componentId);
+  const bestMatchMs = fasterOf(stored.bestMatchMs, set.bestMatchMs);
+  const settings = { ...stored, ...set, ...(bestMatchMs !== undefined && { bestMatchMs }) };
   await own.in(decks).insert({ _id, settings: DeckSettings.parse({}), ...uncounted });
   await own.in(decks).patch({ _id }, { set: { settings } });
   return settings;

@@ -33,12 +33,15 @@ export const study = {
     method: "PATCH",
     path: "/v1/study/deck/:componentId/settings",
     access: "user",
-    summary: "Set a deck's desired retention, exam date or minutes a day; what is left out keeps its value",
+    summary:
+      "Set a deck's desired retention, exam date, minutes a day or best match time; what is left out keeps its value",
     input: z.object({
       componentId: z.string(),
       desiredRetention: DeckSettings.shape.desiredRetention.removeDefault().optional(),
       examAt: DeckSettings.shape.examAt.removeDefault().optional(),
       minutesPerDay: DeckSettings.shape.minutesPerDay.removeDefault().optional(),
+      /** A slower time than the stored one changes nothing. */
+      bestMatchMs: DeckSettings.shape.bestMatchMs,
     }),
     output: z.object({ settings: DeckSettings }),
     fails: ["not_found", "bad_input"],

@@ -17,6 +17,8 @@ export interface MatchRound {
   /** The selected tile. */
   chosen: string | null;
   misses: number;
+  /** Cards whose question was paired with another answer. */
+  mixedUp: ReadonlySet<string>;
 }
 
 const PAIRS = 6;
@@ -67,6 +69,9 @@ export function listMatchable(cards: readonly Flashcard[]): Flashcard[] {
   });
 }
 
+/** The pairs of a round with this many cards that fit; 0 where they are too few. */
+export const countPairs = (matchable: number): number => (matchable < MIN_PAIRS ? 0 : Math.min(matchable, PAIRS));
+
 /** A round of up to six cards that fit; undefined with fewer than two. */
 export function startMatch(cards: readonly Flashcard[], random: () => number): MatchRound | undefined {
   const cardsInRound = listMatchable(shuffled(cards, random)).slice(0, PAIRS);
@@ -75,7 +80,7 @@ export function startMatch(cards: readonly Flashcard[], random: () => number): M
     { id: `${id}:question`, cardId: id, side: "question" },
     { id: `${id}:answer`, cardId: id, side: "answer" },
   ]);
-  return { tiles: shuffled(tiles, random), matched: new Set(), chosen: null, misses: 0 };
+  return { tiles: shuffled(tiles, random), matched: new Set(), chosen: null, misses: 0, mixedUp: new Set() };
 }
 
 export type MatchOutcome = "chosen" | "left" | "found" | "wrong";
@@ -89,8 +94,11 @@ export function pressTile(round: MatchRound, tileId: string): { round: MatchRoun
   if (waiting === tile) return { round: { ...round, chosen: null }, outcome: "left" };
   // Two questions are no guess: the student changed the selection.
   if (waiting.side === tile.side) return { round: { ...round, chosen: tile.id }, outcome: "chosen" };
-  if (waiting.cardId !== tile.cardId)
-    return { round: { ...round, chosen: null, misses: round.misses + 1 }, outcome: "wrong" };
+  if (waiting.cardId !== tile.cardId) {
+    const { cardId } = tile.side === "question" ? tile : waiting;
+    const mixedUp = new Set(round.mixedUp).add(cardId);
+    return { round: { ...round, chosen: null, misses: round.misses + 1, mixedUp }, outcome: "wrong" };
+  }
   return { round: { ...round, chosen: null, matched: new Set(round.matched).add(tile.cardId) }, outcome: "found" };
 }
 

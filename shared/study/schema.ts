@@ -73,6 +73,8 @@ export const DeckSettings = z.object({
   minutesPerDay: z.number().min(1).max(1440).nullable().default(null),
   /** Decks with the same exam share its minutes and this id; null for an exam of its own, or none. */
   examId: z.string().max(64).nullable().default(null),
+  /** Best time of a matching round, on any device. */
+  bestMatchMs: z.number().min(1).max(86_400_000).optional(),
 });
 export type DeckSettings = z.infer<typeof DeckSettings>;
 

@@ -111,7 +111,7 @@ test("the results show a blank as a blank", async () => {
   await user.click(screen.getByRole("button", { name: "Start quiz" }));
   await user.click(screen.getByRole("button", { name: "I don't know" }));
   await user.click(await screen.findByRole("button", { name: "See results" }));
-  const results = await screen.findByRole("list", { name: "All questions" });
+  const results = await screen.findByRole("list", { name: "To repeat" });
   expect(results.textContent).not.toContain("blank");
   expect(results.querySelector(".card-blank")).not.toBeNull();
 });
@@ -128,7 +128,7 @@ test("the section is shown above the question instead of in it, also in the resu
   expect(await asked()).toBe("The messenger RNA is read by ribosomes.");
   expect(screen.getByText("15.1 Central dogma")).toBeDefined();
   await user.click(await screen.findByRole("button", { name: "See results" }));
-  const results = await screen.findByRole("list", { name: "All questions" });
+  const results = await screen.findByRole("list", { name: "To repeat" });
   expect(results.textContent).toContain("15.1 Central dogmaThe messenger RNA");
 });
 
@@ -170,6 +170,52 @@ test("three right answers in a row resolve a hard card, with progress shown", as
     await user.keyboard("{Enter}");
     await user.click(await screen.findByRole("button", { name: "New quiz" }));
   }
+});
+
+test("the start names the number of questions, their cards and topics, and Enter begins", async () => {
+  const topics = ["1.1 The nucleus", "1.2 The ribosome", "1.1 The nucleus"];
+  const inBucket = cards.map((card, at) => ({ ...card, section: topics[at] ?? "" }));
+  const user = await openQuiz(only("short_response"), { cards: inBucket, inBucket, bucket: "hard" });
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("3 questions from hard cards");
+  const list = screen.getByRole("list", { name: "Topics" });
+  expect([...list.children].map((row) => row.textContent)).toEqual([
+    "1.1 The nucleus2 cards",
+    "1.2 The ribosome1 card",
+  ]);
+  // There is no choice where the cards are fewer than the shortest quiz.
+  expect(screen.queryByRole("group", { name: "Number of questions" })).toBeNull();
+  await user.keyboard("{Enter}");
+  expect(await screen.findByLabelText("Your answer")).toBeDefined();
+});
+
+test("a true or false answer is shown with the statement it was about", async () => {
+  const user = await openQuiz(only("true_false"), { inBucket: cards.slice(0, 1) });
+  await user.click(screen.getByRole("button", { name: "Start quiz" }));
+  await asked();
+  const statement = document.querySelector(".quiz-statement")?.textContent ?? "";
+  await user.keyboard(statement === "The nucleus" ? "f" : "t");
+  expect(await screen.findByText("Incorrect")).toBeDefined();
+  const verdict = statement === "The nucleus" ? "false" : "true";
+  expect(document.querySelector(".quiz-student-answer")?.textContent).toBe(`Your answer “${statement}” is ${verdict}`);
+});
+
+test("the results put what was missed first, with its passage, and fold what was correct", async () => {
+  const user = await openQuiz(only("short_response"));
+  await user.click(screen.getByRole("button", { name: "Start quiz" }));
+  for (const last of [false, false, true]) {
+    const question = await asked();
+    const isMissed = question?.includes("Which organelle");
+    await user.keyboard(isMissed ? "the kernel{Enter}" : `${answerOn(question)}{Enter}`);
+    await user.click(await screen.findByRole("button", { name: last ? "See results" : "Next" }));
+  }
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("2 of 3 correct");
+  const missed = screen.getByRole("list", { name: "To repeat" });
+  expect(missed.children).toHaveLength(1);
+  expect(missed.textContent).toContain("Your answer the kernel");
+  expect(missed.querySelector(".cite-badge")?.textContent).toBe("p. 4");
+  expect(screen.getByText("2 correct answers").closest("details")?.open).toBe(false);
+  await user.click(screen.getByRole("button", { name: "Retry 1 missed question" }));
+  expect(await asked()).toContain("Which organelle");
 });
 
 test("the last question type can't be switched off", async () => {

@@ -206,6 +206,23 @@ test("a deck's settings are stored separately, and an exam in the past is refuse
   expect((await ada.client.study.getDeckSchedule({ componentId })).settings.examAt).toBeNull();
 });
 
+test("the best match time of a deck is that of the fastest round on any device", async () => {
+  const { api, ada, componentId } = await aStudent();
+  const { saveDeckSettings, getDeckSchedule } = ada.client.study;
+  await saveDeckSettings({ componentId, bestMatchMs: 21_400 });
+  await saveDeckSettings({ componentId, bestMatchMs: 34_000 });
+  await saveDeckSettings({ componentId, desiredRetention: 0.85 });
+  expect((await getDeckSchedule({ componentId })).settings.bestMatchMs).toBe(21_400);
+  await saveDeckSettings({ componentId, bestMatchMs: 18_900 });
+  expect((await getDeckSchedule({ componentId })).settings).toMatchObject({
+    desiredRetention: 0.85,
+    bestMatchMs: 18_900,
+  });
+  const eve = await api.newUser();
+  const cheat = eve.client.study.saveDeckSettings({ componentId, bestMatchMs: 1 });
+  await expect(cheat).rejects.toMatchObject({ code: "not_found" });
+});
+
 test("the desired retention of the preferences and of the deck determines when a card is due", async () => {
   const { ada, componentId, cardIds } = await aStudent();
   const daysOf = async (cardId: string) => {

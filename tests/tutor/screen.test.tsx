@@ -143,3 +143,26 @@ test("an unfinished or refused question is restored after a reload", async () =>
   await openChat(aThread("thread-1"), []);
   expect((await field()).value).toBe("");
 });
+
+test("an answer that the sources don't have offers all material, the search and research", async () => {
+  const ground = { kind: "chosen" as const, pageIds: ["page-1"], componentIds: [] };
+  const key = "nothing";
+  const text = "Your sources do not say. Nothing in them is about this.";
+  const refusal = { ...aMessage(1), ground, text, parts: [{ type: "phrase" as const, key, params: {}, text }] };
+  const asked: unknown[] = [];
+  await openChat(aThread("thread-1", { ground, head: "message-1" }), [{ ...aMessage(0), ground }, refusal], undefined, {
+    ask: ({ text: question, ground: scope }) => {
+      asked.push({ question, scope });
+      return [];
+    },
+  });
+  const search = await screen.findByRole("link", { name: "Search your material" });
+  const question = "What was said as number 0.";
+  expect(search.getAttribute("href")).toBe(`/search?q=${encodeURIComponent(question)}`);
+  const research = screen.getByRole("link", { name: "Research this question" });
+  expect(research.getAttribute("href")).toBe(`/research?q=${encodeURIComponent(question)}`);
+  // It makes no card and no quiz.
+  expect(screen.queryByRole("button", { name: "Make a card" })).toBeNull();
+  await userEvent.click(screen.getByRole("button", { name: "Ask all your material" }));
+  await waitFor(() => expect(asked[0]).toEqual({ question, scope: everything }));
+});

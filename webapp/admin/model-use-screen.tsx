@@ -84,7 +84,6 @@ function UseCharts() {
           name: model,
           values: weeks.map((week) => sumsOf(week, "calls", { model })["calls"] ?? 0),
         }))}
-        formatScale={(max) => t("figures.highest", { value: formatNumber(max) })}
       />
       <p className="admin-quiet">
         {cost === 0 ? t("figures.no_price") : `${t("figures.cost")}: ${formatDollars(cost)}`}

@@ -102,7 +102,6 @@ function Thumbs({ weeks }: { weeks: readonly FigureWeek[] }) {
           name: t(`figures.thumb_${name}`),
           values: valuesFor(name),
         }))}
-        formatScale={(max) => t("figures.highest", { value: formatNumber(max) })}
       />
     </section>
   );

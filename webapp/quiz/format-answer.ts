@@ -6,7 +6,11 @@ import { toSpokenText } from "#webapp/study/speech.ts";
 export function formatStudentAnswer(studentAnswer: QuizAnswer, question: QuizQuestion): string {
   if (studentAnswer === null) return "";
   if ("text" in studentAnswer) return studentAnswer.text.trim();
-  if ("isTrue" in studentAnswer) return t(studentAnswer.isTrue ? "quiz.true" : "quiz.false");
+  if ("isTrue" in studentAnswer) {
+    const verdict = t(studentAnswer.isTrue ? "quiz.true" : "quiz.false");
+    const shown = question.type === "true_false" ? toSpokenText(question.shown.text) : "";
+    return shown === "" ? verdict : t("quiz.judged", { verdict: verdict.toLowerCase(), text: shown });
+  }
   const option = question.type === "multiple_choice" ? question.options[studentAnswer.option] : undefined;
   return toSpokenText(option?.text ?? "") || t("quiz.picture");
 }

@@ -1,6 +1,7 @@
 import type { DBSchema } from "idb";
 import { openDatabase } from "#shared/sync/storage/open-database.ts";
 import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
+import { fasterOf } from "../match-time.ts";
 import type { DeckSettings, Schedule } from "../schema.ts";
 
 /** The remaining daily limit of the plan, and the time zone of the student's day. */
@@ -158,15 +159,19 @@ export async function moveSchedules(
   ]);
 }
 
-/** Stores a matching time if it is the best so far; resolves to the previous best. */
-export async function writeBestMatch({ accountId, componentId }: DeckRef, ms: number): Promise<number | null> {
+/** The best times of matching rounds: on this device, and what the server knew when the deck was loaded. */
+export async function readBestMatches({ accountId, componentId }: DeckRef) {
+  const stored = await (await open()).get("decks", [accountId, componentId]);
+  return { onDevice: stored?.bestMatchMs, onServer: stored?.terms?.settings.bestMatchMs };
+}
+
+/** Stores a matching time if it is the best so far on this device. */
+export async function writeBestMatch({ accountId, componentId }: DeckRef, ms: number): Promise<void> {
   const transaction = (await open()).transaction("decks", "readwrite");
   const stored = await transaction.store.get([accountId, componentId]);
-  const best = stored?.bestMatchMs ?? null;
   // A deck that is not cached on this device is not created for this.
-  if (stored && (best === null || ms < best)) await transaction.store.put({ ...stored, bestMatchMs: ms });
+  if (stored && fasterOf(stored.bestMatchMs, ms) === ms) await transaction.store.put({ ...stored, bestMatchMs: ms });
   await transaction.done;
-  return best;
 }
 
 /** When a deck was last prefetched; 0 if never. */

@@ -4,6 +4,8 @@ import { ChartTable } from "./chart-table.tsx";
 
 const HEIGHT = 80;
 const BAR = 10;
+const MAX_LABELS = 5;
+const STEPS = [1, 2, 5, 10];
 
 /** One colour of the bars: a value for each name. */
 export interface BarSeries {
@@ -18,24 +20,21 @@ interface Props {
   names: readonly string[];
   /** Several series are stacked, the first at the bottom. */
   series: readonly BarSeries[];
-  /** Label of the scale from zero to the highest bar. */
-  formatScale: (max: number) => string;
   /** A value with its unit, if it has one. */
   formatValue?: (value: number) => string;
 }
 
-/** Bars, stacked if there are several series; the one under the pointer is described below. */
-export function BarChart({
-  label,
-  nameHead,
-  names,
-  series,
-  formatScale,
-  formatValue = (value) => formatNumber(value),
-}: Props) {
+/** Whole numbers from 0 up to at least `max`, three to five of them where it is above 2. */
+function ticksFor(max: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, max / 4)));
+  const step = (STEPS.find((one) => one * power * 4 >= max) ?? 1) * power;
+  return Array.from({ length: Math.max(1, Math.ceil(max / step)) + 1 }, (_, index) => index * step);
+}
+
+/** Bars over two axes, stacked if there are several series; the one under the pointer is described below. */
+export function BarChart({ label, nameHead, names, series, formatValue = (value) => formatNumber(value) }: Props) {
   const totals = names.map((_, index) => series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0));
-  const max = Math.max(1, ...totals);
-  const width = names.length * BAR;
+  const ticks = ticksFor(Math.max(...totals));
   const [pointed, setPointed] = useState<number>();
   const described =
     pointed === undefined || names[pointed] === undefined
@@ -43,35 +42,17 @@ export function BarChart({
       : `${names[pointed]}: ${series.map(({ values }) => formatValue(values[pointed] ?? 0)).join(" + ")}`;
   return (
     <figure className="chart">
-      <svg
-        viewBox={`0 0 ${width} ${HEIGHT + 1}`}
-        role="img"
-        aria-label={label}
-        preserveAspectRatio="none"
-        // A finger leaves as it is lifted: what it pointed at stays described.
-        onPointerLeave={({ pointerType }) => pointerType === "mouse" && setPointed(undefined)}
-      >
-        <line x1="0" x2={width} y1="0.5" y2="0.5" className="chart-grid" />
-        <line x1="0" x2={width} y1={HEIGHT + 0.5} y2={HEIGHT + 0.5} className="chart-axis" />
-        {names.map((name, index) => (
-          <g key={name} onPointerEnter={() => setPointed(index)}>
-            {/* The whole column can be pointed at, not only a low bar. */}
-            <rect x={index * BAR} y="0" width={BAR} height={HEIGHT} className="chart-column" />
-            <Bar
-              name={name}
-              x={index * BAR + 1.5}
-              series={series}
-              index={index}
-              scale={HEIGHT / max}
-              formatValue={formatValue}
-            />
-          </g>
-        ))}
-      </svg>
+      <div className="chart-bars">
+        <div className="chart-ticks" aria-hidden>
+          {ticks.toReversed().map((tick) => (
+            <span key={tick}>{formatNumber(tick)}</span>
+          ))}
+        </div>
+        <Plot {...{ label, names, series, ticks, formatValue }} onPoint={setPointed} />
+        <NameAxis names={names} />
+      </div>
       <figcaption>
-        <span>{names[0]}</span>
-        <span className="chart-value">{described ?? formatScale(max)}</span>
-        <span>{names.at(-1)}</span>
+        <span className="chart-value">{described ?? label}</span>
       </figcaption>
       {series.length > 1 && <Legend names={series.map(({ name }) => name)} />}
       <ChartTable
@@ -82,6 +63,70 @@ export function BarChart({
         )}
       />
     </figure>
+  );
+}
+
+interface PlotProps extends Required<Omit<Props, "nameHead">> {
+  ticks: readonly number[];
+  onPoint: (index: number | undefined) => void;
+}
+
+function Plot({ label, names, series, ticks, formatValue, onPoint }: PlotProps) {
+  const max = ticks.at(-1) ?? 1;
+  const width = names.length * BAR;
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      role="img"
+      aria-label={label}
+      preserveAspectRatio="none"
+      // A finger leaves as it is lifted: what it pointed at stays described.
+      onPointerLeave={({ pointerType }) => pointerType === "mouse" && onPoint(undefined)}
+    >
+      {ticks.map((tick) => (
+        <line
+          key={tick}
+          x1="0"
+          x2={width}
+          y1={HEIGHT * (1 - tick / max)}
+          y2={HEIGHT * (1 - tick / max)}
+          className={tick === 0 ? "chart-axis" : "chart-grid"}
+        />
+      ))}
+      {names.map((name, index) => (
+        <g key={name} onPointerEnter={() => onPoint(index)}>
+          {/* The whole column can be pointed at, not only a low bar. */}
+          <rect x={index * BAR} y="0" width={BAR} height={HEIGHT} className="chart-column" />
+          <Bar
+            name={name}
+            x={index * BAR + 1.5}
+            series={series}
+            index={index}
+            scale={HEIGHT / max}
+            formatValue={formatValue}
+          />
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** Evenly spaced bars that are named, the first and the last among them. */
+function labelledBars(count: number): number[] {
+  const labels = Math.min(count, MAX_LABELS);
+  return Array.from({ length: labels }, (_, index) => Math.round((index * (count - 1)) / Math.max(1, labels - 1)));
+}
+
+/** Some of the names, each below the middle of its bar; a narrow window shows every second one. */
+function NameAxis({ names }: { names: readonly string[] }) {
+  return (
+    <div className="chart-names" aria-hidden>
+      {labelledBars(names.length).map((index) => (
+        <span key={index} style={{ left: `${((index + 0.5) / names.length) * 100}%` }}>
+          {names[index]}
+        </span>
+      ))}
+    </div>
   );
 }
 

@@ -157,6 +157,12 @@ test("statistics are reached from home, and every chart is available as a table"
   expect(screen.getAllByText(/^(Jan|Apr|Jul|Oct)$/u).length).toBeGreaterThanOrEqual(3);
   expect(screen.getByText("30 answers", { selector: ".chart-scale *, .chart-scale" })).toBeDefined();
   expect(screen.getAllByText("Show as table")).toHaveLength(4);
+  // The bars have a scale, which ends above the busiest day.
+  const chart = screen.getByRole("img", { name: "Answers on each of the last 30 days" }).closest("figure");
+  const scale = [...(chart?.querySelectorAll(".chart-ticks span") ?? [])].map((tick) => tick.textContent);
+  expect(scale).toEqual(["30", "20", "10", "0"]);
+  await userEvent.setup().click(screen.getByRole("radio", { name: "Minutes" }));
+  expect(screen.getByRole("img", { name: "Minutes of study on each of the last 30 days" })).toBeDefined();
   const retention = screen.getByRole("table", { name: "Expected and actual recall", hidden: true });
   expect(within(retention).getAllByText("88 %")).toHaveLength(5);
 });

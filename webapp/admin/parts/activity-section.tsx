@@ -52,7 +52,6 @@ export function ActivitySection({ weeks, days }: Props) {
                   nameHead={t("figures.week")}
                   names={names}
                   series={[{ name: t(key), values }]}
-                  formatScale={(max) => t("figures.highest", { value: formatNumber(max) })}
                 />
               </section>
             );

@@ -111,7 +111,6 @@ function Gates({ weeks, filter }: Props) {
         nameHead={t("figures.week")}
         names={weeks.map(({ week }) => formatWeek(week))}
         series={series}
-        formatScale={(max) => t("planning.cards_scale", { count: max })}
       />
       <p className="admin-quiet">{t("figures.note_gates")}</p>
     </section>

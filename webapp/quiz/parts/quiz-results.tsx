@@ -6,6 +6,7 @@ import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { InnerLink } from "#webapp/app/inner-link.tsx";
+import { CardSource } from "#webapp/flashcards/card-source.tsx";
 import { SectionLine } from "#webapp/flashcards/section-line.tsx";
 import { CardText } from "#webapp/flashcards/card-text.tsx";
 import type { ModeProps } from "#webapp/study/study-mode.ts";
@@ -23,8 +24,12 @@ export function QuizResults({ quiz, deck, dailyLimit }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const now = useNow();
-  const right = answeredList.filter((answered) => answered.isRight).length;
+  const right = answeredList.filter((answered) => answered.isRight);
   const missed = answeredList.filter((answered) => !answered.isRight);
+  const score =
+    answeredList.length === 0
+      ? t("quiz.no_questions_title")
+      : t("quiz.score", { right: right.length, total: answeredList.length });
   const retry = () =>
     start({
       cards: missed.map((answered) => answered.card),
@@ -33,13 +38,14 @@ export function QuizResults({ quiz, deck, dailyLimit }: Props) {
     });
   return (
     <section className="quiz-results">
-      <h1 ref={heading} tabIndex={-1} className="study-end-title">
-        {isLimitReached ? t("study.limit_title") : t("quiz.results")}
-      </h1>
-      {isLimitReached && <p>{t("study.limit_text", { count: dailyLimit ?? 0, reset: formatTimeToReset(now) })}</p>}
-      {answeredList.length > 0 && (
-        <p className="quiz-score">{t("quiz.score", { right, total: answeredList.length })}</p>
-      )}
+      <div className="quiz-outcome">
+        <h1 ref={heading} tabIndex={-1} className="study-end-title">
+          {isLimitReached ? t("study.limit_title") : score}
+        </h1>
+        {isLimitReached && <p>{t("study.limit_text", { count: dailyLimit ?? 0, reset: formatTimeToReset(now) })}</p>}
+        {isLimitReached && answeredList.length > 0 && <p>{score}</p>}
+        <Strip answers={answeredList} />
+      </div>
       <div className="quiz-actions">
         {missed.length > 0 && (
           <Button variant="primary" size="l" onClick={retry}>
@@ -56,18 +62,51 @@ export function QuizResults({ quiz, deck, dailyLimit }: Props) {
           {t("quiz.to_deck")}
         </InnerLink>
       </div>
-      {answeredList.length > 0 && (
-        <ol role="list" className="quiz-list" aria-label={t("quiz.results_list")}>
-          {answeredList.map((answered) => (
-            <Row key={answered.card.id} answered={answered} />
-          ))}
-        </ol>
+      {missed.length > 0 && (
+        <section className="quiz-missed">
+          <h2>{t("quiz.missed")}</h2>
+          <Rows label={t("quiz.missed")} answers={missed} sources={deck.sources} />
+        </section>
+      )}
+      {right.length > 0 && (
+        <details className="quiz-correct">
+          <summary>{t("quiz.correct", { count: right.length })}</summary>
+          <Rows label={t("quiz.correct", { count: right.length })} answers={right} sources={deck.sources} />
+        </details>
       )}
     </section>
   );
 }
 
-function Row({ answered: { card, studentAnswer, question, isRight } }: { answered: AnsweredQuestion }) {
+/** One mark for each answer, in the order of the questions; the lists below say the same in words. */
+function Strip({ answers }: { answers: readonly AnsweredQuestion[] }) {
+  return (
+    <div className="quiz-strip" aria-hidden>
+      {answers.map(({ card, isRight }) => (
+        <span key={card.id} data-right={isRight} />
+      ))}
+    </div>
+  );
+}
+
+interface RowsProps {
+  label: string;
+  answers: readonly AnsweredQuestion[];
+  sources: ReadonlyMap<string, string>;
+}
+
+function Rows({ label, answers, sources }: RowsProps) {
+  return (
+    <ol role="list" className="quiz-list" aria-label={label}>
+      {answers.map((answered) => (
+        <Row key={answered.card.id} answered={answered} sources={sources} />
+      ))}
+    </ol>
+  );
+}
+
+function Row({ answered, sources }: Pick<RowsProps, "sources"> & { answered: AnsweredQuestion }) {
+  const { card, studentAnswer, question, isRight } = answered;
   return (
     <li className="quiz-row">
       <span className={isRight ? "quiz-right" : "quiz-wrong"}>
@@ -86,6 +125,7 @@ function Row({ answered: { card, studentAnswer, question, isRight } }: { answere
           {t("quiz.your_answer")} {formatStudentAnswer(studentAnswer, question) || t("quiz.no_answer")}
         </span>
       )}
+      <CardSource citation={card.citation} sources={sources} />
     </li>
   );
 }

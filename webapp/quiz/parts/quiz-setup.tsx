@@ -1,12 +1,14 @@
 import { useAtomValue } from "jotai/react";
-import { useMemo, useState } from "react";
+import { useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { makeQuiz } from "#shared/quiz/quiz.ts";
 import { QUESTION_TYPES } from "#shared/quiz/questions.ts";
 import type { QuestionType } from "#shared/quiz/schema.ts";
+import { listTopics, type QuizTopic } from "#shared/quiz/topics.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
 import { EmptyBucketState } from "#webapp/study/empty-bucket-state.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import type { ModeProps } from "#webapp/study/study-mode.ts";
@@ -29,19 +31,32 @@ function switchType(type: QuestionType, isOn: boolean): void {
   });
 }
 
-/** The options of a quiz. */
-export function QuizSetup(props: ModeProps & { onStart: (options: QuizOptions) => void }) {
-  const { cards, inBucket, bucket, onStart } = props;
-  const chosen = useAtomValue(preferencesAtom).flashcards.quiz_question_types;
-  const [length, setLength] = useState<Length>("20");
-  const types = useMemo(() => QUESTION_TYPES.filter((type) => chosen[type]), [chosen]);
+/** Lengths that the cards are enough for. */
+const lengthsFor = (cardCount: number) => LENGTHS.filter((length) => length === "all" || Number(length) < cardCount);
+
+/** Whether any of these cards can be asked about with these types. */
+function useCanAsk({ cards, inBucket }: Pick<ModeProps, "cards" | "inBucket">, types: readonly QuestionType[]) {
   const sampleCards = useMemo(() => inBucket.slice(0, SAMPLE_SIZE), [inBucket]);
-  const canAsk = useMemo(
+  return useMemo(
     () => makeQuiz({ cards: sampleCards, deck: cards, types, length: 1, random: () => 0 }).questions.length > 0,
     [sampleCards, cards, types],
   );
-  const count = Math.min(questionCount(length), inBucket.length);
+}
+
+/** What will be asked, and what can be changed about it; one press starts. */
+export function QuizSetup(props: ModeProps & { onStart: (options: QuizOptions) => void }) {
+  const { deck, inBucket, bucket, onStart } = props;
+  const chosen = useAtomValue(preferencesAtom).flashcards.quiz_question_types;
+  const [chosenLength, setLength] = useState<Length>("20");
+  const lengths = lengthsFor(inBucket.length);
+  const length = lengths.includes(chosenLength) ? chosenLength : "all";
+  const types = useMemo(() => QUESTION_TYPES.filter((type) => chosen[type]), [chosen]);
+  const canAsk = useCanAsk(props, types);
+  const start = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => start.current?.focus({ preventScroll: true }), []);
+  const topics = useMemo(() => listTopics(inBucket, deck.sources), [inBucket, deck.sources]);
   if (inBucket.length === 0) return <EmptyBucketState {...props} />;
+  const count = Math.min(questionCount(length), inBucket.length);
   return (
     <form
       className="quiz-setup"
@@ -50,38 +65,84 @@ export function QuizSetup(props: ModeProps & { onStart: (options: QuizOptions) =
         if (canAsk) onStart({ cards: inBucket, types, length: questionCount(length) });
       }}
     >
-      <h1 className="study-end-title">{t("quiz.title")}</h1>
-      <fieldset className="quiz-types">
-        <legend>{t("quiz.types")}</legend>
-        {QUESTION_TYPES.map((type) => (
+      <div className="quiz-plan">
+        <h1 className="study-end-title">{t(`quiz.start_${bucket}`, { count })}</h1>
+        <Topics topics={topics} />
+      </div>
+      {lengths.length > 1 && (
+        <Segmented
+          label={t("quiz.length")}
+          labelShown
+          value={length}
+          options={lengths.map((option) => ({
+            value: option,
+            label: option === "all" ? t("quiz.length_every", { count: inBucket.length }) : option,
+          }))}
+          onValue={setLength}
+        />
+      )}
+      <Types chosen={chosen} onlyOne={types.length === 1} />
+      <div className="quiz-start">
+        <p className="quiz-note" role="status">
+          {!canAsk && t("quiz.no_questions_text")}
+        </p>
+        <Button ref={start} type="submit" variant="primary" size="l" disabled={!canAsk}>
+          {t("quiz.start")}
+          <span aria-hidden>
+            <Kbd>↵</Kbd>
+          </span>
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface TypesProps {
+  chosen: Readonly<Record<QuestionType, boolean>>;
+  onlyOne: boolean;
+}
+
+function Types({ chosen, onlyOne }: TypesProps) {
+  const id = useId();
+  return (
+    <fieldset className="quiz-types">
+      <legend>{t("quiz.types")}</legend>
+      {QUESTION_TYPES.map((type) => (
+        <div key={type} className="quiz-type">
           <Checkbox
-            key={type}
             label={t(`quiz.type_${type}`)}
             checked={chosen[type]}
             // At least one type must stay selected.
-            disabled={types.length === 1 && chosen[type]}
+            disabled={onlyOne && chosen[type]}
+            aria-describedby={`${id}${type}`}
             onValue={(isOn) => switchType(type, isOn)}
           />
-        ))}
-      </fieldset>
-      <Segmented
-        label={t("quiz.length")}
-        labelShown
-        value={length}
-        options={LENGTHS.map((lengthOption) => ({
-          value: lengthOption,
-          label: lengthOption === "all" ? t("quiz.length_all") : lengthOption,
-        }))}
-        onValue={setLength}
-      />
-      <p className="quiz-note" role="status">
-        {canAsk
-          ? t("quiz.start_count", { count, bucket: t(`modes.bucket_${bucket}`).toLowerCase() })
-          : t("quiz.no_questions_text")}
-      </p>
-      <Button type="submit" variant="primary" size="l" disabled={!canAsk}>
-        {t("quiz.start")}
-      </Button>
-    </form>
+          <p id={`${id}${type}`} className="quiz-type-hint">
+            {t(`quiz.hint_${type}`)}
+          </p>
+        </div>
+      ))}
+    </fieldset>
+  );
+}
+
+const MAX_TOPICS = 4;
+
+/** Where the questions come from; nothing for cards without sources. */
+function Topics({ topics }: { topics: readonly QuizTopic[] }) {
+  if (topics.length === 0) return null;
+  const shown = topics.length > MAX_TOPICS + 1 ? topics.slice(0, MAX_TOPICS) : topics;
+  return (
+    <ul role="list" className="quiz-topics" aria-label={t("quiz.topics")}>
+      {shown.map(({ name, count }) => (
+        <li key={name}>
+          <span className="quiz-topic" dir="auto">
+            {name}
+          </span>
+          <span className="quiz-topic-count">{t("quiz.topic_cards", { count })}</span>
+        </li>
+      ))}
+      {shown.length < topics.length && <li>{t("quiz.topics_more", { count: topics.length - shown.length })}</li>}
+    </ul>
   );
 }

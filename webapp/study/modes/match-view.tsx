@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import {
+  countPairs,
   listMatchable,
   MAX_TILE_CHARS,
   startMatch,
@@ -13,15 +14,16 @@ import {
 } from "#shared/study/match.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
 import { CardSide } from "#webapp/flashcards/card-side.tsx";
 import { SectionLine } from "#webapp/flashcards/section-line.tsx";
 import { toSpokenText } from "../speech.ts";
 import { StudyFrame } from "../study-frame.tsx";
 import type { ModeProps } from "../study-mode.ts";
 import { useModeKeys } from "../use-mode-keys.ts";
-import { saveBestMatch } from "./best-match.ts";
+import { readBestMatch, saveBestMatch } from "./best-match.ts";
 import { EmptyBucket } from "../parts/empty-bucket.tsx";
-import { MatchEnd, type MatchResult } from "../parts/match-end.tsx";
+import { formatMatchTime, MatchEnd, type MatchResult } from "../parts/match-end.tsx";
 import { moveTileFocus } from "./tile-focus.ts";
 import "./match-view.css";
 
@@ -36,6 +38,7 @@ export function MatchView(props: ModeProps) {
   const { deck, inBucket, bar, leave } = props;
   const [game, setGame] = useState<MatchGame | null>(null);
   const [result, setResult] = useState<MatchResult | null>(null);
+  const { bestMs, addTime } = useBestTime(deck.componentId);
   const start = () => {
     const round = startMatch(inBucket, Math.random);
     if (!round) return;
@@ -47,12 +50,11 @@ export function MatchView(props: ModeProps) {
     if (!pressResult) return;
     const { round, outcome } = pressResult;
     if (pairsLeft(round) > 0) return setGame({ ...game, round, last: { outcome, cardId: tile.cardId } });
-    const ms = performance.now() - game.startedAt;
+    const durationMs = performance.now() - game.startedAt;
+    const { misses, mixedUp } = round;
     setGame(null);
-    setResult({ durationMs: ms, misses: round.misses, bestMs: null });
-    void saveBestMatch(deck.componentId, ms).then((bestMs) =>
-      setResult({ durationMs: ms, misses: round.misses, bestMs }),
-    );
+    setResult({ durationMs, misses, bestMs, mixedUp: inBucket.filter(({ id }) => mixedUp.has(id)) });
+    addTime(durationMs);
   };
   useModeKeys({ Escape: leave });
   if (inBucket.length === 0) return <EmptyBucket {...props} />;
@@ -72,16 +74,44 @@ export function MatchView(props: ModeProps) {
     >
       {game && <Tiles playing={game} cards={props.cards} onPress={press} />}
       {!game && result && <MatchEnd result={result} onAgain={start} />}
-      {!game && !result && <StartView {...props} onStart={start} />}
+      {!game && !result && <StartView {...props} bestMs={bestMs} onStart={start} />}
     </StudyFrame>
   );
 }
 
-type StartProps = Pick<ModeProps, "cards" | "inBucket" | "bucket" | "studyAllCards"> & { onStart: () => void };
+/** The best time of this deck; null if there is none. */
+function useBestTime(componentId: string) {
+  const [bestMs, setBestMs] = useState<number | null>(null);
+  useEffect(() => {
+    let isClosed = false;
+    const load = async () => {
+      const stored = await readBestMatch(componentId);
+      if (!isClosed) setBestMs(stored);
+    };
+    void load();
+    return () => {
+      isClosed = true;
+    };
+  }, [componentId]);
+  const addTime = (durationMs: number) => {
+    if (bestMs !== null && bestMs <= durationMs) return;
+    setBestMs(durationMs);
+    void saveBestMatch(componentId, durationMs);
+  };
+  return { bestMs, addTime };
+}
 
-function StartView({ cards, inBucket, bucket, studyAllCards, onStart }: StartProps) {
+interface StartProps extends Pick<ModeProps, "cards" | "inBucket" | "bucket" | "studyAllCards"> {
+  bestMs: number | null;
+  onStart: () => void;
+}
+
+function StartView({ cards, inBucket, bucket, studyAllCards, bestMs, onStart }: StartProps) {
   const matchable = useMemo(() => listMatchable(inBucket).length, [inBucket]);
-  if (matchable < 2) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => button.current?.focus({ preventScroll: true }), []);
+  const pairs = countPairs(matchable);
+  if (pairs === 0) {
     const action = bucket !== "all" && (
       <Button variant="primary" onClick={studyAllCards}>
         {t("modes.study_all", { count: cards.length })}
@@ -96,9 +126,17 @@ function StartView({ cards, inBucket, bucket, studyAllCards, onStart }: StartPro
   }
   return (
     <section className="match-begin">
-      <h1 className="study-question">{t("modes.match_intro")}</h1>
-      <Button variant="primary" size="l" onClick={onStart}>
+      <h1 className="study-end-title">{t("modes.match_intro")}</h1>
+      <p className="match-about">{t("modes.match_about", { pairs, count: matchable })}</p>
+      <dl className="match-best">
+        <dt>{t("modes.match_best")}</dt>
+        <dd>{bestMs === null ? t("modes.match_no_best") : formatMatchTime(bestMs)}</dd>
+      </dl>
+      <Button ref={button} variant="primary" size="l" onClick={onStart}>
         {t("modes.match_start")}
+        <span aria-hidden>
+          <Kbd>↵</Kbd>
+        </span>
       </Button>
     </section>
   );

@@ -14,6 +14,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { dueAtom } from "../due.ts";
 import { CountPlans } from "../exam/count-plans.tsx";
 import { useTodayOptions } from "../use-today-options.ts";
+import { LastDays } from "./last-days.tsx";
 import { OnTrack } from "./on-track.tsx";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
@@ -23,7 +24,7 @@ import {
   type Bar,
   fetchStatistics,
   toHeatCells,
-  minutesByDay,
+  listLastDays,
   monthColumns,
   formatDayName,
   weekdayRows,
@@ -89,11 +90,12 @@ function StatisticsContent({ figures, decks }: ContentProps) {
   const forecastBars = forecast
     .slice(0, DAYS_SHOWN)
     .map((value, daysAhead) => ({ name: formatDayName(now, daysAhead), value }));
-  const minutes = minutesByDay(days, now, DAYS_SHOWN);
+  const lastDays = listLastDays(days, now, DAYS_SHOWN);
   return (
     <>
       <OnTrack figures={figures} decks={decks} today={today} />
       <SummaryLines figures={figures} now={now} />
+      {lastDays.filter(({ reviews }) => reviews > 0).length >= MIN_POINTS && <LastDays days={lastDays} />}
       {countPoints(forecastBars) >= MIN_POINTS && (
         <section>
           <h2>{t("planning.forecast")}</h2>
@@ -106,31 +108,11 @@ function StatisticsContent({ figures, decks }: ContentProps) {
             nameHead={t("planning.day")}
             names={forecastBars.map((bar) => bar.name)}
             series={[{ name: t("planning.cards"), values: forecastBars.map(({ value }) => value) }]}
-            formatScale={(count) => t("planning.cards_scale", { count })}
             formatValue={(count) => t("planning.cards_value", { count })}
           />
         </section>
       )}
       {days.length >= MIN_POINTS && <StudyDays days={days} now={now} />}
-      {countPoints(minutes) >= MIN_POINTS && (
-        <section>
-          <h2>{t("planning.workload")}</h2>
-          <p className="numbers-note">
-            {t("planning.workload_summary", {
-              minutes: Math.round(sumOf(minutes.map(({ value }) => value))),
-              count: countPoints(minutes),
-            })}
-          </p>
-          <BarChart
-            label={t("planning.workload_description")}
-            nameHead={t("planning.day")}
-            names={minutes.map((bar) => bar.name)}
-            series={[{ name: t("planning.minutes"), values: minutes.map(({ value }) => value) }]}
-            formatScale={(count) => t("planning.minutes_scale", { count })}
-            formatValue={(count) => t("planning.minutes_value", { count })}
-          />
-        </section>
-      )}
       {days.length < MIN_POINTS && <p className="numbers-note">{t("planning.charts_later")}</p>}
       <details className="numbers-details">
         <summary>{t("planning.details")}</summary>

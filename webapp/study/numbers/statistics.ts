@@ -36,12 +36,19 @@ const weekdayName = new Intl.DateTimeFormat(documentLanguage(), { weekday: "shor
 /** The short weekday of the day this many days from today. */
 export const formatWeekday = (now: number, daysAhead: number): string => weekdayName.format(now + daysAhead * DAY_MS);
 
-/** Minutes studied on each of the last `count` days, oldest first. */
-export function minutesByDay(days: Statistics["days"], now: number, count: number): Bar[] {
-  const valueByDay = new Map(days.map(({ ago: daysAgo, minutes }) => [daysAgo, minutes]));
+export interface StudyDay {
+  name: string;
+  reviews: number;
+  minutes: number;
+}
+
+/** What was studied on each of the last `count` days, oldest first. */
+export function listLastDays(days: Statistics["days"], now: number, count: number): StudyDay[] {
+  const byDay = new Map(days.map((day) => [day.ago, day]));
   return Array.from({ length: count }, (_, index) => {
     const daysAgo = count - 1 - index;
-    return { name: formatDayName(now, -daysAgo), value: Math.round((valueByDay.get(daysAgo) ?? 0) * 10) / 10 };
+    const { reviews = 0, minutes = 0 } = byDay.get(daysAgo) ?? {};
+    return { name: formatDayName(now, -daysAgo), reviews, minutes: Math.round(minutes * 10) / 10 };
   });
 }
 

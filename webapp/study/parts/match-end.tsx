@@ -1,39 +1,65 @@
 import { useLayoutEffect, useRef } from "react";
+import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
+import { CardSide } from "#webapp/flashcards/card-side.tsx";
+import { SectionLine } from "#webapp/flashcards/section-line.tsx";
 
 export interface MatchResult {
   durationMs: number;
   misses: number;
+  /** Cards whose question was paired with another answer. */
+  mixedUp: readonly Flashcard[];
   /** The best time before this round; null if there was none. */
   bestMs: number | null;
 }
 
-const formatClock = (durationMs: number) => t("modes.match_clock", { seconds: formatNumber(durationMs / 1000, 1) });
+/** "14.2 s" */
+export const formatMatchTime = (durationMs: number): string =>
+  t("modes.match_clock", { seconds: formatNumber(durationMs / 1000, 1) });
+
+function formatComparison({ durationMs, bestMs }: MatchResult): string {
+  if (bestMs === null) return t("modes.match_first");
+  if (durationMs >= bestMs) return t("modes.match_behind", { time: formatMatchTime(bestMs) });
+  return t("modes.match_is_best", { time: formatMatchTime(bestMs - durationMs) });
+}
 
 export function MatchEnd({ result, onAgain }: { result: MatchResult; onAgain: () => void }) {
-  const { durationMs, misses, bestMs } = result;
+  const { durationMs, misses, mixedUp } = result;
   const button = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => button.current?.focus({ preventScroll: true }), []);
-  const lines = [
-    [t("modes.match_time"), formatClock(durationMs)],
-    [t("modes.match_misses"), String(misses)],
-    [t("modes.match_best"), bestMs === null || durationMs < bestMs ? t("modes.match_is_best") : formatClock(bestMs)],
-  ];
   return (
     <section className="match-end">
-      <h1 className="study-end-title">{t("modes.match_done")}</h1>
-      <dl className="study-summary">
-        {lines.map(([name, value]) => (
-          <div key={name} className="study-summary-line">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <div role="status">
+        <h1 className="match-done">{t("modes.match_done")}</h1>
+        <p className="match-time">{formatMatchTime(durationMs)}</p>
+        <p className="match-about">{formatComparison(result)}</p>
+      </div>
       <Button ref={button} variant="primary" size="l" onClick={onAgain}>
         {t("modes.match_again")}
+        <span aria-hidden>
+          <Kbd>↵</Kbd>
+        </span>
       </Button>
+      {mixedUp.length > 0 && (
+        <div className="match-mixed">
+          <h2>{t("modes.match_misses", { count: misses })}</h2>
+          <dl>
+            {mixedUp.map((card) => (
+              <div key={card.id} className="match-pair">
+                <dt dir="auto">
+                  <SectionLine card={card} />
+                  <CardSide card={card} side="question" />
+                </dt>
+                <dd dir="auto">
+                  <CardSide card={card} side="answer" />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </div>
+      )}
     </section>
   );
 }

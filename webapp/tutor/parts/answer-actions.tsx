@@ -15,6 +15,7 @@ import { openPagePortAtom } from "#webapp/pages/page-port.tsx";
 import { answerToBlocks } from "../answer-blocks.ts";
 import { AnswerCardsDialog } from "./answer-cards-dialog.tsx";
 import type { MessageProps } from "./message-props.ts";
+import { NextSteps } from "./next-steps.tsx";
 import { Versions } from "./versions.tsx";
 
 function InsertButton({ message }: { message: Message }) {
@@ -105,16 +106,23 @@ function AnswerRating({ message }: { message: Message }) {
 const hasWords = ({ text }: Message) => text.trim() !== "";
 /** Passages that do not answer the question make no card and no quiz. */
 const isOnlyClose = ({ parts: [first] = [] }: Message) => first?.type === "phrase" && first.key === "closest";
+const foundNothing = ({ parts: [first] = [] }: Message) => first?.type === "phrase" && first.key === "nothing";
+/** The sources do not have the answer. */
+const isUnanswered = (message: Message) => foundNothing(message) || isOnlyClose(message);
 const canUse = (message: Message) =>
   hasWords(message) && !isEmptyAnswer(message) && !isOnlyClose(message) && message.mode !== "plan";
 
 /** What can be done with an answer. */
 export function AnswerActions(props: MessageProps) {
-  const { message, all, isBusy, onQuiz } = props;
+  const { message, all, isBusy, onQuiz, onAskEverything } = props;
   if (message.status === "writing") return null;
   const canAct = canUse(message);
+  const question = all.find(({ _id }) => _id === message.parent);
   return (
-    <div className="message-actions">
+    <div className={isUnanswered(message) ? "message-actions message-steps" : "message-actions"}>
+      {isUnanswered(message) && question && (
+        <NextSteps question={question} isBusy={isBusy} onAskEverything={onAskEverything} />
+      )}
       {canAct && message.mode !== "quiz" && <CardButton message={message} all={all} />}
       {canAct && message.mode !== "quiz" && !isBusy && (
         <Button variant="quiet" icon={<CircleHelp aria-hidden />} onClick={() => onQuiz(message)}>

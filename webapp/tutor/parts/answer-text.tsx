@@ -30,7 +30,7 @@ function noteUnsupported(parts: MessagePart[] | undefined) {
 /** Excerpts that answer the question are set as in a document; passages that are only close to it are small. */
 function classOf([first]: readonly MessagePart[]): string | undefined {
   if (first?.type !== "phrase") return undefined;
-  if (first.key === "closest") return "answer-closest";
+  if (first.key === "closest" || first.key === "nothing") return `answer-${first.key}`;
   return first.key === "builtin_lead" ? "answer-excerpts" : undefined;
 }
 

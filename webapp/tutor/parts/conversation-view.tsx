@@ -107,9 +107,11 @@ interface MessageListProps {
   conversation: Conversation;
   onAsk: (text: string, instead?: Message, mode?: TutorMode) => void;
   onRegenerate: (message: Message) => void;
+  onAskEverything: (question: Message) => void;
 }
 
-function MessageList({ snapshot, branch, conversation, onAsk, onRegenerate }: MessageListProps) {
+function MessageList(props: MessageListProps) {
+  const { snapshot, branch, conversation, onAsk, onRegenerate, onAskEverything } = props;
   const { drawn: visibleCount, more: showEarlier } = useEarlierMessages();
   return (
     <>
@@ -130,6 +132,7 @@ function MessageList({ snapshot, branch, conversation, onAsk, onRegenerate }: Me
           onEdit={(other, text) => onAsk(text, other)}
           onRetry={onRegenerate}
           onQuiz={() => onAsk(t("tutor.quiz_prompt"), undefined, "quiz")}
+          onAskEverything={onAskEverything}
         />
       ))}
       {!snapshot.answering && <FollowUps message={branch.at(-1)} onAsk={(text) => onAsk(text)} />}
@@ -164,17 +167,18 @@ interface QuestionSettings {
   conversation: Props["conversation"];
   root: { readonly current: HTMLElement | null };
   mode: ReturnType<typeof useQuestionSettings>["mode"];
-  sources: Parameters<typeof scopeFromSources>[0];
+  sources: ScopeSources;
+  setSources: (sources: ScopeSources) => void;
   selection: ReturnType<typeof useRefusedSelection>["selection"];
   onDropSelection: () => void;
 }
 
 function useQuestionActions(settings: QuestionSettings) {
-  const { conversation, root, mode, sources, selection, onDropSelection } = settings;
-  const ask = (text: string, instead?: Message, questionMode = mode) => {
+  const { conversation, root, mode, sources, setSources, selection, onDropSelection } = settings;
+  const ask = (text: string, instead?: Message, questionMode = mode, questionSources = sources) => {
     const questionSelection = instead ? instead.selection : selection;
     void conversation.ask(
-      { text, mode: questionMode, ground: scopeFromSources(sources), selection: questionSelection },
+      { text, mode: questionMode, ground: scopeFromSources(questionSources), selection: questionSelection },
       instead,
     );
     onDropSelection();
@@ -184,7 +188,11 @@ function useQuestionActions(settings: QuestionSettings) {
     void conversation.regenerate(message);
     moveFocusToStop(root.current);
   };
-  return { ask, regenerate };
+  const askEverything = ({ text }: Message) => {
+    setSources([]);
+    ask(text, undefined, mode, []);
+  };
+  return { ask, regenerate, askEverything };
 }
 
 /** The messages of a conversation and its composer. */
@@ -198,7 +206,12 @@ export function ConversationView(props: Props) {
   const branch = branchEndingAt(snapshot.messages, snapshot.head);
   const last = branch.at(-1);
   useModelsAndUsage();
-  const { ask, regenerate } = useQuestionActions({ conversation, root, mode, sources, selection, onDropSelection });
+  const actions = useQuestionActions({ conversation, root, mode, sources, setSources, selection, onDropSelection });
+  const { ask, regenerate, askEverything } = actions;
+  const askInMode = (text: string, instead?: Message, askedMode?: TutorMode) => {
+    if (askedMode) setMode(askedMode);
+    ask(text, instead, askedMode);
+  };
   const isReady = snapshot.state === "ready";
   return (
     <div className="conversation" ref={root}>
@@ -208,10 +221,7 @@ export function ConversationView(props: Props) {
           <Empty
             headingLevel={headingLevel}
             hasSources={sources.length > 0}
-            onStart={(text, startMode) => {
-              setMode(startMode);
-              ask(text, undefined, startMode);
-            }}
+            onStart={(text, startMode) => askInMode(text, undefined, startMode)}
           />
         )}
         {isReady && (
@@ -219,11 +229,9 @@ export function ConversationView(props: Props) {
             snapshot={snapshot}
             branch={branch}
             conversation={conversation}
-            onAsk={(text, instead, askedMode) => {
-              if (askedMode) setMode(askedMode);
-              ask(text, instead, askedMode);
-            }}
+            onAsk={askInMode}
             onRegenerate={regenerate}
+            onAskEverything={askEverything}
           />
         )}
       </div>

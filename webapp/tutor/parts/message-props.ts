@@ -9,4 +9,6 @@ export interface MessageProps {
   onEdit: (message: Message, text: string) => void;
   onRetry: (message: Message) => void;
   onQuiz: (message: Message) => void;
+  /** Asks a question again with all material as its sources. */
+  onAskEverything: (question: Message) => void;
 }

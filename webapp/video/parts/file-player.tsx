@@ -1,4 +1,5 @@
 import { useAtomValue } from "jotai/react";
+import { Play } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import {
@@ -18,6 +19,8 @@ interface Props {
   src: string | undefined;
   title: string;
   autoPlay: boolean;
+  /** A picture that is shown until the video plays. */
+  poster?: string | undefined;
   /** Called when the first frame is shown. */
   onShown?: (element: HTMLVideoElement) => void;
   /** Requests a new address, for example after expiry; false if that is not possible. */
@@ -45,19 +48,17 @@ const createElementPlayer = (element: HTMLVideoElement): Player => ({
 });
 
 /** The browser's player without its own controls, with the transcript as captions. */
-export function FilePlayer({ src, title, autoPlay, onShown, renew }: Props) {
+export function FilePlayer({ src, title, autoPlay, poster, onShown, renew }: Props) {
   const ref = useRef<HTMLVideoElement>(null);
-  const transcriptState = useAtomValue(transcriptAtom);
-  const areCaptionsShown = useAtomValue(captionsAtom);
   const [isBroken, setBroken] = useState(false);
+  const [hasStarted, setStarted] = useState(autoPlay);
   useEffect(() => {
     const element = ref.current;
     if (!element || src === undefined) return undefined;
     return connectPlayer(createElementPlayer(element));
   }, [src]);
-  const track = transcriptState.state === "ready" ? transcriptState : undefined;
   return (
-    <>
+    <div className="video-frame">
       {/* Captions are added as soon as there is a transcript, which is also shown next to the video. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
       <video
@@ -67,6 +68,7 @@ export function FilePlayer({ src, title, autoPlay, onShown, renew }: Props) {
         playsInline
         preload="metadata"
         autoPlay={autoPlay}
+        poster={poster}
         {...(src === undefined ? {} : { src })}
         onLoadedMetadata={(event) => {
           const ms = getStartMs();
@@ -78,26 +80,44 @@ export function FilePlayer({ src, title, autoPlay, onShown, renew }: Props) {
         onLoadedData={(event) => onShown?.(event.currentTarget)}
         onTimeUpdate={(event) => setPosition(event.currentTarget.currentTime * 1000)}
         onSeeked={(event) => setPosition(event.currentTarget.currentTime * 1000)}
-        onPlay={() => setPlaying(true)}
+        onPlay={() => {
+          setStarted(true);
+          setPlaying(true);
+        }}
         onPause={() => setPlaying(false)}
         onError={() => setBroken(!renew())}
       >
-        {track && (
-          <track
-            key={track.captionsUrl}
-            kind="captions"
-            src={track.captionsUrl}
-            srcLang={track.transcript.language}
-            label={t("video.captions")}
-            default={areCaptionsShown}
-          />
-        )}
+        <CaptionsTrack />
       </video>
+      {!hasStarted && !isBroken && (
+        // A press goes to the video below; the bar has the button.
+        <span className="video-begin" aria-hidden>
+          <Play />
+        </span>
+      )}
       {isBroken && (
         <p role="alert" className="video-broken">
           {t("video.cannot_play")}
         </p>
       )}
-    </>
+    </div>
+  );
+}
+
+/** The transcript as captions, as soon as there is one. */
+function CaptionsTrack() {
+  const transcriptState = useAtomValue(transcriptAtom);
+  const areShown = useAtomValue(captionsAtom);
+  if (transcriptState.state !== "ready") return null;
+  const { captionsUrl, transcript } = transcriptState;
+  return (
+    <track
+      key={captionsUrl}
+      kind="captions"
+      src={captionsUrl}
+      srcLang={transcript.language}
+      label={t("video.captions")}
+      default={areShown}
+    />
   );
 }

@@ -4,6 +4,7 @@ import type { FileContent } from "#shared/pages/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { videoIdOf } from "#shared/video/addresses.ts";
 import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
+import { useThumbnailUrl } from "#webapp/uploads/file-urls.ts";
 import { captureFrame, sendProbe, toMilliseconds } from "../video-metadata.ts";
 import { getStreamUrl, type VideoInfo } from "../state.ts";
 import { FilePlayer } from "./file-player.tsx";
@@ -49,6 +50,7 @@ async function probePlayedVideo(id: string, element: HTMLVideoElement): Promise<
 function StoredPlayer({ id, content }: { id: string; content: FileContent }) {
   const [src, setSrc] = useState<string>();
   const requestedAt = useRef(0);
+  const poster = useThumbnailUrl(id, content.thumbnail === null ? "none" : "video");
   useEffect(() => {
     let isUnmounted = false;
     requestedAt.current = performance.now();
@@ -76,6 +78,7 @@ function StoredPlayer({ id, content }: { id: string; content: FileContent }) {
       src={src}
       title={content.title || content.file.name}
       autoPlay={false}
+      poster={poster}
       renew={renew}
       {...firstFrameProps}
     />

@@ -7,6 +7,7 @@ import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { Kbd } from "#shared/ui/kbd.tsx";
 import { useRootAttribute } from "#shared/ui/root-attribute.ts";
 import { store } from "#webapp/app/store.ts";
 import { PinButton } from "#webapp/library/parts/pin-button.tsx";
@@ -73,11 +74,28 @@ function SelectionBar({ onCard, onCopy }: BarProps) {
   );
 }
 
-/** What can be done with the selected words; without any, how to get there. */
+/** What can be done with the selected words; without any, with the line being spoken. */
 function TranscriptActions({ isSelected, keys }: { isSelected: boolean; keys: VideoKeys }) {
   const { state } = useAtomValue(transcriptAtom);
   if (isSelected) return <SelectionBar onCard={keys.card} onCopy={keys.copy} />;
-  return state === "ready" ? <p className="selection-hint">{t("video.select_hint")}</p> : null;
+  if (state !== "ready") return null;
+  return (
+    <section className="selection-bar" aria-label={t("video.this_line")}>
+      <Button aria-keyshortcuts="M" onClick={keys.card}>
+        {t("video.card_here")}{" "}
+        <span aria-hidden>
+          <Kbd>M</Kbd>
+        </span>
+      </Button>
+      <Button aria-keyshortcuts="N" onClick={keys.note}>
+        {t("video.note_here")}{" "}
+        <span aria-hidden>
+          <Kbd>N</Kbd>
+        </span>
+      </Button>
+      <p className="selection-hint">{t("video.select_hint")}</p>
+    </section>
+  );
 }
 
 /** The selected or spoken passage, the actions on it, and their shortcuts. */

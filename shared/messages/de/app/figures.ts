@@ -151,7 +151,6 @@ export const figures = {
   ratings_list: "Daumen, die neuesten zuerst",
   not_shared: "Nicht geteilt",
   by_week: "Nach Woche",
-  highest: "Höchstwert: {{value}}",
   thumbs_by_group: "Daumen je Modell und Version",
   thumbs_by_week: "Daumen nach Woche",
 } as const;

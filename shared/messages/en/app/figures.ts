@@ -155,7 +155,6 @@ export const figures = {
   ratings_list: "Thumbs, the newest first",
   not_shared: "Not shared",
   by_week: "By week",
-  highest: "highest: {{value}}",
   thumbs_by_group: "Thumbs by model and version",
   thumbs_by_week: "Thumbs by week",
 } as const;

@@ -33,7 +33,8 @@ async function atDeck(types = { multiple_choice: true, true_false: true }) {
   const componentId = await aDeck(user, pageId, cards);
   const path = `/page/${pageId}/study/${componentId}`;
   const schedules = async () => (await client.study.getDeckSchedule({ componentId })).schedules;
-  return { student, client, path, componentId, schedules };
+  const settings = async () => (await client.study.getDeckSchedule({ componentId })).settings;
+  return { student, client, path, componentId, schedules, settings };
 }
 
 /** The text of the first heading. */
@@ -113,12 +114,13 @@ test("cards can be flipped by tapping and swiped, offline too", async () => {
   await student.close();
 }, 60_000);
 
-test("pairs are matched by keyboard against the clock, and wrong ones are shown", async () => {
-  const { student, path } = await atDeck();
+test("pairs are matched by keyboard against the clock, wrong ones are shown, and the best time stays", async () => {
+  const { student, path, settings } = await atDeck();
   await student.open(`${path}?mode=match`);
   await student.waitForText("Match the pairs");
+  await student.waitForText("none yet");
   expect(await student.checkScreen("match-begin")).toEqual([]);
-  await student.press("button", "Start");
+  await key(student, "Enter");
   await student.waitForText("6 pairs left");
   expect(await student.checkScreen("match")).toEqual([]);
   const choose = (name: string) => student.page.focus(`::-p-aria([name="${name}"][role="button"])`);
@@ -135,8 +137,15 @@ test("pairs are matched by keyboard against the clock, and wrong ones are shown"
     await key(student, "Enter");
   }
   await student.waitForText("All matched");
-  await student.waitForText("New best time");
+  await student.waitForText("Your first time for this deck.");
+  await student.waitForText("1 wrong pair");
   expect(await student.checkScreen("match-end")).toEqual([]);
+  // Another device of the account knows the time.
+  await expect.poll(async () => (await settings()).bestMatchMs).toBeGreaterThan(0);
+  await student.page.evaluate(() => indexedDB.deleteDatabase("lamplight-study"));
+  await student.page.reload();
+  await student.waitForText("Match the pairs");
+  await student.page.waitForFunction(() => !document.body.innerText.includes("none yet"));
   await student.close();
 }, 60_000);
 
@@ -334,7 +343,7 @@ test("a session and a quiz work through the roles and names of screen readers", 
   await named(student, "heading", "Done for now");
   await named(student, "navigation", "Study modes");
   await press("link", "Quiz");
-  await named(student, "heading", "Quiz");
+  await named(student, "heading", "6 questions from all cards");
   await press("button", "Start quiz");
   for (let at = 0; at < written.length; at += 1) {
     await named(student, "group", "Choose the answer");
@@ -345,7 +354,7 @@ test("a session and a quiz work through the roles and names of screen readers", 
     await student.waitForText("Correct");
     await press("button", at + 1 === written.length ? "See results" : "Next");
   }
-  await named(student, "heading", "Your result");
+  await named(student, "heading", "6 of 6 correct");
   await student.waitForText("6 of 6 correct");
   await expect.poll(async () => (await schedules()).reduce((sum, one) => sum + one.reps, 0)).toBe(12);
   await student.close();
