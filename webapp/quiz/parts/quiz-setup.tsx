@@ -75,9 +75,7 @@ export function QuizSetup(props: ModeProps & { onStart: (options: QuizOptions) =
         onValue={setLength}
       />
       <p className="quiz-note" role="status">
-        {canAsk
-          ? t("quiz.start_count", { count, bucket: t(`modes.bucket_${bucket}`).toLowerCase() })
-          : t("quiz.no_questions_text")}
+        {canAsk ? t("quiz.start_count", { count, bucket: t(`modes.bucket_${bucket}`) }) : t("quiz.no_questions_text")}
       </p>
       <Button type="submit" variant="primary" size="l" disabled={!canAsk}>
         {t("quiz.start")}

@@ -10,8 +10,8 @@ export const quiz = {
   length: "Number of questions",
   length_all: "All",
   start: "Start quiz",
-  start_count_one: "{{count}} question from {{bucket}}",
-  start_count_other: "{{count}} questions from {{bucket}}",
+  start_count_one: "{{count}} question from: {{bucket}}",
+  start_count_other: "{{count}} questions from: {{bucket}}",
   no_questions_title: "No questions for these cards",
   no_questions_text:
     "Choose other question types, or add more cards, so that there are enough wrong answers to choose from.",
