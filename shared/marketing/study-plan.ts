@@ -129,7 +129,6 @@ class DayPlan {
     const reserved = newMinutes > 0 ? minutes * (1 - MAX_DUE_SHARE) : 0;
     const needed = Math.max(0, newMinutes - minutesLater * LEARN_SHARE);
     const due = this.#states.filter(({ due: [next] }) => next !== undefined && next <= day);
-    const isFirst = (state: TopicState) => state.due.length === REVIEW_AFTER_DAYS.length;
     for (const state of due.filter(isFirst)) this.#review(state, needed);
     for (const state of due.filter((one) => !isFirst(one))) this.#review(state, Math.max(reserved, needed));
   }
@@ -160,6 +159,8 @@ class DayPlan {
     if (longest && !isNewLeft && this.#left >= STEP_MINUTES) longest.minutes += this.#left;
   }
 }
+
+const isFirst = ({ due }: TopicState) => due.length === REVIEW_AFTER_DAYS.length;
 
 /** "Genetics x2" counts twice. */
 export const parseTopics = (text: string): PlanTopic[] =>

@@ -68,17 +68,21 @@ export function PricingScreen() {
         </p>
       )}
       <FreePlan text={(word, params) => t(`billing.${word}`, params)} />
-      <section className="pricing-notes">
-        {notes.map((note) => (
-          <p key={note}>
-            <b>{t(`billing.note_${note}_title`)}</b>
-            {t(`billing.note_${note}`)}
-          </p>
-        ))}
-      </section>
+      <Notes />
     </div>
   );
 }
+
+const Notes = () => (
+  <section className="pricing-notes">
+    {notes.map((note) => (
+      <p key={note}>
+        <b>{t(`billing.note_${note}_title`)}</b>
+        {t(`billing.note_${note}`)}
+      </p>
+    ))}
+  </section>
+);
 
 interface CouponProps {
   value: string;
