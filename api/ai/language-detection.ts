@@ -130,6 +130,15 @@ export function detectLanguageCode(text: string): string | undefined {
   return code === "und" ? undefined : code;
 }
 
+/** The BCP 47 tag of the language of a text; undefined if the text is too short to tell. */
+export function detectLanguageTag(text: string): string | undefined {
+  const prose = text.replaceAll(NON_PROSE, " ");
+  const letters = prose.match(/\p{L}/gu)?.length ?? 0;
+  return letters < (DENSE_SCRIPT.test(prose) ? MIN_LETTERS / 3 : MIN_LETTERS)
+    ? undefined
+    : TAGS[detectLanguageCode(prose) ?? ""];
+}
+
 /** Minimum letters for deciding between two given languages. */
 const MIN_SHORT_LETTERS = 20;
 const LIKELIER_RATIO = 0.97;

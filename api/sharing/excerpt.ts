@@ -3,6 +3,7 @@ import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { ItemExcerpt } from "#shared/sharing/schema.ts";
+import { detectLanguageTag } from "#api/ai/language-detection.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { readComponents } from "#api/pages/find-component.ts";
@@ -21,8 +22,9 @@ const MAX_CACHED = 2_000;
 
 const texts = new VersionCache<string>(MAX_CACHED, () => 1);
 const decks = new VersionCache<DeckExcerpt>(MAX_CACHED, () => 1);
+const languages = new VersionCache<string | null>(MAX_CACHED, () => 1);
 
-type DeckExcerpt = Omit<ItemExcerpt, "text">;
+type DeckExcerpt = Omit<ItemExcerpt, "text" | "language">;
 
 type CardsExcerpt = Omit<DeckExcerpt, "cards">;
 
@@ -31,7 +33,11 @@ const NO_CARDS: CardsExcerpt = { questions: [], firstAnswer: "" };
 /** How a shared item begins; cached until it changes. */
 export async function readExcerpt(store: DocumentStore, share: ShareDoc, head: SharedHead): Promise<ItemExcerpt> {
   const text = await readFirstWords(store, share, head);
-  return { text, ...(await readDeck(store, share, head)) };
+  const deck = await readDeck(store, share, head);
+  const language = await languages.get(cacheKey(share), head.version, async () => {
+    return detectLanguageTag([text, ...deck.questions, deck.firstAnswer].join(" ")) ?? null;
+  });
+  return { text, ...deck, language };
 }
 
 /** The first words of the texts of an item, else those of its first question. */
@@ -69,7 +75,7 @@ function excerptCards(cards: readonly Flashcard[]): CardsExcerpt {
 }
 
 export function forgetExcerpts(ownerId: string): void {
-  for (const cache of [texts, decks]) cache.removePrefix(cacheKey({ ownerId, _id: "" }));
+  for (const cache of [texts, decks, languages]) cache.removePrefix(cacheKey({ ownerId, _id: "" }));
 }
 
 function cutAtWord(text: string, maxChars: number): string {

@@ -12,11 +12,12 @@ interface ExploreQuery {
   q: string;
   topic?: Topic | undefined;
   type?: ShareType | undefined;
+  language?: string | undefined;
   before?: number | undefined;
 }
 
-/** Listed shares that can be opened: the newest, or those matching the words. */
-export async function exploreShares(deps: ListingDeps, { q, topic, type, before }: ExploreQuery) {
+/** Listed shares that can be opened: the newest, on each page those in the reader's language first, or the best matches. */
+export async function exploreShares(deps: ListingDeps, { q, topic, type, language, before }: ExploreQuery) {
   const { store, log } = deps;
   const found =
     q === ""
@@ -34,13 +35,17 @@ export async function exploreShares(deps: ListingDeps, { q, topic, type, before 
         return undefined;
       }),
     );
+  const readable = items.filter((item) => item !== undefined);
   const hasMore = q === "" && found.length > PAGE_SIZE;
   return {
-    items: items.filter((item) => item !== undefined),
+    items: q === "" ? ownLanguageFirst(readable, language) : readable,
     more: hasMore,
     next: hasMore ? (page.at(-1)?.createdAt ?? null) : null,
   };
 }
+
+const ownLanguageFirst = (items: readonly ExploreItem[], language: string | undefined): ExploreItem[] =>
+  items.toSorted((a, b) => Number(b.excerpt.language === language) - Number(a.excerpt.language === language));
 
 /** Content that its owner deleted stays shared, but cannot be opened until it is restored: it has no item. */
 async function presentItem(store: DocumentStore, share: ShareDoc): Promise<ExploreItem | undefined> {

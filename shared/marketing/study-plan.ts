@@ -36,7 +36,7 @@ const LEARN_SHARE = 0.6;
 /** A review takes this share of the time that learning the topic took. */
 const REVIEW_SHARE = 0.2;
 const REVIEW_AFTER_DAYS = [1, 3, 7] as const;
-/** Reviews that are due never take more than this share of a day while there is something new to learn. */
+/** Reviews that are due, except the first of a topic, take at most this share of a day while there is something new. */
 const MAX_DUE_SHARE = 0.5;
 const MAX_DAYS = 366;
 
@@ -63,10 +63,12 @@ interface TopicState {
   due: string[];
 }
 
+const sumMinutes = (days: readonly { minutes: number }[]) => days.reduce((sum, { minutes }) => sum + minutes, 0);
+
 /** A plan that fills each day: reviews that are due, then what is new, then what was met longest ago. */
 export function makePlan(request: PlanRequest): PlanDay[] {
   const days = studyDays(request);
-  const total = days.reduce((sum, { minutes }) => sum + minutes, 0);
+  const total = sumMinutes(days);
   const weights = request.topics.reduce((sum, { weight }) => sum + weight, 0);
   const budget = request.withReviews ? total * LEARN_SHARE : total;
   const states = request.topics.map(({ name, weight }): TopicState => {
@@ -76,34 +78,36 @@ export function makePlan(request: PlanRequest): PlanDay[] {
   });
   return days.map(({ day, minutes }, index) => ({
     day,
-    sessions: new DayPlan({ day, index, minutes }, states, request.withReviews).fill(),
+    sessions: new DayPlan({ day, index, minutes, minutesLater: sumMinutes(days.slice(index + 1)) }, states).fill(
+      request.withReviews,
+    ),
   }));
 }
 
+interface StudyDay {
+  day: string;
+  index: number;
+  minutes: number;
+  /** Of all study days after this one. */
+  minutesLater: number;
+}
+
 class DayPlan {
-  readonly #at: { day: string; index: number };
+  readonly #at: StudyDay;
   readonly #states: readonly TopicState[];
-  readonly #withReviews: boolean;
   readonly #sessions: PlanSession[] = [];
-  readonly #minutes: number;
   #left: number;
 
-  constructor(
-    at: { day: string; index: number; minutes: number },
-    states: readonly TopicState[],
-    withReviews: boolean,
-  ) {
+  constructor(at: StudyDay, states: readonly TopicState[]) {
     this.#at = at;
     this.#states = states;
-    this.#withReviews = withReviews;
-    this.#minutes = at.minutes;
     this.#left = at.minutes;
   }
 
-  fill(): PlanSession[] {
-    if (this.#withReviews) this.#addDue();
+  fill(withReviews: boolean): PlanSession[] {
+    if (withReviews) this.#addDue();
     this.#addNew();
-    if (this.#withReviews) this.#addOldest();
+    if (withReviews) this.#addOldest();
     return this.#sessions;
   }
 
@@ -118,14 +122,21 @@ class DayPlan {
     return minutes;
   }
 
+  /** First reviews, which are due the day after, come before everything else, unless no time would be left for the rest. */
   #addDue(): void {
-    const isNewLeft = this.#states.some(({ toLearn }) => toLearn > 0);
-    const reserved = isNewLeft ? this.#minutes * (1 - MAX_DUE_SHARE) : 0;
-    for (const state of this.#states) {
-      const [due] = state.due;
-      if (due === undefined || due > this.#at.day || this.#left - state.reviewMinutes < reserved) continue;
-      if (this.#add(state, "review", state.reviewMinutes) > 0) state.due.shift();
-    }
+    const { day, minutes, minutesLater } = this.#at;
+    const newMinutes = this.#states.reduce((sum, { toLearn }) => sum + toLearn, 0);
+    const reserved = newMinutes > 0 ? minutes * (1 - MAX_DUE_SHARE) : 0;
+    const needed = Math.max(0, newMinutes - minutesLater * LEARN_SHARE);
+    const due = this.#states.filter(({ due: [next] }) => next !== undefined && next <= day);
+    for (const state of due.filter(isFirst)) this.#review(state, needed);
+    for (const state of due.filter((one) => !isFirst(one))) this.#review(state, Math.max(reserved, needed));
+  }
+
+  /** Adds a review that is due, if it leaves this many minutes of the day. */
+  #review(state: TopicState, reserved: number): void {
+    if (this.#left - state.reviewMinutes < reserved) return;
+    if (this.#add(state, "review", state.reviewMinutes) > 0) state.due.shift();
   }
 
   #addNew(): void {
@@ -148,6 +159,8 @@ class DayPlan {
     if (longest && !isNewLeft && this.#left >= STEP_MINUTES) longest.minutes += this.#left;
   }
 }
+
+const isFirst = ({ due }: TopicState) => due.length === REVIEW_AFTER_DAYS.length;
 
 /** "Genetics x2" counts twice. */
 export const parseTopics = (text: string): PlanTopic[] =>

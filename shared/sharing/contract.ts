@@ -137,11 +137,17 @@ export const sharing = {
     path: "/v1/explore",
     access: "public",
     rate: "anonymous",
-    summary: "Things that their owners listed, the newest first or the best match first",
+    summary:
+      "Things that their owners listed: the newest first, on each page those in `language` first; or the best match first",
     input: z.object({
       q: z.string().trim().max(400).default(""),
       topic: Topic.optional(),
       type: ShareType.optional(),
+      /** The reader's, as the first part of a BCP 47 tag. */
+      language: z
+        .string()
+        .regex(/^[a-z]{2,3}$/)
+        .optional(),
       /** Only items listed before this time, epoch ms, for pagination. */
       before: z.coerce.number().optional(),
     }),

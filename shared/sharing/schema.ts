@@ -90,6 +90,8 @@ export const ItemExcerpt = z.object({
   firstAnswer: z.string(),
   /** How many cards all its decks have. */
   cards: z.int().min(0),
+  /** The BCP 47 tag of the language of these words; null if they are too few to tell. */
+  language: z.string().nullable(),
 });
 export type ItemExcerpt = z.infer<typeof ItemExcerpt>;
 

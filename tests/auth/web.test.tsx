@@ -104,6 +104,13 @@ describe("registration", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Password"));
   });
 
+  test("what is free, the terms and the privacy page open beside the form", async () => {
+    await openApp("/register");
+    const links = ["What it includes", "Terms", "Privacy"].map((name) => screen.getByRole("link", { name }));
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(["/pricing#free", "/docs/terms", "/docs/privacy"]);
+    for (const link of links) expect(link.getAttribute("target")).toBe("_blank");
+  });
+
   test("/register redirects to /home if already signed in", async () => {
     const app = await openApp("/register", { signedIn: true });
     await waitFor(() => expect(app.address()).toBe("/home"));

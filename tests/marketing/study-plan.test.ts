@@ -45,6 +45,29 @@ test("a topic that was learned comes back on a later day, and days without time 
   expect(plan.map(({ day }) => new Date(day).getUTCDay())).not.toContain(0);
 });
 
+const daysOf = (plan: ReturnType<typeof makePlan>, kind: string) =>
+  plan.map(({ sessions }) => sessions.filter((one) => one.kind === kind).map(({ topic }) => topic));
+
+test("what was learned yesterday is reviewed before anything new, as far as the day's time goes", () => {
+  const topics = parseTopics(Array.from({ length: 10 }, (_, index) => `Topic ${index}`).join("\n"));
+  // Much is learned on Monday, and Tuesday is short: three reviews of ten minutes fill it.
+  const plan = makePlan({ ...request, exam: "2026-11-30", topics, minutes: [240, 30, 60, 60, 60, 60, 60] });
+  const [topicsOfMonday = []] = daysOf(plan, "learn");
+  expect(topicsOfMonday.length).toBeGreaterThanOrEqual(3);
+  expect(plan[1]?.sessions).toEqual(
+    topicsOfMonday.slice(0, 3).map((topic) => ({ topic, kind: "review", minutes: 10 })),
+  );
+});
+
+test("reviews leave enough time to learn every topic before the exam", () => {
+  const topics = parseTopics(Array.from({ length: 12 }, (_, index) => `Topic ${index}`).join("\n"));
+  for (const days of [4, 6, 9, 14, 30]) {
+    const exam = new Date(Date.parse(request.start) + days * 86_400_000).toISOString().slice(0, 10);
+    const plan = makePlan({ ...request, exam, topics, minutes: [90, 30, 45, 60, 20, 120, 30] });
+    expect(new Set(daysOf(plan, "learn").flat()).size).toBe(12);
+  }
+});
+
 test("no day of a plan exceeds its minutes, and no task is outside the period", () => {
   const topics = array(record({ name: uuid(), weight: double({ min: 0.1, max: 9, noNaN: true }) }), {
     minLength: 1,

@@ -102,6 +102,7 @@ test("only owners can share, and sharing twice keeps the link", async () => {
     questions: ["here?", "elsewhere?"],
     firstAnswer: "the answer to here",
     cards: 5,
+    language: null,
   });
 });
 

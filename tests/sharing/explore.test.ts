@@ -7,9 +7,13 @@ import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { failOnce } from "#tests/store/failing-store.ts";
 import { aChange, aPage, aText, send } from "#tests/store/changes.ts";
 
-async function aListedPage(owner: TestUser, title: string): Promise<{ pageId: string; shareId: string }> {
+async function aListedPage(
+  owner: TestUser,
+  title: string,
+  text = "The cell is the unit of life.",
+): Promise<{ pageId: string; shareId: string }> {
   const pageId = await aPage(owner, title);
-  await aText(owner, pageId, "The cell is the unit of life.");
+  await aText(owner, pageId, text);
   const { share } = await owner.client.sharing.putShare({ type: "page", id: pageId, visibility: "listed" });
   return { pageId, shareId: share._id };
 }
@@ -25,6 +29,37 @@ test("an item of Explore that cannot be read is left out, and the others are lis
   const { store } = failOnce(deps.store, "pages", "find");
   const { items } = await exploreShares({ ...deps, store }, { q: "" });
   expect(items.map(({ title }) => title)).toEqual(["Mitosis"]);
+});
+
+test("each item says which language it is in, and those in the reader's language come first", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  for (const [title, text] of [
+    [
+      "Zellen",
+      "Die Zelle ist die kleinste Einheit des Lebens, und jede Zelle entsteht aus einer anderen, die sich teilt.",
+    ],
+    [
+      "Cells",
+      "The cell is the smallest unit of life, and each cell comes from another cell that grew and divided into two.",
+    ],
+    ["Note", "42"],
+  ] as const) {
+    api.clock.advance(1000);
+    await aListedPage(ada, title, text);
+  }
+  const list = async (language?: string) => {
+    const { items } = await api.clientFor().sharing.explore({ ...(language !== undefined && { language }) });
+    return items.map(({ title, excerpt }) => [title, excerpt.language]);
+  };
+  const [german, english, short] = [
+    ["Zellen", "de"],
+    ["Cells", "en"],
+    ["Note", null],
+  ];
+  expect(await list()).toEqual([short, english, german]);
+  expect(await list("en")).toEqual([english, short, german]);
+  expect(await list("de")).toEqual([german, short, english]);
 });
 
 test("what a deleted page began with leaves the cache at once", async () => {

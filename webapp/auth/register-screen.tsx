@@ -79,9 +79,31 @@ function RegisterForm() {
       <Button type="submit" variant="primary" size="l" pending={pending}>
         {t(pending ? "auth.creating_account" : "auth.create_account")}
       </Button>
+      <BeforeRegistering />
     </form>
   );
 }
+
+/** What a visitor wants to read first. It opens beside the form, so that nothing typed is lost. */
+function BeforeRegistering() {
+  return (
+    <div className="centered-small">
+      <p>
+        {t("auth.register_free")} <DocumentLink href={`${screenPath("pricing", {})}#free`} text="register_includes" />
+      </p>
+      <p>
+        <DocumentLink href={screenPath("terms", {})} text="terms" /> ·{" "}
+        <DocumentLink href={screenPath("privacy", {})} text="privacy" />
+      </p>
+    </div>
+  );
+}
+
+const DocumentLink = ({ href, text }: { href: string; text: "register_includes" | "terms" | "privacy" }) => (
+  <a href={href} target="_blank">
+    {t(`auth.${text}`)}
+  </a>
+);
 
 /** Why registration is not possible, shown instead of the form. */
 function registrationBlocker(signInMethods: Entry | undefined): string | undefined {

@@ -7,6 +7,7 @@ import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useSession } from "#webapp/app/session/use-session.ts";
+import { FreePlan } from "./parts/free-plan.tsx";
 import { PaymentsNotSet } from "./parts/payments-not-set.tsx";
 import { PlanPrice } from "./parts/plan-price.tsx";
 import { PlanTable } from "./parts/plan-table.tsx";
@@ -66,17 +67,22 @@ export function PricingScreen() {
           {problem}
         </p>
       )}
-      <section className="pricing-notes">
-        {notes.map((note) => (
-          <p key={note}>
-            <b>{t(`billing.note_${note}_title`)}</b>
-            {t(`billing.note_${note}`)}
-          </p>
-        ))}
-      </section>
+      <FreePlan text={(word, params) => t(`billing.${word}`, params)} />
+      <Notes />
     </div>
   );
 }
+
+const Notes = () => (
+  <section className="pricing-notes">
+    {notes.map((note) => (
+      <p key={note}>
+        <b>{t(`billing.note_${note}_title`)}</b>
+        {t(`billing.note_${note}`)}
+      </p>
+    ))}
+  </section>
+);
 
 interface CouponProps {
   value: string;

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useState } from "react";
+import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Topic, type ExploreItem } from "#shared/sharing/schema.ts";
@@ -9,6 +10,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
+import { formatLanguage } from "#webapp/app/format/format-language.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
@@ -60,6 +62,7 @@ function Explore({ q = "", topic, heading }: ExploreQuery & { heading: string })
       const page = await client.sharing.explore({
         q,
         ...(topic && { topic }),
+        language: documentLanguage().slice(0, 2),
         ...(typeof before === "number" && { before }),
       });
       return { items: [...loadedItems, ...page.items], more: page.more, next: page.next };
@@ -159,8 +162,10 @@ function Items({ found: { items, more }, q, onMore }: ItemsProps) {
 
 function Item({ item }: { item: ExploreItem }) {
   const { _id, title, emoji, type, topic, description, licence, attribution, views, duplicates, excerpt } = item;
+  const lang = excerpt.language ?? undefined;
   const facts = [
     typeNames[type],
+    ...(excerpt.language === null ? [] : [formatLanguage(excerpt.language)]),
     ...(excerpt.cards === 0 ? [] : [t("sharing.cards", { count: excerpt.cards })]),
     topicNames[topic],
     ...(licence === "none" ? [] : [licenceNames[licence]]),
@@ -169,17 +174,17 @@ function Item({ item }: { item: ExploreItem }) {
   return (
     <li>
       <Link className="explore-item" to={screenPath("share", { share: _id })}>
-        <span className="explore-item-title" dir="auto">
+        <span className="explore-item-title" dir="auto" lang={lang}>
           {emoji && <span aria-hidden>{emoji} </span>}
           {title || t("sharing.untitled")}
         </span>
         <span className="explore-item-facts">{facts.join(" · ")}</span>
         {description !== "" && (
-          <span className="explore-item-about" dir="auto">
+          <span className="explore-item-about" dir="auto" lang={lang}>
             {description}
           </span>
         )}
-        <Preview excerpt={excerpt} />
+        <Preview excerpt={excerpt} lang={lang} />
         {attribution !== "" && (
           <span className="explore-item-author" dir="auto">
             {attribution}
@@ -191,16 +196,19 @@ function Item({ item }: { item: ExploreItem }) {
 }
 
 /** The first card as a sample, or the first lines of an item without cards. */
-function Preview({ excerpt: { text, questions, firstAnswer } }: Pick<ExploreItem, "excerpt">) {
+function Preview({
+  excerpt: { text, questions, firstAnswer },
+  lang,
+}: Pick<ExploreItem, "excerpt"> & { lang: string | undefined }) {
   const [first, ...others] = questions;
   if (first === undefined)
     return text === "" ? null : (
-      <span className="explore-item-text" dir="auto">
+      <span className="explore-item-text" dir="auto" lang={lang}>
         {text}
       </span>
     );
   return (
-    <span className="explore-item-cards">
+    <span className="explore-item-cards" lang={lang}>
       <span className="explore-item-card" dir="auto">
         <span>{first}</span>
         {firstAnswer !== "" && <span className="explore-item-answer">{firstAnswer}</span>}

@@ -1,17 +1,9 @@
-import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
+import { formatLanguage } from "#webapp/app/format/format-language.ts";
 
-const displayNames = new Intl.DisplayNames([documentLanguage()], { type: "language", fallback: "code" });
-
-/** The display name of a language tag. */
-export function languageName(tag: string): string {
-  if (tag === "und") return t("video.language_unknown");
-  try {
-    return displayNames.of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-}
+/** The display name of the language of captions. */
+export const languageName = (tag: string): string =>
+  tag === "und" ? t("video.language_unknown") : formatLanguage(tag);
 
 /** Common caption languages; the browser's own are listed first. */
 const COMMON_LANGUAGES =

@@ -1,4 +1,4 @@
-import { arePaymentsConfigured, type Settings } from "#api/settings.ts";
+import { arePaymentsConfigured, getDefaultPlan, type Settings } from "#api/settings.ts";
 import { escapeHtml } from "./escape-html.ts";
 import type { Language } from "./visitor-language.ts";
 
@@ -17,8 +17,14 @@ export const siteValues = (settings: Settings): PageValues => ({
   STORAGE_GB_PLUS: String(settings.STORAGE_GB_PLUS),
   STORAGE_GB_ULTIMATE: String(settings.STORAGE_GB_ULTIMATE),
   PROVIDERS: settings.GOOGLE_CLIENT_ID ?? settings.APPLE_CLIENT_ID,
-  PAYMENTS: arePaymentsConfigured(settings) ? "configured" : undefined,
+  ...planValues(settings),
 });
+
+/** How an account gets more than the free plan here: by paying, from its operator, or it has it from the start. */
+function planValues(settings: Settings): PageValues {
+  if (arePaymentsConfigured(settings)) return { PAYMENTS: "configured" };
+  return getDefaultPlan(settings) === "ULTIMATE" ? { UNLIMITED: "yes" } : { PLAN_BY_OPERATOR: "yes" };
+}
 
 /** Stands where the operator filled in nothing. */
 export const missingText: Readonly<Record<Language, string>> = {

@@ -74,6 +74,14 @@ const isResultSeen = () => {
   return top >= 0 && top < innerHeight * 0.6;
 };
 
+/** Runs in the browser: the name of the set has more than one line, and none of it is hidden. */
+const isNameWhole = () => {
+  const name = document.querySelector(".tool-title");
+  if (!name) return false;
+  const isWrapped = name.clientHeight > 2 * Number.parseFloat(getComputedStyle(name).lineHeight);
+  return isWrapped && name.scrollWidth <= name.clientWidth && name.scrollHeight <= name.clientHeight;
+};
+
 /** Runs in the browser: the worker was loaded. */
 const hasCardMaker = () => performance.getEntriesByType("resource").some(({ name }) => name.includes("/cards-worker-"));
 
@@ -110,9 +118,10 @@ test("cards of a PDF are made without the network, show their sentence, are down
   const other = await corpusFile("textbook", "08-photosynthesis.pdf", () => aTinyPdf(LINES.slice(0, 4)));
   // On a phone the cards begin below the file: the page moves to them.
   await page.setViewport({ width: 360, height: 740 });
-  await chooseFile(student, "again.pdf", other);
+  await chooseFile(student, "again, lecture 7 of cell biology for medical students, revised in November.pdf", other);
   await student.waitForText("from again");
   await page.waitForFunction(isResultInView);
+  await page.waitForFunction(isNameWhole);
   await page.setViewport({ width: 1360, height: 860 });
   await page.waitForFunction(isResult);
   await page.setOfflineMode(false);

@@ -51,6 +51,36 @@ async function takeCards({ student, words, pageId, deckId, take }: Scene): Promi
   await take("study");
 }
 
+/** Cards that turn by themselves, and the choice of cards above a session. */
+async function takeModes({ student, words, pageId, deckId, take }: Scene): Promise<void> {
+  const { page } = student;
+  const study = screenPath("study", { id: pageId, flashcard: deckId });
+  await student.open(`${study}?mode=flip`);
+  await page.waitForSelector("select[class*=study-bucket]");
+  await page.select("select[class*=study-bucket]", "all");
+  await student.waitForText(words.modes.flip_play);
+  await take("autoplay");
+  await student.open(study);
+  await student.waitForText(words.study.show);
+  await page.select("select[class*=study-bucket]", "all");
+  await page.focus("select[class*=study-bucket]");
+  await take("buckets");
+}
+
+/** Words that are selected in a document, with what can be done with them. */
+async function takeHighlights({ student, pdfId, take }: Scene): Promise<void> {
+  const { page } = student;
+  await student.open(screenPath("pdf", { slug: pdfId }));
+  await page.waitForSelector(".textLayer span");
+  await page.keyboard.press("/");
+  await page.waitForSelector("search input");
+  await page.keyboard.type("reading frame");
+  await page.waitForSelector(".pdf-find-now");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".pdf-selection");
+  await take("highlight");
+}
+
 /** A question about the page, with the passages of the answer. */
 async function takeTutor({ student, words, pageId, take }: Scene): Promise<void> {
   const { page } = student;
@@ -134,8 +164,10 @@ async function takeAll(language: keyof typeof languages): Promise<void> {
     };
     const scene = { student, words: languages[language], pageId: page._id, deckId, pdfId: component._id, take };
     await takeCards(scene);
+    await takeModes(scene);
     await takeTutor(scene);
     await takeWorkspace(scene);
+    await takeHighlights(scene);
     await takeShared(scene, () => user.client.sharing.endShare({ type: "page", id: page._id }));
   } finally {
     await browser.close();

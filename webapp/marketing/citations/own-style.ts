@@ -11,7 +11,7 @@ export interface OwnStyle {
 export const MAX_STYLE_BYTES = 1_000_000;
 
 /** The language that a style is written for. */
-function languageOf(text: string): OwnStyle["language"] {
+export function languageOf(text: string): OwnStyle["language"] {
   const code = /<style\b[^>]*\bdefault-locale="([^"]+)"/.exec(text)?.[1] ?? "";
   if (code.startsWith("de")) return "de-DE";
   return code === "en-GB" ? "en-GB" : "en-US";

@@ -9,6 +9,7 @@ import { billing as english } from "#shared/messages/en/account/billing.ts";
 import { user as englishNames } from "#shared/messages/en/account/user.ts";
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { screenPath } from "#shared/screens.ts";
+import { FreePlan } from "#webapp/billing/parts/free-plan.tsx";
 import { PlanTable } from "#webapp/billing/parts/plan-table.tsx";
 import type { SiteLanguage } from "../site/pages.ts";
 
@@ -32,8 +33,8 @@ export function PricingBody({ language }: { language: SiteLanguage }) {
     <div className="pricing" id="pricing">
       <header className="pricing-head">
         <div>
-          <h1>{words.pricing_title}</h1>
-          <p>{words.pricing_intro}</p>
+          <h1 dangerouslySetInnerHTML={either(words.pricing_unlimited_title, words.pricing_title)} />
+          <p dangerouslySetInnerHTML={either(words.pricing_unlimited_intro, words.pricing_intro)} />
         </div>
         <RecurrenceChoice words={words} />
       </header>
@@ -41,7 +42,7 @@ export function PricingBody({ language }: { language: SiteLanguage }) {
         {words.prices_failed}
       </p>
       <Filled
-        unless="PAYMENTS"
+        if="PLAN_BY_OPERATOR"
         html={`<div class="payments-not-set"><p><b>${words.not_configured_title}.</b> ${words.not_configured}</p></div>`}
       />
       <PlanTable
@@ -50,6 +51,7 @@ export function PricingBody({ language }: { language: SiteLanguage }) {
         hint={words.pricing_hint}
         renderHead={(plan) => <Price plan={plan} language={language} />}
       />
+      <FreePlan text={(word, params) => interpolate(words[word], params)} />
       <section className="pricing-notes">
         {notes.map((note) => (
           <p key={note}>
@@ -62,10 +64,14 @@ export function PricingBody({ language }: { language: SiteLanguage }) {
   );
 }
 
+/** The first text where nothing is to be paid and a new account has the largest plan, else the second. */
+const either = (unlimited: string, limited: string) => ({
+  __html: `<!--if UNLIMITED-->${unlimited}<!--/if--><!--unless UNLIMITED-->${limited}<!--/unless-->`,
+});
+
 /** Markup that the server leaves out, by a condition of `fillPage`. */
-function Filled({ html, ...condition }: { html: string } & ({ if: string } | { unless: string })) {
-  const [kind, name] = "if" in condition ? (["if", condition.if] as const) : (["unless", condition.unless] as const);
-  return <div dangerouslySetInnerHTML={{ __html: `<!--${kind} ${name}-->${html}<!--/${kind}-->` }} />;
+function Filled({ html, if: name }: { html: string; if: string }) {
+  return <div dangerouslySetInnerHTML={{ __html: `<!--if ${name}-->${html}<!--/if-->` }} />;
 }
 
 function RecurrenceChoice({ words }: { words: Words }) {

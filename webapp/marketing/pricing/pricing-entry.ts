@@ -5,6 +5,7 @@ import "#webapp/billing/parts/plan-price.css";
 import "#webapp/billing/pricing-screen.css";
 import "#webapp/billing/parts/plan-table.css";
 import "#webapp/billing/parts/payments-not-set.css";
+import "#webapp/billing/parts/free-plan.css";
 import "./pricing-page.css";
 
 const amountsOf = ({ monthly, yearly }: PriceInfo): Readonly<Record<string, number>> => ({

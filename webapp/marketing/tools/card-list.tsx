@@ -23,13 +23,14 @@ export function ToolCardList({ cards }: { cards: Cards }) {
     <section ref={section} tabIndex={-1} className="tool-result" aria-label={word("cards")}>
       <header className="tool-result-head">
         <div>
-          <input
+          <textarea
             className="tool-title"
             aria-label={word("title")}
+            rows={1}
             value={title}
             placeholder={word("untitled")}
             maxLength={120}
-            onChange={(event) => setTitle(event.target.value)}
+            onChange={(event) => setTitle(event.target.value.replaceAll("\n", " "))}
           />
           <p className="tool-count">{countWord("cards", filled.length)}</p>
         </div>

@@ -2,7 +2,10 @@
 export const billing = {
   pricing_title: "Kostenlos anfangen. Zahlen, wenn du mehr lernst.",
   pricing_intro:
-    "Free ist zum Ausprobieren, mit kleinen Limits am Tag. Antworten, die du prüfen kannst, gibt es in jedem Tarif.",
+    "Free ist zum Ausprobieren, mit kleinen Limits am Tag. Um für eine Prüfung zu lernen, brauchst du Plus. Antworten, die du prüfen kannst, gibt es in jedem Tarif.",
+  pricing_unlimited_title: "Auf diesem Server ist alles kostenlos.",
+  pricing_unlimited_intro:
+    "Hier sind keine Zahlungen eingerichtet: Ein neues Konto beginnt mit Ultimate, ohne Limit für Karten, Uploads und Fragen an den Tutor.",
   pricing_description: "Was Lamplight kostet: Free, Plus und Ultimate, und was jeder Tarif am Tag erlaubt.",
   pricing_hint: "Plus reicht den meisten. Was nur Ultimate bietet, ist fett gesetzt.",
   recurrence: "Zahlweise",
@@ -21,6 +24,16 @@ export const billing = {
   limit_resets: "Wird in {{time}} zurückgesetzt.",
   limit_alike: "Kein anderer Tarif erlaubt davon mehr.",
   free_note: "Keine Zahlungsdaten nötig",
+  free_title: "Was Free enthält und was nicht",
+  free_included_title: "Enthalten",
+  free_included:
+    "Notizen, Stapel und Karten ohne Limit, alle Arten, sie zu lernen, Antworten mit ihrer Quelle, Arbeit ohne Netz und Export. Free läuft nicht ab.",
+  free_missing_title: "Nicht enthalten",
+  free_missing:
+    "Mehr als {{cards}} Karten zum Lernen und {{messages}} Fragen an den Tutor am Tag. Das genügt, um alles kennenzulernen, aber nicht, um für eine Prüfung zu lernen: Dafür gibt es Plus.",
+  free_server_title: "Auf einem Server ohne Zahlungen",
+  free_server:
+    "Lamplight ist Open Source; deine Schule oder du selbst könnt es betreiben. Wo keine Zahlungen eingerichtet sind, beginnt ein neues Konto mit Ultimate, außer der Betreiber hat einen anderen Tarif gewählt.",
   start_free: "Kostenlos starten",
   choose: "{{plan}} wählen",
   current: "Dein Tarif",
@@ -42,7 +55,7 @@ export const billing = {
   no_limit: "Kein Limit",
   included: "Enthalten",
   note_limit_title: "Wenn ein Limit erreicht ist",
-  note_limit: "Du siehst, wann sie zurückgesetzt wird. Was du geschrieben hast, bleibt.",
+  note_limit: "Du siehst, wann es zurückgesetzt wird. Was du geschrieben hast, bleibt.",
   note_stop_title: "Wenn du nicht mehr zahlst",
   note_stop: "Alles, was du gemacht hast, bleibt, und du kannst es mitnehmen.",
   note_failed_title: "Wenn eine Zahlung fehlschlägt",

@@ -2,7 +2,10 @@
 export const billing = {
   pricing_title: "Start free. Pay when you study more.",
   pricing_intro:
-    "Free is for trying everything, with small limits a day. Answers that you can check are on every plan.",
+    "Free is for trying everything, with small limits a day. To study for an exam you need Plus. Answers that you can check are on every plan.",
+  pricing_unlimited_title: "Everything is free on this server.",
+  pricing_unlimited_intro:
+    "No payments are set up here: a new account starts with Ultimate, without a limit on cards, uploads and questions to the tutor.",
   pricing_description: "What Lamplight costs: the free plan, Plus and Ultimate, and what each of them allows in a day.",
   pricing_hint: "Plus is enough for most people. What only Ultimate adds is set in bold.",
   recurrence: "Billing",
@@ -21,6 +24,16 @@ export const billing = {
   limit_resets: "Resets in {{time}}.",
   limit_alike: "No other plan allows more of this.",
   free_note: "No payment details needed",
+  free_title: "What free includes, and what it does not",
+  free_included_title: "Included",
+  free_included:
+    "Notes, decks and cards without a limit, every way to study them, answers with their source, offline use and export. It does not end.",
+  free_missing_title: "Not included",
+  free_missing:
+    "More than {{cards}} cards to study and {{messages}} questions to the tutor a day. That is enough to see how it works, but not to prepare for an exam: for that there is Plus.",
+  free_server_title: "On a server without payments",
+  free_server:
+    "Lamplight is open source, and your school or you can run it. Where no payments are set up, a new account starts with Ultimate, unless the operator chose another plan.",
   start_free: "Start free",
   choose: "Choose {{plan}}",
   current: "Your plan",
