@@ -130,6 +130,15 @@ export function detectLanguageCode(text: string): string | undefined {
   return code === "und" ? undefined : code;
 }
 
+/** The BCP 47 tag of the most likely language; undefined if the text is too short to tell. */
+export function detectLanguageTag(text: string): string | undefined {
+  const prose = text.replaceAll(NON_PROSE, " ");
+  if ((prose.match(/\p{L}/gu)?.length ?? 0) < (DENSE_SCRIPT.test(prose) ? MIN_LETTERS / 3 : MIN_LETTERS))
+    return undefined;
+  const code = detectLanguageCode(prose);
+  return code === undefined ? undefined : TAGS[code];
+}
+
 /** Minimum letters for deciding between two given languages. */
 const MIN_SHORT_LETTERS = 20;
 const LIKELIER_RATIO = 0.97;
