@@ -1,4 +1,4 @@
-import { arePaymentsConfigured, type Settings } from "#api/settings.ts";
+import { arePaymentsConfigured, getDefaultPlan, type Settings } from "#api/settings.ts";
 import { escapeHtml } from "./escape-html.ts";
 import type { Language } from "./visitor-language.ts";
 
@@ -18,6 +18,8 @@ export const siteValues = (settings: Settings): PageValues => ({
   STORAGE_GB_ULTIMATE: String(settings.STORAGE_GB_ULTIMATE),
   PROVIDERS: settings.GOOGLE_CLIENT_ID ?? settings.APPLE_CLIENT_ID,
   PAYMENTS: arePaymentsConfigured(settings) ? "configured" : undefined,
+  // One of NEW_FREE, NEW_PLUS and NEW_ULTIMATE: the plan of new accounts.
+  [`NEW_${getDefaultPlan(settings)}`]: "new",
 });
 
 /** Stands where the operator filled in nothing. */
@@ -26,14 +28,16 @@ export const missingText: Readonly<Record<Language, string>> = {
   de: "vom Betreiber nicht eingetragen",
 };
 
+/** Leaves out what does not apply; an `unless` may contain an `if`, and the other way round. */
+const applyConditions = (html: string, values: PageValues): string =>
+  html.replaceAll(/<!--(if|unless) (\w+)-->([\s\S]*?)<!--\/\1-->/g, (_, kind: string, name: string, inner: string) =>
+    (kind === "if") === (values[name] !== undefined) ? applyConditions(inner, values) : "",
+  );
+
 /** Fills in what only the running server knows: its address, and what the operator says of themselves. */
 export function fillPage(html: string, values: PageValues, missing: string): string {
-  return html
-    .replaceAll(/<!--(if|unless) (\w+)-->([\s\S]*?)<!--\/\1-->/g, (_, kind: string, name: string, inner: string) =>
-      (kind === "if") === (values[name] !== undefined) ? inner : "",
-    )
-    .replaceAll(/\{\{([A-Z_]+)\}\}/g, (_, name: string) => {
-      const value = values[name];
-      return value === undefined ? `<mark class="unfilled">[${missing}]</mark>` : escapeHtml(value);
-    });
+  return applyConditions(html, values).replaceAll(/\{\{([A-Z_]+)\}\}/g, (_, name: string) => {
+    const value = values[name];
+    return value === undefined ? `<mark class="unfilled">[${missing}]</mark>` : escapeHtml(value);
+  });
 }
