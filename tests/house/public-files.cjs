@@ -40,7 +40,6 @@ module.exports = [
   "api/video/service.ts",
   "api/video/speech-job.ts",
   "api/video/store.ts",
-  "webapp/billing/parts/who-decides.css",
   "webapp/billing/parts/plan-price.css",
   "webapp/billing/parts/plan-table.css",
   "webapp/billing/parts/plan-table.tsx",

@@ -4,7 +4,6 @@ import "#shared/ui/controls/segmented.css";
 import "#webapp/billing/parts/plan-price.css";
 import "#webapp/billing/pricing-screen.css";
 import "#webapp/billing/parts/plan-table.css";
-import "#webapp/billing/parts/who-decides.css";
 import "./pricing-page.css";
 
 const amountsOf = ({ monthly, yearly }: PriceInfo): Readonly<Record<string, number>> => ({
