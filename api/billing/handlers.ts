@@ -4,7 +4,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import { authenticate, type UserDoc } from "#api/http/authenticate.ts";
 import type { Ctx, Handlers, UserCtx } from "#api/http/handler.ts";
 import { storageLimit } from "#api/blobs/storage-quota.ts";
-import { arePaymentsConfigured } from "#api/settings.ts";
+import { arePaymentsConfigured, getDefaultPlan } from "#api/settings.ts";
 import { formatPosition, parsePosition } from "#api/store/paging/newest-first.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { startCheckout } from "./checkout.ts";
@@ -66,6 +66,8 @@ export const handlers: Handlers<typeof billing> = {
     return {
       isConfigured: arePaymentsConfigured(ctx.settings),
       storageBytes: { FREE: bytesOf("FREE"), PLUS: bytesOf("PLUS"), ULTIMATE: bytesOf("ULTIMATE") },
+      newAccountPlan: getDefaultPlan(ctx.settings),
+      operator: { name: ctx.settings.OPERATOR_NAME ?? null, email: ctx.settings.OPERATOR_EMAIL ?? null },
     };
   },
 

@@ -3,9 +3,9 @@ import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { plainText } from "#shared/pages/runs.ts";
 import type { Component } from "#shared/pages/schema.ts";
 import type { ItemExcerpt } from "#shared/sharing/schema.ts";
-import { detectLanguageTag } from "#api/ai/language-detection.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
+import { detectLanguageTag } from "#api/ai/language-detection.ts";
 import { readComponents } from "#api/pages/find-component.ts";
 import type { SharedHead } from "./shared-content.ts";
 import { listSharedDeckHeads, readContentIds } from "./shared-part.ts";
@@ -16,26 +16,23 @@ const MAX_TEXT = 200;
 /** How much of the content is read: enough characters for an excerpt, from few components, and one deck. */
 const MAX_READ_CHARS = 300;
 const MAX_READ_COMPONENTS = 5;
-const MAX_QUESTIONS = 3;
-const MAX_QUESTION_CHARS = 160;
+const MAX_SAMPLES = 3;
+const MAX_SIDE_CHARS = 160;
 const MAX_CACHED = 2_000;
 
 const texts = new VersionCache<string>(MAX_CACHED, () => 1);
 const decks = new VersionCache<DeckExcerpt>(MAX_CACHED, () => 1);
 const languages = new VersionCache<string | null>(MAX_CACHED, () => 1);
 
-type DeckExcerpt = Omit<ItemExcerpt, "text" | "language">;
-
-type CardsExcerpt = Omit<DeckExcerpt, "cards">;
-
-const NO_CARDS: CardsExcerpt = { questions: [], firstAnswer: "" };
+type DeckExcerpt = Pick<ItemExcerpt, "samples" | "cards">;
 
 /** How a shared item begins; cached until it changes. */
 export async function readExcerpt(store: DocumentStore, share: ShareDoc, head: SharedHead): Promise<ItemExcerpt> {
   const text = await readFirstWords(store, share, head);
   const deck = await readDeck(store, share, head);
   const language = await languages.get(cacheKey(share), head.version, async () => {
-    return detectLanguageTag([text, ...deck.questions, deck.firstAnswer].join(" ")) ?? null;
+    const words = [text, ...deck.samples.flatMap(({ question, answer }) => [question, answer])];
+    return detectLanguageTag(words.join(" ")) ?? null;
   });
   return { text, ...deck, language };
 }
@@ -59,20 +56,18 @@ const readDeck = (store: DocumentStore, share: ShareDoc, { version }: SharedHead
     const cards = heads.reduce((sum, { cardCount }) => sum + (cardCount ?? 0), 0);
     const [first] = heads;
     for await (const deck of readComponents(own, first ? [first._id] : []))
-      if (deck.type === "flash_cards") return { ...excerptCards(deck.content.cards), cards };
-    return { ...NO_CARDS, cards };
+      if (deck.type === "flash_cards") return { samples: sampleCards(deck.content.cards), cards };
+    return { samples: [], cards };
   });
 
-function excerptCards(cards: readonly Flashcard[]): CardsExcerpt {
-  const first = cards
-    .slice(0, MAX_QUESTIONS)
-    .map((card) => ({ question: cutAtWord(splitSectionLine(card).question, MAX_QUESTION_CHARS), answer: card.answer }))
+const sampleCards = (cards: readonly Flashcard[]): DeckExcerpt["samples"] =>
+  cards
+    .slice(0, MAX_SAMPLES)
+    .map((card) => ({
+      question: cutAtWord(splitSectionLine(card).question, MAX_SIDE_CHARS),
+      answer: cutAtWord(card.answer, MAX_SIDE_CHARS),
+    }))
     .filter(({ question }) => question !== "");
-  return {
-    questions: first.map(({ question }) => question),
-    firstAnswer: cutAtWord(first[0]?.answer ?? "", MAX_QUESTION_CHARS),
-  };
-}
 
 export function forgetExcerpts(ownerId: string): void {
   for (const cache of [texts, decks, languages]) cache.removePrefix(cacheKey({ ownerId, _id: "" }));

@@ -4,7 +4,7 @@ import { findListed, type ListingDeps } from "./listing.ts";
 import { readExcerpt } from "./excerpt.ts";
 import { presentPublicFields } from "./own-shares.ts";
 import { findSharedHead } from "./shared-content.ts";
-import { isOwnerInactive, listListed, type ShareDoc } from "./store.ts";
+import { findListedTopics, isOwnerInactive, listListed, type ShareDoc } from "./store.ts";
 
 const PAGE_SIZE = 30;
 
@@ -41,6 +41,7 @@ export async function exploreShares(deps: ListingDeps, { q, topic, type, languag
     items: q === "" ? ownLanguageFirst(readable, language) : readable,
     more: hasMore,
     next: hasMore ? (page.at(-1)?.createdAt ?? null) : null,
+    topics: before === undefined ? await findListedTopics(store) : [],
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Licence, ReportReason, ShareType, Topic, Visibility } from "#shared/sharing/schema.ts";
+import { Topic, type Licence, type ReportReason, type ShareType, type Visibility } from "#shared/sharing/schema.ts";
 import { isInactive } from "#api/http/authenticate.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, Doc, DocumentStore, Filter, OwnedDoc } from "#api/store/port.ts";
@@ -121,6 +121,12 @@ export function listListed(store: DocumentStore, { topic, type, before, limit }:
     ...(before === undefined ? {} : { createdAt: { lt: before } }),
   };
   return store.collection(shares).find(filter, { order: [["createdAt", "desc"]], limit });
+}
+
+/** The topics that listed items have. */
+export async function findListedTopics(store: DocumentStore): Promise<Topic[]> {
+  const counts = await store.collection(shares).groupCount("topic", { visibility: "listed", takenDownAt: null });
+  return Topic.options.filter((topic) => (counts.get(topic) ?? 0) > 0);
 }
 
 export const saveReport = (store: DocumentStore, report: ReportDoc) => store.collection(reports).insert(report);

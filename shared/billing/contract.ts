@@ -6,6 +6,7 @@ import {
   CancellationReason,
   CouponCheck,
   PaidPlan,
+  PaymentSettings,
   Recurrence,
   RegionalPrice,
 } from "./schema.ts";
@@ -59,12 +60,9 @@ export const billing = {
     path: "/v1/billing/settings",
     access: "public",
     rate: "anonymous",
-    summary: "Whether this server takes payments, and how much storage each plan has",
+    summary: "Whether this server takes payments, how much storage each plan has, and whom to ask about plans",
     input: z.object({}),
-    output: z.object({
-      isConfigured: z.boolean(),
-      storageBytes: z.object({ FREE: z.number(), PLUS: z.number(), ULTIMATE: z.number() }),
-    }),
+    output: PaymentSettings,
     fails: ["too_many_requests"],
   }),
   receiveStripeEvent: json({

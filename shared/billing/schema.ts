@@ -109,6 +109,19 @@ export const BillingNote = z.object({
 });
 export type BillingNote = z.infer<typeof BillingNote>;
 
+/** Who runs the server, as they say in their settings; null for what they do not say. */
+export const OperatorContact = z.object({ name: z.string().nullable(), email: z.string().nullable() });
+export type OperatorContact = z.infer<typeof OperatorContact>;
+
+export const PaymentSettings = z.object({
+  isConfigured: z.boolean(),
+  storageBytes: z.object({ FREE: z.number(), PLUS: z.number(), ULTIMATE: z.number() }),
+  /** The plan of a new account. */
+  newAccountPlan: PlanType,
+  operator: OperatorContact,
+});
+export type PaymentSettings = z.infer<typeof PaymentSettings>;
+
 export const Billing = z.object({
   /** Whether this server takes payments. */
   isConfigured: z.boolean(),

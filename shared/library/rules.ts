@@ -64,11 +64,9 @@ export function mergeItems(
 
 type SearchableFolder = Pick<Folder, "_id" | "title" | "items" | "is_archived">;
 
-/** Ids of everything in folders with that name, including nested folders. */
-export function idsInFolders(folders: readonly SearchableFolder[], folderName: string): ReadonlySet<string> {
-  const byId = new Map(folders.filter((folder) => !folder.is_archived).map((folder) => [folder._id, folder]));
-  const name = foldText(folderName).trim();
-  const named = [...byId.values()].filter(({ _id, title }) => _id === folderName || foldText(title).includes(name));
+/** Ids of everything in these folders, including nested folders and the folders themselves. */
+function idsBelow(folders: readonly SearchableFolder[], all: readonly SearchableFolder[]): ReadonlySet<string> {
+  const byId = new Map(all.filter((folder) => !folder.is_archived).map((folder) => [folder._id, folder]));
   const ids = new Set<string>();
   const addContents = (folder: SearchableFolder) => {
     if (ids.has(folder._id)) return;
@@ -79,6 +77,22 @@ export function idsInFolders(folders: readonly SearchableFolder[], folderName: s
       else ids.add(id);
     }
   };
-  for (const folder of named) addContents(folder);
+  for (const folder of folders) addContents(folder);
   return ids;
 }
+
+/** Ids of everything in folders with that name, including nested folders. */
+export function idsInFolders(folders: readonly SearchableFolder[], folderName: string): ReadonlySet<string> {
+  const name = foldText(folderName).trim();
+  const named = folders.filter(
+    ({ _id, title, is_archived: isArchived }) => !isArchived && (_id === folderName || foldText(title).includes(name)),
+  );
+  return idsBelow(named, folders);
+}
+
+/** Ids of everything in one folder, including nested folders. */
+export const idsInFolder = (folderId: string, folders: readonly SearchableFolder[]): ReadonlySet<string> =>
+  idsBelow(
+    folders.filter(({ _id }) => _id === folderId),
+    folders,
+  );

@@ -1,14 +1,14 @@
 import MiniSearch from "minisearch";
 
-interface Article {
-  path: string;
-  title: string;
-  text: string;
-}
-
 export interface FoundArticle {
   path: string;
   title: string;
+  /** What the article is about, in one sentence. */
+  about: string;
+}
+
+interface Article extends FoundArticle {
+  text: string;
 }
 
 const MAX_SHOWN = 12;
@@ -20,8 +20,8 @@ export async function loadHelpSearch(address: string): Promise<(query: string) =
   const articles = (await response.json()) as Article[];
   const index = new MiniSearch<Article>({
     idField: "path",
-    fields: ["title", "text"],
-    storeFields: ["title"],
+    fields: ["title", "about", "text"],
+    storeFields: ["title", "about"],
     searchOptions: { boost: { title: 3 }, prefix: true, fuzzy: (term) => (term.length > 4 ? 0.2 : false) },
   });
   index.addAll(articles);
@@ -29,5 +29,5 @@ export async function loadHelpSearch(address: string): Promise<(query: string) =
     index
       .search(query)
       .slice(0, MAX_SHOWN)
-      .map((hit) => ({ path: String(hit.id), title: String(hit["title"]) }));
+      .map((hit) => ({ path: String(hit.id), title: String(hit["title"]), about: String(hit["about"]) }));
 }

@@ -151,8 +151,14 @@ export const sharing = {
       /** Only items listed before this time, epoch ms, for pagination. */
       before: z.coerce.number().optional(),
     }),
-    /** `next`: the value of `before` for the next page. */
-    output: z.object({ items: z.array(ExploreItem), more: z.boolean(), next: z.number().nullable() }),
+    output: z.object({
+      items: z.array(ExploreItem),
+      more: z.boolean(),
+      /** The value of `before` for the next page. */
+      next: z.number().nullable(),
+      /** Topics with listed items, for the first page; empty for the others. */
+      topics: z.array(Topic),
+    }),
     fails: [],
   }),
   duplicatePage: json({

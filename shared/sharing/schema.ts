@@ -82,15 +82,13 @@ export const SharedItem = z.object({
 });
 export type SharedItem = z.infer<typeof SharedItem>;
 
-/** How an item begins: its first words, and the first questions of its cards. */
+/** How an item begins: its first words, and its first cards. */
 export const ItemExcerpt = z.object({
   text: z.string(),
-  questions: z.array(z.string()),
-  /** Of the first question; empty where its card has none. */
-  firstAnswer: z.string(),
+  samples: z.array(z.object({ question: z.string(), answer: z.string() })),
   /** How many cards all its decks have. */
   cards: z.int().min(0),
-  /** The BCP 47 tag of the language of these words; null if they are too few to tell. */
+  /** BCP 47 tag of the language of these words; null if they are too few to tell. */
   language: z.string().nullable(),
 });
 export type ItemExcerpt = z.infer<typeof ItemExcerpt>;

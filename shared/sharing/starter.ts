@@ -15,4 +15,8 @@ export const StarterPage = z.object({
 });
 export type StarterPage = z.infer<typeof StarterPage>;
 
-export const starterPageId = (slug: string) => `starter-${slug}`;
+const ID_PREFIX = "starter-";
+export const starterPageId = (slug: string) => `${ID_PREFIX}${slug}`;
+
+/** Whether a share comes with the product: the ids of all others are random. */
+export const isStarterShare = (shareId: string) => shareId.startsWith(ID_PREFIX);

@@ -317,7 +317,7 @@ test("prices are shown in the country's currency and charged in it; an earlier s
 }, 30_000);
 
 test("without payments configured the calls say so, the table of dollars is shown, and every plan is included", async () => {
-  const api = await startApi();
+  const api = await startApi({ env: { OPERATOR_NAME: "Riverside College" } });
   const user = await api.newUser();
   const { billing } = user.client;
   expect(await billing.getBilling({})).toMatchObject({
@@ -326,6 +326,10 @@ test("without payments configured the calls say so, the table of dollars is show
     hasPortal: false,
   });
   expect((await billing.refreshBilling({})).isConfigured).toBe(false);
+  expect(await billing.getPaymentSettings({})).toMatchObject({
+    newAccountPlan: "ULTIMATE",
+    operator: { name: "Riverside College", email: null },
+  });
   expect((await billing.getRegionalPrice({})).PLUS).toMatchObject({
     monthly: 8,
     yearly: 76,

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { toPriceInfo } from "#shared/billing/prices.ts";
-import type { Billing, Discount, Subscription } from "#shared/billing/schema.ts";
+import type { Billing, Discount, PaymentSettings, Subscription } from "#shared/billing/schema.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import { ada, type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
 import { setAssignLocation } from "#webapp/app/navigation.ts";
@@ -26,6 +26,18 @@ const subscription: Subscription = {
   graceEndsAt: null,
 };
 
+const selling: PaymentSettings = {
+  isConfigured: true,
+  storageBytes: { FREE: GB, PLUS: 20 * GB, ULTIMATE: 100 * GB },
+  newAccountPlan: "FREE",
+  operator: { name: null, email: null },
+};
+const giving: PaymentSettings = {
+  ...selling,
+  isConfigured: false,
+  operator: { name: "Riverside College", email: "study@riverside.example" },
+};
+
 /** A server that takes payments, and what it says of the account. */
 function paying(more: Partial<Billing> = {}, billing: Answers["billing"] = {}): Answers {
   const state: Billing = { isConfigured: true, plan: ada.plan, subscription: null, hasPortal: false, ...more };
@@ -37,7 +49,7 @@ function paying(more: Partial<Billing> = {}, billing: Answers["billing"] = {}): 
     billing: {
       getBilling: () => state,
       getRegionalPrice: () => ({ PLUS: priceOf(8, 76), ULTIMATE: priceOf(20, 144) }),
-      getPaymentSettings: () => ({ isConfigured: true, storageBytes: { FREE: GB, PLUS: 20 * GB, ULTIMATE: 100 * GB } }),
+      getPaymentSettings: () => selling,
       ...billing,
     },
   };
@@ -91,7 +103,7 @@ test("a plan that cannot be bought shows a message, without a redirect", async (
 test("without a server the table of plans is there, with the usual prices, and nothing to buy", async () => {
   await openApp("/pricing", { signedIn: false });
   await screen.findByText("Prices could not be loaded. These are the usual ones in US dollars.");
-  expect(screen.getByRole("row", { name: "Cards to study 3 a day No limit No limit" })).toBeTruthy();
+  expect(screen.getByRole("row", { name: "Cards you study 3 a day No limit No limit" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Choose Plus" })).toBeNull();
 });
 
@@ -191,6 +203,7 @@ test("pausing says for how long, and a refused cancellation stays on the screen"
   await userEvent.selectOptions(screen.getByLabelText("Why are you leaving? (optional)"), "I don't use it enough");
   await userEvent.click(screen.getByRole("button", { name: "Cancel subscription" }));
   await screen.findByText("The payment service could not be reached. Please try again in a moment.");
+  await userEvent.click(screen.getByRole("button", { name: "Back" }));
   await userEvent.click(screen.getByRole("button", { name: "Pause subscription" }));
   await userEvent.click(screen.getByRole("radio", { name: "60 days" }));
   await userEvent.click(screen.getByRole("button", { name: "Pause subscription" }));
@@ -214,11 +227,11 @@ test("a limit that is reached opens the plans: which one it was, what the others
     return sent.length === 1 ? refuse("unreachable", "Stripe is down.") : { url: "https://pay.example" };
   };
   await openApp("/settings", { signedIn: true, answers: limited("assistantMessages", { startCheckout }) });
-  const dialog = await screen.findByRole("dialog", { name: "Your plan" });
+  const dialog = await screen.findByRole("dialog", { name: "Tutor messages: limit reached" });
   within(dialog).getByText("You've reached your usage limit. Upgrade to continue!");
   const meter = within(dialog).getByRole("meter", { name: "Tutor messages" });
   expect(meter.getAttribute("aria-valuetext")).toBe("5 of 5 used today.");
-  const [first, second] = within(dialog).getAllByRole("listitem");
+  const [first, second] = await within(dialog).findAllByRole("listitem");
   expect(first?.textContent).toMatch(/^PlusTutor messages: 100 a day/);
   expect(second?.textContent).toMatch(/^UltimateTutor messages: No limit/);
   await within(dialog).findByText("$76 a year, 20% less", { exact: false });
@@ -238,7 +251,7 @@ test("a limit that is reached opens the plans: which one it was, what the others
 
 test("on Plus only Ultimate is offered, and a limit that no plan raises says so", async () => {
   await openApp("/settings", { signedIn: true, answers: limited("podcastCreations", {}, { plan: plus }) });
-  const dialog = await screen.findByRole("dialog", { name: "Your plan" });
+  const dialog = await screen.findByRole("dialog", { name: "Podcasts: limit reached" });
   await within(dialog).findByText("30 of 30 used today.");
   within(dialog).getByText("No other plan allows more of this.");
   await within(dialog).findByRole("button", { name: "Choose Ultimate" });
@@ -246,14 +259,38 @@ test("on Plus only Ultimate is offered, and a limit that no plan raises says so"
   act(closeOverlay);
 });
 
-test("where payments are not set up the plans name the limit and who changes it, with nothing to press", async () => {
-  const unset = { isConfigured: false, storageBytes: { FREE: GB, PLUS: 20 * GB, ULTIMATE: 100 * GB } };
-  const answers = limited("pdfToFlashcardsPages", { getPaymentSettings: () => unset }, { isConfigured: false });
+test("where nothing is sold the plans name the limit and whom to ask, without a price", async () => {
+  const answers = limited("pdfToFlashcardsPages", { getPaymentSettings: () => giving }, { isConfigured: false });
   await openApp("/settings", { signedIn: true, answers });
-  const dialog = await screen.findByRole("dialog", { name: "Your plan" });
-  await within(dialog).findByText("The person who runs this server can change your plan.", { exact: false });
+  const dialog = await screen.findByRole("dialog", { name: "PDF to flashcards: limit reached" });
+  await within(dialog).findByText("For higher limits, ask Riverside College.");
+  const write = within(dialog).getByRole("link", { name: "Write to study@riverside.example" });
+  expect(write.getAttribute("href")).toBe("mailto:study@riverside.example?subject=My%20plan%20on%20Lamplight");
   within(dialog).getByText("Your plan: First 10 pages");
   within(dialog).getAllByText("First 300 pages");
   expect(within(dialog).queryByRole("button", { name: /^Choose/ })).toBeNull();
+  expect(dialog.textContent).not.toContain("$");
   act(closeOverlay);
+});
+
+test("the plans of a server that sells nothing have no prices and mark the reader's plan", async () => {
+  const ultimate: Plan = { ...plus, type: "ULTIMATE" };
+  const answers = paying({ plan: ultimate }, { getPaymentSettings: () => giving });
+  await openApp("/pricing", { signedIn: true, answers });
+  await screen.findByRole("heading", { name: "Plans on this server" });
+  await screen.findByText("You have Ultimate, the plan with the highest limits.");
+  const heads = screen.getAllByRole("columnheader").map((head) => head.textContent);
+  expect(heads.filter((head) => head?.includes("Your plan"))).toEqual(["UltimateThe highest limitsYour plan"]);
+  expect(screen.getByRole("main").textContent).not.toContain("$");
+  expect(screen.queryByRole("radio", { name: "Monthly" })).toBeNull();
+});
+
+test("who runs a server that sells nothing sees how to set the plan of an account", async () => {
+  const answers = paying({ isConfigured: false }, { getPaymentSettings: () => giving });
+  const admin = { ...ada, isAdmin: true };
+  const getUser = () => ({ user: admin, organization: null, tempToken: "temp" });
+  await openApp("/billing", { signedIn: true, answers: { ...answers, auth: { getUser } } });
+  const link = await screen.findByRole("link", { name: "Set the plan of an account" });
+  expect(link.getAttribute("href")).toBe("/admin/user");
+  screen.getByText(`npm run plan -- ${ada.email} PLUS 2027-06-30`);
 });

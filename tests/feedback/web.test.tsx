@@ -66,7 +66,7 @@ const price = {
   yearly_discount_percent: 20,
 };
 
-test("a call refused at a limit opens the plans, which say that payments are not set up here", async () => {
+test("a call refused at a limit opens the plans, which say whom to ask where nothing is sold", async () => {
   await openApp("/settings", {
     signedIn: true,
     answers: {
@@ -76,13 +76,15 @@ test("a call refused at a limit opens the plans, which say that payments are not
         getPaymentSettings: () => ({
           isConfigured: false,
           storageBytes: { FREE: GB, PLUS: 20 * GB, ULTIMATE: 100 * GB },
+          newAccountPlan: "FREE",
+          operator: { name: null, email: null },
         }),
       },
     },
   });
   const dialog = await screen.findByRole("dialog", { name: "Your plan" });
   within(dialog).getByText("Over");
-  await within(dialog).findByText(/Payments are not set up on this server/);
+  await within(dialog).findByText("For higher limits, ask the person who runs this server.");
   expect(within(dialog).getByRole("link", { name: "Compare plans" }).getAttribute("href")).toBe("/pricing");
   act(closeOverlay);
 });

@@ -40,7 +40,6 @@ module.exports = [
   "api/video/service.ts",
   "api/video/speech-job.ts",
   "api/video/store.ts",
-  "webapp/billing/parts/payments-not-set.css",
   "webapp/billing/parts/plan-price.css",
   "webapp/billing/parts/plan-table.css",
   "webapp/billing/parts/plan-table.tsx",
@@ -88,6 +87,7 @@ module.exports = [
   "webapp/study/study-frame.tsx",
   "webapp/study/study-mode.ts",
   "webapp/study/use-mode-keys.ts",
+  "webapp/study/use-today-options.ts",
   "webapp/uploads/use-lazy-thumbnail.ts",
   "webapp/uploads/fetch-linked-file.ts",
   "webapp/uploads/file-urls.ts",
@@ -101,6 +101,7 @@ module.exports = [
   "webapp/uploads/uploads.ts",
   "webapp/user/parts/settings/invites.tsx",
   "webapp/user/sample-ids.ts",
+  "webapp/user/parts/settings/storage-usage.tsx",
   "webapp/user/usage.ts",
   "webapp/video/video-metadata.ts",
 ];

@@ -165,10 +165,14 @@ test("folders have six colours, accept folders and dragged content, and stay ope
 
   await ada.page.locator(".sidebar-folder ::-p-text(Biology)").click();
   await ada.page.waitForSelector(".folder-item");
+  await ada.press("button", "Folder menu");
+  await ada.press("menuitem", "Colour");
   for (const color of ["Black", "Red", "Blue", "Purple", "Pink", "Green"]) {
-    await ada.page.locator(`.folder-colors label[title="${color}"]`).click();
-    await ada.page.waitForSelector(`.folder-colors label[title="${color}"] input:checked`);
+    await ada.page.locator(`.folder-colors ::-p-text(${color})`).click();
+    await ada.page.waitForSelector(`.folder-colors [data-color="${color.toUpperCase()}"] input:checked`);
   }
+  faults.push(...(await ada.checkScreen("folder-colour")));
+  await ada.press("button", "Close");
   // A folder in it, which takes what is dragged onto it and what the menu puts there.
   await ada.press("button", "Folder menu");
   await ada.press("menuitem", "New subfolder");

@@ -54,8 +54,8 @@ test("a page is shared by link, read by a stranger, copied by a classmate, liste
   faults.push(...(await stranger.checkScreen("explore")));
   await stranger.open("/explore/search?q=genes");
   await stranger.waitForText("Genes and proteins");
-  await stranger.open("/explore/law");
-  await stranger.waitForText("Nothing shared yet");
+  await stranger.open("/explore/arts");
+  await stranger.waitForText("Nothing on Arts yet");
   faults.push(...(await stranger.checkScreen("explore-empty")));
 
   const { student: eve } = await registerStudent(browser, server.origin, { name: "Eve" });
@@ -125,7 +125,7 @@ test("a link can be copied and previewed, its views and copies are counted, and 
   // What fails says so, and is there again with another try.
   await eve.open("/explore");
   await eve.waitForText("Membranes and pumps");
-  await eve.page.hover(".explore-item");
+  await eve.page.hover(".explore-item-title a");
   // Its screen is fetched as the pointer comes near.
   await eve.page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.includes("share-route")),
@@ -140,7 +140,7 @@ test("a link can be copied and previewed, its views and copies are counted, and 
   await eve.page.goBack();
   await eve.waitForText("Membranes and pumps");
   await eve.page.setOfflineMode(true);
-  await eve.page.locator(".explore-item").click();
+  await eve.page.locator(".explore-item-title a").click();
   await eve.waitForText("This could not be loaded");
   faults.push(...(await eve.checkScreen("shared-failed")));
   await eve.page.setOfflineMode(false);

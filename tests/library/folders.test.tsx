@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Favorite, Folder, FolderItem } from "#shared/library/schema.ts";
+import { DueDeck } from "#shared/study/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
@@ -95,6 +96,20 @@ test("a folder lists its contents, which can be moved and removed through the me
   );
 });
 
+const dueDeck = (componentId: string, pageId: string, due: number) =>
+  DueDeck.parse({ componentId, pageId, title: componentId, due, fresh: 0, total: 9 });
+
+test("a folder says what is due on its pages, and one session stays within it", async () => {
+  const answers = holding({ folders: [aFolder("bio", "Biology", [item("cells")])] });
+  const decks = [dueDeck("cards-of-genes", "genes", 7), dueDeck("cards-of-cells", "cells", 3)];
+  answers.study = { getDue: () => ({ decks }) };
+  const app = await openApp("/folder/bio", { signedIn: true, answers });
+  const row = within(await screen.findByRole("list", { name: "Folder contents" })).getByRole("listitem");
+  await within(row).findByText("3 due");
+  await userEvent.setup().click(screen.getByRole("link", { name: "Study folder" }));
+  await waitFor(() => expect(app.address()).toBe("/page/cells/study/cards-of-cells?all=&folder=bio"));
+});
+
 test("creating a folder focuses its title", async () => {
   const requests: SyncRequest[] = [];
   await openApp("/home", { signedIn: true, answers: holding({}, requests) });
@@ -115,7 +130,9 @@ test("a folder's title and colour can be changed, and Escape restores the title"
   await user.type(title, " of plants{Escape}");
   expect((title as HTMLInputElement).value).toBe("Biology");
   await user.type(title, " 101{Enter}");
-  await user.click(screen.getByRole("radio", { name: "Pink" }));
+  await user.click(screen.getByRole("button", { name: "Folder menu" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Colour" }));
+  await user.click(await screen.findByRole("radio", { name: "Pink" }));
   const sentData = () => Object.assign({}, ...requests.map(({ data }) => data)) as object;
   await waitFor(() => expect(sentData()).toMatchObject({ title: "Biology 101", color: "PINK" }));
 });
@@ -125,7 +142,8 @@ test("a failed title suggestion shows an error on the screen", async () => {
   answers.library = { ...answers.library, nameFolder: () => refuse("broken", "No") };
   await openApp("/folder/bio", { signedIn: true, answers });
   const user = userEvent.setup();
-  await user.click(await screen.findByRole("button", { name: "Suggest another title" }));
+  await user.click(await screen.findByRole("button", { name: "Folder menu" }));
+  await user.click(await screen.findByRole("menuitem", { name: "Suggest another title" }));
   await screen.findByText("Failed to generate folder title");
 });
 

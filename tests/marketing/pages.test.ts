@@ -152,4 +152,6 @@ test.each([
   expect(new Set(amounts)).toEqual(new Set(["20", "40"]));
   const links = [...document.querySelectorAll("a.plan-price-button")].map((link) => link.getAttribute("href"));
   expect(links).toEqual(["/register", "/login?from=%2Fpricing", "/login?from=%2Fpricing"]);
+  // What the server shows instead where it takes no payments.
+  expect(document.querySelectorAll("table.plan-table")).toHaveLength(2);
 });

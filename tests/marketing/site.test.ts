@@ -17,7 +17,7 @@ function aWebFolder(): string {
       "{{OPERATOR_NAME}}<!--unless OPERATOR_NAME-->template<!--/unless--><!--if OPERATOR_NAME-->filled<!--/if-->";
     writeFileSync(join(site, language, "docs", "terms.html"), terms);
     const pricing =
-      "{{STORAGE_GB_FREE}} GB<!--if PAYMENTS--> choose<!--/if--><!--if PLAN_BY_OPERATOR--> not set<!--/if--><!--if UNLIMITED--> all free<!--/if-->";
+      "{{STORAGE_GB_FREE}} GB<!--if PAYMENTS--> choose<!--/if--><!--unless PAYMENTS--> given<!--if NEW_FREE--> free<!--/if--><!--if NEW_ULTIMATE--> all<!--/if--><!--/unless-->";
     writeFileSync(join(site, language, "pricing.html"), pricing);
     writeFileSync(join(site, language, "search.json"), "[]");
     for (const form of ["login", "register"])
@@ -73,8 +73,8 @@ test("legal pages are marked as templates until the operator gives a name, which
 
 test("visitors get the prices as a document of what the server allows, and members the app", async () => {
   const { read } = await aSite();
-  expect((await read("/pricing")).text).toBe("1 GB all free");
-  expect((await (await aSite({ DEFAULT_PLAN: "FREE" })).read("/pricing")).text).toBe("1 GB not set");
+  expect((await read("/pricing")).text).toBe("1 GB given all");
+  expect((await (await aSite({ DEFAULT_PLAN: "FREE" })).read("/pricing")).text).toBe("1 GB given free");
   const stripe = { STRIPE_SECRET_KEY: "sk_test_x", STRIPE_WEBHOOK_SECRET: "whsec_x", STORAGE_GB_FREE: "3" };
   expect((await (await aSite(stripe)).read("/pricing")).text).toBe("3 GB choose");
   const member = await read("/pricing", { cookie: "lamplight_token=x" });

@@ -241,7 +241,7 @@ test("at the plan's limit the quiz stops with the same message as study", async 
   await screen.findByRole("button", { name: "Next" });
   await user.keyboard("{Enter}");
   expect(await screen.findByRole("heading", { name: "You've reached today's card limit" })).toBeDefined();
-  expect(screen.getByText(/^Your plan includes 3 cards per day/)).toBeDefined();
+  expect(screen.getByText(/^Your plan lets you study 3 cards a day/)).toBeDefined();
   expect(graded).toHaveLength(1);
 });
 

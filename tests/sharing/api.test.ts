@@ -99,9 +99,12 @@ test("only owners can share, and sharing twice keeps the link", async () => {
   // What one gets is seen before it is opened: the first words, the first questions, and the cards of all decks.
   expect(item?.excerpt).toEqual({
     text: expect.stringContaining("The cell is the unit of life."),
-    questions: ["here?", "elsewhere?"],
-    firstAnswer: "the answer to here",
+    samples: [
+      { question: "here?", answer: "the answer to here" },
+      { question: "elsewhere?", answer: "the answer to elsewhere" },
+    ],
     cards: 5,
+    // Too few words to tell.
     language: null,
   });
 });
@@ -195,7 +198,11 @@ test("only listed content can be explored, by topic, by words and page by page",
   expect(await titles({ topic: "history" })).toEqual(["The French revolution"]);
   expect(await titles({ q: "mitosis" })).toEqual(["Mitosis and meiosis"]);
   expect(await titles({ q: "mitosis", topic: "history" })).toEqual([]);
-  expect(JSON.stringify(await anyone.sharing.explore({}))).not.toContain(ada.userId);
+  const all = await anyone.sharing.explore({});
+  // What is only unlisted fills no topic.
+  expect(all.topics).toEqual(["biology", "history"]);
+  expect((await anyone.sharing.explore({ before: api.clock.now() })).topics).toEqual([]);
+  expect(JSON.stringify(all)).not.toContain(ada.userId);
 });
 
 const listedTitles = async (from: TestApi, q: string) =>

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Component } from "#shared/pages/schema.ts";
 import { noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
+import { aCard } from "#tests/store/changes.ts";
 
 const press = async () => userEvent.setup().click(await screen.findByRole("button", { name: "Make a copy" }));
 
@@ -46,6 +47,46 @@ test("a visitor who wants a copy sees why to sign in, and registering leads back
   await screen.findByRole("heading", { name: "Sign in to copy this" });
   const register = screen.getByRole("link", { name: "Create account" }).getAttribute("href") ?? "";
   expect(new URL(register, "http://here").searchParams.get("from")).toBe("/s/link-1");
+});
+
+test("a card of a listed deck can be tried on Explore, and the whole deck is studied from there", async () => {
+  const samples = [
+    { question: "What is a codon?", answer: "Three nucleotides" },
+    { question: "What is a promoter?", answer: "A DNA sequence" },
+  ];
+  const excerpt = { text: "", samples, cards: 20, language: "de" };
+  const item = { _id: "link-1", type: "page", title: "Genes", emoji: null, ...listing, excerpt } as const;
+  const items = [{ ...item, views: 0, duplicates: 0, createdAt: 1 }];
+  const explore = () => ({ items, more: false, next: null, topics: ["biology" as const] });
+  await openApp("/explore", { answers: { sharing: { explore } } });
+  const user = userEvent.setup();
+  const cards = within(await screen.findByRole("region", { name: "Cards from Genes" }));
+  screen.getByText("Biology · Page · 20 cards, 6 min · German");
+  expect(cards.queryByText("Three nucleotides")).toBeNull();
+  await user.click(cards.getByRole("button", { name: "Show answer" }));
+  cards.getByText("Three nucleotides");
+  await user.click(cards.getByRole("button", { name: "Next card" }));
+  cards.getByText("What is a promoter?");
+  expect(cards.queryByText("A DNA sequence")).toBeNull();
+  expect(screen.getByRole("link", { name: "Study Genes now" }).getAttribute("href")).toBe("/s/link-1?study=");
+  const topics = within(screen.getByRole("navigation", { name: "Topics" })).getAllByRole("link");
+  expect(topics.map(({ textContent }) => textContent)).toEqual(["All topics", "Biology"]);
+});
+
+test("a link to study a shared page begins with the first card of its deck", async () => {
+  const deck = {
+    ...base,
+    _id: "deck-1",
+    type: "flash_cards",
+    content: { title: "Genes", cards: [aCard("codon"), aCard("gene")], minimized: false },
+  };
+  const head = { _id: "link-1", type: "page", title: "Cells", emoji: null, ...listing } as const;
+  const components = [line("A cell is alive."), Component.parse(deck)];
+  const shared = { ...head, views: 0, duplicates: 0, createdAt: 1, targetId: "page-1", components };
+  const answers = { sharing: { openShare: () => ({ shared }), recordView: () => ({ success: true as const }) } };
+  await openApp("/s/link-1?study=", { answers });
+  await screen.findByText("Card 1 of 2");
+  expect(document.activeElement?.textContent).toBe("Show answer");
 });
 
 const base = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "", lastOpenedAt: null, version: 1 };

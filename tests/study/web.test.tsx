@@ -280,7 +280,7 @@ test("at the plan's limit no further card is shown, and earlier answers are kept
   await question(/degenerate/);
   await user.keyboard(" 4");
   await question("You've reached today's card limit");
-  expect(screen.getByText("Your plan includes 3 cards per day. It resets in 12h 0m.")).toBeDefined();
+  expect(screen.getByText(/^Your plan lets you study 3 cards a day\. .* Resets in 12h 0m\.$/)).toBeDefined();
   expect(requests).toHaveLength(1);
 });
 

@@ -70,7 +70,7 @@ test("on a free plan without uploads left today, the upload button shows it and 
   const user = userEvent.setup();
   await user.click(await screen.findByRole("button", { name: "Upload (Limit Reached)" }));
   await user.click(await screen.findByRole("menuitem", { name: "See plans" }));
-  await screen.findByRole("dialog", { name: "Your plan" });
+  await screen.findByRole("dialog", { name: "Uploads: limit reached" });
   act(closeOverlay);
 });
 

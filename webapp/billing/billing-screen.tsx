@@ -11,8 +11,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useSession } from "#webapp/app/session/use-session.ts";
 import { CouponSection } from "./parts/coupon-section.tsx";
-import { CancelSection, PauseSection } from "./parts/leave-sections.tsx";
-import { PaymentsNotSet } from "./parts/payments-not-set.tsx";
+import { LeaveSection } from "./parts/leave-section.tsx";
 import { PlanSummary } from "./parts/plan-summary.tsx";
 import { UsageToday } from "./parts/usage-today.tsx";
 import { awaitPayment, billingAtom, loadBilling, openPortal, refreshBilling } from "./state.ts";
@@ -111,10 +110,9 @@ function Sections({ billing }: { billing: Billing }) {
   return (
     <>
       <section>
-        <h2>{t("billing.plan_title")}</h2>
+        <h2 className="visually-hidden">{t("billing.plan_title")}</h2>
         <PlanSummary billing={billing} />
         {isConfigured && isRunning && !subscription.isEnding && <CouponSection currency={subscription.currency} />}
-        {!isConfigured && <PaymentsNotSet />}
       </section>
       <section>
         <h2>{t("billing.usage_title")}</h2>
@@ -127,8 +125,7 @@ function Sections({ billing }: { billing: Billing }) {
           <Button onClick={() => void openPortal()}>{t("billing.open_portal")}</Button>
         </section>
       )}
-      {isRunning && !subscription.isEnding && !subscription.plan.paused && <PauseSection />}
-      {isRunning && !subscription.isEnding && <CancelSection subscription={subscription} />}
+      {isRunning && !subscription.isEnding && <LeaveSection subscription={subscription} />}
     </>
   );
 }

@@ -4,19 +4,20 @@ import { useEffect, useState } from "react";
 import { shownPlans } from "#shared/billing/limit-rows.ts";
 import { effectivePlan } from "#shared/billing/effective-plan.ts";
 import { formatTimeToReset } from "#shared/billing/rules.ts";
-import type { Recurrence } from "#shared/billing/schema.ts";
+import type { PaymentSettings, Recurrence } from "#shared/billing/schema.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Meter } from "#shared/ui/meter.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import type { PlanType } from "#shared/user/schema.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { reachedLimitAtom } from "#webapp/app/overlays.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
-import { PaymentsNotSet } from "./parts/payments-not-set.tsx";
 import { PlanPrice } from "./parts/plan-price.tsx";
+import { WhoDecides } from "./parts/who-decides.tsx";
 import { findPlanLimit, type PlanLimit } from "./plan-limits.ts";
 import { loadOffer, type Offer, offerAtom } from "./state.ts";
 import "./plan-modal.css";
@@ -34,7 +35,7 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       open
-      title={t("overlays.plan_title")}
+      title={limit ? t("billing.limit_title", { limit: limit.label }) : t("overlays.plan_title")}
       onClose={onClose}
       closeLabel={t("common.close")}
       footer={
@@ -54,8 +55,11 @@ export function PlanModal({ onClose }: { onClose: () => void }) {
         ) : (
           <p>{t("overlays.plan_reset", { time: formatTimeToReset(now) })}</p>
         )}
-        {offer && !offer.isFallback && !offer.isConfigured && <PaymentsNotSet />}
-        <PaidPlans plan={plan} limit={limit} offer={offer} />
+        {offer ? (
+          <Plans plan={plan} limit={limit} offer={offer} />
+        ) : (
+          <Skeleton label={t("common.loading")} lines={[100, 100]} height={48} />
+        )}
       </div>
     </Dialog>
   );
@@ -69,24 +73,54 @@ function Reached({ limit, now }: { limit: PlanLimit; now: number }) {
   return (
     <div className="plan-modal-limit">
       <p>
-        <b>{label}</b> <span>{text}</span>
+        <span>{text}</span>
+        {mostToday !== undefined && <span>{t("billing.limit_resets", { time: formatTimeToReset(now) })}</span>}
       </p>
-      {mostToday !== undefined && (
-        <>
-          <Meter label={label} value={mostToday} max={mostToday} valueText={text} />
-          <p className="plan-modal-note">{t("billing.limit_resets", { time: formatTimeToReset(now) })}</p>
-        </>
-      )}
+      {mostToday !== undefined && <Meter label={label} value={mostToday} max={mostToday} valueText={text} />}
       {better.length === 0 && <p className="plan-modal-note">{t("billing.limit_alike")}</p>}
     </div>
   );
 }
 
+const plansAbove = (plan: PlanType) => shownPlans.slice(plan === "ENTERPRISE" ? 1 : shownPlans.indexOf(plan) + 1);
+
+interface PlansProps {
+  plan: PlanType;
+  limit: PlanLimit | undefined;
+}
+
+const Plans = ({ offer, ...rest }: PlansProps & { offer: Offer }) =>
+  offer.settings?.isConfigured === false ? (
+    <GivenPlans {...rest} settings={offer.settings} />
+  ) : (
+    <PaidPlans {...rest} offer={offer} />
+  );
+
+/** Where nothing is sold: what the plans above allow, and how to get one of them. */
+function GivenPlans({ plan, limit, settings }: PlansProps & { settings: PaymentSettings }) {
+  const above = plansAbove(plan);
+  return (
+    <>
+      {limit && limit.better.length > 0 && (
+        <dl className="plan-modal-given">
+          {above.map((other) => (
+            <div key={other}>
+              <dt>{t(`user.plan_${other}`)}</dt>
+              <dd>{limit.values[other]}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <WhoDecides operator={settings.operator} />
+    </>
+  );
+}
+
 /** The plans above the account's own, each with its price and the button that starts the payment. */
-function PaidPlans({ plan, limit, offer }: { plan: PlanType; limit: PlanLimit | undefined; offer: Offer | null }) {
+function PaidPlans({ plan, limit, offer }: PlansProps & { offer: Offer }) {
   const [recurrence, setRecurrence] = useState<Recurrence>("yearly");
   const [problem, setProblem] = useState<string>();
-  const paid = shownPlans.slice(plan === "ENTERPRISE" ? 1 : shownPlans.indexOf(plan) + 1);
+  const paid = plansAbove(plan);
   if (paid.length === 0) return null;
   return (
     <section className="plan-modal-paid">
@@ -99,7 +133,7 @@ function PaidPlans({ plan, limit, offer }: { plan: PlanType; limit: PlanLimit | 
           { value: "yearly", label: t("billing.yearly") },
         ]}
       />
-      {offer?.isFallback && <p className="plan-modal-note">{t("billing.prices_failed")}</p>}
+      {!offer.settings && <p className="plan-modal-note">{t("billing.prices_failed")}</p>}
       <ul>
         {paid.map((other, at) => (
           <li key={other}>

@@ -1,33 +1,92 @@
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
-import type { Recurrence } from "#shared/billing/schema.ts";
+import { effectivePlan } from "#shared/billing/effective-plan.ts";
+import { shownPlans } from "#shared/billing/limit-rows.ts";
+import type { PaymentSettings, Recurrence } from "#shared/billing/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
+import { Skeleton } from "#shared/ui/skeleton.tsx";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
+import { userAtom } from "#webapp/app/session/session.ts";
 import { useSession } from "#webapp/app/session/use-session.ts";
 import { FreePlan } from "./parts/free-plan.tsx";
-import { PaymentsNotSet } from "./parts/payments-not-set.tsx";
-import { PlanPrice } from "./parts/plan-price.tsx";
+import { CurrentPlan, PlanPrice } from "./parts/plan-price.tsx";
 import { PlanTable } from "./parts/plan-table.tsx";
+import { WhoDecides } from "./parts/who-decides.tsx";
 import { listLimitRows } from "./plan-limits.ts";
-import { loadOffer, offerAtom } from "./state.ts";
+import { loadOffer, type Offer, offerAtom } from "./state.ts";
 import "./pricing-screen.css";
-
-const notes = ["limit", "stop", "failed"] as const;
 
 export function PricingScreen() {
   useSession();
   const offer = useAtomValue(offerAtom);
   const accountId = useAtomValue(accountIdAtom);
-  const [recurrence, setRecurrence] = useState<Recurrence>("yearly");
-  const [coupon, setCoupon] = useState("");
-  const [problem, setProblem] = useState<string>();
   // An account may have a currency of its own: without one, the time zone decides.
   useEffect(() => void loadOffer(accountId), [accountId]);
   return (
     <div className="pricing">
+      {offer ? (
+        <Plans offer={offer} />
+      ) : (
+        <Skeleton label={t("common.loading")} lines={[60, 40, 100, 100]} height={40} />
+      )}
+    </div>
+  );
+}
+
+const Plans = ({ offer }: { offer: Offer }) =>
+  offer.settings?.isConfigured === false ? <GivenPlans settings={offer.settings} /> : <SoldPlans offer={offer} />;
+
+const tableWords = () => ({
+  compare: t("billing.compare"),
+  limit: t("billing.limit"),
+  row_all: t("billing.row_all"),
+  included: t("billing.included"),
+  plans: { FREE: t("user.plan_FREE"), PLUS: t("user.plan_PLUS"), ULTIMATE: t("user.plan_ULTIMATE") },
+});
+
+/** The plans of a server that takes no payments: what each allows, and which one the reader has. */
+function GivenPlans({ settings }: { settings: PaymentSettings }) {
+  const user = useAtomValue(userAtom);
+  const now = useNow();
+  const plan = user && effectivePlan(user.plan, now);
+  return (
+    <>
+      <header className="pricing-head">
+        <div>
+          <h1>{t("billing.given_title")}</h1>
+          <p>{t("billing.given_intro")}</p>
+        </div>
+      </header>
+      <WhoDecides operator={settings.operator} />
+      <PlanTable
+        rows={listLimitRows(settings.storageBytes)}
+        words={tableWords()}
+        marked={shownPlans.find((one) => one === plan)}
+        hint={t("billing.given_hint")}
+        renderHead={(one) => (
+          <>
+            <p className="plan-price-note plan-given">{t(`billing.given_${one}`)}</p>
+            <CurrentPlan plan={one} />
+          </>
+        )}
+      />
+      {plan === "FREE" && <FreePlan text={(word, params) => t(`billing.${word}`, params)} />}
+      <Notes names={["limit", "change"]} />
+    </>
+  );
+}
+
+function SoldPlans({ offer }: { offer: Offer }) {
+  const accountId = useAtomValue(accountIdAtom);
+  const [recurrence, setRecurrence] = useState<Recurrence>("yearly");
+  const [coupon, setCoupon] = useState("");
+  const [problem, setProblem] = useState<string>();
+  return (
+    <>
       <header className="pricing-head">
         <div>
           <h1>{t("billing.pricing_title")}</h1>
@@ -43,42 +102,34 @@ export function PricingScreen() {
           ]}
         />
       </header>
-      {offer?.isFallback && <p className="pricing-notice">{t("billing.prices_failed")}</p>}
-      {offer && !offer.isFallback && !offer.isConfigured && <PaymentsNotSet />}
+      {!offer.settings && <p className="pricing-notice">{t("billing.prices_failed")}</p>}
       <PlanTable
-        rows={listLimitRows(offer?.storageBytes)}
-        words={{
-          compare: t("billing.compare"),
-          limit: t("billing.limit"),
-          row_all: t("billing.row_all"),
-          included: t("billing.included"),
-          plans: { FREE: t("user.plan_FREE"), PLUS: t("user.plan_PLUS"), ULTIMATE: t("user.plan_ULTIMATE") },
-        }}
+        rows={listLimitRows(offer.settings?.storageBytes)}
+        words={tableWords()}
+        marked="PLUS"
         hint={t("billing.pricing_hint")}
         renderHead={(plan) => (
           <PlanPrice plan={plan} offer={offer} recurrence={recurrence} coupon={coupon} onProblem={setProblem} />
         )}
       />
-      {offer?.isConfigured && accountId !== undefined && (
-        <Coupon value={coupon} onValue={setCoupon} problem={problem} />
-      )}
+      {offer.settings && accountId !== undefined && <Coupon value={coupon} onValue={setCoupon} problem={problem} />}
       {problem !== undefined && coupon === "" && (
         <p className="pricing-problem" role="alert">
           {problem}
         </p>
       )}
       <FreePlan text={(word, params) => t(`billing.${word}`, params)} />
-      <Notes />
-    </div>
+      <Notes names={["limit", "stop", "failed"]} />
+    </>
   );
 }
 
-const Notes = () => (
+const Notes = ({ names }: { names: readonly ("limit" | "stop" | "failed" | "change")[] }) => (
   <section className="pricing-notes">
-    {notes.map((note) => (
-      <p key={note}>
-        <b>{t(`billing.note_${note}_title`)}</b>
-        {t(`billing.note_${note}`)}
+    {names.map((name) => (
+      <p key={name}>
+        <b>{t(`billing.note_${name}_title`)}</b>
+        {t(`billing.note_${name}`)}
       </p>
     ))}
   </section>

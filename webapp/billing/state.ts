@@ -5,6 +5,7 @@ import type {
   CancellationReason,
   CouponCheck,
   PaidPlan,
+  PaymentSettings,
   Recurrence,
   RegionalPrice,
 } from "#shared/billing/schema.ts";
@@ -28,11 +29,8 @@ export const billingAtom = atom((get) => get(billingStateAtom));
 
 export interface Offer {
   prices: RegionalPrice;
-  /** The table of US dollars, since the server's prices could not be loaded. */
-  isFallback: boolean;
-  isConfigured: boolean;
-  /** Unknown if the server could not be asked. */
-  storageBytes: Readonly<Record<"FREE" | PaidPlan, number>> | undefined;
+  /** Undefined if the server could not be asked: then the prices are the table of US dollars. */
+  settings: PaymentSettings | undefined;
 }
 
 const offerStateAtom = accountAtom<Offer | null>(null);
@@ -51,11 +49,10 @@ export async function loadOffer(accountId: string | undefined): Promise<void> {
       client.billing.getRegionalPrice({ timezone }),
       client.billing.getPaymentSettings({}),
     ]);
-    if (store.get(accountIdAtom) === accountId) store.set(offerStateAtom, { prices, isFallback: false, ...settings });
+    if (store.get(accountIdAtom) === accountId) store.set(offerStateAtom, { prices, settings });
   } catch (error) {
     logWarning("Prices could not be loaded", error);
-    const offer = { prices: usualPrices(), isFallback: true, isConfigured: false, storageBytes: undefined };
-    store.set(offerStateAtom, (shown) => shown ?? offer);
+    store.set(offerStateAtom, (shown) => shown ?? { prices: usualPrices(), settings: undefined });
   }
 }
 

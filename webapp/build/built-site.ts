@@ -42,7 +42,7 @@ export interface BuiltSite {
   /** What posts and topics are filled into. */
   shells: { language: string; name: "post" | "topic"; html: string }[];
   /** For the search of the help, by language. */
-  search: Record<string, { path: string; title: string; text: string }[]>;
+  search: Record<string, { path: string; title: string; about: string; text: string }[]>;
   seedPosts: SeedPost[];
   /** What Explore has on a new installation. */
   starter: StarterPage[];

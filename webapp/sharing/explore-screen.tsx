@@ -1,20 +1,23 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { Search } from "lucide-react";
 import { useCallback, useState } from "react";
-import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Topic, type ExploreItem } from "#shared/sharing/schema.ts";
+import { isStarterShare } from "#shared/sharing/starter.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
+import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { notify } from "#webapp/app/alerts.ts";
-import { client } from "#webapp/app/client.ts";
-import { formatLanguage } from "#webapp/app/format/format-language.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
-import { licenceNames, topicNames, typeNames } from "./names.ts";
+import { loadExplore, topicsAtom, type ExploreQuery, type ExploreResult } from "./explore-state.ts";
+import { topicNames } from "./names.ts";
+import { ExploreRow } from "./parts/explore-row.tsx";
 import "./explore-screen.css";
 
 export function ExploreScreen() {
@@ -44,50 +47,31 @@ export function ExploreTopicScreen() {
   return <Explore key={topic} topic={topic} heading={topicNames[topic]} />;
 }
 
-interface ExploreQuery {
-  q?: string;
-  topic?: Topic;
-}
-
-interface ExploreResult {
-  items: readonly ExploreItem[];
-  more: boolean;
-  next: number | null;
-}
-
-function Explore({ q = "", topic, heading }: ExploreQuery & { heading: string }) {
+function Explore({ q = "", topic, heading }: Partial<ExploreQuery> & { heading: string }) {
   useTitle(heading);
-  const list = useCallback(
-    async (loadedItems: readonly ExploreItem[], before?: number | null) => {
-      const page = await client.sharing.explore({
-        q,
-        ...(topic && { topic }),
-        language: documentLanguage().slice(0, 2),
-        ...(typeof before === "number" && { before }),
-      });
-      return { items: [...loadedItems, ...page.items], more: page.more, next: page.next };
-    },
-    [q, topic],
-  );
-  const loadFirst = useCallback(() => list([]), [list]);
+  const loadFirst = useCallback(() => loadExplore({ q, topic }), [q, topic]);
   const { answer, retry, keep: setReady } = useAsyncValue(loadFirst);
-  const more = ({ items, next }: ExploreResult) =>
-    list(items, next).then(setReady, () => notify({ type: "error", message: t("sharing.explore_failed") }));
+  const loadMore = (loaded: ExploreResult) =>
+    loadExplore({ q, topic }, loaded).then(setReady, () =>
+      notify({ type: "error", message: t("sharing.explore_failed") }),
+    );
   return (
     <div className="explore">
       <header className="explore-head">
         <h1>{heading}</h1>
         <p>{t("sharing.explore_text")}</p>
         <SearchForm q={q} />
-        <Topics />
+        <Topics current={topic} />
       </header>
-      {answer.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={56} />}
+      {answer.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={132} />}
       {answer.state === "failed" && (
         <ErrorState title={t("sharing.explore")} action={<Button onClick={retry}>{t("common.retry")}</Button>}>
           {t("sharing.explore_failed")}
         </ErrorState>
       )}
-      {answer.state === "ready" && <Items found={answer.value} q={q} onMore={() => void more(answer.value)} />}
+      {answer.state === "ready" && (
+        <Found found={answer.value} q={q} topic={topic} onMore={() => void loadMore(answer.value)} />
+      )}
     </div>
   );
 }
@@ -112,6 +96,7 @@ function SearchForm({ q }: { q: string }) {
         placeholder={t("sharing.explore_search")}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        action={<IconButton type="submit" label={t("sharing.explore_find")} icon={<Search aria-hidden />} />}
       />
     </form>
   );
@@ -120,13 +105,16 @@ function SearchForm({ q }: { q: string }) {
 /** "All" is not active while a topic is shown. */
 const exactMatch = { exact: true };
 
-function Topics() {
+/** The topics that have something, and the one that is shown. */
+function Topics({ current }: { current: Topic | undefined }) {
+  const filled = useAtomValue(topicsAtom);
+  const shown = Topic.options.filter((name) => name === current || filled.includes(name));
   return (
     <nav className="explore-topics" aria-label={t("sharing.explore_topics")}>
       <Link to={screenPath("explore", {})} activeOptions={exactMatch}>
         {t("sharing.explore_all")}
       </Link>
-      {Topic.options.map((name) => (
+      {shown.map((name) => (
         <Link key={name} to={screenPath("exploreItem", { slug: name })} activeOptions={exactMatch}>
           {topicNames[name]}
         </Link>
@@ -135,89 +123,77 @@ function Topics() {
   );
 }
 
-interface ItemsProps {
+interface FoundProps extends ExploreQuery {
   found: ExploreResult;
-  q: string;
   onMore: () => void;
 }
 
-function Items({ found: { items, more }, q, onMore }: ItemsProps) {
-  if (items.length === 0)
-    return q === "" ? (
-      <EmptyState title={t("sharing.explore_empty_title")}>{t("sharing.explore_empty")}</EmptyState>
-    ) : (
-      <EmptyState title={t("sharing.explore_none_title")}>{t("sharing.explore_none")}</EmptyState>
-    );
+function Found({ found: { items, more }, q, topic, onMore }: FoundProps) {
+  if (items.length === 0) return <NothingFound q={q} topic={topic} />;
+  const isShelf = q === "" && topic === undefined;
   return (
     <>
-      <ul className="explore-items">
-        {items.map((item) => (
-          <Item key={item._id} item={item} />
-        ))}
-      </ul>
+      {isShelf ? <Shelves items={items} /> : <Rows items={items} headingLevel={2} showsAuthor />}
       {more && <Button onClick={onMore}>{t("sharing.explore_more")}</Button>}
+      {isShelf && !more && <p className="explore-invite">{t("sharing.explore_invite")}</p>}
     </>
   );
 }
 
-function Item({ item }: { item: ExploreItem }) {
-  const { _id, title, emoji, type, topic, description, licence, attribution, views, duplicates, excerpt } = item;
-  const lang = excerpt.language ?? undefined;
-  const facts = [
-    typeNames[type],
-    ...(excerpt.language === null ? [] : [formatLanguage(excerpt.language)]),
-    ...(excerpt.cards === 0 ? [] : [t("sharing.cards", { count: excerpt.cards })]),
-    topicNames[topic],
-    ...(licence === "none" ? [] : [licenceNames[licence]]),
-    ...(views + duplicates === 0 ? [] : [t("sharing.seen_copied", { views, duplicates })]),
-  ];
+function NothingFound({ q, topic }: ExploreQuery) {
+  const all = (
+    <Link className="button button-secondary" to={screenPath("explore", {})}>
+      {t("sharing.explore_see_all")}
+    </Link>
+  );
+  if (q !== "")
+    return (
+      <EmptyState title={t("sharing.explore_none_title")} action={all}>
+        {t("sharing.explore_none")}
+      </EmptyState>
+    );
+  if (topic === undefined)
+    return <EmptyState title={t("sharing.explore_empty_title")}>{t("sharing.explore_empty")}</EmptyState>;
   return (
-    <li>
-      <Link className="explore-item" to={screenPath("share", { share: _id })}>
-        <span className="explore-item-title" dir="auto" lang={lang}>
-          {emoji && <span aria-hidden>{emoji} </span>}
-          {title || t("sharing.untitled")}
-        </span>
-        <span className="explore-item-facts">{facts.join(" · ")}</span>
-        {description !== "" && (
-          <span className="explore-item-about" dir="auto" lang={lang}>
-            {description}
-          </span>
-        )}
-        <Preview excerpt={excerpt} lang={lang} />
-        {attribution !== "" && (
-          <span className="explore-item-author" dir="auto">
-            {attribution}
-          </span>
-        )}
-      </Link>
-    </li>
+    <EmptyState title={t("sharing.explore_topic_empty_title", { topic: topicNames[topic] })} action={all}>
+      {t("sharing.explore_topic_empty")}
+    </EmptyState>
   );
 }
 
-/** The first card as a sample, or the first lines of an item without cards. */
-function Preview({
-  excerpt: { text, questions, firstAnswer },
-  lang,
-}: Pick<ExploreItem, "excerpt"> & { lang: string | undefined }) {
-  const [first, ...others] = questions;
-  if (first === undefined)
-    return text === "" ? null : (
-      <span className="explore-item-text" dir="auto" lang={lang}>
-        {text}
-      </span>
-    );
+/** What students listed, then what comes with the product. */
+function Shelves({ items }: { items: readonly ExploreItem[] }) {
+  const starters = items.filter(({ _id }) => isStarterShare(_id));
+  const others = items.filter(({ _id }) => !isStarterShare(_id));
   return (
-    <span className="explore-item-cards" lang={lang}>
-      <span className="explore-item-card" dir="auto">
-        <span>{first}</span>
-        {firstAnswer !== "" && <span className="explore-item-answer">{firstAnswer}</span>}
-      </span>
-      {others.map((question) => (
-        <span key={question} className="explore-item-question" dir="auto">
-          {question}
-        </span>
-      ))}
-    </span>
+    <>
+      {others.length > 0 && (
+        <section className="explore-shelf">
+          <h2>{t("sharing.explore_shared")}</h2>
+          <Rows items={others} headingLevel={3} showsAuthor />
+        </section>
+      )}
+      {starters.length > 0 && (
+        <section className="explore-shelf">
+          <h2>{t("sharing.explore_starter")}</h2>
+          <p>{t("sharing.explore_starter_text")}</p>
+          <Rows items={starters} headingLevel={3} showsAuthor={false} />
+        </section>
+      )}
+    </>
   );
 }
+
+interface RowsProps {
+  items: readonly ExploreItem[];
+  headingLevel: 2 | 3;
+  showsAuthor: boolean;
+}
+
+const Rows = ({ items, ...rest }: RowsProps) => (
+  <ul role="list" className="explore-items">
+    {items.map((item) => (
+      <ExploreRow key={item._id} item={item} {...rest} />
+    ))}
+  </ul>
+);

@@ -1,5 +1,6 @@
+import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { CopyPlus, Flag, ShieldOff } from "lucide-react";
+import { CopyPlus, Flag, Layers, ShieldOff } from "lucide-react";
 import { useCallback, useMemo, useState, type ComponentType } from "react";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -21,7 +22,7 @@ import { LicenceLine } from "./parts/licence-line.tsx";
 import { NextPart } from "./parts/next-part.tsx";
 import { ReportDialog } from "./parts/report-dialog.tsx";
 import { SharedSite } from "./parts/shared-site.tsx";
-import { SharedBlocks, type SharedDocumentProps } from "./parts/shared-blocks.tsx";
+import { findStudiedDeck, SharedBlocks, type SharedDocumentProps } from "./parts/shared-blocks.tsx";
 import { TakeDownDialog } from "./parts/take-down-dialog.tsx";
 import { useSharedParts } from "./use-shared-parts.ts";
 import "#webapp/ui/wordmark.css";
@@ -134,31 +135,45 @@ function SharedBody({ shared, ...renderers }: BodyProps) {
 }
 
 function SharedContent({ shared, Document, Podcast }: BodyProps) {
-  const { _id, title, emoji, type, topic, description, podcast } = shared;
+  const { _id, title, podcast } = shared;
+  const { study }: Record<string, unknown> = useSearch({ strict: false });
+  const [startsStudy, setStartsStudy] = useState(study !== undefined);
   const { components, hasNext, state, loadNext } = useSharedParts(shared);
   useTitle(title || t("sharing.untitled"));
+  const cardCount = findStudiedDeck(components)?.content.cards.length ?? 0;
   const toFileUrl = useMemo(() => (fileId: string) => `/v1/shared/${_id}/files/${fileId}`, [_id]);
   return (
     <FileUrlContext value={toFileUrl}>
       <article>
-        <p className="shared-kind">
-          {typeNames[type]}
-          {topic !== "other" && ` · ${topicNames[topic]}`}
-        </p>
-        <h1 className="shared-title" dir="auto">
-          {emoji && <span aria-hidden>{emoji} </span>}
-          {title || t("sharing.untitled")}
-        </h1>
-        {description !== "" && <p className="shared-about">{description}</p>}
+        <SharedTitle shared={shared} />
+        {cardCount > 0 && !startsStudy && (
+          <Button icon={<Layers aria-hidden />} onClick={() => setStartsStudy(true)}>
+            {t("sharing.study_cards", { count: cardCount })}
+          </Button>
+        )}
         {podcast && <Podcast podcast={podcast} title={title} />}
         {components.length === 0 && !podcast && <p>{t("sharing.empty")}</p>}
-        <SharedBlocks shareId={_id} components={components} Document={Document} />
+        <SharedBlocks shareId={_id} components={components} startsStudy={startsStudy} Document={Document} />
         {hasNext && <NextPart state={state} onLoad={() => void loadNext()} />}
         <LicenceLine shared={shared} />
       </article>
     </FileUrlContext>
   );
 }
+
+const SharedTitle = ({ shared: { type, topic, emoji, title, description } }: { shared: SharedItem }) => (
+  <>
+    <p className="shared-kind">
+      {typeNames[type]}
+      {topic !== "other" && ` · ${topicNames[topic]}`}
+    </p>
+    <h1 className="shared-title" dir="auto">
+      {emoji && <span aria-hidden>{emoji} </span>}
+      {title || t("sharing.untitled")}
+    </h1>
+    {description !== "" && <p className="shared-about">{description}</p>}
+  </>
+);
 
 /** Copies the shared item; visitors without an account sign in first and return here. */
 function Actions({ shared, onAsk }: { shared: SharedItem; onAsk: (dialog: SharedDialog) => void }) {

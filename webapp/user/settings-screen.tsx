@@ -25,7 +25,7 @@ import { ProfilePicture } from "./parts/settings/profile-picture.tsx";
 import { PlanAndUsage } from "./parts/settings/plan-and-usage.tsx";
 import { SchedulerSettings, StudySettings } from "./parts/settings/study-settings.tsx";
 import { SampleSettings } from "./parts/settings/sample-settings.tsx";
-import { SidebarPreferences, StudyPreferences, TutorPreferences } from "./parts/settings/preferences.tsx";
+import { LayoutPreferences, StudyPreferences, TutorPreferences } from "./parts/settings/preferences.tsx";
 import { Sessions } from "./parts/settings/sessions.tsx";
 import { SignInSettings } from "./parts/settings/sign-in-settings.tsx";
 import { AccessLog } from "./parts/settings/access-log.tsx";
@@ -77,16 +77,6 @@ const listWorkSections = (): SettingsSection[] => [
   },
   { id: "reminders", title: t("reminders.title"), content: <Reminders /> },
   { id: "writing", title: t("account.writing"), content: <TutorPreferences /> },
-  {
-    id: "sidebar",
-    title: t("account.sidebar"),
-    content: (
-      <>
-        <SidebarPreferences />
-        <SampleSettings />
-      </>
-    ),
-  },
 ];
 
 const listSections = (user: User): SettingsSection[] => [
@@ -94,12 +84,22 @@ const listSections = (user: User): SettingsSection[] => [
   ...listWorkSections(),
   ...listAdminSections(user),
   { id: "referral", title: t("account.referral"), content: <Referral /> },
-  { id: "data", title: t("account.data"), content: <DataSettings user={user} /> },
+  {
+    id: "data",
+    title: t("account.data"),
+    content: (
+      <>
+        <SampleSettings />
+        <DataSettings user={user} />
+      </>
+    ),
+  },
 ];
 
 /** What most students never change, folded at the end. */
 const listAdvancedSections = (user: User): SettingsSection[] => [
   { id: "scheduler", title: t("account.scheduler"), content: <SchedulerSettings /> },
+  { id: "sidebar", title: t("account.layout"), content: <LayoutPreferences /> },
   {
     id: "labs",
     title: t("labs.title"),

@@ -17,14 +17,10 @@ export const siteValues = (settings: Settings): PageValues => ({
   STORAGE_GB_PLUS: String(settings.STORAGE_GB_PLUS),
   STORAGE_GB_ULTIMATE: String(settings.STORAGE_GB_ULTIMATE),
   PROVIDERS: settings.GOOGLE_CLIENT_ID ?? settings.APPLE_CLIENT_ID,
-  ...planValues(settings),
+  PAYMENTS: arePaymentsConfigured(settings) ? "configured" : undefined,
+  // One of NEW_FREE, NEW_PLUS and NEW_ULTIMATE: the plan of new accounts.
+  [`NEW_${getDefaultPlan(settings)}`]: "new",
 });
-
-/** How an account gets more than the free plan here: by paying, from its operator, or it has it from the start. */
-function planValues(settings: Settings): PageValues {
-  if (arePaymentsConfigured(settings)) return { PAYMENTS: "configured" };
-  return getDefaultPlan(settings) === "ULTIMATE" ? { UNLIMITED: "yes" } : { PLAN_BY_OPERATOR: "yes" };
-}
 
 /** Stands where the operator filled in nothing. */
 export const missingText: Readonly<Record<Language, string>> = {
@@ -32,14 +28,16 @@ export const missingText: Readonly<Record<Language, string>> = {
   de: "vom Betreiber nicht eingetragen",
 };
 
+/** Leaves out what does not apply; an `unless` may contain an `if`, and the other way round. */
+const applyConditions = (html: string, values: PageValues): string =>
+  html.replaceAll(/<!--(if|unless) (\w+)-->([\s\S]*?)<!--\/\1-->/g, (_, kind: string, name: string, inner: string) =>
+    (kind === "if") === (values[name] !== undefined) ? applyConditions(inner, values) : "",
+  );
+
 /** Fills in what only the running server knows: its address, and what the operator says of themselves. */
 export function fillPage(html: string, values: PageValues, missing: string): string {
-  return html
-    .replaceAll(/<!--(if|unless) (\w+)-->([\s\S]*?)<!--\/\1-->/g, (_, kind: string, name: string, inner: string) =>
-      (kind === "if") === (values[name] !== undefined) ? inner : "",
-    )
-    .replaceAll(/\{\{([A-Z_]+)\}\}/g, (_, name: string) => {
-      const value = values[name];
-      return value === undefined ? `<mark class="unfilled">[${missing}]</mark>` : escapeHtml(value);
-    });
+  return applyConditions(html, values).replaceAll(/\{\{([A-Z_]+)\}\}/g, (_, name: string) => {
+    const value = values[name];
+    return value === undefined ? `<mark class="unfilled">[${missing}]</mark>` : escapeHtml(value);
+  });
 }

@@ -149,7 +149,7 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
 
   const other = await openTab(student.page.browserContext(), api.origin);
   await other.open("/billing");
-  await other.waitForText("Free, with daily limits.");
+  await other.waitForText("Every feature, with daily limits.");
   expect(await other.checkScreen("billing-free")).toEqual([]);
   const studying = await openTab(student.page.browserContext(), api.origin);
   await studying.open(`/page/${day.pageId}/study/${day.deckId}`);
@@ -163,7 +163,8 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await student.press("button", "Pay");
   await student.waitForText("Thank you. You are now on Plus.");
   // The other tab hears of it without a reload.
-  await other.waitForText("$76 a year. Renews on");
+  await other.waitForText("$76 a year");
+  await other.waitForText("Next payment");
   expect(await student.checkScreen("billing-plus")).toEqual([]);
 
   // The plan is active everywhere: what was refused is allowed now, also in a session that was at its limit.
@@ -178,7 +179,7 @@ test("each limit opens the plans, Plus is bought, paused, resumed and cancelled,
   await other.waitForText("Paused until");
   expect(await student.checkScreen("billing-paused")).toEqual([]);
   await student.press("button", "Resume now");
-  await student.waitForText("Renews on");
+  await student.waitForText("Next payment");
 
   await student.press("button", "Cancel subscription");
   await student.waitForText("Why are you leaving?");
@@ -233,7 +234,7 @@ test("after a failed payment the end of the plan is shown; prices are the same i
   // Invoices were looked at, and nothing was bought.
   await student.press("button", "Rechnungen und Zahlungsart");
   await student.press("button", "Confirm");
-  await student.waitForText("Verlängert sich am");
+  await student.waitForText("Nächste Zahlung");
   expect(await student.readScreen()).not.toContain("Danke");
   expect(await student.checkScreen("billing-de")).toEqual([]);
   const [subscription] = stripe.subscriptions.values();
@@ -256,7 +257,7 @@ test("after a failed payment the end of the plan is shown; prices are the same i
   await visitor.close();
 });
 
-test("where payments are not set up, pricing and billing say so and name the operator's way; the calendar has an address", async () => {
+test("where nothing is sold, pricing and billing say how a plan is given; the calendar has an address", async () => {
   const api = await startApi({ clock: fakeClock(Date.now()), webFolder: "dist/web" });
   const operator = await newStudent(api);
   const student = await openStudentAs(browser, api.origin, operator);
@@ -265,7 +266,7 @@ test("where payments are not set up, pricing and billing say so and name the ope
   await student.waitForText("Set the plan of an account");
   expect(await student.checkScreen("pricing-unset")).toEqual([]);
   await student.open("/billing");
-  await student.waitForText("Payments are not set up on this server");
+  await student.waitForText("Nothing is charged on this server.");
   expect(await student.checkScreen("billing-unset")).toEqual([]);
   const pageId = await aPage(operator, "Cells");
   const deckId = await aDeck(operator, pageId, [aCard("codon")]);

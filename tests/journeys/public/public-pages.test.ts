@@ -106,8 +106,8 @@ describe("each kind of page, wide and small, light and dark, has nothing that ax
     ["/tools/pdf-to-flashcards", "site-tool", "Choose a file"],
     ["/tools/study-schedule-generator?lang=de", "site-schedule", "Tag der Prüfung"],
     ["/tools/citation-generator", "site-citations", "Add to the list"],
-    ["/pricing", "site-pricing", "Everything is free on this server."],
-    ["/pricing?lang=de", "site-pricing-de", "Auf diesem Server ist alles kostenlos."],
+    ["/pricing", "site-pricing", "Nothing is sold here."],
+    ["/pricing?lang=de", "site-pricing-de", "Hier wird nichts verkauft."],
   ])("%s", async (path, name, words) => {
     const student = await openStudent(browser, server.origin);
     await student.open(path);

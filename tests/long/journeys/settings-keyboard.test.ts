@@ -91,11 +91,11 @@ test("the settings can be used by keyboard: all parts in order, visible focus, a
   await page.waitForFunction(() => document.activeElement?.tagName === "UL");
   expect((await user.client.auth.listSessions({})).sessions).toHaveLength(1);
 
-  // Preferences, and reports among the folded settings: a press of Space.
-  await walkTo(page, "Keep sidebar collapsed");
-  await page.keyboard.press("Space");
+  // The sidebar and reports are among the folded settings: a press of Space.
   await page.focus(".settings-advanced > summary");
   await page.keyboard.press("Enter");
+  await walkTo(page, "Keep sidebar collapsed");
+  await page.keyboard.press("Space");
   await walkTo(page, "Send error reports to this server only");
   await page.keyboard.press("Space");
   const preferences = async () => user.client.user.getPreferences({});

@@ -17,8 +17,7 @@ import "./plan-price.css";
 
 interface Props {
   plan: ShownPlan;
-  /** Null while loading. */
-  offer: Offer | null;
+  offer: Offer;
   recurrence: Recurrence;
   coupon: string;
   onProblem: (message: string | undefined) => void;
@@ -30,20 +29,18 @@ interface Props {
 export function PlanPrice({ plan, offer, ...purchase }: Props) {
   const isSignedIn = readToken() !== undefined;
   if (plan === "FREE") return <FreePrice offer={offer} isSignedIn={isSignedIn} />;
-  const price = offer?.prices[plan];
   return (
     <>
-      <Amounts price={price} recurrence={purchase.recurrence} />
-      {offer?.isConfigured && (isSignedIn ? <Choose plan={plan} {...purchase} /> : <SignInToChoose plan={plan} />)}
-      {offer && !offer.isConfigured && isSignedIn && <CurrentPlan plan={plan} />}
+      <Amounts price={offer.prices[plan]} recurrence={purchase.recurrence} />
+      {offer.settings && (isSignedIn ? <Choose plan={plan} {...purchase} /> : <SignInToChoose plan={plan} />)}
     </>
   );
 }
 
-function FreePrice({ offer, isSignedIn }: { offer: Offer | null; isSignedIn: boolean }) {
+function FreePrice({ offer, isSignedIn }: { offer: Offer; isSignedIn: boolean }) {
   return (
     <>
-      <p className="plan-price">{offer ? format(offer.prices.PLUS, 0) : "\u00a0"}</p>
+      <p className="plan-price">{format(offer.prices.PLUS, 0)}</p>
       <p className="plan-price-note">{t("billing.free_note")}</p>
       {isSignedIn ? (
         <CurrentPlan plan="FREE" />
@@ -58,14 +55,7 @@ function FreePrice({ offer, isSignedIn }: { offer: Offer | null; isSignedIn: boo
 
 const format = (price: PriceInfo, amount: number) => formatPrice(price, amount, documentLanguage());
 
-function Amounts({ price, recurrence }: { price: PriceInfo | undefined; recurrence: Recurrence }) {
-  if (!price)
-    return (
-      <>
-        <p className="plan-price">{"\u00a0"}</p>
-        <p className="plan-price-note">{"\u00a0"}</p>
-      </>
-    );
+function Amounts({ price, recurrence }: { price: PriceInfo; recurrence: Recurrence }) {
   const { monthly, yearly, yearly_discount_percent: percent } = price;
   const isYearly = recurrence === "yearly";
   const perYear = { price: format(price, yearly), percent };
@@ -101,7 +91,7 @@ function SignInToChoose({ plan }: { plan: PaidPlan }) {
   );
 }
 
-function CurrentPlan({ plan }: { plan: ShownPlan }) {
+export function CurrentPlan({ plan }: { plan: ShownPlan }) {
   const user = useAtomValue(userAtom);
   const now = useNow();
   if (!user || effectivePlan(user.plan, now) !== plan) return null;

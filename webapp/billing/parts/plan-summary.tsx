@@ -14,8 +14,9 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { loadOffer, offerAtom, openPortal, resumeSubscription } from "../state.ts";
 import { discountText, formatDate, formatMoney } from "./discount-text.ts";
+import { WhoDecides } from "./who-decides.tsx";
 
-/** The plan, what happens to it next, and what can be done about it. */
+/** The plan, its next payment or end, and what can be done about it. */
 export function PlanSummary({ billing }: { billing: Billing }) {
   const now = useNow();
   const { plan, subscription } = billing;
@@ -26,8 +27,13 @@ export function PlanSummary({ billing }: { billing: Billing }) {
         <strong>{t(`user.plan_${isPlanPaused(plan, now) ? plan.type : shown}`)}</strong>
         {isPlanPaused(plan, now) && <Chip>{t("user.plan_paused")}</Chip>}
       </p>
-      {subscription ? <SubscriptionText subscription={subscription} now={now} /> : <GrantText plan={plan} now={now} />}
+      {subscription ? (
+        <SubscriptionText subscription={subscription} now={now} />
+      ) : (
+        <GrantText plan={plan} now={now} isSold={billing.isConfigured} />
+      )}
       {isFreeToBuy(billing) && <MoreFrom />}
+      {!billing.isConfigured && <NotSold />}
       <Actions billing={billing} now={now} />
     </>
   );
@@ -36,20 +42,30 @@ export function PlanSummary({ billing }: { billing: Billing }) {
 const isFreeToBuy = ({ isConfigured, plan, subscription }: Billing) =>
   isConfigured && plan.type === "FREE" && subscription === null;
 
-/** What the next plan costs at least, from the same prices as the comparison. */
-function MoreFrom() {
+function useOffer() {
   const offer = useAtomValue(offerAtom);
   const accountId = useAtomValue(accountIdAtom);
   useEffect(() => void loadOffer(accountId), [accountId]);
-  if (!offer || offer.isFallback) return null;
+  return offer;
+}
+
+function NotSold() {
+  const settings = useOffer()?.settings;
+  return settings && <WhoDecides operator={settings.operator} />;
+}
+
+/** What the next plan costs at least, from the same prices as the comparison. */
+function MoreFrom() {
+  const offer = useOffer();
+  if (!offer?.settings) return null;
   const { PLUS: price } = offer.prices;
   const least = formatPrice(price, Math.min(price.monthly, price.yearly / 12), documentLanguage());
   return <p>{t("billing.more_from", { plan: t("user.plan_PLUS"), price: least })}</p>;
 }
 
-function GrantText({ plan, now }: { plan: Plan; now: number }) {
+function GrantText({ plan, now, isSold }: { plan: Plan; now: number; isSold: boolean }) {
   if (plan.type === "FREE") return <p>{t("billing.free_text")}</p>;
-  if (plan.endAt === null) return <p>{t("billing.granted")}</p>;
+  if (plan.endAt === null) return <p>{t(isSold ? "billing.granted" : "billing.not_charged")}</p>;
   const date = { date: formatDate(plan.endAt) };
   return <p>{plan.endAt < now ? t("billing.granted_ended", date) : t("billing.granted_until", date)}</p>;
 }
@@ -90,11 +106,29 @@ function RenewalText({ subscription }: { subscription: Subscription }) {
   const { periodEndsAt, discount, currency } = subscription;
   if (periodEndsAt === null) return null;
   return (
-    <>
-      <p>{t("billing.renews", { price: formatAmount(subscription), date: formatDate(periodEndsAt) })}</p>
-      {discount && <p>{discountText(discount, currency)}</p>}
-    </>
+    <dl className="billing-facts">
+      <div>
+        <dt>{t("billing.price")}</dt>
+        <dd>{formatAmount(subscription)}</dd>
+      </div>
+      <div>
+        <dt>{t("billing.next_payment")}</dt>
+        <dd>{formatNextPayment(subscription, periodEndsAt)}</dd>
+      </div>
+      {discount && (
+        <div>
+          <dt>{t("billing.discount")}</dt>
+          <dd>{discountText(discount, currency)}</dd>
+        </div>
+      )}
+    </dl>
   );
+}
+
+/** With its amount, unless a discount changes that. */
+function formatNextPayment({ amount, currency, discount }: Subscription, at: number): string {
+  const date = formatDate(at);
+  return amount === null || discount ? date : t("billing.amount_on", { price: formatMoney(amount, currency), date });
 }
 
 function formatAmount({ amount, currency, recurrence }: Subscription): string {

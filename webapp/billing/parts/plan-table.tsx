@@ -15,6 +15,8 @@ interface Props {
     included: string;
     plans: Readonly<Record<ShownPlan, string>>;
   };
+  /** The plan whose column stands out; undefined for none. */
+  marked: ShownPlan | undefined;
   /** Below the plan's name: its price and what to do about it. */
   renderHead: (plan: ShownPlan) => ReactNode;
   hint?: ReactNode;
@@ -24,7 +26,8 @@ interface Props {
  * The plans and their limits. On a small screen the rows become grids, which would take the table's meaning from it, so
  * every role is stated.
  */
-export function PlanTable({ rows, words, renderHead, hint }: Props) {
+export function PlanTable({ rows, words, marked, renderHead, hint }: Props) {
+  const classOf = (plan: ShownPlan) => (plan === marked ? "plan-table-marked" : undefined);
   return (
     <div className="plan-table-frame">
       <table className="plan-table" role="table" aria-label={words.compare}>
@@ -34,12 +37,7 @@ export function PlanTable({ rows, words, renderHead, hint }: Props) {
               {hint ?? <span className="visually-hidden">{words.limit}</span>}
             </th>
             {shownPlans.map((plan) => (
-              <th
-                key={plan}
-                role="columnheader"
-                scope="col"
-                className={plan === "PLUS" ? "plan-table-middle" : undefined}
-              >
+              <th key={plan} role="columnheader" scope="col" className={classOf(plan)}>
                 <span className="plan-table-name">{words.plans[plan]}</span>
                 {renderHead(plan)}
               </th>
@@ -53,7 +51,7 @@ export function PlanTable({ rows, words, renderHead, hint }: Props) {
                 {label}
               </th>
               {shownPlans.map((plan) => (
-                <td key={plan} role="cell" className={plan === "PLUS" ? "plan-table-middle" : undefined}>
+                <td key={plan} role="cell" className={classOf(plan)}>
                   {plan === "ULTIMATE" && values.ULTIMATE !== values.PLUS ? <b>{values[plan]}</b> : values[plan]}
                 </td>
               ))}
@@ -64,7 +62,7 @@ export function PlanTable({ rows, words, renderHead, hint }: Props) {
               {words.row_all}
             </th>
             {shownPlans.map((plan) => (
-              <td key={plan} role="cell" className={plan === "PLUS" ? "plan-table-middle" : undefined}>
+              <td key={plan} role="cell" className={classOf(plan)}>
                 <span className="plan-table-included">
                   <Check aria-hidden /> {words.included}
                 </span>

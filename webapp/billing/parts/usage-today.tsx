@@ -6,6 +6,7 @@ import { Meter } from "#shared/ui/meter.tsx";
 import type { Plan, Usage } from "#shared/user/schema.ts";
 import { formatResetTime } from "#webapp/app/format/format-reset.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { StorageUsageRow } from "#webapp/user/parts/settings/storage-usage.tsx";
 import { loadUsage, todaysUsage, usageAtom } from "#webapp/user/usage.ts";
 
 const rows = [
@@ -17,40 +18,49 @@ const rows = [
   ["autocompleteWords", "billing.row_words", "autocompleteWords"],
 ] as const satisfies readonly (readonly [DailyLimit, MessageKey, keyof Usage])[];
 
-function textOf(used: number, limit: number | undefined): string {
-  if (limit === undefined) return t("user.usage_unlimited", { used });
-  return used < limit ? t("user.usage_of", { used, limit }) : t("billing.usage_reached", { limit });
-}
+const textOf = (used: number, limit: number): string =>
+  used < limit ? t("user.usage_of", { used, limit }) : t("billing.usage_reached", { limit });
 
-/** What was used today of each daily limit. */
+/** What was used today of each limit; what has none is named in one line. */
 export function UsageToday({ plan }: { plan: Plan }) {
   const usage = useAtomValue(usageAtom);
   const now = useNow();
   useEffect(() => void loadUsage(), []);
   const limits = limitsOf(plan, now);
   const today = todaysUsage(usage, now);
+  const limited = rows.filter(([name]) => !isUnlimited(name, limits[name]));
+  const unlimited = rows.filter(([name]) => isUnlimited(name, limits[name]));
   return (
     <>
+      <p className="billing-note">
+        {t("billing.usage_reset", { time: formatTimeToReset(now), clock: formatResetTime(now) })}
+      </p>
       <dl className="billing-usage">
-        {rows.map(([name, label, counter]) => {
+        {limited.map(([name, label, counter]) => {
           const [used, limit] = [today[counter] ?? 0, limits[name]];
-          const hasNoLimit = isUnlimited(name, limit);
-          const isReached = !hasNoLimit && usage !== null && used >= limit;
-          const text = textOf(used, hasNoLimit ? undefined : limit);
+          const text = textOf(used, limit);
           return (
             <div key={name}>
               <dt>{t(label)}</dt>
-              <dd className={isReached ? "is-reached" : undefined}>
+              <dd className={usage !== null && used >= limit ? "is-reached" : undefined}>
                 {usage === null ? "–" : text}
-                {usage !== null && !hasNoLimit && <Meter label={t(label)} value={used} max={limit} valueText={text} />}
+                {usage !== null && <Meter label={t(label)} value={used} max={limit} valueText={text} />}
               </dd>
             </div>
           );
         })}
       </dl>
-      <p className="billing-note">
-        {t("billing.usage_reset", { time: formatTimeToReset(now), clock: formatResetTime(now) })}
-      </p>
+      {unlimited.length > 0 && (
+        <p className="billing-note">
+          {t("billing.usage_unlimited", { names: unlimited.map(([, label]) => t(label)).join(", ") })}
+        </p>
+      )}
+      <h3>{t("billing.usage_files")}</h3>
+      <dl className="billing-usage">
+        <div>
+          <StorageUsageRow />
+        </div>
+      </dl>
     </>
   );
 }

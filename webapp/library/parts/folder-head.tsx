@@ -1,16 +1,19 @@
 import { useNavigate } from "@tanstack/react-router";
-import { FilePlus2, FolderInput, FolderPlus, Headphones, MoreHorizontal, Sparkle, Trash2 } from "lucide-react";
+import { FilePlus2, FolderInput, FolderPlus, Headphones, MoreHorizontal, Palette, Sparkle, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { FolderColor, type Folder, type FolderItem } from "#shared/library/schema.ts";
 import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
+import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { archiveFolder, updateFolder, createFolder, moveToFolder, nameFolder } from "../folders.ts";
 import { MAX_SOURCES } from "#shared/podcasts/rules.ts";
 import { type ChosenSource, openPodcastDialog } from "#webapp/podcasts/creation.ts";
+import { FolderIcon } from "#webapp/ui/sidebar/folder-icon.tsx";
 import { FolderPicker } from "./folder-picker.tsx";
+import { FolderSummary, StudyFolder } from "./folder-today.tsx";
 
 interface Props {
   folder: Folder;
@@ -28,9 +31,13 @@ const podcastSources = ({ items }: Folder): ChosenSource[] =>
     })
     .slice(0, MAX_SOURCES);
 
-type FolderMenuProps = Record<"onAddFolder" | "onPodcast" | "onMove" | "onRemove", () => void>;
+interface FolderMenuProps extends Record<"onColor" | "onAddFolder" | "onPodcast" | "onMove" | "onRemove", () => void> {
+  /** Undefined for a folder without contents to name it from. */
+  onSuggest: (() => void) | undefined;
+  suggestLabel: string;
+}
 
-function FolderMenu({ onAddFolder, onPodcast, onMove, onRemove }: FolderMenuProps) {
+function FolderMenu({ onColor, onSuggest, suggestLabel, onAddFolder, onPodcast, onMove, onRemove }: FolderMenuProps) {
   return (
     <Menu
       trigger={<IconButton label={t("library.folder_more")} icon={<MoreHorizontal aria-hidden />} />}
@@ -42,6 +49,10 @@ function FolderMenu({ onAddFolder, onPodcast, onMove, onRemove }: FolderMenuProp
             onSelect: onAddFolder,
           },
           { label: t("library.folder_podcast"), icon: <Headphones aria-hidden />, onSelect: onPodcast },
+        ],
+        [
+          ...(onSuggest ? [{ label: suggestLabel, icon: <Sparkle aria-hidden />, onSelect: onSuggest }] : []),
+          { label: t("library.folder_color"), icon: <Palette aria-hidden />, onSelect: onColor },
           {
             label: t("library.move_to_folder"),
             icon: <FolderInput aria-hidden />,
@@ -64,14 +75,9 @@ function FolderMenu({ onAddFolder, onPodcast, onMove, onRemove }: FolderMenuProp
 export function FolderHead({ folder, folders, onNewPage }: Props) {
   const { _id: id } = folder;
   const navigate = useNavigate();
-  const [isNaming, setNaming] = useState(false);
+  const [isColoring, setColoring] = useState(false);
   const [itemsToFile, setItemsToFile] = useState<readonly FolderItem[]>();
   const parent = folders.find(({ items }) => items.some((item) => item.item_id === id));
-  const suggest = async () => {
-    setNaming(true);
-    await nameFolder(id, true);
-    setNaming(false);
-  };
   const createSubfolder = async () => {
     const folderId = await createFolder("", folder.color);
     await moveToFolder(id, [{ item_id: folderId, item_type: "folder", created_at: Date.now() }]);
@@ -84,25 +90,31 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
   return (
     <header className="folder-head">
       <div className="folder-title-line">
+        <FolderIcon color={folder.color} />
         <TitleField key={folder.title} folder={folder} />
-        <Button className="folder-new" variant="primary" icon={<FilePlus2 aria-hidden />} onClick={onNewPage}>
+        <StudyFolder folder={folder} folders={folders} />
+        <Button className="folder-new" icon={<FilePlus2 aria-hidden />} onClick={onNewPage}>
           {t("library.folder_new_page")}
         </Button>
         <FolderMenu
+          onColor={() => setColoring(true)}
+          onSuggest={folder.items.length > 0 ? () => void nameFolder(id, true) : undefined}
+          suggestLabel={t(folder.title === "" ? "library.folder_suggest" : "library.folder_suggest_again")}
           onAddFolder={() => void createSubfolder()}
           onPodcast={() => openPodcastDialog(podcastSources(folder))}
           onMove={() => setItemsToFile([{ item_id: id, item_type: "folder", created_at: folder.created_at }])}
           onRemove={() => void remove()}
         />
       </div>
-      <div className="folder-tools">
+      {folder.items.length > 0 && <FolderSummary folder={folder} folders={folders} />}
+      <Dialog
+        open={isColoring}
+        title={t("library.folder_color")}
+        onClose={() => setColoring(false)}
+        closeLabel={t("common.close")}
+      >
         <Colors folder={folder} />
-        {folder.items.length > 0 && (
-          <Button variant="quiet" icon={<Sparkle aria-hidden />} pending={isNaming} onClick={() => void suggest()}>
-            {t(folder.title === "" ? "library.folder_suggest" : "library.folder_suggest_again")}
-          </Button>
-        )}
-      </div>
+      </Dialog>
       <FolderPicker items={itemsToFile} from={parent?._id} onClose={() => setItemsToFile(undefined)} />
     </header>
   );
@@ -147,16 +159,16 @@ function Colors({ folder }: { folder: Folder }) {
     <fieldset className="folder-colors">
       <legend className="visually-hidden">{t("library.folder_color")}</legend>
       {FolderColor.options.map((color) => (
-        <label key={color} data-color={color} title={t(`library.color_${color}`)}>
+        <label key={color} data-color={color}>
           <input
             type="radio"
             name={`color-${folder._id}`}
             className="visually-hidden"
-            aria-label={t(`library.color_${color}`)}
             checked={folder.color === color}
             onChange={() => void updateFolder(folder._id, { color })}
           />
-          <span aria-hidden />
+          <span className="folder-color" aria-hidden />
+          {t(`library.color_${color}`)}
         </label>
       ))}
     </fieldset>

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Ellipsis, GripVertical } from "lucide-react";
 import { useState, type DragEvent, type ReactNode } from "react";
-import { canNestFolder } from "#shared/library/rules.ts";
+import { canNestFolder, idsInFolder } from "#shared/library/rules.ts";
 import type { Folder, FolderItem } from "#shared/library/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -12,7 +12,10 @@ import { updateFolder, moveWithNotice, removeFromFolder } from "../folders.ts";
 import type { LibraryItem } from "../library-items.ts";
 import { FolderIcon } from "#webapp/ui/sidebar/folder-icon.tsx";
 import { LibraryItemIcon } from "#webapp/ui/sidebar/library-item-icon.tsx";
+import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { FolderPicker } from "./folder-picker.tsx";
+import { TodayWords, useTodayOnPages, type TodayCounts } from "./folder-today.tsx";
 import "./list-controls.css";
 
 interface Props {
@@ -26,13 +29,21 @@ interface ShownItem {
   title: string;
   to: string;
   description: string;
+  /** The latest of everything in it; 0 if it was never opened. */
+  openedAt: number;
+  today: TodayCounts;
   icon: ReactNode;
   inner: Folder | undefined;
 }
 
-function shownItem(item: FolderItem, { folders, libraryItems }: Props): ShownItem | undefined {
+function shownItem(
+  item: FolderItem,
+  { folders, libraryItems }: Props,
+  countOnPages: ReturnType<typeof useTodayOnPages>,
+): ShownItem | undefined {
   const inner = folders.find(({ _id }) => _id === item.item_id);
-  if (inner)
+  if (inner) {
+    const ids = idsInFolder(inner._id, folders);
     return {
       item,
       inner,
@@ -40,10 +51,13 @@ function shownItem(item: FolderItem, { folders, libraryItems }: Props): ShownIte
       to: screenPath("folder", { id: inner._id }),
       description: t("library.count", { count: inner.items.length }),
       icon: <FolderIcon color={inner.color} />,
+      openedAt: Math.max(0, ...[...ids].map((id) => libraryItems.get(id)?.openedAt ?? 0)),
+      today: countOnPages(ids),
     };
+  }
   const libraryItem = libraryItems.get(item.item_id);
   if (!libraryItem) return undefined;
-  const { kind, label, emoji, to } = libraryItem;
+  const { id, kind, label, emoji, to, openedAt } = libraryItem;
   const title = libraryItem.title || t("common.untitled");
   return {
     item,
@@ -52,12 +66,15 @@ function shownItem(item: FolderItem, { folders, libraryItems }: Props): ShownIte
     to,
     description: t(`library.${label}`),
     icon: <LibraryItemIcon kind={kind} emoji={emoji} />,
+    openedAt,
+    today: countOnPages(new Set([id])),
   };
 }
 
 export function FolderItems(props: Props) {
   const { folder, folders } = props;
-  const shown = folder.items.flatMap((item) => shownItem(item, props) ?? []);
+  const countOnPages = useTodayOnPages();
+  const shown = folder.items.flatMap((item) => shownItem(item, props, countOnPages) ?? []);
   const [dragged, setDragged] = useState<string>();
   const [itemsToFile, setItemsToFile] = useState<readonly FolderItem[]>();
   const saveOrder = (ids: readonly string[]) => {
@@ -124,7 +141,8 @@ interface LineProps {
 const noop = () => undefined;
 
 function ItemLine({ shown, isDragging, onDragStart, onDrop, onDragEnd, actions }: LineProps) {
-  const { title, to, description, icon } = shown;
+  const { title, to, description, icon, openedAt, today } = shown;
+  const now = useNow();
   const { up, down, chooseFolder, takeOut } = actions;
   return (
     // Dragging is optional: the menu moves items by keyboard.
@@ -144,10 +162,16 @@ function ItemLine({ shown, isDragging, onDragStart, onDrop, onDragEnd, actions }
     >
       <GripVertical aria-hidden className="folder-grip" />
       {icon}
-      <Link className="list-name folder-link" to={to} draggable={false}>
-        {title}
-      </Link>
-      <span className="folder-about">{description}</span>
+      <div className="folder-words">
+        <Link className="list-name" to={to} draggable={false}>
+          {title}
+        </Link>
+        <span className="folder-about">{description}</span>
+      </div>
+      <TodayWords counts={today} />
+      <span className="folder-when">
+        {openedAt > 0 && t("library.opened", { when: formatRelativeDate(openedAt, now) })}
+      </span>
       <Menu
         trigger={<IconButton label={t("library.more", { title })} icon={<Ellipsis aria-hidden />} />}
         groups={[

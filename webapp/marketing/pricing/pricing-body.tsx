@@ -1,3 +1,4 @@
+import { renderToStaticMarkup } from "react-dom/server";
 import { type LimitRow, limitRows, type ShownPlan, valuesOf, withStorage } from "#shared/billing/limit-rows.ts";
 import { formatPrice } from "#shared/billing/currency.ts";
 import { defaultPrices, toPriceInfo } from "#shared/billing/prices.ts";
@@ -21,57 +22,95 @@ const plansOf = (language: SiteLanguage): Readonly<Record<ShownPlan, string>> =>
 };
 
 const recurrences = ["monthly", "yearly"] as const satisfies readonly Recurrence[];
-const notes = ["limit", "stop", "failed"] as const;
 
-/**
- * Prices and limits for visitors, who do not load the app. The usual prices in US dollars stand here; the script of the
- * page replaces them by those of the visitor's country. What only the server knows is filled in when it is served.
- */
+/** Plans and limits for visitors, who do not load the app. The server leaves out what does not apply to it. */
 export function PricingBody({ language }: { language: SiteLanguage }) {
+  const sold = renderToStaticMarkup(<SoldPlans language={language} />);
+  const given = renderToStaticMarkup(<GivenPlans language={language} />);
+  const html = `<!--if PAYMENTS-->${sold}<!--/if--><!--unless PAYMENTS-->${given}<!--/unless-->`;
+  return <div className="pricing" id="pricing" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** The usual prices in US dollars stand here; the script of the page replaces them by those of the visitor's country. */
+function SoldPlans({ language }: { language: SiteLanguage }) {
   const words = wordsOf(language);
   return (
-    <div className="pricing" id="pricing">
+    <>
       <header className="pricing-head">
         <div>
-          <h1 dangerouslySetInnerHTML={either(words.pricing_unlimited_title, words.pricing_title)} />
-          <p dangerouslySetInnerHTML={either(words.pricing_unlimited_intro, words.pricing_intro)} />
+          <h1>{words.pricing_title}</h1>
+          <p>{words.pricing_intro}</p>
         </div>
         <RecurrenceChoice words={words} />
       </header>
       <p className="pricing-notice" id="pricing-failed" role="status" hidden>
         {words.prices_failed}
       </p>
-      <Filled
-        if="PLAN_BY_OPERATOR"
-        html={`<div class="payments-not-set"><p><b>${words.not_configured_title}.</b> ${words.not_configured}</p></div>`}
-      />
       <PlanTable
         rows={rowsOf(words, language)}
         words={{ ...words, plans: plansOf(language) }}
+        marked="PLUS"
         hint={words.pricing_hint}
         renderHead={(plan) => <Price plan={plan} language={language} />}
       />
       <FreePlan text={(word, params) => interpolate(words[word], params)} />
-      <section className="pricing-notes">
-        {notes.map((note) => (
-          <p key={note}>
-            <b>{words[`note_${note}_title`]}</b>
-            {words[`note_${note}`]}
-          </p>
-        ))}
-      </section>
-    </div>
+      <Notes words={words} names={["limit", "stop", "failed"]} />
+    </>
   );
 }
 
-/** The first text where nothing is to be paid and a new account has the largest plan, else the second. */
-const either = (unlimited: string, limited: string) => ({
-  __html: `<!--if UNLIMITED-->${unlimited}<!--/if--><!--unless UNLIMITED-->${limited}<!--/unless-->`,
-});
+/** The plans of a server that takes no payments. */
+function GivenPlans({ language }: { language: SiteLanguage }) {
+  const words = wordsOf(language);
+  return (
+    <>
+      <header className="pricing-head">
+        <div>
+          <h1>{words.given_title}</h1>
+          <p>{words.given_intro}</p>
+        </div>
+        <a className="button button-primary button-l" href={screenPath("register", {})}>
+          {words.start_free}
+        </a>
+      </header>
+      <PlanTable
+        rows={rowsOf(words, language)}
+        words={{ ...words, plans: plansOf(language) }}
+        marked={undefined}
+        hint={words.given_hint}
+        renderHead={(plan) => (
+          <>
+            <p className="plan-price-note plan-given">{words[`given_${plan}`]}</p>
+            <p className="plan-price-current" dangerouslySetInnerHTML={{ __html: newAccountMark(plan, words) }} />
+          </>
+        )}
+      />
+      <div dangerouslySetInnerHTML={{ __html: freeWhereNew(words) }} />
+      <Notes words={words} names={["limit", "change"]} />
+    </>
+  );
+}
 
-/** Markup that the server leaves out, by a condition of `fillPage`. */
-function Filled({ html, if: name }: { html: string; if: string }) {
-  return <div dangerouslySetInnerHTML={{ __html: `<!--if ${name}-->${html}<!--/if-->` }} />;
+/** The server leaves it at the plan of new accounts. */
+const newAccountMark = (plan: ShownPlan, words: Words) => `<!--if NEW_${plan}-->${words.given_new}<!--/if-->`;
+
+/** The server leaves it where new accounts are free. */
+function freeWhereNew(words: Words): string {
+  const free = renderToStaticMarkup(<FreePlan text={(word, params) => interpolate(words[word], params)} />);
+  return `<!--if NEW_FREE-->${free}<!--/if-->`;
+}
+
+function Notes({ words, names }: { words: Words; names: readonly ("limit" | "stop" | "failed" | "change")[] }) {
+  return (
+    <section className="pricing-notes">
+      {names.map((name) => (
+        <p key={name}>
+          <b>{words[`note_${name}_title`]}</b>
+          {words[`note_${name}`]}
+        </p>
+      ))}
+    </section>
+  );
 }
 
 function RecurrenceChoice({ words }: { words: Words }) {
@@ -143,7 +182,7 @@ function Price({ plan, language }: { plan: ShownPlan; language: SiteLanguage }) 
         note={interpolate(words.or_yearly, saving)}
         words={words}
       />
-      <Filled if="PAYMENTS" html={chooseLink(plan, language)} />
+      <ChooseLink plan={plan} language={language} />
     </>
   );
 }
@@ -164,9 +203,13 @@ function Amount({ of, html, note, words }: AmountProps) {
   );
 }
 
-const chooseLink = (plan: PaidPlan, language: SiteLanguage): string => {
-  const href = `${screenPath("login", {})}?from=${encodeURIComponent(screenPath("pricing", {}))}`;
-  const look = plan === "PLUS" ? "button-primary" : "button-secondary";
-  const label = interpolate(wordsOf(language).choose, { plan: plansOf(language)[plan] });
-  return `<a class="button ${look} plan-price-button" href="${href}">${label}</a>`;
-};
+function ChooseLink({ plan, language }: { plan: PaidPlan; language: SiteLanguage }) {
+  return (
+    <a
+      className={`button ${plan === "PLUS" ? "button-primary" : "button-secondary"} plan-price-button`}
+      href={`${screenPath("login", {})}?from=${encodeURIComponent(screenPath("pricing", {}))}`}
+    >
+      {interpolate(wordsOf(language).choose, { plan: plansOf(language)[plan] })}
+    </a>
+  );
+}

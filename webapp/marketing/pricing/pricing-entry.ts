@@ -4,7 +4,6 @@ import "#shared/ui/controls/segmented.css";
 import "#webapp/billing/parts/plan-price.css";
 import "#webapp/billing/pricing-screen.css";
 import "#webapp/billing/parts/plan-table.css";
-import "#webapp/billing/parts/payments-not-set.css";
 import "#webapp/billing/parts/free-plan.css";
 import "./pricing-page.css";
 
@@ -40,4 +39,5 @@ async function start(): Promise<void> {
   }
 }
 
-void start();
+// A server that takes no payments shows none.
+if (document.querySelector("#pricing [data-amount]")) void start();

@@ -99,12 +99,13 @@ function RelatedPosts({ page }: { page: SitePage }) {
 
 const MAX_RELATED = 4;
 
-/** Articles of the same topic. */
+/** The articles of the same topic that follow, then those before. */
 function Related({ page, all }: BodyProps) {
   const words = siteWords[page.language];
   if (page.screen !== "helpArticle") return null;
-  const others = all.filter((one) => one.screen === page.screen && one.path !== page.path);
-  const shown = others.filter(({ topic }) => topic === page.topic).slice(0, MAX_RELATED);
+  const articles = all.filter((one) => one.screen === page.screen && one.topic === page.topic);
+  const at = articles.findIndex(({ path }) => path === page.path);
+  const shown = [...articles.slice(at + 1), ...articles.slice(0, at)].slice(0, MAX_RELATED);
   if (shown.length === 0) return null;
   return (
     <nav className="site-related" aria-labelledby="related">

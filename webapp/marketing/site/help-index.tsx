@@ -1,10 +1,14 @@
-import { siteWords, type BodyProps } from "./pages.ts";
+import { siteWords, type BodyProps, type SitePage } from "./pages.ts";
+
+/** Topics in the order in which a student meets them. */
+const TOPICS = ["start", "notes", "documents", "cards", "study", "tutor", "extension", "sharing", "account"];
+const rankOf = ({ path }: SitePage) => TOPICS.indexOf(path.split("/")[2] ?? "");
 
 /** All articles by topic, below a search that runs in the page. */
 export function HelpIndex({ page, all }: BodyProps) {
   const words = siteWords[page.language];
   const articles = all.filter(({ screen }) => screen === "helpArticle");
-  const topics = [...new Set(articles.map(({ topic = "" }) => topic))];
+  const topics = [...new Set(articles.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ topic = "" }) => topic))];
   return (
     <article className="site-help">
       <h1>{page.title}</h1>
@@ -37,9 +41,10 @@ export function HelpIndex({ page, all }: BodyProps) {
             <ul role="list">
               {articles
                 .filter((one) => one.topic === topic)
-                .map(({ path, title }) => (
+                .map(({ path, title, description }) => (
                   <li key={path}>
                     <a href={path}>{title}</a>
+                    <p>{description}</p>
                   </li>
                 ))}
             </ul>

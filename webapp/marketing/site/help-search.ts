@@ -15,7 +15,9 @@ function start(form: HTMLFormElement, input: HTMLInputElement, list: HTMLElement
         const link = document.createElement("a");
         link.href = hit.path;
         link.textContent = hit.title;
-        item.append(link);
+        const about = document.createElement("p");
+        about.textContent = hit.about;
+        item.append(link, about);
         return item;
       }),
     );

@@ -22,7 +22,7 @@ export function renderSite(assets: SiteAssets): BuiltSite {
     const all = listPages(language);
     site.search[language] = all
       .filter(({ screen }) => screen === "helpArticle")
-      .map(({ path, title, text, description }) => ({ path, title, text: `${description} ${text}` }));
+      .map(({ path, title, text, description }) => ({ path, title, about: description, text }));
     for (const page of all.filter(isShell)) {
       const name = page.screen === "blogPost" ? "post" : "topic";
       site.shells.push({ language, name, html: renderPage({ page, all }, assets) });

@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { tools as german } from "#shared/messages/de/public/tools.ts";
 import { tools as english } from "#shared/messages/en/public/tools.ts";
-import type { ScreenName } from "#shared/screens.ts";
+import { screenPath, type ScreenName } from "#shared/screens.ts";
 import { setToolWords, type ToolWords } from "../tools/words.ts";
 import { CardsTool, type CardsSource } from "../tools/cards-tool.tsx";
 import { CitationTool } from "../citations/citation-tool.tsx";
@@ -38,6 +38,14 @@ function renderTool(tool: Tool, language: SiteLanguage): string {
   return renderToString(<CardsTool source={tool.source} />);
 }
 
+/** What the limits count, side by side. The server leaves it out where new accounts have another plan. */
+function Counts({ page }: Pick<BodyProps, "page">) {
+  const words = siteWords[page.language];
+  const link = `<a href="${screenPath("pricing", {})}">${words.tool_plans}</a>`;
+  const html = `<!--if NEW_FREE--><p>${words.tool_counts} ${link}</p><!--/if-->`;
+  return <div className="tool-counts" dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
 /** A page with a tool: its name, the tool, then what to know about it. */
 export function ToolBody({ page, all }: BodyProps) {
   const tool = toolOf(page.screen);
@@ -53,6 +61,7 @@ export function ToolBody({ page, all }: BodyProps) {
         data-source={"source" in tool ? tool.source : undefined}
         dangerouslySetInnerHTML={{ __html: renderTool(tool, page.language) }}
       />
+      {tool.entry === "cards-tool" && <Counts page={page} />}
       <div className="site-text" dangerouslySetInnerHTML={{ __html: page.html }} />
       <nav className="site-related" aria-labelledby="related">
         <h2 id="related">{siteWords[page.language].tools}</h2>

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { ToolCardRow } from "./card-row.tsx";
 import { keepCards } from "./keep-cards.ts";
 import { prepareDownloads } from "./prepare.ts";
+import { fullQuestion } from "./tool-cards.ts";
 import type { Cards } from "./use-cards.ts";
 import { useReveal } from "./use-reveal.ts";
 import { countWord, word } from "./words.ts";
@@ -10,12 +11,15 @@ import { countWord, word } from "./words.ts";
 export function ToolCardList({ cards }: { cards: Cards }) {
   const { list, title, setTitle, removed, undo, add, made } = cards;
   const section = useReveal<HTMLElement>(made);
-  const filled = list.filter(({ question, answer }) => question.trim() !== "" && answer.trim() !== "");
+  const filled = list
+    .filter(({ question, answer }) => question.trim() !== "" && answer.trim() !== "")
+    .map((card) => ({ ...card, question: fullQuestion(card) }));
   if (list.length === 0 && !removed)
     return (
       <section className="tool-result tool-empty" aria-label={word("cards")}>
         <h2>{word("empty_title")}</h2>
         <p>{word("empty_text")}</p>
+        <ExampleCard />
       </section>
     );
   const name = title.trim() || word("untitled");
@@ -60,6 +64,22 @@ export function ToolCardList({ cards }: { cards: Cards }) {
     </section>
   );
 }
+
+/** What a card looks like, before there is one. */
+const ExampleCard = () => (
+  <figure className="tool-example">
+    <figcaption>{word("example")}</figcaption>
+    <p className="tool-example-question">{word("example_question")}</p>
+    <p>
+      {word("example_answer")} <span className="cite-badge">{word("source")}</span>
+    </p>
+    <blockquote className="tool-quote">
+      <p>
+        {word("example_before")} <span className="lit">{word("example_quote")}</span>
+      </p>
+    </blockquote>
+  </figure>
+);
 
 interface ResultProps {
   name: string;

@@ -12,18 +12,21 @@ interface Props {
 /** One card: both sides can be changed, and its badge shows the sentence it comes from. */
 export function ToolCardRow({ card, number, cards: { edit, remove } }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const { id, question, answer, quote, page } = card;
+  const { id, section, question, answer, quote, page } = card;
   const place = page === undefined ? word("source") : word("page", { page });
   return (
     <li className="tool-card">
-      <textarea
-        aria-label={word("question", { number })}
-        className="tool-side tool-question"
-        rows={1}
-        value={question}
-        placeholder={word("question_placeholder")}
-        onChange={(event) => edit(id, { question: event.target.value })}
-      />
+      <div>
+        {section !== undefined && <p className="tool-section">{section}</p>}
+        <textarea
+          aria-label={word("question", { number })}
+          className="tool-side tool-question"
+          rows={1}
+          value={question}
+          placeholder={word("question_placeholder")}
+          onChange={(event) => edit(id, { question: event.target.value })}
+        />
+      </div>
       <div className="tool-answer">
         <textarea
           aria-label={word("answer", { number })}

@@ -29,12 +29,17 @@ export function TextSource({ cards }: { cards: Cards }) {
   // oxlint-disable-next-line react/set-state-in-effect -- the page is rendered without input
   useEffect(() => setText(field.current?.value ?? ""), []);
   const isWorking = cards.phase.kind === "working";
+  const makeFrom = (source: string) => void cards.make("", () => readText(source));
+  const trySample = () => {
+    setText(SAMPLE);
+    makeFrom(SAMPLE);
+  };
   return (
     <form
       className="tool-form"
       onSubmit={(event) => {
         event.preventDefault();
-        void cards.make("", () => readText(text));
+        makeFrom(text);
       }}
     >
       <label htmlFor={id}>{word("text_label")}</label>
@@ -53,11 +58,11 @@ export function TextSource({ cards }: { cards: Cards }) {
         {word("text_hint")}
       </p>
       <div className="tool-actions">
-        <button type="submit" className="button button-primary button-l" disabled={isWorking || text.trim() === ""}>
+        <button type="submit" className="button button-primary button-l" disabled={isWorking}>
           {word("make")}
         </button>
         {text === "" && (
-          <button type="button" className="button button-quiet" onClick={() => setText(SAMPLE)}>
+          <button type="button" className="button button-quiet" onClick={trySample}>
             {word("sample")}
           </button>
         )}

@@ -7,6 +7,8 @@ export const MAX_CARDS = 30;
 
 export interface ToolCard {
   id: number;
+  /** The heading that the question needs to be understood; shown above it. */
+  section?: string;
   question: string;
   answer: string;
   /** The words that prove it, and the passage around them; cards written by hand have none. */
@@ -78,6 +80,7 @@ export async function* makeToolCards(
   const worker = takeWorker();
   const events = new WorkerEvents(worker, signal);
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
+  const headings = headingsOf(passages);
   const task: CardsTask = { passages, options: { density: "LOW", atMost: MAX_CARDS } };
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
@@ -88,15 +91,43 @@ export async function* makeToolCards(
       if (event.type === "notice") yield { notice: event.notice };
       if (event.type !== "card") continue;
       count += 1;
-      yield { card: toToolCard(event.card, texts.get(event.card.passageId)) };
+      yield { card: toToolCard(event.card, texts.get(event.card.passageId), headings) };
     }
   } finally {
     worker.terminate();
   }
 }
 
-const toToolCard = ({ question, answer, quote, page }: EngineCard, passage: string | undefined) => ({
-  question,
+const headingsOf = (passages: readonly Passage[]) =>
+  passages.filter(({ kind }) => kind === "heading").map(({ text }) => text);
+
+/** The heading of a source that has only one, which names its set of cards. */
+export function findOnlyHeading(passages: readonly Passage[]): string | undefined {
+  const [first, ...others] = headingsOf(passages);
+  return others.length === 0 ? first : undefined;
+}
+
+/** "Zygomycota: What is a sporangium?": a heading, and the question about it. */
+const PREFIXED = /^([^:?]{2,60}): (.+)$/su;
+
+/** Takes the heading out of a question; where the source has only one, the name of the set says it already. */
+function splitHeading(question: string, headings: readonly string[]): Pick<ToolCard, "section" | "question"> {
+  const [, name, rest] = PREFIXED.exec(question) ?? [];
+  if (name === undefined || rest === undefined) return { question };
+  if (!headings.some((heading) => heading.toLowerCase().includes(name.toLowerCase()))) return { question };
+  return headings.length === 1 ? { question: rest } : { section: name, question: rest };
+}
+
+/** The question with its heading, as it leaves the page. */
+export const fullQuestion = ({ section, question }: Pick<ToolCard, "section" | "question">) =>
+  section === undefined ? question : `${section}: ${question}`;
+
+const toToolCard = (
+  { question, answer, quote, page }: EngineCard,
+  passage: string | undefined,
+  headings: readonly string[],
+) => ({
+  ...splitHeading(question, headings),
   answer,
   quote,
   ...(passage === undefined ? {} : { passage }),

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { EngineNotice } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
-import { makeToolCards, prepareToolCards, type ToolCard } from "./tool-cards.ts";
+import { findOnlyHeading, makeToolCards, prepareToolCards, type ToolCard } from "./tool-cards.ts";
 import { countWord, word } from "./words.ts";
 
 /** Where the work is. `problem` is a sentence for the reader. */
@@ -66,10 +66,11 @@ interface Making {
   append: (card: Omit<ToolCard, "id">) => void;
   report: Report;
   signal: AbortSignal;
+  onTitle: (title: string) => void;
 }
 
 /** Makes the cards of a source one by one; resolves to how it ended. */
-async function makeCards({ name, read, append, report, signal }: Making): Promise<Phase> {
+async function makeCards({ name, read, append, report, signal, onTitle }: Making): Promise<Phase> {
   report(word("reading"));
   // The card maker is loaded once the file is open: before that, both would only wait for each other.
   const reportProgress = (text: string) => {
@@ -77,6 +78,7 @@ async function makeCards({ name, read, append, report, signal }: Making): Promis
     report(text);
   };
   const { passages, note } = await read(reportProgress, signal);
+  if (!signal.aborted) onTitle(name || (findOnlyHeading(passages) ?? ""));
   report(word("making"));
   const notes = note === undefined ? [] : [note];
   let count = 0;
@@ -128,7 +130,7 @@ export function useCards(byHand: boolean) {
       if (isFirst) setMade((sources) => sources + 1);
       isFirst = false;
     };
-    show(await makeCards({ name, read, append: appendMade, report, signal }).catch(describeFailure));
+    show(await makeCards({ name, read, append: appendMade, report, signal, onTitle: setTitle }).catch(describeFailure));
   };
 
   const stop = () => {

@@ -23,12 +23,22 @@ export interface SharedDocumentProps {
 interface Props {
   shareId: string;
   components: readonly Component[];
+  /** The first deck begins as a session, as a link from Explore asks for. */
+  startsStudy: boolean;
   Document: ComponentType<SharedDocumentProps>;
 }
 
+/** The deck that a visitor studies first: the first one with cards. */
+export function findStudiedDeck(components: readonly Component[]) {
+  for (const component of components)
+    if (component.type === "flash_cards" && component.content.cards.length > 0) return component;
+  return undefined;
+}
+
 /** The blocks of a shared item, in order. */
-export function SharedBlocks({ shareId, components, Document }: Props) {
+export function SharedBlocks({ shareId, components, startsStudy, Document }: Props) {
   const numbers = numberListItems(components);
+  const studiedId = startsStudy ? findStudiedDeck(components)?._id : undefined;
   return components.map((component, index) => (
     <Block
       key={component._id}
@@ -36,6 +46,7 @@ export function SharedBlocks({ shareId, components, Document }: Props) {
       component={component}
       number={numbers[index] ?? 0}
       isOnly={components.length === 1}
+      startsStudy={component._id === studiedId}
       Document={Document}
     />
   ));
@@ -48,12 +59,20 @@ interface BlockProps extends Omit<Props, "components"> {
   isOnly: boolean;
 }
 
-function Block({ shareId, component, number, isOnly, Document }: BlockProps) {
+function Block({ shareId, component, number, isOnly, startsStudy, Document }: BlockProps) {
   switch (component.type) {
     case "text":
       return <SharedText content={component.content} number={number} />;
     case "flash_cards":
-      return <SharedDeck shareId={shareId} title={component.content.title} cards={component.content.cards} />;
+      return (
+        <SharedDeck
+          key={startsStudy ? "study" : "list"}
+          shareId={shareId}
+          title={component.content.title}
+          cards={component.content.cards}
+          startsStudy={startsStudy}
+        />
+      );
     case "image":
       return <SharedFile content={component.content} startsFolded={!isOnly} Document={Document} />;
     case "video":

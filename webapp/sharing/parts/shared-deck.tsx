@@ -84,10 +84,11 @@ interface DeckProps {
   shareId: string;
   title: string;
   cards: readonly Flashcard[];
+  startsStudy: boolean;
 }
 
-export function SharedDeck({ shareId, title, cards }: DeckProps) {
-  const [isStudying, setStudying] = useState(false);
+export function SharedDeck({ shareId, title, cards, startsStudy }: DeckProps) {
+  const [isStudying, setStudying] = useState(startsStudy);
   const [hasStudied, setHasStudied] = useState(false);
   const end = () => {
     setStudying(false);

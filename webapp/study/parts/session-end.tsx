@@ -13,6 +13,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { StudyFrame } from "../study-frame.tsx";
+import { useFolderOfSession } from "../use-folder-of-session.ts";
 import { streakAtom } from "../home/home-state.ts";
 import { formatFutureTime, formatDuration } from "../format-interval.ts";
 import { restartSession, undo } from "../session/state.ts";
@@ -32,10 +33,16 @@ export function SessionEnd({
 }) {
   const { deck, session } = view;
   const navigate = useNavigate();
-  const leave = useMemo(
-    () => () => void navigate({ to: isAcrossDecks ? screenPath("home", {}) : screenPath("page", { id: deck.pageId }) }),
-    [navigate, deck.pageId, isAcrossDecks],
-  );
+  const folderId = useFolderOfSession();
+  const end = !isAcrossDecks ? "page" : folderId === undefined ? "home" : "folder";
+  const leave = useMemo(() => {
+    const paths = {
+      home: screenPath("home", {}),
+      folder: screenPath("folder", { id: folderId ?? "" }),
+      page: screenPath("page", { id: deck.pageId }),
+    };
+    return () => void navigate({ to: paths[end] });
+  }, [navigate, deck.pageId, end, folderId]);
   const keys = useMemo(
     () => ({ isEnabled: false, isRevealed: false, reveal: () => {}, grade: () => {}, undo: () => void undo(), leave }),
     [leave],
@@ -46,13 +53,15 @@ export function SessionEnd({
     <StudyFrame deck={deck} bar={bar} isFromDevice={view.isFromDevice} onLeave={leave}>
       <div className="study-rest">
         {isAcrossDecks && session.state !== "limit_reached" ? (
-          <h1 className="study-end-title">{t("study.all_done_title")}</h1>
+          <h1 className="study-end-title">
+            {t(end === "folder" ? "study.folder_done_title" : "study.all_done_title")}
+          </h1>
         ) : (
           <EndMessage view={view} />
         )}
         {hasAnswers && <Summary view={view} />}
         <div className="study-end-actions">
-          <BackButton label={t(isAcrossDecks ? "study.to_home" : "study.to_page")} onBack={leave} />
+          <BackButton label={t(`study.to_${end}`)} onBack={leave} />
           <MoreButtons view={view} />
           {hasAnswers && (
             <Button variant="quiet" onClick={() => void undo()}>

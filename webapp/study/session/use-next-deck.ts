@@ -1,9 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useMemo } from "react";
+import { idsInFolder } from "#shared/library/rules.ts";
 import { screenPath } from "#shared/screens.ts";
 import { nextInSession } from "#shared/study/all-due.ts";
+import { foldersAtom, loadFolders } from "#webapp/library/folders.ts";
 import { dueAtom, loadDue } from "../due.ts";
+import { useFolderOfSession } from "../use-folder-of-session.ts";
 import { useTodayOptions } from "../use-today-options.ts";
 import type { ActiveStudy } from "./study-view.ts";
 
@@ -11,26 +14,34 @@ import type { ActiveStudy } from "./study-view.ts";
 export const DONE_SEPARATOR = ".";
 
 /**
- * In a session across all decks, moves on to the next deck once this one has no cards left; `done` is undefined while
- * there are some. Returns true while it moves on.
+ * In a session across decks, moves on to the next one once this deck has no cards left; `done` is undefined while there
+ * are some. Returns true while it moves on. `folder` in the address keeps the session within that folder.
  */
 export function useNextDeck({ deck, session }: ActiveStudy, done: readonly string[] | undefined): boolean {
   const due = useAtomValue(dueAtom);
   const options = useTodayOptions();
   const navigate = useNavigate();
+  const folder = useFolderOfSession();
+  const folders = useAtomValue(foldersAtom);
   const isActive = done !== undefined && session.state !== "limit_reached";
   useEffect(() => {
     if (isActive && due.state === "loading") void loadDue();
   }, [isActive, due.state]);
+  const needsFolders = isActive && folder !== undefined && folders === undefined;
+  useEffect(() => {
+    if (needsFolders) void loadFolders();
+  }, [needsFolders]);
   const next = useMemo(() => {
     if (!isActive || due.state !== "ready") return undefined;
-    return nextInSession(due.decks, options, [...done, deck.componentId]);
-  }, [isActive, due, done, deck.componentId, options]);
+    const inFolder = folder !== undefined ? idsInFolder(folder, folders ?? []) : undefined;
+    const decks = inFolder ? due.decks.filter(({ pageId }) => inFolder.has(pageId)) : due.decks;
+    return nextInSession(decks, options, [...done, deck.componentId]);
+  }, [isActive, due, done, deck.componentId, options, folder, folders]);
   useEffect(() => {
     if (!next || !done) return;
     const to = screenPath("study", { id: next.pageId, flashcard: next.componentId });
     const all = [...new Set([...done, deck.componentId])].join(DONE_SEPARATOR);
-    void navigate({ to, search: { all }, replace: true });
-  }, [next, done, deck.componentId, navigate]);
+    void navigate({ to, search: folder === undefined ? { all } : { all, folder }, replace: true });
+  }, [next, done, deck.componentId, navigate, folder]);
   return next !== undefined;
 }

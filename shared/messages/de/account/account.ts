@@ -58,9 +58,10 @@ export const account = {
   completion: "Beim Schreiben Text vorschlagen",
   completion_instructions: "Schreibstil der Vorschläge",
   advanced: "Erweitert",
-  advanced_text: "Arbeitslast je Wochentag, Experimente, Offline-Speicher, Fehlerberichte und Einblicke in dein Konto.",
+  advanced_text:
+    "Arbeitslast je Wochentag, Anordnung, Experimente, Offline-Speicher, Fehlerberichte und Einblicke in dein Konto.",
   scheduler: "Wiederholungsplanung",
-  sidebar: "Seitenleiste",
+  layout: "Seitenleiste und Tutor",
   show_pins: "Angeheftetes anzeigen",
   show_pages: "Seiten anzeigen",
   show_recents: "Zuletzt Geöffnetes anzeigen",

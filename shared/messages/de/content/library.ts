@@ -83,6 +83,8 @@ export const library = {
   folder_suggest: "Titel vorschlagen",
   folder_suggest_again: "Anderen Titel vorschlagen",
   folder_podcast: "Podcast erstellen",
+  folder_study: "Ordner lernen",
+  opened: "Geöffnet {{when}}",
   folder_new_page: "Neue Seite",
   folder_new_sub: "Neuer Unterordner",
   folder_delete: "Ordner löschen",

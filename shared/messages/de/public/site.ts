@@ -33,6 +33,9 @@ export const site: Record<keyof typeof english, string> = {
   updated: "Stand",
   template:
     "Diese Seite ist eine Vorlage. Wer diese Installation betreibt, hat die eigenen Angaben noch nicht eingetragen; sie ist daher kein verbindliches Dokument.",
+  tool_counts:
+    "Diese Seite macht bis zu 30 Karten aus einer Quelle, so oft du willst, und du kannst sie mitnehmen. Ein kostenloses Konto behält alle und bringt 3 am Tag wieder.",
+  tool_plans: "Tarife vergleichen",
   try_tool: "Ohne Konto ausprobieren",
   end_title: "Bereit für dein nächstes Kapitel?",
   end_text: "Bring ein Kapitel mit. In einer Minute hast du Karten mit ihrer Quelle.",

@@ -56,6 +56,7 @@ export const study = {
   missing_text: "Vielleicht wurde er gelöscht oder du hast keinen Zugriff.",
   to_page: "Zur Seite",
   to_home: "Zum Start",
+  to_folder: "Zum Ordner",
   empty_title: "Dieser Stapel hat noch keine Karten",
   empty_text: "Füge auf der Seite Karten hinzu oder erstelle sie aus einem PDF.",
   none_title: "Nichts fällig",
@@ -67,6 +68,7 @@ export const study = {
   study_hard_one: "{{count}} schwere Karte lernen",
   study_hard_other: "{{count}} schwere Karten lernen",
   all_done_title: "Alle fälligen Karten gelernt",
+  folder_done_title: "Alle fälligen Karten dieses Ordners gelernt",
   done_title: "Fertig für jetzt",
   cards_one: "{{count}} Karte",
   cards_other: "{{count}} Karten",
@@ -114,6 +116,8 @@ export const study = {
   seconds_other: "{{count}} Sekunden",
   limit_plans: "Tarife ansehen",
   limit_title: "Du hast das heutige Kartenlimit erreicht",
-  limit_text_one: "Dein Tarif enthält {{count}} Karte pro Tag. Das Limit wird in {{reset}} zurückgesetzt.",
-  limit_text_other: "Dein Tarif enthält {{count}} Karten pro Tag. Das Limit wird in {{reset}} zurückgesetzt.",
+  limit_text_one:
+    "Mit deinem Tarif lernst du {{count}} Karte am Tag. Erstellen und lesen kannst du beliebig viele. Das Limit wird in {{reset}} zurückgesetzt.",
+  limit_text_other:
+    "Mit deinem Tarif lernst du {{count}} Karten am Tag. Erstellen und lesen kannst du beliebig viele. Das Limit wird in {{reset}} zurückgesetzt.",
 } as const;

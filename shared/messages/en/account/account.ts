@@ -59,9 +59,10 @@ export const account = {
   completion: "Suggest text as I write",
   completion_instructions: "Writing style for suggestions",
   advanced: "Advanced",
-  advanced_text: "Workload by weekday, experiments, offline storage, error reports and who looked at your account.",
+  advanced_text:
+    "Workload by weekday, layout, experiments, offline storage, error reports and who looked at your account.",
   scheduler: "Scheduler",
-  sidebar: "Sidebar",
+  layout: "Sidebar and tutor",
   show_pins: "Show pinned items",
   show_pages: "Show pages",
   show_recents: "Show recents",

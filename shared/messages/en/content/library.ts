@@ -86,6 +86,8 @@ export const library = {
   folder_suggest_again: "Suggest another title",
   folder_podcast: "Make a podcast",
   folder_new_page: "New page",
+  folder_study: "Study folder",
+  opened: "Opened {{when}}",
   folder_new_sub: "New subfolder",
   folder_delete: "Delete folder",
   folder_deleted: "Folder deleted",

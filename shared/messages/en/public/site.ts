@@ -32,6 +32,9 @@ export const site = {
   updated: "Updated",
   template:
     "This page is a template. The operator of this installation has not filled in their details yet, so it is not a binding document.",
+  tool_counts:
+    "This page makes up to 30 cards from a source, as often as you like, and you can take them with you. A free account keeps all of them and brings back 3 a day.",
+  tool_plans: "Compare plans",
   try_tool: "Try it without an account",
   end_title: "Ready for your next chapter?",
   end_text: "Bring one chapter. You will have cards with their source in a minute.",

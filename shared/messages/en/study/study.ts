@@ -56,6 +56,7 @@ export const study = {
   missing_text: "It may have been deleted, or you don't have access.",
   to_page: "Go to page",
   to_home: "Go home",
+  to_folder: "Go to folder",
   empty_title: "This deck has no cards yet",
   empty_text: "Add cards on its page, or make them from a PDF.",
   none_title: "Nothing due",
@@ -67,6 +68,7 @@ export const study = {
   study_hard_one: "Study {{count}} hard card",
   study_hard_other: "Study {{count}} hard cards",
   all_done_title: "All due cards studied",
+  folder_done_title: "All due cards of this folder studied",
   done_title: "Done for now",
   cards_one: "{{count}} card",
   cards_other: "{{count}} cards",
@@ -114,6 +116,8 @@ export const study = {
   seconds_other: "{{count}} seconds",
   limit_plans: "See plans",
   limit_title: "You've reached today's card limit",
-  limit_text_one: "Your plan includes {{count}} card per day. It resets in {{reset}}.",
-  limit_text_other: "Your plan includes {{count}} cards per day. It resets in {{reset}}.",
+  limit_text_one:
+    "Your plan lets you study {{count}} card a day. You can still make and read as many as you like. Resets in {{reset}}.",
+  limit_text_other:
+    "Your plan lets you study {{count}} cards a day. You can still make and read as many as you like. Resets in {{reset}}.",
 } as const;

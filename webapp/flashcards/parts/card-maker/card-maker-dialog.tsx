@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { Density } from "#shared/flashcards/schema.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -95,8 +95,9 @@ function SourceFields({ options, sources, problem, pageLimit, onOptions }: Optio
 }
 
 function DensityField({ value, onValue }: { value: Density; onValue: (value: Density) => void }) {
+  const noteId = useId();
   return (
-    <fieldset className="maker-density">
+    <fieldset className="maker-density" aria-describedby={noteId}>
       <legend>{t("flashcards.maker_density")}</legend>
       {densities.map((density) => (
         <label key={density} className="maker-density-option">
@@ -107,10 +108,16 @@ function DensityField({ value, onValue }: { value: Density; onValue: (value: Den
             checked={density === value}
             onChange={() => onValue(density)}
           />
-          <span>{t(`flashcards.maker_${density}`)}</span>
+          <span>
+            {t(`flashcards.maker_${density}`)}
+            <span className="maker-density-about">{t(`flashcards.maker_about_${density}`)}</span>
+          </span>
           <span className="maker-density-count">{t(`flashcards.maker_count_${density}`)}</span>
         </label>
       ))}
+      <p id={noteId} className="maker-density-note">
+        {t("flashcards.maker_density_note")}
+      </p>
     </fieldset>
   );
 }

@@ -40,9 +40,11 @@ export function AccountForm({ user }: { user: User }) {
         onValue={setTimezone}
       />
       <div className="settings-save">
-        <Button type="submit" variant="primary" disabled={!isChanged} pending={saving === "saving"}>
-          {t(saving === "saving" ? "user.saving" : "common.save")}
-        </Button>
+        {(isChanged || saving === "saving") && (
+          <Button type="submit" variant="primary" pending={saving === "saving"}>
+            {t(saving === "saving" ? "user.saving" : "common.save")}
+          </Button>
+        )}
         <span role="status">{saving === "saved" && !isChanged ? t("user.saved") : ""}</span>
       </div>
     </form>

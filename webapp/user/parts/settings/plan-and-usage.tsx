@@ -26,10 +26,15 @@ export function PlanAndUsage({ user }: { user: User }) {
   const limits = limitsOf(plan, now);
   return (
     <>
-      <p className="settings-plan">
-        <strong>{t(`user.plan_${plan.type}`)}</strong>
-        {isPaused && <Chip>{t("user.plan_paused")}</Chip>}
-      </p>
+      <div className="settings-line">
+        <p className="settings-plan">
+          <strong>{t(`user.plan_${plan.type}`)}</strong>
+          {isPaused && <Chip>{t("user.plan_paused")}</Chip>}
+        </p>
+        <Link className="button button-secondary" to={screenPath("billing", {})}>
+          {t("user.to_billing")}
+        </Link>
+      </div>
       {isExpired && <p>{t("user.plan_ended", { plan: t(`user.plan_${plan.type}`) })}</p>}
       <h3>{t("user.usage")}</h3>
       <dl className="settings-usage">
@@ -55,7 +60,6 @@ export function PlanAndUsage({ user }: { user: User }) {
       <p className="settings-note">
         {t("user.usage_resets", { time: formatTimeToReset(now), clock: formatResetTime(now) })}
       </p>
-      <Link to={screenPath("billing", {})}>{t("user.to_billing")}</Link>
     </>
   );
 }

@@ -103,13 +103,6 @@ export function TutorPreferences() {
         value={features.text_completion_custom_instructions}
         onValue={(text_completion_custom_instructions) => setters.features({ text_completion_custom_instructions })}
       />
-      <NumberPreference
-        label={t("account.panel_width")}
-        value={assistant.width}
-        min={280}
-        max={1200}
-        onValue={(width) => setters.assistant({ width })}
-      />
       <Switch
         label={t("account.show_tutor")}
         checked={!assistant.minimized}
@@ -127,10 +120,18 @@ const sidebarSections = [
   ["research_minimized", "account.show_research"],
 ] as const;
 
-export function SidebarPreferences() {
-  const { sidebar, hidePageOnboarding } = useAtomValue(preferencesAtom);
+/** What is set by using the sidebar and the tutor, too. */
+export function LayoutPreferences() {
+  const { sidebar, assistant, hidePageOnboarding } = useAtomValue(preferencesAtom);
   return (
     <div className="settings-choices">
+      <NumberPreference
+        label={t("account.panel_width")}
+        value={assistant.width}
+        min={280}
+        max={1200}
+        onValue={(width) => setters.assistant({ width })}
+      />
       <Switch
         label={t("user.sidebar")}
         checked={sidebar.minimized}

@@ -1,0 +1,126 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { CancellationReason, type Subscription } from "#shared/billing/schema.ts";
+import { documentLanguage } from "#shared/messages/language.ts";
+import { t } from "#shared/messages/translate.ts";
+import { Button } from "#shared/ui/controls/button.tsx";
+import { Segmented } from "#shared/ui/controls/segmented.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
+import { TextArea } from "#shared/ui/controls/text-area.tsx";
+import { useNow } from "#webapp/app/hooks/use-now.ts";
+import { cancelSubscription, pauseSubscription } from "../state.ts";
+
+const pauses = ["14", "30", "60", "90"] as const;
+
+interface ConfirmProps {
+  action: string;
+  isDanger?: boolean;
+  children: ReactNode;
+  /** Resolves to an error message; undefined once it is done. */
+  onConfirm: () => Promise<string | undefined>;
+  onBack: () => void;
+}
+
+/** Takes the place of the buttons that opened it, and their focus. */
+function Confirm({ action, isDanger = false, children, onConfirm, onBack }: ConfirmProps) {
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => form.current?.focus(), []);
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+  const confirm = async () => {
+    setPending(true);
+    const message = await onConfirm();
+    setPending(false);
+    setError(message);
+  };
+  return (
+    <div ref={form} tabIndex={-1} className="billing-form">
+      {children}
+      {error !== undefined && (
+        <p className="billing-error" role="alert">
+          {error}
+        </p>
+      )}
+      <p className="billing-actions">
+        <Button variant={isDanger ? "danger" : "primary"} pending={isPending} onClick={() => void confirm()}>
+          {action}
+        </Button>
+        <Button variant="quiet" onClick={onBack}>
+          {t("billing.back")}
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+interface FormProps {
+  onBack: () => void;
+}
+
+function PauseForm({ onBack }: FormProps) {
+  const [days, setDays] = useState<(typeof pauses)[number]>("30");
+  return (
+    <Confirm action={t("billing.pause")} onConfirm={() => pauseSubscription(Number(days))} onBack={onBack}>
+      <p>{t("billing.pause_text")}</p>
+      <Segmented
+        label={t("billing.pause_for")}
+        labelShown
+        value={days}
+        onValue={setDays}
+        options={pauses.map((value) => ({ value, label: t(`billing.days_${value}`) }))}
+      />
+    </Confirm>
+  );
+}
+
+function CancelForm({ subscription, onBack }: FormProps & { subscription: Subscription }) {
+  const [reason, setReason] = useState<CancellationReason | "">("");
+  const [comment, setComment] = useState("");
+  const now = useNow();
+  const date = new Date(subscription.periodEndsAt ?? now).toLocaleDateString(documentLanguage(), { dateStyle: "long" });
+  return (
+    <Confirm
+      action={t("billing.cancel")}
+      isDanger
+      onConfirm={() => cancelSubscription(reason || null, comment)}
+      onBack={onBack}
+    >
+      <p>{t("billing.cancel_text", { date })}</p>
+      <Select
+        label={t("billing.cancel_reason")}
+        value={reason}
+        onValue={setReason}
+        options={[
+          { value: "", label: t("billing.cancel_choose") },
+          ...CancellationReason.options.map((value) => ({ value, label: t(`billing.${value}_reason`) })),
+        ]}
+      />
+      <TextArea
+        label={t("billing.cancel_comment")}
+        value={comment}
+        maxLength={1000}
+        rows={3}
+        onChange={(event) => setComment(event.target.value)}
+      />
+    </Confirm>
+  );
+}
+
+/** Two ways out, each with its form in place. */
+export function LeaveSection({ subscription }: { subscription: Subscription }) {
+  const [open, setOpen] = useState<"pause" | "cancel">();
+  const isPaused = subscription.plan.paused;
+  const back = () => setOpen(undefined);
+  return (
+    <section>
+      <h2>{t(isPaused ? "billing.cancel" : "billing.leave_title")}</h2>
+      {open === undefined && (
+        <p className="billing-actions">
+          {!isPaused && <Button onClick={() => setOpen("pause")}>{t("billing.pause")}</Button>}
+          <Button onClick={() => setOpen("cancel")}>{t("billing.cancel")}</Button>
+        </p>
+      )}
+      {open === "pause" && <PauseForm onBack={back} />}
+      {open === "cancel" && <CancelForm subscription={subscription} onBack={back} />}
+    </section>
+  );
+}

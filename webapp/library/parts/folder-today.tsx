@@ -1,0 +1,79 @@
+import { Link } from "@tanstack/react-router";
+import { useAtomValue } from "jotai/react";
+import { useMemo } from "react";
+import { idsInFolder } from "#shared/library/rules.ts";
+import type { Folder } from "#shared/library/schema.ts";
+import { t } from "#shared/messages/translate.ts";
+import { screenPath } from "#shared/screens.ts";
+import { countToday, decksToStudy, type DeckToday, type KnownDeck } from "#shared/study/all-due.ts";
+import { dueAtom } from "#webapp/study/due.ts";
+import { useTodayOptions } from "#webapp/study/use-today-options.ts";
+import "./folder-today.css";
+
+/** What today has of some decks; `first` is the deck that a session begins with. */
+export interface TodayCounts extends Omit<DeckToday, "plannedMinutes"> {
+  first: KnownDeck | undefined;
+}
+
+/** Counts what there is to study today on pages, for a folder or for one of its items. */
+export function useTodayOnPages(): (pageIds: ReadonlySet<string>) => TodayCounts {
+  const due = useAtomValue(dueAtom);
+  const options = useTodayOptions();
+  return useMemo(() => {
+    const decks = due.state === "ready" ? decksToStudy(due.decks, options) : [];
+    return (pageIds) => {
+      const inside = decks.filter(({ pageId }) => pageIds.has(pageId));
+      const counts: TodayCounts = { due: 0, fresh: 0, planned: 0, first: inside[0] };
+      for (const deck of inside) {
+        const today = countToday(deck, options);
+        counts.due += today?.due ?? 0;
+        counts.fresh += today?.fresh ?? 0;
+        counts.planned += today?.planned ?? 0;
+      }
+      return counts;
+    };
+  }, [due, options]);
+}
+
+/** As home names them. */
+export function TodayWords({ counts: { due, fresh, planned } }: { counts: TodayCounts }) {
+  return (
+    <span className="folder-today">
+      {due > 0 && <span data-due>{t("home.due_count", { count: due })}</span>}
+      {fresh > 0 && <span>{t("home.new_count", { count: fresh })}</span>}
+      {planned > 0 && <span>{t("home.planned_count", { count: planned })}</span>}
+    </span>
+  );
+}
+
+interface Props {
+  folder: Folder;
+  folders: readonly Folder[];
+}
+
+/** What the folder holds, and one session of all its decks that have something today. */
+export function FolderSummary({ folder, folders }: Props) {
+  const countOnPages = useTodayOnPages();
+  const counts = countOnPages(idsInFolder(folder._id, folders));
+  return (
+    <p className="folder-summary">
+      <span>{t("library.count", { count: folder.items.length })}</span>
+      <TodayWords counts={counts} />
+    </p>
+  );
+}
+
+export function StudyFolder({ folder, folders }: Props) {
+  const countOnPages = useTodayOnPages();
+  const { first } = countOnPages(idsInFolder(folder._id, folders));
+  if (!first) return null;
+  return (
+    <Link
+      className="button button-primary"
+      to={screenPath("study", { id: first.pageId, flashcard: first.componentId })}
+      search={{ all: "", folder: folder._id }}
+    >
+      {t("library.folder_study")}
+    </Link>
+  );
+}
