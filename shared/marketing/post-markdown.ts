@@ -1,4 +1,5 @@
 import { Marked } from "marked";
+import { limitNesting } from "#shared/text/markdown-markup.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeMarkup = (text: string) => text.replaceAll(/[&<>"]/g, (char) => ENTITIES[char] ?? "");
@@ -39,4 +40,4 @@ const posts = new Marked({
 });
 
 /** The HTML of a post: of the author's text only what Markdown itself can say, without scripts and foreign pictures. */
-export const renderPost = (markdown: string): string => posts.parse(markdown, { async: false });
+export const renderPost = (markdown: string): string => posts.parse(limitNesting(markdown), { async: false });
