@@ -64,6 +64,11 @@ test.each(["- ", "1. ", "> "])("a post of the blog that nests %j without end ove
   expect(renderPost(`${marker.repeat(50_000)}a`)).toContain("a</p>");
 });
 
+test("the work for links without an end in a post grows with their length, and the tags in it stay text", () => {
+  expect(measureGrowth(renderPost, (chars) => `- ${fill("[a](\n", chars)}`)).toBeLessThan(MAX_GROWTH);
+  expect(renderPost(fill("*a <b> ", 20_000))).not.toContain("<b>");
+});
+
 test("citations and formulas of an answer are found after a long text", () => {
   for (const length of [990, 998, 999, 1000, 1001, 2500]) {
     const inline = parseAnswerMarkdown(`${"a".repeat(length)}[^3] and ${"b".repeat(length)}$x$`)[0];
