@@ -239,7 +239,7 @@ function readRisLine(open: Parsed, { tag, clean, pages }: { tag: string; clean: 
   const field = risFields[tag];
   const names = risNames[tag];
   if (field !== undefined) open[field] ??= clean;
-  else if (names !== undefined) open[names] = [open[names], clean].filter(Boolean).join("\n");
+  else if (names !== undefined) open[names] = open[names] === undefined ? clean : `${open[names]}\n${clean}`;
   else if (RIS_PAGES.has(tag)) pages.push(clean);
   else if (RIS_DATES.has(tag)) takeLongerDate(open, clean.split("/").filter(Boolean).slice(0, 3).join("-"));
 }
