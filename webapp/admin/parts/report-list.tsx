@@ -43,8 +43,6 @@ export function ReportList({ first, reason, onReason, onChanged }: Props) {
         : readReports({ ...(reason !== "all" && { reason }), ...(after !== undefined && { after }) }),
     [first, reason],
   );
-  const { list, reload, loadMore } = useList(read);
-  const { shown, hasMore, showMore } = useShown(list, loadMore);
   const isAnyFiled = first.items.length > 0 || first.next !== null;
   return (
     <section id="reports" className="admin-section">
@@ -52,21 +50,38 @@ export function ReportList({ first, reason, onReason, onChanged }: Props) {
         <h2>{t("admin.reports")}</h2>
         {isAnyFiled && <CsvButton name="reports" read={() => adminClient.exportReports(filter)} />}
       </div>
-      {isAnyFiled && (
-        <Select
-          label={t("lists.reason")}
-          value={reason}
-          options={(["all", ...ReportReason.options] as const).map((value) => ({
-            value,
-            label: value === "all" ? t("figures.all") : reasonNames[value],
-          }))}
-          onValue={onReason}
-        />
+      {isAnyFiled ? (
+        <>
+          <Select
+            label={t("lists.reason")}
+            value={reason}
+            options={(["all", ...ReportReason.options] as const).map((value) => ({
+              value,
+              label: value === "all" ? t("figures.all") : reasonNames[value],
+            }))}
+            onValue={onReason}
+          />
+          <Reports read={read} onChanged={onChanged} />
+        </>
+      ) : (
+        <p>{t("admin.reports_none")}</p>
       )}
-      {list.state === "failed" && <LoadError error={list.error} onRetry={() => void reload()} />}
-      {list.state === "ready" && shown.length === 0 && !hasMore && (
-        <p>{t(isAnyFiled ? "admin.reports_none_of" : "admin.reports_none")}</p>
-      )}
+    </section>
+  );
+}
+
+interface ReportsProps {
+  read: (after: string | undefined) => Promise<ListPage<ShareReport>>;
+  onChanged: () => void;
+}
+
+function Reports({ read, onChanged }: ReportsProps) {
+  const { list, reload, loadMore } = useList(read);
+  const { shown, hasMore, showMore } = useShown(list, loadMore);
+  if (list.state === "loading") return null;
+  if (list.state === "failed") return <LoadError error={list.error} onRetry={() => void reload()} />;
+  return (
+    <>
       {shown.length > 0 && (
         <ul role="list" className="admin-rows">
           {shown.map((report) => (
@@ -74,10 +89,9 @@ export function ReportList({ first, reason, onReason, onChanged }: Props) {
           ))}
         </ul>
       )}
-      {list.state === "ready" && hasMore && (
-        <LoadMore label={t("admin.reports")} isPending={list.isLoadingMore} onClick={showMore} />
-      )}
-    </section>
+      {shown.length === 0 && !hasMore && <p>{t("admin.reports_none_of")}</p>}
+      {hasMore && <LoadMore label={t("admin.reports")} isPending={list.isLoadingMore} onClick={showMore} />}
+    </>
   );
 }
 
