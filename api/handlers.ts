@@ -7,6 +7,7 @@ import { createHandlers as createAdminHandlers } from "#api/admin/handlers.ts";
 import { sendResetLink } from "#api/auth/recovery.ts";
 import { handlers as auth } from "#api/auth/handlers.ts";
 import { newInviteCode, sendInvite } from "#api/auth/invites.ts";
+import { shortInviteCode } from "#api/auth/invites-store.ts";
 import { handlers as billing } from "#api/billing/handlers.ts";
 import { grantPlan } from "#api/billing/grant-plan.ts";
 import { endSubscriptions } from "#api/billing/look.ts";
@@ -60,10 +61,6 @@ const saveShare = async (ctx: UserCtx, projectId: string): Promise<Share> => {
 };
 const findShareOwner = async (store: DocumentStore, sessionId: string) =>
   (await findShareOf(store, "research_session", sessionId))?.ownerId;
-
-const SHORT_CODE_CHARS = 8;
-/** Enough of an invitation's code to find it in the list of invitations, and too little to use it. */
-const shortInviteCode = (code: string) => code.slice(0, SHORT_CODE_CHARS);
 
 /**
  * The handlers of each feature in the contract. Where two features need each other, the one that the other uses gets what

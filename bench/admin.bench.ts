@@ -73,12 +73,17 @@ const lists: Readonly<Record<string, List>> = {
   posts: ({ client, page }) => client.admin.listPosts(page),
   "drafts of posts": ({ client, page }) => client.admin.listPosts({ state: "draft", ...page }),
   "reports of shared things": ({ client, page }) => client.sharing.listReports(page),
+  "reports of a reason": ({ client, page }) => client.sharing.listReports({ reason: "spam", ...page }),
+  "help ratings": ({ client, page }) => client.feedback.listHelpRatings(page),
+  invitations: ({ client, page }) => client.auth.listInvites(page),
+  "invitations by address": ({ client, round, page }) =>
+    client.auth.listInvites({ q: `invited${round % 10}`, ...page }),
+  "invitations that were used": ({ client, page }) => client.auth.listInvites({ state: "used", ...page }),
 };
 
 type Call = (asked: Omit<Asked, "page">) => Promise<unknown>;
 
 const calls: Readonly<Record<string, Call>> = {
-  "help ratings": ({ client }) => client.feedback.listHelpRatings({}),
   "jobs, counted": ({ client }) => client.admin.countJobs({}),
   "state of the server": ({ client }) => client.admin.getInstance({}),
   "an account": ({ client, accountId }) => client.admin.getAccount({ id: accountId }),

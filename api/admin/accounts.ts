@@ -10,10 +10,11 @@ import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
 import { listSessions } from "#api/http/sessions/session-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
+import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
+import { beginsWith } from "#api/store/port.ts";
 import { readUsage } from "#api/user/service.ts";
 import { recordAction } from "./audit-log.ts";
 import { writeCsv } from "./csv.ts";
-import { PAGE_SIZE, toPage } from "./paging.ts";
 import { requireAccount } from "./require-account.ts";
 
 /** What this feature needs of sign-in, passed in by `api/handlers.ts`. */
@@ -36,9 +37,6 @@ const present = ({ settings, clock }: UserCtx, user: UserDoc): AdminAccount => (
   disabledAt: user.disabledAt ?? null,
 });
 
-/** The first text after all texts that begin with `start`, for a range over an index. */
-const endOfPrefix = (start: string) => `${start}\u{10FFFF}`;
-
 interface AccountQuery {
   /** The beginning of the address, or the id. */
   q: string;
@@ -52,7 +50,7 @@ async function findAccounts({ store }: UserCtx, { q, after }: AccountQuery, limi
   const start = q.toLowerCase();
   return store.collection(users).find(
     {
-      ...(start !== "" && { emailLower: { gte: start, lt: endOfPrefix(start) } }),
+      ...(start !== "" && { emailLower: beginsWith(start) }),
       ...(after !== undefined && { _id: { lt: after } }),
     },
     { order: [["_id", "desc"]], limit },

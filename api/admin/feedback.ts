@@ -6,7 +6,7 @@ import type { DocumentStore } from "#api/store/port.ts";
 import { recordAction } from "./audit-log.ts";
 import { composeFeedbackAnswer } from "./answer-mail.ts";
 import { writeCsv } from "./csv.ts";
-import { PAGE_SIZE, toPage } from "./paging.ts";
+import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
 
 /** New feedback has no stored state. */
 const toStored = (state: AdminFeedback["state"]) => (state === "new" ? null : state);

@@ -23,7 +23,7 @@ import type { DocumentStore } from "#api/store/port.ts";
 import { writeCsv } from "./csv.ts";
 import { readHiddenPage } from "./hidden-ids.ts";
 import { recordRatingAccess } from "./lists/access-log.ts";
-import { PAGE_SIZE, toPage } from "./paging.ts";
+import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 

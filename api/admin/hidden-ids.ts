@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:crypto";
 import { Failure } from "#shared/contract/failure.ts";
 import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
-import { toPage } from "./paging.ts";
+import { toPage } from "#api/store/paging/to-page.ts";
 
 /** A secret of this installation; never sent. */
 interface AdminKeyDoc extends Doc {

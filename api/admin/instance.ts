@@ -13,7 +13,7 @@ import type { DocumentStore } from "#api/store/port.ts";
 import { listActions, recordAction } from "./audit-log.ts";
 import { writeCsv } from "./csv.ts";
 import { countNewFeedback } from "./feedback.ts";
-import { PAGE_SIZE, toPage } from "./paging.ts";
+import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
 import { programVersion } from "#api/store/figures/program-version.ts";
 import { readStatus } from "./server-state.ts";
 

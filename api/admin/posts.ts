@@ -13,7 +13,7 @@ import {
   removePost,
 } from "#api/marketing/posts-store.ts";
 import { recordAction } from "./audit-log.ts";
-import { PAGE_SIZE, toPage } from "./paging.ts";
+import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
 
 const noPost = () => new Failure("not_found", "no_post");
 const addressTaken = () => new Failure("already_exists", "post_address_taken");

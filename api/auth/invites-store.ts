@@ -1,4 +1,6 @@
-import type { CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
+import type { InviteFilter } from "#shared/auth/contract.ts";
+import { findNewestFirst, type Position } from "#api/store/paging/newest-first.ts";
+import { beginsWith, type CollectionSpec, type Doc, type DocumentStore, type Filter } from "#api/store/port.ts";
 
 export interface InviteDoc extends Doc {
   /**
@@ -10,11 +12,50 @@ export interface InviteDoc extends Doc {
   expiresAt: number;
 }
 
-const invites: CollectionSpec<InviteDoc> = { name: "invites", shardKey: "_id", indexes: [{ fields: ["createdAt"] }] };
+const invites: CollectionSpec<InviteDoc> = {
+  name: "invites",
+  shardKey: "_id",
+  indexes: [{ fields: ["createdAt"] }, { fields: ["emailLower"] }, { fields: ["usedBy", "createdAt"] }],
+};
 
 export const saveInvite = (store: DocumentStore, invite: InviteDoc) => store.collection(invites).insert(invite);
-export const listInvites = (store: DocumentStore) =>
-  store.collection(invites).find({}, { order: [["createdAt", "desc"]], limit: 200 });
+
+type InviteState = NonNullable<InviteFilter["state"]>;
+
+export function inviteStateOf({ usedBy, expiresAt }: InviteDoc, now: number): InviteState {
+  if (usedBy !== null) return "used";
+  return expiresAt > now ? "open" : "expired";
+}
+
+const stateFilters: Readonly<Record<InviteState, (now: number) => Filter<InviteDoc>>> = {
+  open: (now) => ({ usedBy: null, expiresAt: { gt: now } }),
+  used: () => ({ usedBy: { not: null } }),
+  expired: (now) => ({ usedBy: null, expiresAt: { lte: now } }),
+};
+
+const SHORT_CODE_CHARS = 8;
+/** Enough of an invitation's code to find it in the list of invitations, and too little to use it. */
+export const shortInviteCode = (code: string) => code.slice(0, SHORT_CODE_CHARS);
+const CODE_START = /^[\w-]{8,22}$/u;
+
+interface InviteQuery extends InviteFilter {
+  now: number;
+}
+
+/** The newest first. */
+export async function listInvites(
+  store: DocumentStore,
+  { q, state, now }: InviteQuery,
+  { after, limit }: { after: Position | undefined; limit: number },
+): Promise<InviteDoc[]> {
+  const collection = store.collection(invites);
+  const ofState = state === undefined ? {} : stateFilters[state](now);
+  const ofCode = CODE_START.test(q) ? await collection.find({ ...ofState, _id: beginsWith(q) }, { limit }) : [];
+  if (ofCode.length > 0) return after ? [] : ofCode;
+  const filter = { ...ofState, ...(q !== "" && { emailLower: beginsWith(q.toLowerCase()) }) };
+  return findNewestFirst(collection, { filter, after, limit });
+}
+
 export const removeInvite = (store: DocumentStore, code: string) => store.collection(invites).remove({ _id: code });
 
 /** Uses up a valid invitation atomically; one issued for an address works only for that address. */

@@ -3,7 +3,9 @@ import type { auth, Invite } from "#shared/auth/contract.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Ctx, Handlers, UserCtx } from "#api/http/handler.ts";
 import { getPublicUrl, type Settings } from "#api/settings.ts";
-import { type InviteDoc, listInvites, removeInvite, saveInvite } from "./invites-store.ts";
+import { formatPosition, parsePosition } from "#api/store/paging/newest-first.ts";
+import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
+import { type InviteDoc, listInvites, removeInvite, saveInvite, shortInviteCode } from "./invites-store.ts";
 import { composeInviteMail, readMailLanguage } from "./mails.ts";
 
 const INVITE_MS = 14 * 86_400_000;
@@ -57,8 +59,14 @@ export async function sendInvite(ctx: UserCtx, email: string | undefined, code: 
 }
 
 export const inviteHandlers: Pick<Handlers<typeof auth>, "listInvites" | "removeInvite"> = {
-  async listInvites({ store, settings }) {
-    return { invites: (await listInvites(store)).map((invite) => presentInvite(settings, invite)) };
+  async listInvites({ store, settings, clock }, { after, ...filter }) {
+    const page = { after: after === undefined ? undefined : parsePosition(after), limit: PAGE_SIZE + 1 };
+    const found = await listInvites(store, { ...filter, now: clock.now() }, page);
+    // An address is logged, so it must not hold a whole code.
+    const { items, next } = toPage(found, ({ _id, createdAt }) =>
+      formatPosition({ _id: shortInviteCode(_id), createdAt }),
+    );
+    return { invites: items.map((invite) => presentInvite(settings, invite)), next };
   },
 
   async removeInvite({ store }, { id }) {

@@ -4,6 +4,7 @@ import { Failure } from "#shared/contract/failure.ts";
 import type { feedback, FeedbackRating } from "#shared/feedback/contract.ts";
 import type { Models } from "#api/ai/port.ts";
 import type { Handlers } from "#api/http/handler.ts";
+import { toPage } from "#api/store/paging/to-page.ts";
 import { getPreferences } from "#api/user/service.ts";
 import { saveRating } from "./ratings.ts";
 import {
@@ -32,8 +33,6 @@ async function modelOf(models: Models, { kind, model }: Pick<FeedbackRating, "ki
   return found?.info.id ?? "none";
 }
 
-const shareOfNo = ({ yes, no }: { yes: number; no: number }) => no / (yes + no);
-
 export const handlers: Handlers<typeof feedback> = {
   async sendFeedback({ store, clock, caller }, input) {
     await saveFeedback(store, {
@@ -57,13 +56,12 @@ export const handlers: Handlers<typeof feedback> = {
     return { success: true };
   },
 
-  async listHelpRatings({ store }) {
-    const ratings = await listHelpRatings(store);
-    return {
-      ratings: ratings
-        .map(({ _id: path, yes, no }) => ({ path, yes, no }))
-        .toSorted((a, b) => shareOfNo(b) - shareOfNo(a) || b.no - a.no),
-    };
+  async listHelpRatings({ store }, { q, after }) {
+    const found = await listHelpRatings(store, q);
+    const before = found.findIndex(({ path }) => path === after);
+    if (after !== undefined && before < 0) throw new Failure("bad_input", "something_missing");
+    const { items, next } = toPage(found.slice(before + 1), ({ path }) => path);
+    return { ratings: items, next };
   },
 
   async sendEvents({ own, clock }, { events }) {

@@ -1,3 +1,4 @@
+import type { HelpRating } from "#shared/feedback/contract.ts";
 import type { CollectionSpec, Doc, DocumentStore, OwnedDoc } from "#api/store/port.ts";
 import type { Own } from "#api/store/owned-store.ts";
 
@@ -49,14 +50,23 @@ const helpRatings: CollectionSpec<HelpRatingDoc> = { name: "help_ratings", shard
 /** More than there are articles: addresses that somebody makes up cannot fill the store. */
 const MAX_RATED = 300;
 
-export const listHelpRatings = (store: DocumentStore) => store.collection(helpRatings).find({}, { limit: MAX_RATED });
+const shareOfNo = ({ yes, no }: HelpRatingDoc) => no / (yes + no);
+
+/** Those with `q` in their address, those that helped least first. */
+export async function listHelpRatings(store: DocumentStore, q: string): Promise<HelpRating[]> {
+  const found = await store.collection(helpRatings).find({}, { limit: MAX_RATED, order: [["_id", "asc"]] });
+  return found
+    .filter(({ _id }) => _id.includes(q.toLowerCase()))
+    .toSorted((a, b) => shareOfNo(b) - shareOfNo(a) || b.no - a.no)
+    .map(({ _id: path, yes, no }) => ({ path, yes, no }));
+}
 
 /** Adds one to a count; nothing for further articles once there are as many as there can be. */
 export async function countHelpRating(store: DocumentStore, path: string, answer: "yes" | "no"): Promise<void> {
   const ratings = store.collection(helpRatings);
   const count = () => ratings.patch({ _id: path }, { increment: { [answer]: 1 } });
   if (await count()) return;
-  if ((await listHelpRatings(store)).length >= MAX_RATED) return;
+  if ((await ratings.count({})) >= MAX_RATED) return;
   await ratings.insert({ _id: path, yes: 0, no: 0 });
   await count();
 }

@@ -110,7 +110,7 @@ export const handlers: Handlers<typeof sharing> = {
     return { success: true as const };
   },
 
-  listReports: ({ store }, { after }) => listOpenReports(store, after),
+  listReports: ({ store }, { after, ...filter }) => listOpenReports(store, filter, after),
 
   async dismissReport({ store }, { id }) {
     if (!(await removeReport(store, id))) throw new Failure("not_found", "no_report");

@@ -1,8 +1,8 @@
-import type { ShareReport } from "#shared/sharing/schema.ts";
+import type { ReportFilter, ShareReport } from "#shared/sharing/schema.ts";
+import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { findShare, listReportDocs } from "./store.ts";
 
-const REPORTS_PER_PAGE = 50;
 /** Bounds one request where many reports are about what is no longer shared. */
 const MAX_PAGES_READ = 10;
 
@@ -26,27 +26,32 @@ interface ReportPage {
 }
 
 /** Reports of what is still shared, the newest first. Reads on where a page has none. */
-export async function listOpenReports(store: DocumentStore, after: string | undefined): Promise<ReportPage> {
+export async function listOpenReports(
+  store: DocumentStore,
+  filter: ReportFilter,
+  after: string | undefined,
+): Promise<ReportPage> {
   let position = after;
   let page: ReportPage = { reports: [], next: null };
   for (let read = 0; read < MAX_PAGES_READ; read += 1) {
-    page = await readReportPage(store, position);
+    page = await readReportPage(store, filter, position);
     if (page.reports.length > 0 || page.next === null) return page;
     position = page.next;
   }
   return page;
 }
 
-async function readReportPage(store: DocumentStore, after: string | undefined): Promise<ReportPage> {
-  const found = await listReportDocs(store, after, REPORTS_PER_PAGE + 1);
-  const shown = found.slice(0, REPORTS_PER_PAGE);
-  const titled = await withTitles(store, shown);
-  return {
-    reports: titled.flatMap(({ title, ...report }) => (title === null ? [] : [{ ...report, title }])),
-    next: found.length > shown.length ? (shown.at(-1)?._id ?? null) : null,
-  };
+async function readReportPage(
+  store: DocumentStore,
+  filter: ReportFilter,
+  after: string | undefined,
+): Promise<ReportPage> {
+  const found = await listReportDocs(store, filter, { after, limit: PAGE_SIZE + 1 });
+  const { items, next } = toPage(found, ({ _id }) => _id);
+  const titled = await withTitles(store, items);
+  return { reports: titled.flatMap(({ title, ...report }) => (title === null ? [] : [{ ...report, title }])), next };
 }
 
-/** All reports, page by page. */
-export const listFiledReports = async (store: DocumentStore, after: string | undefined, limit: number) =>
-  withTitles(store, await listReportDocs(store, after, limit));
+/** Also those of what is no longer shared. */
+export const listFiledReports = async (...query: Parameters<typeof listReportDocs>) =>
+  withTitles(query[0], await listReportDocs(...query));

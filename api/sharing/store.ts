@@ -1,4 +1,11 @@
-import { Topic, type Licence, type ReportReason, type ShareType, type Visibility } from "#shared/sharing/schema.ts";
+import {
+  Topic,
+  type Licence,
+  type ReportFilter,
+  type ReportReason,
+  type ShareType,
+  type Visibility,
+} from "#shared/sharing/schema.ts";
 import { isInactive } from "#api/http/authenticate.ts";
 import type { Own } from "#api/store/owned-store.ts";
 import type { CollectionSpec, Doc, DocumentStore, Filter, OwnedDoc } from "#api/store/port.ts";
@@ -45,7 +52,7 @@ const shares: CollectionSpec<ShareDoc> = {
 const reports: CollectionSpec<ReportDoc> = {
   name: "share_reports",
   shardKey: "_id",
-  indexes: [{ fields: ["createdAt"] }, { fields: ["shareId"] }],
+  indexes: [{ fields: ["createdAt"] }, { fields: ["shareId"] }, { fields: ["reason", "_id"] }],
 };
 
 export const shareKey = (type: ShareType, targetId: string) => `${type}.${targetId}`;
@@ -135,7 +142,15 @@ export const saveReport = (store: DocumentStore, report: ReportDoc) => store.col
 export const removeReport = async (store: DocumentStore, _id: string): Promise<boolean> =>
   (await store.collection(reports).remove({ _id })) > 0;
 
-export const listReportDocs = (store: DocumentStore, after: string | undefined, limit: number): Promise<ReportDoc[]> =>
+/** The newest first. */
+export const listReportDocs = (
+  store: DocumentStore,
+  { reason }: ReportFilter,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ReportDoc[]> =>
   store
     .collection(reports)
-    .find(after === undefined ? {} : { _id: { lt: after } }, { order: [["_id", "desc"]], limit });
+    .find(
+      { ...(reason !== undefined && { reason }), ...(after !== undefined && { _id: { lt: after } }) },
+      { order: [["_id", "desc"]], limit },
+    );

@@ -1,5 +1,8 @@
 import { z } from "zod";
+import { InviteFilter } from "#shared/auth/contract.ts";
 import { stream } from "#shared/contract/endpoint.ts";
+import { HelpRatingFilter } from "#shared/feedback/contract.ts";
+import { ReportFilter } from "#shared/sharing/schema.ts";
 import { PostFilter } from "./posts-contract.ts";
 import {
   CancellationFilter,
@@ -31,8 +34,22 @@ export const listExports = {
     ...csv,
     path: "/v1/admin/share_reports.csv",
     summary: "Reports of shared things as CSV",
-    input: z.object({}),
-    fails: [],
+    input: ReportFilter,
+    fails: ["bad_input"],
+  }),
+  exportHelpRatings: stream({
+    ...csv,
+    path: "/v1/admin/help_ratings.csv",
+    summary: "How often each help article helped, as CSV",
+    input: HelpRatingFilter,
+    fails: ["bad_input"],
+  }),
+  exportInvites: stream({
+    ...csv,
+    path: "/v1/admin/invites.csv",
+    summary: "Invitations as CSV, with the beginning of their codes alone",
+    input: InviteFilter,
+    fails: ["bad_input"],
   }),
   exportGenerations: stream({
     ...csv,

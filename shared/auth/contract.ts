@@ -46,6 +46,15 @@ const Invite = z.object({
 });
 export type Invite = z.infer<typeof Invite>;
 
+export const INVITE_STATES = ["open", "used", "expired"] as const;
+
+export const InviteFilter = z.object({
+  /** The beginning of an address, or 8 characters or more of the beginning of a code. */
+  q: z.string().trim().max(254).default(""),
+  state: z.enum(INVITE_STATES).optional(),
+});
+export type InviteFilter = z.infer<typeof InviteFilter>;
+
 const startRow = {
   method: "GET",
   access: "public",
@@ -271,10 +280,11 @@ export const auth = {
     path: "/v1/auth/invites",
     access: "admin",
     noStore: true,
-    summary: "Invitations that were made, the newest first",
-    input: z.object({}),
-    output: z.object({ invites: z.array(Invite) }),
-    fails: [],
+    summary: "Invitations for addresses that begin with the words or whose code does, or all, the newest first",
+    /** `after` is the `next` of the page before. */
+    input: InviteFilter.extend({ after: z.string().max(100).optional() }),
+    output: z.object({ invites: z.array(Invite), next: z.string().nullable() }),
+    fails: ["bad_input"],
   }),
   removeInvite: json({
     method: "DELETE",

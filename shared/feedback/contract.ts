@@ -44,6 +44,10 @@ const HELP_PATH = /^\/help(?:\/[a-z0-9-]{1,60}){1,3}$/;
 const HelpRating = z.object({ path: z.string(), yes: z.int(), no: z.int() });
 export type HelpRating = z.infer<typeof HelpRating>;
 
+/** `q` is a part of the address of an article. */
+export const HelpRatingFilter = z.object({ q: z.string().trim().max(200).default("") });
+export type HelpRatingFilter = z.infer<typeof HelpRatingFilter>;
+
 export const feedback = {
   sendFeedback: json({
     method: "POST",
@@ -80,9 +84,10 @@ export const feedback = {
     path: "/v1/admin/help_ratings",
     access: "admin",
     summary: "How often each help article helped, those that helped least first",
-    input: z.object({}),
-    output: z.object({ ratings: z.array(HelpRating) }),
-    fails: ["forbidden"],
+    /** `after` is the `next` of the page before. */
+    input: HelpRatingFilter.extend({ after: z.string().max(200).optional() }),
+    output: z.object({ ratings: z.array(HelpRating), next: z.string().nullable() }),
+    fails: ["bad_input"],
   }),
   sendEvents: json({
     method: "POST",

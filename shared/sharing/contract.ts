@@ -5,6 +5,7 @@ import {
   ExploreItem,
   Licence,
   MAX_ATTRIBUTION_CHARS,
+  ReportFilter,
   ReportReason,
   Share,
   SharedItem,
@@ -109,7 +110,7 @@ export const sharing = {
     access: "admin",
     summary: "Reports of things that are still shared, the newest first",
     /** `after` is the `next` of the page before. */
-    input: z.object({ after: z.string().max(100).optional() }),
+    input: ReportFilter.extend({ after: z.string().max(100).optional() }),
     /** A page may hold fewer than others: reports of what is no longer shared are left out. */
     output: z.object({ reports: z.array(ShareReport), next: z.string().nullable() }),
     fails: ["bad_input"],

@@ -113,3 +113,6 @@ export const ShareReport = z.object({
   createdAt: z.number(),
 });
 export type ShareReport = z.infer<typeof ShareReport>;
+
+export const ReportFilter = z.object({ reason: ReportReason.optional() });
+export type ReportFilter = z.infer<typeof ReportFilter>;

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { claimInvite } from "#api/auth/invites-store.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { saveRating } from "#api/feedback/ratings.ts";
 import { prompts } from "#api/ai/prompt-log.ts";
 import { contribute } from "#api/store/figures/ledger.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { startApi } from "#tests/kit/api.ts";
+import { aPage } from "#tests/store/changes.ts";
 import { saveReport } from "#api/sharing/store.ts";
 import { readCsv } from "./read-csv.ts";
 
@@ -13,7 +15,7 @@ async function anInstance() {
   const admin = await api.newUser({ name: "Root" });
   const ada = await api.newUser({ name: "Ada" });
   await grantAdmin(api.deps, admin.email, true);
-  return { api, ada, calls: admin.client.admin };
+  return { api, admin, ada, calls: admin.client.admin };
 }
 
 test("the index of answers is downloaded without words or accounts, and no cell can be run by a spreadsheet", async () => {
@@ -145,4 +147,72 @@ test("reports of shared things are downloaded whole, also of what is no longer s
   expect(head).toBe("time,reason,title,text,address");
   expect(lines).toHaveLength(520);
   expect(new Set(lines.map((line) => line.split(",").slice(1).join()))).toEqual(new Set([`spam,,'=1+1,/s/01SHARE`]));
+});
+
+test("reports are filtered by their reason, and downloaded as they are filtered", async () => {
+  const { api, admin, ada, calls } = await anInstance();
+  const { share } = await ada.client.sharing.putShare({ type: "page", id: await aPage(ada, "Cells") });
+  const report = { shareId: share._id, text: "", createdAt: api.clock.now() };
+  for (let at = 0; at < 130; at += 1)
+    await saveReport(api.deps.store, {
+      ...report,
+      _id: `01REPORT${at + 1000}`,
+      reason: at % 2 === 0 ? "spam" : "personal",
+    });
+  const { sharing } = admin.client;
+  const first = await sharing.listReports({ reason: "personal" });
+  const second = await sharing.listReports({ reason: "personal", after: first.next ?? "" });
+  const ids = [...first.reports, ...second.reports].map(({ _id }) => _id);
+  expect(ids).toEqual(Array.from({ length: 65 }, (_, at) => `01REPORT${1129 - 2 * at}`));
+  expect(second.next).toBeNull();
+  expect((await sharing.listReports({ reason: "copyright" })).reports).toEqual([]);
+  const lines = await readCsv(calls.exportReports({ reason: "personal" }));
+  expect(lines.slice(1).map((line) => line.split(",")[1])).toEqual(Array.from({ length: 65 }, () => "personal"));
+});
+
+test("invitations are found by the beginning of their address or code and by state, and downloaded without the code", async () => {
+  const { api, admin, ada, calls } = await anInstance();
+  const { auth } = admin.client;
+  const old = (await auth.createInvite({ email: "Old@example.org" })).invite;
+  api.clock.advance(15 * 86_400_000);
+  const open = (await auth.createInvite({ email: "open@example.org" })).invite;
+  const used = (await auth.createInvite({})).invite;
+  const claimer = { userId: ada.userId, emailLower: ada.email, now: api.clock.now() };
+  expect(await claimInvite(api.deps.store, used.id, claimer)).toBe(true);
+  const idsOf = async (filter: Parameters<typeof auth.listInvites>[0]) =>
+    (await auth.listInvites(filter)).invites.map(({ id }) => id);
+  expect(await idsOf({ q: "OLD@" })).toEqual([old.id]);
+  expect(await idsOf({ q: used.id.slice(0, 8) })).toEqual([used.id]);
+  expect(await idsOf({ q: used.id.slice(0, 4) })).toEqual([]);
+  expect(await idsOf({ q: used.id, state: "open" })).toEqual([]);
+  expect(await idsOf({ state: "open" })).toEqual([open.id]);
+  expect(await idsOf({ state: "used" })).toEqual([used.id]);
+  expect(await idsOf({ state: "expired" })).toEqual([old.id]);
+  await expect(auth.listInvites({ after: "no position" })).rejects.toMatchObject({ code: "bad_input" });
+  const lines = await readCsv(calls.exportInvites({}));
+  expect(lines[0]).toBe("code_begins_with,email,state,created,expires");
+  expect(lines.slice(1).map((line) => line.split(",").slice(0, 3).join())).toEqual([
+    ...[`${used.id.slice(0, 8)},,used`, `${open.id.slice(0, 8)},open@example.org,open`].toSorted(),
+    `${old.id.slice(0, 8)},old@example.org,expired`,
+  ]);
+  expect(await readCsv(calls.exportInvites({ state: "expired" }))).toHaveLength(2);
+});
+
+test("invitations of one moment are listed page by page, each once, and no position holds a whole code", async () => {
+  const { admin } = await anInstance();
+  const { auth } = admin.client;
+  const made = new Set<string>();
+  for (let at = 0; at < 120; at += 1) made.add((await auth.createInvite({})).invite.id);
+  const listed: string[] = [];
+  let after: string | null = "";
+  while (after !== null) {
+    const page: { invites: { id: string }[]; next: string | null } = await auth.listInvites(
+      after === "" ? {} : { after },
+    );
+    listed.push(...page.invites.map(({ id }) => id));
+    after = page.next;
+    for (const code of made) expect(after ?? "").not.toContain(code);
+  }
+  expect(listed).toHaveLength(120);
+  expect(new Set(listed)).toEqual(made);
 });

@@ -6,6 +6,7 @@ import { COUNTED_LIMITS } from "#shared/billing/daily-usage.ts";
 import { ReportReason } from "#shared/sharing/schema.ts";
 import { utcDay } from "#shared/user/days.ts";
 import { recordAction } from "#api/admin/audit-log.ts";
+import { type InviteDoc, saveInvite } from "#api/auth/invites-store.ts";
 import { saveBillingNote } from "#api/billing/store.ts";
 import { saveSubscriptionTimes } from "#api/billing/subscription-times.ts";
 import { prompts } from "#api/ai/prompt-log.ts";
@@ -71,6 +72,7 @@ export async function seedLists(
   await inBatches(RATED_ARTICLES * RATINGS_PER_ARTICLE, (at) =>
     countHelpRating(store, `/help/topic/article-${at % RATED_ARTICLES}`, pick(5) === 0 ? "no" : "yes"),
   );
+  await inBatches(rows / 10, (at) => saveInvite(store, anInvite(at, now - pick(days) * DAY_MS)));
   await inBatches(rows / 100, (at) => insertPost(store, aPost(at, now - pick(days) * DAY_MS)));
   await seedPayments(store, { days, now, accountIds }, pick);
 }
@@ -125,6 +127,17 @@ async function reportSeededShare(store: DocumentStore, at: number, ownerId: stri
     createdAt,
   });
 }
+
+const INVITE_MS = 14 * DAY_MS;
+
+/** Every third was used. */
+const anInvite = (at: number, createdAt: number): InviteDoc => ({
+  _id: `${ulid(createdAt).slice(-12)}${String(at).padStart(10, "0")}`,
+  emailLower: at % 2 === 0 ? `invited${at}@example.org` : null,
+  usedBy: at % 3 === 0 ? "01USER" : null,
+  createdAt,
+  expiresAt: createdAt + INVITE_MS,
+});
 
 /** Most are published, some are drafts. */
 function aPost(at: number, createdAt: number): PostDoc {

@@ -90,6 +90,19 @@ test("a test makes cards of the built-in passage alone, with a model and without
   });
 });
 
+test("a test that its administrator leaves ends the call of the model", async () => {
+  const { client, server } = await anAdmin();
+  server.play("silent");
+  const leaving = new AbortController();
+  const running = client.tutor.testModel({ modelId: "ollama/tiny:1b" }, { signal: leaving.signal });
+  await expect.poll(() => server.requests.length).toBe(1);
+  expect(server.requests[0]?.wasClosedEarly).toBe(false);
+  leaving.abort();
+  await expect(running).rejects.toMatchObject({ reason: "aborted" });
+  await expect.poll(() => server.requests[0]?.wasClosedEarly).toBe(true);
+  expect(server.requests).toHaveLength(1);
+});
+
 test("only an administrator learns what the machine is like", async () => {
   const { api } = await anAdmin();
   const { client } = await api.newUser();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readCsv } from "#tests/admin/read-csv.ts";
 import { startApi } from "#tests/kit/api.ts";
 
 const report = {
@@ -63,14 +64,34 @@ test("whether a help article helped is counted without saying who answered, and 
     { path: "/help/notes/pages", yes: 1, no: 0 },
   ]);
   await expect(student.client.feedback.listHelpRatings({})).rejects.toMatchObject({ code: "forbidden" });
+  const found = await admin.client.feedback.listHelpRatings({ q: "Notes" });
+  expect(found).toEqual({ ratings: [{ path: "/help/notes/pages", yes: 1, no: 0 }], next: null });
+  await expect(admin.client.feedback.listHelpRatings({ after: "/help/gone" })).rejects.toMatchObject({
+    code: "bad_input",
+  });
+  expect(await readCsv(admin.client.admin.exportHelpRatings({ q: "cards" }))).toEqual([
+    "article,yes,no",
+    "/help/cards/anki,2,1",
+  ]);
 });
 
-test("made-up articles cannot fill the store", async () => {
+test("made-up articles cannot fill the store; those that are stored are listed page by page, each once", async () => {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "1000" } });
   const admin = await api.newUser();
   const { feedback } = api.clientFor();
   for (let n = 0; n < 310; n += 1) await feedback.rateHelp({ path: `/help/made-up-${n}`, isHelpful: false });
-  expect((await admin.client.feedback.listHelpRatings({})).ratings).toHaveLength(300);
+  const pages: string[][] = [];
+  let after: string | null = "";
+  while (after !== null) {
+    const page: { ratings: { path: string }[]; next: string | null } = await admin.client.feedback.listHelpRatings(
+      after === "" ? {} : { after },
+    );
+    pages.push(page.ratings.map(({ path }) => path));
+    after = page.next;
+  }
+  expect(pages.map(({ length }) => length)).toEqual([50, 50, 50, 50, 50, 50]);
+  expect(new Set(pages.flat()).size).toBe(300);
+  expect(await readCsv(admin.client.admin.exportHelpRatings({}))).toHaveLength(301);
 });
 
 test("a completion is rated under its model, which the server knows, and a look at its shared text is recorded", async () => {

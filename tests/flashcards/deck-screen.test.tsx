@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { replay } from "#shared/study/rules.ts";
 import { DeckSettings } from "#shared/study/schema.ts";
@@ -135,4 +135,30 @@ test("the deck screen counts cards by stage and stars, lists those of one, and s
   await user.click(screen.getByRole("checkbox", { name: "Select card 1" }));
   await user.click(await screen.findByRole("button", { name: "Delete" }));
   await waitFor(() => expect(screen.getAllByDisplayValue(/^Question c/u)).toHaveLength(2));
+});
+
+test("on a phone the button of the closed search and order says whether one is set", async () => {
+  const { happyDOM } = globalThis as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } };
+  happyDOM.setViewport({ width: 360 });
+  onTestFinished(() => happyDOM.setViewport({ width: 1024 }));
+  const page = { ...listedPage("page-1", "Biology"), components: ["pdf-1", "deck-1"] };
+  await openApp("/page/page-1/flashcard/deck-1", {
+    signedIn: true,
+    answers: {
+      pages: { getPage: () => ({ page, components }) },
+      flashcards: { listCardFavourites: () => ({ favorites: [] }) },
+    },
+  });
+  const user = userEvent.setup();
+  const openSheet = async (name: string) => {
+    await user.click(await screen.findByRole("button", { name }));
+    return within(await screen.findByRole("dialog", { name: "Search and sort" }));
+  };
+  const sheet = await openSheet("Search and sort");
+  await user.type(sheet.getByRole("searchbox"), "Question c1");
+  await user.click(sheet.getByRole("button", { name: "Done" }));
+  const again = await openSheet("Search and sort (active)");
+  await user.clear(again.getByRole("searchbox"));
+  await user.click(again.getByRole("button", { name: "Done" }));
+  await screen.findByRole("button", { name: "Search and sort" });
 });

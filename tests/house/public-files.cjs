@@ -1,5 +1,6 @@
 /** Files of a feature that other features of its room may import; everything else of a feature is private to it. */
 module.exports = [
+  "api/auth/invites-store.ts",
   "api/feedback/ratings.ts",
   "api/feedback/store.ts",
   "api/billing/store.ts",
@@ -99,7 +100,6 @@ module.exports = [
   "webapp/uploads/upload-reasons.ts",
   "webapp/uploads/upload-store.ts",
   "webapp/uploads/uploads.ts",
-  "webapp/user/parts/settings/invites.tsx",
   "webapp/user/sample-ids.ts",
   "webapp/user/parts/settings/storage-usage.tsx",
   "webapp/user/usage.ts",

@@ -1,4 +1,5 @@
 import type { TestUser } from "./api.ts";
+import { tinyPdf } from "./tiny-pdf.ts";
 
 /** Uploads a picture to a page. */
 export async function aPicture(user: TestUser, pageId: string): Promise<{ componentId: string; fileId: string }> {
@@ -10,4 +11,11 @@ export async function aPicture(user: TestUser, pageId: string): Promise<{ compon
   ]);
   if (component.type !== "image") throw new Error(`a PNG became a ${component.type}`);
   return { componentId: component._id, fileId: component.content.file.id };
+}
+
+/** Uploads a PDF of one page to a page. */
+export async function aPdf(user: TestUser, pageId: string, text: string): Promise<string> {
+  const bytes = await tinyPdf([[text]]).bytes();
+  const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name: "genes.pdf" }];
+  return (await user.client.uploads.uploadImageComponent({ pageId }, files)).component._id;
 }

@@ -6,19 +6,17 @@ import { sweepUploads } from "#api/uploads/sweep-uploads.ts";
 import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
 import { searchIndexed } from "#tests/kit/search-indexed.ts";
 import { aChange, aPage, send } from "#tests/store/changes.ts";
+import { aPdf } from "#tests/kit/files.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
 
 const DAY_MS = 86_400_000;
 /** Files carry the machine's time, so the clock of these tests begins there. */
 const aWorld = () => startApi({ clock: fakeClock(Date.now() + 1000) });
 
-async function aPdf(user: TestUser, pageId: string): Promise<string> {
-  const bytes = await tinyPdf([["Osmosis is the movement of water across a membrane."]]).bytes();
-  const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name: "osmosis.pdf" }];
-  const { component } = await user.client.uploads.uploadImageComponent({ pageId }, files);
-  await user.client.pdf.getPassages({ id: component._id });
-  return component._id;
+async function aReadPdf(user: TestUser, pageId: string): Promise<string> {
+  const id = await aPdf(user, pageId, "Osmosis is the movement of water across a membrane.");
+  await user.client.pdf.getPassages({ id });
+  return id;
 }
 
 async function keysOf({ deps }: TestApi): Promise<string[]> {
@@ -33,7 +31,7 @@ test("a deleted file can be restored for thirty days, then it is erased with all
   const api = await aWorld();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
-  const id = await aPdf(ada, pageId);
+  const id = await aReadPdf(ada, pageId);
   expect(await found(ada)).toBe(1);
   const blobKey = (await keysOf(api))[0] ?? "";
   await send(ada, aChange("component_delete", id, {}));
@@ -53,9 +51,9 @@ test("erasing a deleted page keeps identical files of other pages and accounts",
   const api = await aWorld();
   const [ada, eve] = [await api.newUser({ plan: "PLUS" }), await api.newUser()];
   const [deleted, remaining] = [await aPage(ada), await aPage(ada)];
-  await aPdf(ada, deleted);
-  const other = await aPdf(ada, remaining);
-  const hers = await aPdf(eve, await aPage(eve));
+  await aReadPdf(ada, deleted);
+  const other = await aReadPdf(ada, remaining);
+  const hers = await aReadPdf(eve, await aPage(eve));
   await send(ada, aChange("page_delete", deleted, {}));
   api.clock.advance(31 * DAY_MS);
   expect(await eraseDeleted(api.deps)).toBe(1);

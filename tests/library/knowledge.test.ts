@@ -1,24 +1,19 @@
 import { expect, test } from "vitest";
 import { pdfCitation } from "#shared/citations.ts";
 import type { KnowledgeSource } from "#shared/library/knowledge.ts";
-import { startApi, type TestUser } from "#tests/kit/api.ts";
+import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, anAnnotation, aPage, send, textComponent } from "#tests/store/changes.ts";
-import { aPicture } from "#tests/kit/files.ts";
-import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
+import { aPdf, aPicture } from "#tests/kit/files.ts";
 import { formatSize } from "#webapp/app/format/format-size.ts";
 import { filterSources } from "#webapp/library/knowledge/knowledge.ts";
 
-async function aPdf(user: TestUser, pageId: string): Promise<string> {
-  const bytes = await tinyPdf([["A codon names one amino acid."]]).bytes();
-  const files = [{ field: "file", file: new Blob([new Uint8Array(bytes)]), name: "genes.pdf" }];
-  return (await user.client.uploads.uploadImageComponent({ pageId }, files)).component._id;
-}
+const WORDS = "A codon names one amino acid.";
 
 test("every source is listed with its kind, size, page and the decks that cite it", async () => {
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const pageId = await aPage(ada, "Biology");
-  const pdf = await aPdf(ada, pageId);
+  const pdf = await aPdf(ada, pageId, WORDS);
   api.clock.advance(1000);
   const { componentId: picture } = await aPicture(ada, pageId);
   const cited = (id: string) => ({ ...aCard(id), citation: pdfCitation(pdf, 1, "a quote: with a colon") });
@@ -40,7 +35,7 @@ test("highlights, notes and pictures are listed with the source they were made f
   const api = await startApi();
   const [ada, eve] = [await api.newUser(), await api.newUser()];
   const pageId = await aPage(ada, "Biology");
-  const pdf = await aPdf(ada, pageId);
+  const pdf = await aPdf(ada, pageId, WORDS);
   const marks = [anAnnotation("mark-1", pdf), anAnnotation("mark-2", pdf, { note: "Ask about bacteria" })];
   await send(ada, ...marks.map((annotation) => aChange("annotation_put", annotation._id, { annotation })));
   const { componentId } = await aPicture(ada, pageId);
@@ -72,7 +67,7 @@ test("a deleted page's sources disappear and return when it is restored", async 
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada, "Biology");
-  await aPdf(ada, pageId);
+  await aPdf(ada, pageId, WORDS);
   await send(ada, aChange("page_update", pageId, { archived: true }));
   expect((await ada.client.library.listSources({})).sources).toEqual([]);
   await send(ada, aChange("page_update", pageId, { archived: false }));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { readHtmlNote } from "#api/documents/notes/html-note-reader.ts";
+import { readCaptions } from "#api/documents/office/captions-reader.ts";
 import { readHtml } from "#api/documents/office/html-reader.ts";
 import { decodeXml } from "#api/documents/office/xml.ts";
 import { fill, MAX_GROWTH, measureGrowth } from "#tests/kit/timing/growth.ts";
@@ -23,6 +24,13 @@ test.each<[string, (text: string) => unknown, (chars: number) => string]>([
   ["document types without an end", readXml, (chars) => fill("<!DOCTYPE a [", 2 * chars)],
 ])("the work for %s grows with their length", (_, read, shape) => {
   expect(measureGrowth(read, shape)).toBeLessThan(MAX_GROWTH);
+});
+
+test("a cue with tags nested without end loses its own text alone", async () => {
+  const cues = ["First.", `${"<b>".repeat(10_000)}deep`, "<b><i>Last.</i></b>"];
+  const timed = cues.map((cue, at) => `00:${10 + at * 10}.000 --> 00:${11 + at * 10}.000\n${cue}\n\n`);
+  const blocks = await readCaptions(bytes(`WEBVTT\n\n${timed.join("")}`));
+  expect(blocks.map(({ text }) => text)).toEqual(["First.", "Last."]);
 });
 
 test("document types are removed with their entities, and the rest stays", () => {

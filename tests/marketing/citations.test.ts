@@ -4,9 +4,10 @@ import { expect, test } from "vitest";
 import { findIdentifier, isDoi, isIsbn, type Reference } from "#shared/marketing/references.ts";
 import { toCslItem, type CslItem } from "#webapp/marketing/citations/csl-item.ts";
 import { readStyle } from "#webapp/marketing/citations/own-style.ts";
-import { readReferences, readTex } from "#webapp/marketing/citations/read-references.ts";
+import { isReferenceFile, readReferences, readTex } from "#webapp/marketing/citations/read-references.ts";
 import { cleanMarkup } from "#webapp/marketing/citations/use-citations.ts";
 import { writeReferences } from "#webapp/marketing/citations/write-references.ts";
+import { CHARS, fill, MAX_GROWTH, measureGrowth } from "#tests/kit/timing/growth.ts";
 
 const folder = "webapp/marketing/citations/styles";
 const locale = readFileSync(`${folder}/locales-en-US.xml`, "utf8");
@@ -133,4 +134,21 @@ test("a style file is read by its title; one that only names another, and what i
   expect(readStyle(aStyle("", '<link rel="independent-parent" href="x"/>'))).toBe("dependent");
   expect(readStyle(aStyle(""))).toBe("no_style");
   expect(readStyle("<html><title>A page</title></html>")).toBe("no_style");
+});
+
+test.each<[string, (text: string) => unknown, (chars: number) => string]>([
+  ["empty lines that may come before a reference", isReferenceFile, (chars) => fill("\n", chars)],
+  ["lines of spaces before a reference", readReferences, (chars) => fill("  \n", chars)],
+  ["spaces between the names of authors", readReferences, (chars) => `@a{b, author = {a${fill(" ", chars)}b}}`],
+])("the work for %s grows with their length", (_, read, shape) => {
+  expect(measureGrowth(read, shape, 4 * CHARS)).toBeLessThan(MAX_GROWTH);
+});
+
+test("references are recognised after empty lines and spaces, and names between several spaces are told apart", () => {
+  expect(isReferenceFile("\n\n  @book{a,\n title = {b}}")).toBe(true);
+  expect(isReferenceFile("\n\n\t TY  - BOOK\nER  - ")).toBe(true);
+  expect(isReferenceFile("mail me @ home {soon}")).toBe(false);
+  expect(readReferences("@book{a, author = {Ada Byron   \n  AND Turing, Alan}}")).toMatchObject([
+    { authors: "Byron, Ada\nTuring, Alan" },
+  ]);
 });

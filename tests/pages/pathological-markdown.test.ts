@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { parseCardText } from "#shared/flashcards/card-text.ts";
 import { parseAnswerMarkdown } from "#shared/tutor/markdown.ts";
+import { renderPost } from "#shared/marketing/post-markdown.ts";
 import { parseMarkdownBlocks } from "#shared/pages/markdown-read.ts";
 import { toCommonMarkdown } from "#api/documents/notes/rewrite-markdown.ts";
 import { CHARS, fill, MAX_GROWTH, measureGrowth } from "#tests/kit/timing/growth.ts";
@@ -57,6 +58,15 @@ test("a border that is drawn with signs is not taken for markers of lists", () =
 
 test("quotes nested without end overflow no answer", () => {
   expect(parseAnswerMarkdown(`${"> ".repeat(200_000)}a`)).toHaveLength(1);
+});
+
+test.each(["- ", "1. ", "> "])("a post of the blog that nests %j without end overflows no parser", (marker) => {
+  expect(renderPost(`${marker.repeat(50_000)}a`)).toContain("a</p>");
+});
+
+test("the work for links without an end in a post grows with their length, and the tags in it stay text", () => {
+  expect(measureGrowth(renderPost, (chars) => `- ${fill("[a](\n", chars)}`)).toBeLessThan(MAX_GROWTH);
+  expect(renderPost(fill("*a <b> ", 20_000))).not.toContain("<b>");
 });
 
 test("citations and formulas of an answer are found after a long text", () => {

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 import type { SessionInfo } from "#shared/auth/contract.ts";
+import { NoResponse } from "#shared/client/client.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
@@ -183,28 +184,15 @@ test("the referral link can be copied, with the number of people who used it", a
   expect(copied).toHaveBeenCalledWith("https://study.example/?ref=FRIEND");
 });
 
-test("only administrators can create invitations and see them", async () => {
-  const invite = {
-    id: "CODE",
-    link: "https://study.example/register?invite=CODE",
-    email: null,
-    createdAt: 0,
-    expiresAt: 9e15,
-    isUsed: false,
-  };
-  const made: (typeof invite)[] = [];
-  const { user } = await settings({
-    auth: {
-      getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }),
-      listInvites: () => ({ invites: made }),
-      createInvite: () => {
-        made.push(invite);
-        return { invite, mailed: false };
-      },
-    },
+test.each([
+  [false, []],
+  [true, ["/admin", "/admin/user"]],
+])("only administrators have links to administration (%s)", async (isAdmin, addresses) => {
+  await settings({
+    auth: { getUser: () => ({ user: { ...ada, isAdmin }, organization: null, tempToken: "temp" }) },
   });
-  await user.click(await screen.findByRole("button", { name: "Create invitation" }));
-  await screen.findByText(invite.link);
+  const links = screen.queryAllByRole("link", { name: /^(?:Overview|Invitations)$/u });
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(addresses);
 });
 
 test("file storage is shown, and the space of deleted files can be freed", async () => {
@@ -301,7 +289,6 @@ test("an administrator without Ollama is told what to install, looks again, and 
   const { user } = await settings({
     auth: {
       getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }),
-      listInvites: () => ({ invites: [] }),
     },
     tutor: {
       lookForModels: () => ({ ...common, server, models: server === "found" ? [model] : [] }),
@@ -332,4 +319,33 @@ test("an administrator without Ollama is told what to install, looks again, and 
   slow.resolve(undefined);
   await waitFor(() => expect(section.queryByRole("button", { name: "Stop" })).toBeNull());
   expect(section.queryByText(/gave no usable answer/u)).toBeNull();
+});
+
+test("leaving the settings aborts the model test that is running, and starts no other", async () => {
+  const model = { name: "gemma3:4b", sizeBytes: 3.3e9 };
+  const found = { address: "http://127.0.0.1:11434", memoryBytes: 24 * 2 ** 30, best: model, faster: model };
+  const signals: (AbortSignal | undefined)[] = [];
+  const { app, user } = await settings({
+    auth: { getUser: () => ({ user: { ...ada, isAdmin: true }, organization: null, tempToken: "temp" }) },
+    tutor: {
+      lookForModels: () => ({
+        ...found,
+        server: "found",
+        models: [{ id: "ollama/gemma3:4b", name: "gemma3:4b", description: "" }],
+      }),
+      testModel: (_, signal) => {
+        signals.push(signal);
+        return new Promise((_resolve, reject) => {
+          signal?.addEventListener("abort", () => reject(new NoResponse("aborted")));
+        });
+      },
+    },
+  });
+  await user.click(await screen.findByRole("button", { name: "Test the models" }));
+  await waitFor(() => expect(signals).toHaveLength(1));
+  expect(signals[0]?.aborted).toBe(false);
+  await app.router.navigate({ to: "/home" });
+  await waitFor(() => expect(signals[0]?.aborted).toBe(true));
+  await screen.findByRole("heading", { name: /Hello|Welcome|Ada/u });
+  expect(signals).toHaveLength(1);
 });

@@ -1,21 +1,18 @@
 import { useCallback, useState } from "react";
 import type { AdminAccount } from "#shared/admin/accounts-contract.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/controls/button.tsx";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
-import { EmptyState } from "#shared/ui/empty-state.tsx";
-import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatCalendarDate, formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { Invites } from "#webapp/user/parts/settings/invites.tsx";
-import { AdminFrame, LoadError, useDebounced } from "./admin-frame.tsx";
+import { AdminFrame, useDebounced } from "./admin-frame.tsx";
 import { AccountDialog } from "./parts/account-dialog.tsx";
+import { Invites } from "./parts/invites.tsx";
 import { planName } from "./plain-names.ts";
 import { CsvButton } from "./lists/csv-button.tsx";
-import { type Column, StackedTable } from "./lists/stacked-table.tsx";
-import { useList } from "./lists/use-list.ts";
+import { PagedTable } from "./lists/paged-table.tsx";
+import type { Column } from "./lists/stacked-table.tsx";
 
 /** `/admin/user`: find an account, see its figures, sign it out, make a link for a new password. */
 export function AccountsScreen() {
@@ -32,10 +29,7 @@ export function AccountsScreen() {
         onChange={(event) => setQuery(event.target.value)}
       />
       <AccountList query={useDebounced(query.trim())} />
-      <section className="admin-section">
-        <h2>{t("account.invites")}</h2>
-        <Invites />
-      </section>
+      <Invites />
     </AdminFrame>
   );
 }
@@ -50,24 +44,14 @@ function AccountList({ query }: { query: string }) {
     },
     [query],
   );
-  const { list, reload, loadMore } = useList(read);
-  if (list.state === "loading") return <Skeleton label={t("common.loading")} lines={[100, 100, 100]} height={32} />;
-  if (list.state === "failed") return <LoadError error={list.error} onRetry={() => void reload()} />;
-  if (list.items.length === 0)
-    return <EmptyState title={t("admin.accounts_none")}>{t("admin.accounts_none_text")}</EmptyState>;
   return (
     <>
-      <StackedTable
+      <PagedTable
         label={t("admin.accounts")}
         columns={columnsOf(now, setOpenId)}
-        items={list.items}
-        keyOf={({ _id }) => _id}
+        read={read}
+        empty={{ title: t("admin.accounts_none"), text: t("admin.accounts_none_text") }}
       />
-      {list.next !== null && (
-        <Button variant="quiet" pending={list.isLoadingMore} onClick={() => void loadMore()}>
-          {t("admin.load_more")}
-        </Button>
-      )}
       {openId !== null && <AccountDialog id={openId} onClose={() => setOpenId(null)} />}
     </>
   );

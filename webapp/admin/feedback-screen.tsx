@@ -6,16 +6,15 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { Chip } from "#shared/ui/controls/chip.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
 import { Select } from "#shared/ui/controls/select.tsx";
-import { EmptyState } from "#shared/ui/empty-state.tsx";
-import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { categoryNames } from "#webapp/feedback/category-names.ts";
-import { AdminFrame, LoadError } from "./admin-frame.tsx";
+import { AdminFrame } from "./admin-frame.tsx";
 import { AnswerDialog } from "./parts/answer-dialog.tsx";
 import { CsvButton } from "./lists/csv-button.tsx";
+import { ListFrame } from "./lists/list-frame.tsx";
 import { HelpRatings } from "./parts/help-ratings.tsx";
 import { useList } from "./lists/use-list.ts";
 
@@ -71,11 +70,7 @@ function FeedbackList({ state, category }: FeedbackFilter) {
     },
     [state, category],
   );
-  const { list, reload, loadMore, replace } = useList(read);
-  if (list.state === "loading") return <Skeleton label={t("common.loading")} lines={[100, 100]} height={56} />;
-  if (list.state === "failed") return <LoadError error={list.error} onRetry={() => void reload()} />;
-  if (list.items.length === 0)
-    return <EmptyState title={t("admin.feedback_none")}>{t("admin.feedback_none_text")}</EmptyState>;
+  const { replace, ...loaded } = useList(read);
   const setStateOf = async ({ _id: id }: AdminFeedback, changed: State) => {
     try {
       replace((await adminClient.setFeedbackState({ id, state: changed })).feedback);
@@ -85,21 +80,24 @@ function FeedbackList({ state, category }: FeedbackFilter) {
   };
   return (
     <>
-      <ul role="list" className="admin-rows">
-        {list.items.map((item) => (
-          <FeedbackRow
-            key={item._id}
-            item={item}
-            onAnswer={() => setAnswered(item)}
-            onState={(changed) => void setStateOf(item, changed)}
-          />
-        ))}
-      </ul>
-      {list.next !== null && (
-        <Button variant="quiet" pending={list.isLoadingMore} onClick={() => void loadMore()}>
-          {t("admin.load_more")}
-        </Button>
-      )}
+      <ListFrame
+        label={t("admin.feedback")}
+        loaded={loaded}
+        empty={{ title: t("admin.feedback_none"), text: t("admin.feedback_none_text") }}
+      >
+        {(items) => (
+          <ul role="list" className="admin-rows">
+            {items.map((item) => (
+              <FeedbackRow
+                key={item._id}
+                item={item}
+                onAnswer={() => setAnswered(item)}
+                onState={(changed) => void setStateOf(item, changed)}
+              />
+            ))}
+          </ul>
+        )}
+      </ListFrame>
       {answered && <AnswerDialog feedback={answered} onClose={() => setAnswered(null)} onAnswered={replace} />}
     </>
   );

@@ -1,10 +1,11 @@
 import { RefreshCw } from "lucide-react";
 import { Link } from "@tanstack/react-router";
+import { type ComponentProps, useState } from "react";
 import type { Instance, JobCounts } from "#shared/admin/instance-contract.ts";
 import { countNeeds, isFailure, type Need } from "#shared/admin/needs.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import type { ShareReport } from "#shared/sharing/schema.ts";
+import type { ReportReason, ShareReport } from "#shared/sharing/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
@@ -31,7 +32,7 @@ async function readOverview(): Promise<Overview> {
   const [instance, { kinds }, reports] = await Promise.all([
     adminClient.getInstance({}),
     adminClient.countJobs({}),
-    readReports(undefined),
+    readReports({}),
   ]);
   return { instance, kinds, reports };
 }
@@ -39,6 +40,7 @@ async function readOverview(): Promise<Overview> {
 /** `/admin`: the state of the server, what needs attention, background jobs, reports and the log. */
 export function OverviewScreen() {
   const { answer, retry } = useAsyncValue(readOverview);
+  const [reason, setReason] = useState<ReportReason | "all">("all");
   const refresh = (
     <Button variant="quiet" icon={<RefreshCw aria-hidden />} onClick={retry} pending={answer.state === "loading"}>
       {t("admin.refresh")}
@@ -48,12 +50,16 @@ export function OverviewScreen() {
     <AdminFrame tab="admin" actions={refresh}>
       {answer.state === "loading" && <Skeleton label={t("common.loading")} lines={[100, 100, 60]} height={72} />}
       {answer.state === "failed" && <LoadError error={answer.error} onRetry={retry} />}
-      {answer.state === "ready" && <OverviewBody {...answer.value} onChanged={retry} />}
+      {answer.state === "ready" && (
+        <OverviewBody {...answer.value} reason={reason} onReason={setReason} onChanged={retry} />
+      )}
     </AdminFrame>
   );
 }
 
-function OverviewBody({ instance, kinds, reports, onChanged }: Overview & { onChanged: () => void }) {
+type BodyProps = Overview & Omit<ComponentProps<typeof ReportList>, "first">;
+
+function OverviewBody({ instance, kinds, reports, ...reportList }: BodyProps) {
   const failed = kinds.reduce((sum, kind) => sum + kind.failed, 0);
   return (
     <>
@@ -67,9 +73,9 @@ function OverviewBody({ instance, kinds, reports, onChanged }: Overview & { onCh
       <section id="jobs" className="admin-section">
         <h2>{t("admin.jobs")}</h2>
         {kinds.length === 0 ? <p>{t("admin.jobs_none")}</p> : <JobCountsTable kinds={kinds} />}
-        {kinds.length > 0 && <JobLists failed={failed} onChanged={onChanged} />}
+        {kinds.length > 0 && <JobLists failed={failed} onChanged={reportList.onChanged} />}
       </section>
-      <ReportList first={reports} onChanged={onChanged} />
+      <ReportList first={reports} {...reportList} />
       <BillingNotes />
       <section className="admin-section">
         <h2>{t("admin.log")}</h2>

@@ -1,4 +1,4 @@
-import type { Entry, Invite, SessionInfo } from "#shared/auth/contract.ts";
+import type { Entry, SessionInfo } from "#shared/auth/contract.ts";
 import { NoResponse } from "#shared/client/client.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { Failure, type FailureCode } from "#shared/contract/failure.ts";
@@ -146,30 +146,6 @@ export async function importAccountFile(file: File): Promise<AccountImportReport
     return undefined;
   }
 }
-
-export const invitesAtom = accountAtom<readonly Invite[]>([]);
-
-export async function loadInvites(): Promise<void> {
-  try {
-    store.set(invitesAtom, (await client.auth.listInvites({})).invites);
-  } catch (error) {
-    logWarning("Failed to load invitations", error);
-  }
-}
-
-export async function createInvite(email: string): Promise<Invite | undefined> {
-  let created: Invite | undefined;
-  await runWithNotice(async () => {
-    const to = email.trim();
-    const { invite, mailed } = await client.auth.createInvite(to === "" ? {} : { email: to });
-    created = invite;
-    if (mailed) notify({ message: t("account.invite_mailed"), type: "success" });
-    else if (to !== "") notify({ message: t("account.invite_unmailed"), type: "info" });
-  });
-  return created;
-}
-
-export const removeInvite = (id: string) => runWithNotice(() => client.auth.removeInvite({ id }));
 
 export const signInMethodsAtom = accountAtom<Entry | null>(null);
 

@@ -15,7 +15,7 @@ import type { Theme } from "#webapp/app/browser/theme.ts";
 import type { User } from "#shared/user/schema.ts";
 import { AccountForm } from "./parts/settings/account-form.tsx";
 import { Experiments } from "./parts/settings/experiments.tsx";
-import { Invites, Referral } from "./parts/settings/invites.tsx";
+import { Referral } from "./parts/settings/referral.tsx";
 import { LocalModels } from "./parts/settings/local-models.tsx";
 import { OfflineStorageSettings } from "./parts/settings/offline-storage.tsx";
 import { Reminders } from "./parts/settings/reminders.tsx";
@@ -129,13 +129,13 @@ const listAdminSections = ({ isAdmin }: User): SettingsSection[] =>
     ? [
         { id: "models", title: t("localModels.title"), content: <LocalModels /> },
         {
-          id: "invites",
-          title: t("account.invites"),
+          id: "admin",
+          title: t("admin.nav"),
           content: (
-            <>
-              <Link to={screenPath("admin", {})}>{t("admin.nav")}</Link>
-              <Invites />
-            </>
+            <div className="settings-row">
+              <Link to={screenPath("admin", {})}>{t("admin.overview")}</Link>
+              <Link to={screenPath("adminUser", {})}>{t("account.invites")}</Link>
+            </div>
           ),
         },
       ]

@@ -3,7 +3,7 @@ import type { RatingDoc } from "#api/feedback/ratings.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { CollectionSpec, OwnedDoc } from "#api/store/port.ts";
-import { PAGE_SIZE, toPage } from "../paging.ts";
+import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
 
 /** Owned by the student whose content was read, and listed in their settings. `_id` begins with the day. */
 interface AccessDoc extends OwnedDoc, Omit<AdminAccess, "_id"> {

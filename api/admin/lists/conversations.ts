@@ -8,7 +8,7 @@ import { ownedBy } from "#api/store/owned-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { recordAccess, recordRatingAccess } from "./access-log.ts";
 import { openHiddenIds, readHiddenPage } from "../hidden-ids.ts";
-import { PAGE_SIZE } from "../paging.ts";
+import { PAGE_SIZE } from "#api/store/paging/to-page.ts";
 
 interface ListPosition {
   after: string | undefined;

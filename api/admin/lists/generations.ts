@@ -4,7 +4,7 @@ import type { Handlers } from "#api/http/handler.ts";
 import { type LedgerDoc, ledgerCollection } from "#api/store/figures/ledger.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { readHiddenPage } from "../hidden-ids.ts";
-import { PAGE_SIZE } from "../paging.ts";
+import { PAGE_SIZE } from "#api/store/paging/to-page.ts";
 
 /** Without the account: the list is about the cards, not about whose they are. */
 export const presentGeneration = ({ _id, ownerId, day, dims, sums }: LedgerDoc): AdminGeneration => ({

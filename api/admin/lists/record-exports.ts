@@ -2,18 +2,24 @@ import type { listExports } from "#shared/admin/exports-contract.ts";
 import { postStateOf } from "#shared/admin/post-states.ts";
 import { screenPath } from "#shared/screens.ts";
 import { utcDay } from "#shared/user/days.ts";
+import type { HelpRating } from "#shared/feedback/contract.ts";
+import { type InviteDoc, inviteStateOf, listInvites, shortInviteCode } from "#api/auth/invites-store.ts";
 import { type BillingNoteDoc, listNotes } from "#api/billing/store.ts";
+import { listHelpRatings } from "#api/feedback/store.ts";
 import { users } from "#api/http/authenticate.ts";
 import type { Handlers } from "#api/http/handler.ts";
 import { listPostSummaries, type PostSummary } from "#api/marketing/posts-store.ts";
 import { type FiledReport, listFiledReports } from "#api/sharing/reports.ts";
 import { writeCsv } from "../csv.ts";
 
-type RecordExports = Pick<Handlers<typeof listExports>, "exportPosts" | "exportBillingNotes" | "exportReports">;
+type RecordExports = Pick<
+  Handlers<typeof listExports>,
+  "exportPosts" | "exportBillingNotes" | "exportReports" | "exportHelpRatings" | "exportInvites"
+>;
 
 const toTime = (at: number) => new Date(at).toISOString();
 
-/** Posts, payments and reports, with what their screens show of them. */
+/** Posts, payments, reports, help ratings and invitations, with what their screens show of them. */
 export const recordExports: RecordExports = {
   async *exportPosts({ store, clock }, filter) {
     const today = utcDay(clock.now());
@@ -45,16 +51,39 @@ export const recordExports: RecordExports = {
     });
   },
 
-  async *exportReports({ store }) {
+  async *exportReports({ store }, filter) {
     yield* writeCsv<FiledReport>({
       head: ["time", "reason", "title", "text", "address"],
-      read: (last, limit) => listFiledReports(store, last?._id, limit),
+      read: (last, limit) => listFiledReports(store, filter, { after: last?._id, limit }),
       toRow: ({ createdAt, reason, title, text, shareId }) => [
         toTime(createdAt),
         reason,
         title,
         text,
         screenPath("share", { share: shareId }),
+      ],
+    });
+  },
+
+  async *exportHelpRatings({ store }, { q }) {
+    yield* writeCsv<HelpRating>({
+      head: ["article", "yes", "no"],
+      read: (last) => (last === undefined ? listHelpRatings(store, q) : Promise.resolve([])),
+      toRow: ({ path, yes, no }) => [path, yes, no],
+    });
+  },
+
+  async *exportInvites({ store, clock }, filter) {
+    const now = clock.now();
+    yield* writeCsv<InviteDoc>({
+      head: ["code_begins_with", "email", "state", "created", "expires"],
+      read: (last, limit) => listInvites(store, { ...filter, now }, { after: last, limit }),
+      toRow: (invite) => [
+        shortInviteCode(invite._id),
+        invite.emailLower,
+        inviteStateOf(invite, now),
+        toTime(invite.createdAt),
+        toTime(invite.expiresAt),
       ],
     });
   },

@@ -7,7 +7,7 @@ import { listFirstLimits } from "#api/user/first-limits.ts";
 import { type UserDoc, users } from "#api/http/authenticate.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { DocumentStore, OwnedDoc } from "#api/store/port.ts";
-import { PAGE_SIZE, toPage } from "../paging.ts";
+import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
 import { onceAMinute } from "./once-a-minute.ts";
 
 const DAY_MS = 86_400_000;

@@ -10,6 +10,8 @@ const MAX_CHARS = 320;
 const PAUSE_MS = 4_000;
 const ENDS_SENTENCE = /[.!?。！？…]["”’)»]*$/u;
 const MAX_CUES = 100_000;
+/** Deeper nesting is an accident or an attack; its text is omitted. */
+const MAX_DEPTH = 100;
 
 /** WebVTT or SubRip captions as passages with their times; styling is reduced to text. */
 export async function readCaptions(bytes: Uint8Array): Promise<FlowBlock[]> {
@@ -40,21 +42,24 @@ function toSpoken(cue: VTTCue): ParsedCue {
     voice: "",
     runs: [],
   };
-  for (const node of tokenizeVTTCue(cue)) collectRuns(node, PLAIN, parsedCues);
+  for (const node of tokenizeVTTCue(cue)) collectRuns(node, { ...PLAIN, depth: 0 }, parsedCues);
   return parsedCues;
 }
 
-function collectRuns(node: VTTNode, emphasis: Emphasis, parsedCues: ParsedCue): void {
+function collectRuns(node: VTTNode, setting: Emphasis & { depth: number }, parsedCues: ParsedCue): void {
+  const { isBold, isItalic, depth } = setting;
   if (node.type === "text") {
-    parsedCues.runs.push({ text: decodeEntities(node.data.replaceAll(/\s+/gu, " ")), emphasis });
+    parsedCues.runs.push({ text: decodeEntities(node.data.replaceAll(/\s+/gu, " ")), emphasis: { isBold, isItalic } });
     return;
   }
+  if (depth > MAX_DEPTH) return;
   // Ruby annotations would appear between the words.
   if (node.type === "rt") return;
   if (node.type === "v") parsedCues.voice = (node as { voice?: string }).voice ?? "";
   const inner = {
-    isBold: emphasis.isBold || node.type === "b",
-    isItalic: emphasis.isItalic || node.type === "i",
+    isBold: isBold || node.type === "b",
+    isItalic: isItalic || node.type === "i",
+    depth: depth + 1,
   };
   for (const child of node.children) collectRuns(child, inner, parsedCues);
 }

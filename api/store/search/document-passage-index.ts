@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ulid } from "ulid";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { groupBy } from "#shared/pages/rules.ts";
-import type { Collection, CollectionSpec, DocumentStore, OwnedDoc } from "../port.ts";
+import { beginsWith, type Collection, type CollectionSpec, type DocumentStore, type OwnedDoc } from "../port.ts";
 import { type Vocabulary, type Lengths, findNearTerms, correctTerms, expandTypedTerms } from "./typed-terms.ts";
 import { selectBest, rankPostings, type Ranked } from "./bm25.ts";
 import {
@@ -185,8 +185,10 @@ class DocumentPassageIndex implements PassageIndex {
     start: string,
     { max, lengths }: { max: number; lengths: Lengths | undefined },
   ): Promise<string[]> {
-    const term = { gte: start, lt: `${start}\u{10FFFF}` };
-    const found = await this.#postings.find({ ownerId, term }, { fields: ["term"], limit: MAX_TERM_ROWS });
+    const found = await this.#postings.find(
+      { ownerId, term: beginsWith(start) },
+      { fields: ["term"], limit: MAX_TERM_ROWS },
+    );
     const counts = new Map<string, number>();
     for (const posting of found) counts.set(posting.term, (counts.get(posting.term) ?? 0) + 1);
     return [...counts]

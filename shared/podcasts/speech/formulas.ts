@@ -54,11 +54,15 @@ function isFormula(formula: string, elements: readonly string[], charge: string)
   return elements.length > 1 && elements.length < 4 && elements.some((element) => element.length === 2);
 }
 
+/** Longer than any formula; the search for a charge takes the square of the length. */
+const MAX_CHARS = 100;
+
 /**
  * A chemical formula letter by letter: "C six H twelve O six". Undefined for what is none: its letters must be elements,
  * and it must hold a number, a charge, or two elements of which one has two letters.
  */
 export function formulaInWords(token: string): string | undefined {
+  if (token.length > MAX_CHARS) return undefined;
   const [formula, charge] = splitCharge(/[⁰¹²³⁴-⁹]/u.test(token) ? token : lowerSuperscripts(lowerSubscripts(token)));
   if (formula === "" || !isWhole(formula)) return undefined;
   const symbols = [...formula.matchAll(PART)];

@@ -1,3 +1,4 @@
+import { formatNumber, t } from "#shared/messages/translate.ts";
 import "./maths.css";
 
 const loadKatex = async () => {
@@ -8,6 +9,15 @@ const loadKatex = async () => {
 /** Limits a formula's expansion: a few letters could otherwise need gigabytes of memory. */
 const LIMITS = { maxExpand: 1000, maxSize: 40, trust: false, strict: "ignore" } as const;
 
+/** The time for a formula grows faster than its length; real ones have some hundred characters. */
+const MAX_FORMULA_CHARS = 10_000;
+
+const messageOf = (error: unknown): string => {
+  // The stack ends at some thousand levels of nesting.
+  if (error instanceof RangeError) return t("pages.equation_deep");
+  return error instanceof Error ? error.message.replace(/^KaTeX parse error: /, "") : String(error);
+};
+
 /**
  * Renders a formula into an element with KaTeX, which is loaded with the first one. Shows its source on errors, and
  * returns KaTeX's message, or null.
@@ -17,6 +27,10 @@ export async function renderFormula(
   latex: string,
   options: { display: boolean; isActive: () => boolean },
 ): Promise<string | null | undefined> {
+  if (latex.length > MAX_FORMULA_CHARS) {
+    element.textContent = latex;
+    return t("pages.equation_long", { max: formatNumber(MAX_FORMULA_CHARS) });
+  }
   const katex = await loadKatex();
   if (!options.isActive()) return undefined;
   try {
@@ -24,6 +38,6 @@ export async function renderFormula(
     return null;
   } catch (error) {
     element.textContent = latex;
-    return error instanceof Error ? error.message.replace(/^KaTeX parse error: /, "") : String(error);
+    return messageOf(error);
   }
 }

@@ -22,7 +22,7 @@ test("an administrator sees the server's state, reads feedback and signs a stude
   await ada.waitForText("Administrators only");
 
   await admin.open("/settings");
-  await admin.press("link", "Administration");
+  await admin.press("link", "Overview");
   await admin.waitForText("Optional services");
   expect(await admin.checkScreen("admin-overview")).toEqual([]);
   await admin.press("link", "1 new message in the feedback inbox");
@@ -51,6 +51,15 @@ test("an administrator sees the server's state, reads feedback and signs a stude
   await seedInstance(store, { accounts: 120, days: 365, rows: 150, now: Date.now() });
   await store.close();
   await server.start();
+  await admin.open("/admin/product_feedback");
+  await admin.type("Part of the article's address", "article-12");
+  await admin.waitForText("/help/topic/article-129");
+  expect(await admin.checkScreen("admin-help-ratings")).toEqual([]);
+  await admin.open("/admin/user");
+  await admin.type("Email (optional)", "grace@example.org");
+  await admin.press("button", "Create invitation");
+  await admin.waitForText("Not used yet · created");
+  expect(await admin.checkScreen("admin-invitations")).toEqual([]);
   await admin.open("/admin/stats");
   await admin.waitForText("Citations verified");
   await admin.waitForText("Log loss, default weights");
@@ -62,7 +71,7 @@ test("an administrator sees the server's state, reads feedback and signs a stude
   await admin.press("link", "Thumbs");
   await admin.waitForText("Thumbs by week");
   expect(await admin.checkScreen("admin-ratings")).toEqual([]);
-  await admin.press("button", "Show more");
+  await admin.press("button", "Show more: Thumbs, the newest first");
   await admin.waitForText("Not shared");
 
   await admin.press("link", "Posts");

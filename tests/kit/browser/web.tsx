@@ -22,10 +22,13 @@ type Table = typeof v1;
 type Sent = Readonly<Record<string, unknown>>;
 /** The contract's output, or the events of a stream. */
 type AnswerOf<E extends Endpoint> = Output<E> | EventOf<E>[];
-/** The server's answers by call, computed from the input, or a thrown failure. */
+/** The server's answers by call, computed from the input, or a thrown failure. A call that is left aborts `signal`. */
 export type Answers = {
   [F in keyof Table]?: {
-    [E in keyof Table[F]]?: (sent: Sent) => MaybePromise<AnswerOf<Extract<Table[F][E], Endpoint>>>;
+    [E in keyof Table[F]]?: (
+      sent: Sent,
+      signal?: AbortSignal,
+    ) => MaybePromise<AnswerOf<Extract<Table[F][E], Endpoint>>>;
   };
 };
 type MaybePromise<T> = T | Promise<T>;
@@ -91,18 +94,18 @@ function nameOf(endpoint: Endpoint): [string, string] {
   throw new Error(`${endpoint.path} is not in the contract`);
 }
 
-type Loose = Record<string, Record<string, ((sent: Sent) => unknown) | undefined> | undefined>;
+type Loose = Record<string, Record<string, ((sent: Sent, signal?: AbortSignal) => unknown) | undefined> | undefined>;
 
 /** Answers calls through the contract's schemas, so that screens are tested only with possible answers. */
 function transportOf(answers: Answers, calls: string[]): Transport {
-  return async ({ endpoint, path, body }) => {
+  return async ({ endpoint, path, body, signal }) => {
     const [feature, name] = nameOf(endpoint);
     calls.push(`${feature}.${name}`);
     const answer = (answers as Loose)[feature]?.[name] ?? (usual as Loose)[feature]?.[name];
     if (!answer) throw new NoResponse("network");
     const asked = Object.fromEntries(new URL(path, "http://here").searchParams);
     const sent = body.kind === "json" ? (JSON.parse(body.text) as Sent) : asked;
-    const value = await answer(sent);
+    const value = await answer(sent, signal);
     const isStream = "event" in endpoint && Array.isArray(value);
     const output = "output" in endpoint && !isStream ? endpoint.output.parse(value) : value;
     const text = isStream ? value.map(frameEvent).join("") : JSON.stringify(output);

@@ -232,7 +232,7 @@ test("an invite-only server by keyboard: the operator invites by mail, the guest
   const admin = await openStudent(browser, server.origin);
   await signInByKeys(admin, "ada@example.org", PASSWORD);
   await admin.waitForText("Hello, Ada");
-  await admin.open("/settings");
+  await admin.open("/admin/user");
   await admin.waitForText("Each link creates one account");
   await typeByKeys(admin.page, /^Email \(optional\)$/, "grace@example.org");
   await pressByKeys(admin.page, /^Create invitation$/);
@@ -246,8 +246,8 @@ test("an invite-only server by keyboard: the operator invites by mail, the guest
   await guest.waitForText("You've been invited.");
   await registerByKeys(guest, "Grace", "grace@example.org");
   await guest.waitForText("Welcome, Grace");
-  await admin.open("/settings");
-  await admin.waitForText("Used");
+  await admin.open("/admin/user");
+  await admin.waitForText("· Used ·");
   expect(faults).toEqual([]);
   await Promise.all([admin.close(), guest.close()]);
 });

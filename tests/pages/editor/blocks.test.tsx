@@ -159,6 +159,18 @@ test("an equation is rendered while typing, and an error shows why it can't be",
   expect(container.querySelector(".maths")?.textContent).toContain(String.raw`\frac{`);
 });
 
+test.each([
+  ["too long", "a".repeat(10_001), "it has more than 10,000 characters"],
+  ["nested too deeply", "{".repeat(9000), "it is nested too deeply"],
+])("an equation that is %s is shown as its source, with the reason", async (_, latex, reason) => {
+  const { container } = render(<EditedBlock type="equation" content={{ latex: "" }} />);
+  const user = userEvent.setup();
+  await user.click(screen.getByRole("textbox", { name: "Formula in LaTeX" }));
+  await user.paste(latex);
+  await screen.findByText(`Formula not finished: ${reason}`);
+  expect(container.querySelector(".maths")?.textContent).toBe(latex);
+});
+
 const lit: string[] = [];
 // The test environment paints nothing; what it is asked to paint is what counts here.
 vi.stubGlobal("Highlight", function Highlight(range: Range) {

@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback } from "react";
 import type { BillingNote } from "#shared/billing/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Button } from "#shared/ui/controls/button.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
@@ -9,6 +8,7 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
 import { CsvButton } from "../lists/csv-button.tsx";
+import { LoadMore } from "../lists/load-more.tsx";
 import { useList } from "../lists/use-list.ts";
 import { useShown } from "../lists/use-shown.ts";
 import { type Column, StackedTable } from "../lists/stacked-table.tsx";
@@ -47,16 +47,7 @@ export function BillingNotes({ userId }: { userId?: string }) {
           notes={shown}
           isOfAll={isOfAll}
           more={
-            hasMore && (
-              <Button
-                variant="quiet"
-                pending={list.isLoadingMore}
-                aria-label={t("admin.load_more_of", { list: t("billing.notes_title") })}
-                onClick={showMore}
-              >
-                {t("admin.load_more")}
-              </Button>
-            )
+            hasMore && <LoadMore label={t("billing.notes_title")} isPending={list.isLoadingMore} onClick={showMore} />
           }
         />
       )}

@@ -11,6 +11,7 @@ import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { LoadError } from "../admin-frame.tsx";
 import { formatSeconds } from "../format-figures.ts";
 import { featureName } from "../plain-names.ts";
+import { LoadMore } from "../lists/load-more.tsx";
 import { useList } from "../lists/use-list.ts";
 import { useShown } from "../lists/use-shown.ts";
 import { type Column, StackedTable } from "../lists/stacked-table.tsx";
@@ -97,16 +98,7 @@ function JobList({ status, title, button, act }: ListProps) {
         {button}
       </div>
       <JobRows jobs={shown} act={act} />
-      {hasMore && (
-        <Button
-          variant="quiet"
-          pending={list.isLoadingMore}
-          aria-label={t("admin.load_more_of", { list: title })}
-          onClick={showMore}
-        >
-          {t("admin.load_more")}
-        </Button>
-      )}
+      {hasMore && <LoadMore label={title} isPending={list.isLoadingMore} onClick={showMore} />}
     </>
   );
 }

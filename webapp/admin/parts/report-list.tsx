@@ -2,65 +2,96 @@ import { Link } from "@tanstack/react-router";
 import { useCallback } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
-import type { ShareReport } from "#shared/sharing/schema.ts";
+import { ReportReason, type ShareReport } from "#shared/sharing/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
+import { Select } from "#shared/ui/controls/select.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { reasonNames } from "#webapp/sharing/names.ts";
+import { LoadError } from "../admin-frame.tsx";
+import { LoadMore } from "../lists/load-more.tsx";
 import { type ListPage, useList } from "../lists/use-list.ts";
 import { useShown } from "../lists/use-shown.ts";
 import { CsvButton } from "../lists/csv-button.tsx";
 
-export async function readReports(after: string | undefined): Promise<ListPage<ShareReport>> {
-  const { reports, next } = await client.sharing.listReports(after === undefined ? {} : { after });
+export async function readReports(
+  query: Parameters<typeof client.sharing.listReports>[0],
+): Promise<ListPage<ShareReport>> {
+  const { reports, next } = await client.sharing.listReports(query);
   return { items: reports, next };
 }
 
 interface Props {
   /** The first page, which the overview has read. */
   first: ListPage<ShareReport>;
+  /** Kept by the overview, which is read again after a change. */
+  reason: ReportReason | "all";
+  onReason: (reason: ReportReason | "all") => void;
   onChanged: () => void;
 }
 
 /** Reports about shared content: open it to take it down, or dismiss the report. */
-export function ReportList({ first, onChanged }: Props) {
+export function ReportList({ first, reason, onReason, onChanged }: Props) {
+  const filter = reason === "all" ? {} : { reason };
   const read = useCallback(
-    (after: string | undefined) => (after === undefined ? Promise.resolve(first) : readReports(after)),
-    [first],
+    (after: string | undefined) =>
+      reason === "all" && after === undefined
+        ? Promise.resolve(first)
+        : readReports({ ...(reason !== "all" && { reason }), ...(after !== undefined && { after }) }),
+    [first, reason],
   );
-  const { list, loadMore } = useList(read);
-  const { shown, hasMore, showMore } = useShown(list, loadMore);
-  if (list.state !== "ready") return null;
-  const isEmpty = list.items.length === 0 && list.next === null;
+  const isAnyFiled = first.items.length > 0 || first.next !== null;
   return (
     <section id="reports" className="admin-section">
       <div className="admin-header">
         <h2>{t("admin.reports")}</h2>
-        {!isEmpty && <CsvButton name="reports" read={() => adminClient.exportReports({})} />}
+        {isAnyFiled && <CsvButton name="reports" read={() => adminClient.exportReports(filter)} />}
       </div>
-      {isEmpty ? (
-        <p>{t("admin.reports_none")}</p>
+      {isAnyFiled ? (
+        <>
+          <Select
+            label={t("lists.reason")}
+            value={reason}
+            options={(["all", ...ReportReason.options] as const).map((value) => ({
+              value,
+              label: value === "all" ? t("figures.all") : reasonNames[value],
+            }))}
+            onValue={onReason}
+          />
+          <Reports read={read} onChanged={onChanged} />
+        </>
       ) : (
+        <p>{t("admin.reports_none")}</p>
+      )}
+    </section>
+  );
+}
+
+interface ReportsProps {
+  read: (after: string | undefined) => Promise<ListPage<ShareReport>>;
+  onChanged: () => void;
+}
+
+function Reports({ read, onChanged }: ReportsProps) {
+  const { list, reload, loadMore } = useList(read);
+  const { shown, hasMore, showMore } = useShown(list, loadMore);
+  if (list.state === "loading") return null;
+  if (list.state === "failed") return <LoadError error={list.error} onRetry={() => void reload()} />;
+  return (
+    <>
+      {shown.length > 0 && (
         <ul role="list" className="admin-rows">
           {shown.map((report) => (
             <ReportRow key={report._id} report={report} onDismissed={onChanged} />
           ))}
         </ul>
       )}
-      {hasMore && (
-        <Button
-          variant="quiet"
-          pending={list.isLoadingMore}
-          aria-label={t("admin.load_more_of", { list: t("admin.reports") })}
-          onClick={showMore}
-        >
-          {t("admin.load_more")}
-        </Button>
-      )}
-    </section>
+      {shown.length === 0 && !hasMore && <p>{t("admin.reports_none_of")}</p>}
+      {hasMore && <LoadMore label={t("admin.reports")} isPending={list.isLoadingMore} onClick={showMore} />}
+    </>
   );
 }
 

@@ -86,7 +86,8 @@ export const readTex = (text: string): string =>
 /** "Ada Lovelace and Turing, Alan" as one name a line, the family name first; what is braced is an organisation. */
 const readBibtexNames = (text: string): string =>
   text
-    .split(/\s+and\s+/i)
+    .replaceAll(/\s+/g, " ")
+    .split(/ and /i)
     .map((name) => {
       if (name.startsWith("{") || name.includes(",")) return readTex(name);
       const words = readTex(name).split(" ");
@@ -238,7 +239,7 @@ function readRisLine(open: Parsed, { tag, clean, pages }: { tag: string; clean: 
   const field = risFields[tag];
   const names = risNames[tag];
   if (field !== undefined) open[field] ??= clean;
-  else if (names !== undefined) open[names] = [open[names], clean].filter(Boolean).join("\n");
+  else if (names !== undefined) open[names] = open[names] === undefined ? clean : `${open[names]}\n${clean}`;
   else if (RIS_PAGES.has(tag)) pages.push(clean);
   else if (RIS_DATES.has(tag)) takeLongerDate(open, clean.split("/").filter(Boolean).slice(0, 3).join("-"));
 }
@@ -248,10 +249,10 @@ function takeLongerDate(open: Parsed, date: string): void {
   if ((open.date ?? "").length < date.length) open.date = date;
 }
 
-const isRis = (text: string) => /^\s*TY {1,2}-/m.test(text);
+const isRis = (text: string) => /^[^\S\r\n]*TY {1,2}-/m.test(text);
 
 /** Whether a text is from a reference manager; otherwise it names a source that is looked up. */
-export const isReferenceFile = (text: string): boolean => isRis(text) || /^\s*@\w+\s*\{/m.test(text);
+export const isReferenceFile = (text: string): boolean => isRis(text) || /^[^\S\r\n]*@\w+\s*\{/m.test(text);
 
 /** Sources from BibTeX or RIS, whichever the text is. */
 export const readReferences = (text: string): Parsed[] => (isRis(text) ? readRis(text) : readBibtex(text));

@@ -116,6 +116,8 @@ export const pages = {
   equation_source: "Formel in LaTeX",
   equation_empty: "Leere Formel",
   equation_trouble: "Formel nicht vollständig: {{trouble}}",
+  equation_long: "sie hat mehr als {{max}} Zeichen",
+  equation_deep: "sie ist zu tief verschachtelt",
   markdown_import: "Markdown-Datei importieren",
   markdown_export: "Als Markdown herunterladen",
   markdown_copy: "Als Markdown kopieren",

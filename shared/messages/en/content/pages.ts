@@ -111,6 +111,8 @@ export const pages = {
   equation_source: "Formula in LaTeX",
   equation_empty: "Empty formula",
   equation_trouble: "Formula not finished: {{trouble}}",
+  equation_long: "it has more than {{max}} characters",
+  equation_deep: "it is nested too deeply",
   markdown_import: "Import Markdown file",
   markdown_export: "Download as Markdown",
   zip_export: "Download with files",
