@@ -151,8 +151,10 @@ async function aGeneratedDeck() {
   await allOf(ada.client.flashcards.generateCards.stream({ texts: [longNotes], options }, []));
   const cards = await cardsIn(ada, target);
   const byForm = Map.groupBy(cards, ({ question }) => cardForm(question));
-  const [form = "question", ofForm = []] =
-    [...byForm].toSorted(([, a], [, b]) => b.length - a.length).find(([, own]) => own.length < cards.length) ?? [];
+  const mostFirst = [...byForm].toSorted(([, a], [, b]) => b.length - a.length);
+  const found = mostFirst.find(([, ofOneForm]) => ofOneForm.length < cards.length);
+  if (found === undefined) throw new Error("The deck has cards of one form alone");
+  const [form, ofForm] = found;
   const own = ownedBy(api.deps.store, ada.userId);
   const taste = () => readFormTaste(own, api.clock.now() + 1);
   const grade = (grades: readonly (1 | 3)[]) => {

@@ -5,11 +5,16 @@ import type { CardEvent, CardRequest, ProposedCard } from "../port.ts";
 import { checkWrittenCard, isTranslation } from "./hosted-gates.ts";
 import type { WrittenCard } from "./object-reader.ts";
 import { isBadRequest } from "./retry.ts";
-import type { CheckedCard } from "./self-check.ts";
 
 /** What tells the language of a source. */
 const SAMPLE_PASSAGES = 30;
 const WRONG_LANGUAGE = "wrong_language" as const satisfies WrittenCardGate;
+
+export interface CheckedCard {
+  card: ProposedCard;
+  /** False if the model answered the question otherwise, or not at all, from the quote. */
+  isAnswered: boolean;
+}
 
 /** One generation: its cards, and how many were rejected for which reason. */
 export class CardGeneration {

@@ -3,7 +3,7 @@ import { containsPhrase, contentStems } from "#shared/text/words.ts";
 import { estimateTokens } from "../budget.ts";
 import type { ProposedCard } from "../port.ts";
 import { buildCardCheckPrompt, WrittenCheck } from "../prompts/card-check.ts";
-import type { CardGeneration } from "./card-generation.ts";
+import type { CardGeneration, CheckedCard } from "./card-generation.ts";
 import { streamCountedAnswer } from "./counted-answer.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import { ObjectReader } from "./object-reader.ts";
@@ -17,12 +17,6 @@ const TOKENS_PER_ANSWER = 60;
 const MAX_FAILURES = 2;
 /** Of the words of the shorter answer, this share must be in the other. */
 const MIN_SHARED = 0.5;
-
-export interface CheckedCard {
-  card: ProposedCard;
-  /** False if the model answered the question otherwise, or not at all, from the quote. */
-  isAnswered: boolean;
-}
 
 const stemsOf = (text: string) => new Set(contentStems(text));
 
