@@ -62,7 +62,7 @@ function clock(hours: string, minutes: string): string {
 const RULES: readonly Rule[] = [
   // 6.02 × 10^23, 10⁻³
   [
-    new RegExp(String.raw`(${NUMBER})\s*[×x·*]\s*10\s?\^?\{?([-−–]?\d+)\}?(?=\s|[.,;)]|$)`, "gu"),
+    new RegExp(String.raw`(?<!\d)(${NUMBER})\s*[×x·*]\s*10\s?\^?\{?([-−–]?\d+)\}?(?=\s|[.,;)]|$)`, "gu"),
     (_all, base = "", exponent = "") => `${numberInWords(base)} times ten to the power of ${numberInWords(exponent)}`,
   ],
   [/\b10\^\{?([-−–]?\d+)\}?/gu, (_all, exponent = "") => `ten${power(exponent)}`],
@@ -96,7 +96,7 @@ const RULES: readonly Rule[] = [
   ],
   [/\((1[1-9]\d{2}|20\d{2})\)/gu, (_all, year = "") => `, ${yearInWords(year)},`],
   [
-    new RegExp(String.raw`(${NUMBER})\s?[-–—]\s?(${NUMBER})(\s?)(${UNIT_SYMBOL})(?![\p{L}\p{N}])`, "gu"),
+    new RegExp(String.raw`(?<!\d)(${NUMBER})\s?[-–—]\s?(${NUMBER})(\s?)(${UNIT_SYMBOL})(?![\p{L}\p{N}])`, "gu"),
     (...[all = "", from = "", to = "", space = "", symbol = ""]) => {
       const end = withUnit(all, to, space, symbol);
       return end === all ? all : `${numberInWords(from)} to ${end}`;
