@@ -77,7 +77,6 @@ describe("judging a card by its text alone", () => {
       "The latter method is known as ____ and came from the north.",
       "bell rota",
     ],
-    ["a remark in brackets", "cloze", "The lamps are lit in the order of the book (____) by the keeper.", "sorted"],
     ["a blank for an intensifier", "cloze", "____ though the wall holds water, it is half solid.", "Even"],
   ] as const)("rejects %s", (_, style, question, answer) => {
     expect(shouldReject(judged(style, question, answer))).toBe(true);

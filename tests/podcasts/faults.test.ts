@@ -191,8 +191,8 @@ test("the opening can be heard while the rest is written, and stays as it is", {
   const soFar = async () => (await ann.client.podcasts.getPodcast({ id })).podcast;
   await expect.poll(async () => (await soFar()).duration_ms, waiting).toBeGreaterThan(2500);
   expect((await soFar()).status).toBe("generating_transcript");
-  const heard = await ann.client.podcasts.getTranscript({ id });
-  expect(heard).toMatchObject({ lines: [{ speaker: "host", startMs: 0 }], chapters: [] });
+  const transcript = await ann.client.podcasts.getTranscript({ id });
+  expect(transcript).toMatchObject({ lines: [{ speaker: "host", startMs: 0 }], chapters: [] });
   const soundOf = async () => {
     const { url } = await ann.client.podcasts.signAudio({ id });
     return Buffer.from(await (await fetch(api.origin + url)).arrayBuffer());
@@ -202,7 +202,7 @@ test("the opening can be heard while the rest is written, and stays as it is", {
   for (const goOn of held) goOn(model);
   expect(await waitUntilMade(ann, id)).toMatchObject({ status: "completed", title: "Another name" });
   const { lines } = await ann.client.podcasts.getTranscript({ id });
-  expect(lines[0]).toEqual(heard.lines[0]);
+  expect(lines[0]).toEqual(transcript.lines[0]);
   expect(lines.filter(({ text }) => text === lines[0]?.text)).toHaveLength(1);
   expect((await soundOf()).indexOf(opening)).toBeGreaterThan(0);
 });

@@ -161,9 +161,6 @@ const NAMELESS_POS = /^(?:VERB|AUX|ADV|ADP|PRON|DET|PART|SCONJ|CCONJ)$/;
 const hasInitials = (question: string, answer: string) =>
   (SHORT.test(answer) && matchesInitials(question, answer)) || leaksInitials(question, answer);
 
-/** "In the reverse order (____)": what the words before the bracket say already, in other words. */
-const isRemarkInBrackets = (question: string, answer: string) => /\(____\)/.test(question) && /^\p{Ll}/u.test(answer);
-
 const termDescription = ({ question }: Candidate) => question.replace(/^.*?\bthe term for /, "").replace(/\?$/, "");
 
 const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => boolean>>> = {
@@ -178,7 +175,6 @@ const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => bo
     isOneForMany(candidate),
   cloze: ({ question, answer, fact }) =>
     hasInitials(question, answer) ||
-    isRemarkInBrackets(question, answer) ||
     TORN_BLANKS.some((torn) => torn.test(question)) ||
     NO_NAMES.some((no) => no.test(answer)) ||
     (IN_SUM.test(question) && SUM.test(answer)) ||
