@@ -83,6 +83,21 @@ test("a queue that cannot be read is empty, and another tab's change is taken ov
   expect(app.listQueue()).toEqual([genes._id]);
 });
 
+test("an episode that the full queue has no room for is refused, and one that is in it moves to its end", async () => {
+  const app = await loadApp();
+  const { alertsAtom } = await import("#webapp/app/alerts.ts");
+  const { store } = await import("#webapp/app/store.ts");
+  const alerts = () => store.get(alertsAtom).map(({ message, type }) => `${type}: ${message}`);
+  const full = Array.from({ length: 100 }, (_, at) => `episode-${at}`);
+  for (const id of full) app.addToQueue({ _id: id, title: id });
+  app.addToQueue(cells);
+  expect(app.listQueue()).toEqual(full);
+  expect(alerts()).not.toContain("success: “Cells” was added to the queue");
+  expect(alerts()).toContain("error: The queue is full: it holds at most 100 podcasts. Remove one first.");
+  app.addToQueue({ _id: "episode-0", title: "episode-0" });
+  expect(app.listQueue()).toEqual([...full.slice(1), "episode-0"]);
+});
+
 test("after an episode the next that can be played follows; one that needs a connection stays in the queue", async () => {
   const held: Held = { gone: "deleted", far: "unreachable", old: aPodcast({ is_archived: true }), [genes._id]: genes };
   const app = await loadApp(ada, { ...held, [cells._id]: cells });

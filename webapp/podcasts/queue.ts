@@ -40,13 +40,15 @@ window.addEventListener("storage", reread);
 function writeQueue(ids: readonly string[]): void {
   const accountId = store.get(accountIdAtom);
   if (accountId === undefined) return;
-  const shown = ids.slice(0, MAX_QUEUED);
-  store.set(queueState, shown);
-  writeLocal(storageKey(accountId), JSON.stringify(shown));
+  store.set(queueState, ids);
+  writeLocal(storageKey(accountId), JSON.stringify(ids));
 }
 
 export function addToQueue({ _id: id, title }: Pick<Podcast, "_id" | "title">): void {
-  writeQueue([...store.get(queueState).filter((one) => one !== id), id]);
+  const others = store.get(queueState).filter((one) => one !== id);
+  if (others.length >= MAX_QUEUED)
+    return notify({ message: t("podcasts.queue_full", { count: MAX_QUEUED }), type: "error" });
+  writeQueue([...others, id]);
   notify({ message: t("podcasts.queued", { title }), type: "success" });
 }
 
