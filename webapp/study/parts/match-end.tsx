@@ -19,10 +19,13 @@ export interface MatchResult {
 export const formatMatchTime = (durationMs: number): string =>
   t("modes.match_clock", { seconds: formatNumber(durationMs / 1000, 1) });
 
+/** As shown, in tenths of a second. */
+const toTenths = (durationMs: number) => Math.round(durationMs / 100);
+
 function formatComparison({ durationMs, bestMs }: MatchResult): string {
   if (bestMs === null) return t("modes.match_first");
-  if (durationMs >= bestMs) return t("modes.match_behind", { time: formatMatchTime(bestMs) });
-  return t("modes.match_is_best", { time: formatMatchTime(bestMs - durationMs) });
+  if (toTenths(durationMs) >= toTenths(bestMs)) return t("modes.match_behind", { time: formatMatchTime(bestMs) });
+  return t("modes.match_is_best", { time: formatMatchTime((toTenths(bestMs) - toTenths(durationMs)) * 100) });
 }
 
 export function MatchEnd({ result, onAgain }: { result: MatchResult; onAgain: () => void }) {
