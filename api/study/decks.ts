@@ -1,5 +1,4 @@
 import type { Flashcard } from "#shared/flashcards/schema.ts";
-import { fasterOf } from "#shared/study/match-time.ts";
 import { DeckSettings, type Weights } from "#shared/study/schema.ts";
 import type { StudyParams } from "#shared/study/rules.ts";
 import type { z } from "zod";
@@ -44,13 +43,19 @@ export async function readDeckSettings(own: Own, componentId: string): Promise<D
 
 export async function saveDeckSettings(own: Own, componentId: string, set: Partial<DeckSettings>) {
   const _id = deckKey(own, componentId);
-  const stored = await readDeckSettings(own, componentId);
-  const bestMatchMs = fasterOf(stored.bestMatchMs, set.bestMatchMs);
-  const settings = { ...stored, ...set, ...(bestMatchMs !== undefined && { bestMatchMs }) };
+  const { bestMatchMs, ...others } = set;
   await own.in(decks).insert({ _id, settings: DeckSettings.parse({}), ...uncounted });
-  await own.in(decks).patch({ _id }, { set: { settings } });
-  return settings;
+  // Only what was set is written: requests of two devices may cross.
+  const fields = setSettings(others);
+  if (Object.keys(fields).length > 0) await own.in(decks).patch({ _id }, { set: fields });
+  if (bestMatchMs !== undefined)
+    for (const slower of [null, { gt: bestMatchMs }])
+      await own.in(decks).patch({ _id, "settings.bestMatchMs": slower }, { set: setSettings({ bestMatchMs }) });
+  return readDeckSettings(own, componentId);
 }
+
+const setSettings = (set: Partial<DeckSettings>): Record<`settings.${string}`, unknown> =>
+  Object.fromEntries(Object.entries(set).map(([field, value]) => [`settings.${field}`, value]));
 
 /** Gives decks a joint exam; decks that shared it before and are left out lose theirs. */
 export async function saveDecksExam(
@@ -64,11 +69,7 @@ export async function saveDecksExam(
   const noExam = { examAt: null, minutesPerDay: null, examId: null };
   const chosen = new Set(componentIds.map((componentId) => deckKey(own, componentId)));
   const droppedDecks = existing.filter(({ _id, settings }) => previous.has(settings.examId ?? "") && !chosen.has(_id));
-  await Promise.all(
-    droppedDecks.map(({ _id, settings }) =>
-      own.in(decks).patch({ _id }, { set: { settings: { ...settings, ...noExam } } }),
-    ),
-  );
+  await Promise.all(droppedDecks.map(({ _id }) => own.in(decks).patch({ _id }, { set: setSettings(noExam) })));
   const examId = examAt !== null && componentIds.length > 1 ? (componentIds[0] ?? null) : null;
   const set = examAt === null ? noExam : { examAt, minutesPerDay, examId };
   return Promise.all(

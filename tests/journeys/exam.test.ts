@@ -89,8 +89,9 @@ test("statistics are shown as charts and tables, and study settings can be reach
   expect(await student.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await student.page.setViewport({ width: 1360, height: 860 });
   await student.page.locator("::-p-aria(Upcoming reviews)").wait();
-  await student.page.locator(".chart-table summary").click();
-  await student.waitForText("Cards due on each of the next 30 days");
+  const chart = 'figure:has([role="img"][aria-label="Cards due on each of the next 30 days"])';
+  await student.page.locator(`${chart} .chart-table summary`).click();
+  await student.page.locator(`${chart} .chart-table[open] td`).setVisibility("visible").wait();
   await student.open("/settings");
   await student.press("button", "Advanced");
   await student.waitForText("Tuned to you");

@@ -4,7 +4,7 @@ import { NoResponse } from "#shared/client/client.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
-import { isBrokenAtom, pause, play, playEpisode, unload } from "#webapp/podcasts/player.ts";
+import { isBrokenAtom, isEpisodePlayingAtom, pause, play, playEpisode, unload } from "#webapp/podcasts/player.ts";
 import { aPodcast } from "./a-podcast.ts";
 import { aFakeSound } from "./fake-sound.ts";
 
@@ -14,8 +14,8 @@ const episode = { podcast, transcript: { lines: [], chapters: [] } };
 const sound = aFakeSound();
 vi.stubGlobal("Audio", sound.create);
 
-/** Plays the episode from a second; answers how often its address was asked for. */
-async function startAt(seconds: number, duration_ms = podcast.duration_ms) {
+/** The server signs addresses of sounds; answers how often one was asked for. */
+function answerAddresses(): () => number {
   let fetched = 0;
   setTransport(({ endpoint }) => {
     if (endpoint !== v1.podcasts.signAudio) return Promise.reject(new NoResponse("network"));
@@ -29,10 +29,16 @@ async function startAt(seconds: number, duration_ms = podcast.duration_ms) {
       },
     });
   });
+  return () => fetched;
+}
+
+/** Plays the episode from a second; answers how often its address was asked for. */
+async function startAt(seconds: number, duration_ms = podcast.duration_ms) {
+  const fetched = answerAddresses();
   onTestFinished(unload);
   sound.fault = null;
   await playEpisode({ ...episode, podcast: { ...podcast, duration_ms } }, seconds * 1000);
-  return () => fetched;
+  return fetched;
 }
 
 const fail = () => {
@@ -78,11 +84,24 @@ test("a failure of one episode does not count for the next", async () => {
   fail();
   await expect.poll(fetched).toBe(2);
   sound.fault = null;
-  const next = playEpisode({ ...episode, podcast: { ...podcast, _id: "01JD0000000000000000NEXT1" } }, 0);
+  await playEpisode({ ...episode, podcast: { ...podcast, _id: "01JD0000000000000000NEXT1" } }, 0);
   fail();
-  await next;
   await expect.poll(fetched).toBeGreaterThanOrEqual(4);
   expect(isBroken()).toBe(false);
+});
+
+test("when the sound of another episode cannot be opened, the one before it stops, and Play opens the new one", async () => {
+  await startAt(20);
+  const next = { ...episode, podcast: { ...podcast, _id: "01JD0000000000000000NEXT1" } };
+  setTransport(() => Promise.reject(new NoResponse("network")));
+  expect(await playEpisode(next, 0)).toBe(false);
+  expect(isBroken()).toBe(true);
+  expect(store.get(isEpisodePlayingAtom)).toBe(false);
+  expect(sound.element?.getAttribute("src")).toBeNull();
+  answerAddresses();
+  play();
+  await expect.poll(() => store.get(isEpisodePlayingAtom)).toBe(true);
+  expect(sound.element?.getAttribute("src")).toBe("/v1/podcasts/audio/1");
 });
 
 test("a line beyond the sound of a growing episode is played from the longer sound", async () => {

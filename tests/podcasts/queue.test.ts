@@ -2,6 +2,7 @@
 // It puts itself in the place of the browser's own.
 // oxlint-disable-next-line import/no-unassigned-import
 import "fake-indexeddb/auto";
+import { Blob as NodeBlob } from "node:buffer";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Podcast } from "#shared/podcasts/schema.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
@@ -29,8 +30,12 @@ async function loadApp(user = ada, held: Held = {}) {
   const { removeAccountEntries } = await import("#webapp/app/browser/local-storage.ts");
   const player = await import("#webapp/podcasts/player.ts");
   const queue = await import("#webapp/podcasts/queue.ts");
+  const requestedIds = new Set<string>();
+  const withoutSound = new Set<string>();
   setTransport(({ endpoint, path }) => {
     const id = /^\/v1\/podcasts\/([^/]+)/.exec(path)?.[1] ?? "";
+    requestedIds.add(id);
+    if (endpoint === v1.podcasts.signAudio && withoutSound.has(id)) return Promise.reject(new NoResponse("network"));
     const episode = held[id] ?? "unreachable";
     if (episode === "unreachable") return Promise.reject(new NoResponse("network"));
     if (episode === "deleted") return Promise.reject(new Failure("not_found", "no_podcast"));
@@ -54,6 +59,9 @@ async function loadApp(user = ada, held: Held = {}) {
     ...queue,
     listQueue: () => store.get(queue.queueAtom),
     playing: () => store.get(player.loadedAtom)?.podcast.title,
+    requested: (id: string) => requestedIds.has(id),
+    loseSound: (id: string) => void withoutSound.add(id),
+    findSound: (id: string) => void withoutSound.delete(id),
     signOut: () => removeAccountEntries(user._id),
     play: (podcast: Podcast) => player.playEpisode({ podcast, transcript: { lines: [], chapters: [] } }, 0),
   };
@@ -83,13 +91,78 @@ test("a queue that cannot be read is empty, and another tab's change is taken ov
   expect(app.listQueue()).toEqual([genes._id]);
 });
 
-test("after an episode the next that can be played follows; one that needs a connection stays in the queue", async () => {
-  const held: Held = { gone: "deleted", far: "unreachable", old: aPodcast({ is_archived: true }), [genes._id]: genes };
+test("an episode that the full queue has no room for is refused, and one that is in it moves to its end", async () => {
+  const app = await loadApp();
+  const { alertsAtom } = await import("#webapp/app/alerts.ts");
+  const { store } = await import("#webapp/app/store.ts");
+  const alerts = () => store.get(alertsAtom).map(({ message, type }) => `${type}: ${message}`);
+  const full = Array.from({ length: 100 }, (_, at) => `episode-${at}`);
+  for (const id of full) app.addToQueue({ _id: id, title: id });
+  app.addToQueue(cells);
+  expect(app.listQueue()).toEqual(full);
+  expect(alerts()).not.toContain("success: “Cells” was added to the queue");
+  expect(alerts()).toContain("error: The queue is full: it holds at most 100 podcasts. Remove one first.");
+  app.addToQueue({ _id: "episode-0", title: "episode-0" });
+  expect(app.listQueue()).toEqual([...full.slice(1), "episode-0"]);
+});
+
+test("after an episode the next that can be played follows", async () => {
+  const held: Held = { gone: "deleted", old: aPodcast({ is_archived: true }), [genes._id]: genes };
   const app = await loadApp(ada, { ...held, [cells._id]: cells });
-  for (const id of ["gone", "far", "old", genes._id]) app.addToQueue({ _id: id, title: id });
+  for (const id of ["gone", "old", genes._id]) app.addToQueue({ _id: id, title: id });
   await app.play(cells);
   expect(app.playing()).toBe("Cells");
   sound.element?.dispatchEvent(new Event("ended"));
   await expect.poll(app.playing).toBe("Genes");
-  expect(app.listQueue()).toEqual(["far"]);
+  await expect.poll(app.listQueue).toEqual([]);
+});
+
+test("without a connection the next saved episode follows, the others stay, and only one is asked for", async () => {
+  const app = await loadApp();
+  const { cachePodcast } = await import("#webapp/offline/podcast-cache.ts");
+  const podcast = aPodcast({ _id: "saved", title: "Saved" });
+  // The document's own cannot be stored here.
+  const audio = new NodeBlob(["sound"]) as Blob;
+  await cachePodcast(ada._id, { id: podcast._id, podcast, transcript: { lines: [], chapters: [] }, audio });
+  for (const id of ["far", "further", podcast._id]) app.addToQueue({ _id: id, title: id });
+  await app.playNext();
+  expect(app.playing()).toBe("Saved");
+  expect(sound.element?.src).toMatch(/^blob:/u);
+  expect(app.listQueue()).toEqual(["far", "further"]);
+  expect(app.requested("far")).toBe(true);
+  expect(app.requested("further")).toBe(false);
+});
+
+test("an episode that is removed from the queue while it loads is not played", async () => {
+  const app = await loadApp(ada, { [cells._id]: cells, [genes._id]: genes });
+  app.addToQueue(cells);
+  app.addToQueue(genes);
+  const playing = app.playNext();
+  app.removeFromQueue(cells._id);
+  await playing;
+  expect(app.playing()).toBe("Genes");
+});
+
+test("an episode that the listener starts while the next one loads goes on", async () => {
+  const app = await loadApp(ada, { [cells._id]: cells, [genes._id]: genes });
+  app.addToQueue(genes);
+  const playing = app.playNext();
+  await app.play(cells);
+  await playing;
+  expect(app.playing()).toBe("Cells");
+  expect(app.listQueue()).toEqual([genes._id]);
+});
+
+test("an episode whose sound cannot be opened stays in the queue, and leaves it once it was heard", async () => {
+  const held: Held = { [cells._id]: cells, [genes._id]: genes };
+  const app = await loadApp(ada, held);
+  app.addToQueue(genes);
+  app.loseSound(genes._id);
+  await app.playNext();
+  expect(app.playing()).toBe("Genes");
+  expect(app.listQueue()).toEqual([genes._id]);
+  app.findSound(genes._id);
+  await app.play(genes);
+  sound.element?.dispatchEvent(new Event("ended"));
+  await expect.poll(app.listQueue).toEqual([]);
 });

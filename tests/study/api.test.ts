@@ -223,6 +223,20 @@ test("the best match time of a deck is that of the fastest round on any device",
   await expect(cheat).rejects.toMatchObject({ code: "not_found" });
 });
 
+test("match times and an exam that are saved at the same moment are all kept, and the fastest time wins", async () => {
+  const { ada, componentId } = await aStudent();
+  const { saveDeckSettings, getDeckSchedule } = ada.client.study;
+  const examAt = NOW + 400 * DAY_MS;
+  await Promise.all([
+    saveDeckSettings({ componentId, bestMatchMs: 18_900 }),
+    saveDeckSettings({ componentId, examAt, minutesPerDay: 20 }),
+    saveDeckSettings({ componentId, bestMatchMs: 34_000 }),
+    saveDeckSettings({ componentId, desiredRetention: 0.85 }),
+  ]);
+  const { settings } = await getDeckSchedule({ componentId });
+  expect(settings).toMatchObject({ bestMatchMs: 18_900, examAt, minutesPerDay: 20, desiredRetention: 0.85 });
+});
+
 test("the desired retention of the preferences and of the deck determines when a card is due", async () => {
   const { ada, componentId, cardIds } = await aStudent();
   const daysOf = async (cardId: string) => {

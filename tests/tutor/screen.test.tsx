@@ -150,9 +150,10 @@ test("an answer that the sources don't have offers all material, the search and 
   const text = "Your sources do not say. Nothing in them is about this.";
   const refusal = { ...aMessage(1), ground, text, parts: [{ type: "phrase" as const, key, params: {}, text }] };
   const asked: unknown[] = [];
-  await openChat(aThread("thread-1", { ground, head: "message-1" }), [{ ...aMessage(0), ground }, refusal], undefined, {
-    ask: ({ text: question, ground: scope }) => {
-      asked.push({ question, scope });
+  const asksAbout = { ...aMessage(0), ground, mode: "quiz" as const, selection: { text: "a codon", page: 3 } };
+  await openChat(aThread("thread-1", { ground, head: "message-1" }), [asksAbout, refusal], undefined, {
+    ask: ({ text: question, ground: scope, mode, selection }) => {
+      asked.push({ question, scope, mode, selection });
       return [];
     },
   });
@@ -164,5 +165,7 @@ test("an answer that the sources don't have offers all material, the search and 
   // It makes no card and no quiz.
   expect(screen.queryByRole("button", { name: "Make a card" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Ask all your material" }));
-  await waitFor(() => expect(asked[0]).toEqual({ question, scope: everything }));
+  await waitFor(() => expect(asked[0]).toMatchObject({ question, scope: everything }));
+  // The same question as before, whatever the composer is set to.
+  expect(asked[0]).toMatchObject({ mode: asksAbout.mode, selection: asksAbout.selection });
 });

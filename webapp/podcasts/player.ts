@@ -87,8 +87,7 @@ function handleError(): void {
 
 async function reopen(loaded: Loaded): Promise<void> {
   const wasPlaying = store.get(playingState);
-  await openSound(loaded, store.get(nowState));
-  if (wasPlaying && !store.get(brokenState)) startPlaying();
+  if ((await openSound(loaded, store.get(nowState))) && wasPlaying) startPlaying();
 }
 
 function handleTime(ms: number): void {
@@ -126,7 +125,7 @@ export const onEpisodeEnd = (handle: () => void) => {
 function handleEnd(): void {
   const loaded = store.get(loadedState);
   if (!loaded) return;
-  if (loaded.podcast.duration_ms > loadedMs) void openSound(loaded, loadedMs).then(play);
+  if (loaded.podcast.duration_ms > loadedMs) void openAndPlay(loaded, loadedMs);
   else if (loaded.podcast.status === "completed") {
     rememberPosition(true, 0);
     // The end of the last chapter is where the listener wanted to stop.
@@ -141,13 +140,17 @@ function rememberPosition(isNow: boolean, at = store.get(nowState)): void {
   savePosition(loaded.podcast._id, Math.round(at));
 }
 
-async function openSound({ podcast }: Loaded, atMs: number): Promise<void> {
+/** Resolves to false if the sound cannot be opened, or another episode was put into the player meanwhile. */
+async function openSound({ podcast }: Loaded, atMs: number): Promise<boolean> {
   const sound = await findSoundUrl(podcast);
   const current = store.get(loadedState);
-  if (current?.podcast._id !== podcast._id) return sound?.release();
+  if (current?.podcast._id !== podcast._id) {
+    sound?.release();
+    return false;
+  }
   if (!sound) {
     store.set(brokenState, true);
-    return;
+    return false;
   }
   releaseUrl();
   releaseUrl = sound.release;
@@ -161,6 +164,23 @@ async function openSound({ podcast }: Loaded, atMs: number): Promise<void> {
   announcedChapter = -1;
   announceChapter(current, atMs);
   void showCover(podcast);
+  return true;
+}
+
+async function openAndPlay(loaded: Loaded, atMs: number): Promise<boolean> {
+  const isOpen = await openSound(loaded, atMs);
+  if (isOpen) startPlaying();
+  return isOpen;
+}
+
+/** Otherwise the old sound would go on, and be counted as heard of the next episode. */
+function removeSound(): void {
+  const player = element();
+  player.pause();
+  player.removeAttribute("src");
+  player.load();
+  releaseUrl();
+  releaseUrl = () => {};
 }
 
 async function showCover({ _id: id, thumbnail_file: file }: Podcast): Promise<void> {
@@ -183,14 +203,14 @@ export function load(next: Loaded): void {
   // More of an unfinished episode is fetched when playback reaches the end of the loaded part.
   if (isWaiting && next.podcast.duration_ms > loadedMs) {
     isWaiting = false;
-    void openSound(next, loadedMs).then(play);
+    void openAndPlay(next, loadedMs);
   }
 }
 
-/** Plays an episode from a time, or from where the listener stopped. */
-export async function playEpisode(next: Loaded, fromMs?: number): Promise<void> {
+/** Plays an episode from a time, or from where the listener stopped. Resolves to whether its sound could be opened. */
+export async function playEpisode(next: Loaded, fromMs?: number): Promise<boolean> {
   const before = store.get(loadedState);
-  const isSame = before?.podcast._id === next.podcast._id && element().src !== "";
+  const isSame = before?.podcast._id === next.podcast._id && element().getAttribute("src") !== null;
   // Before it is the loaded one, whose position is that of the player.
   const atMs = fromMs ?? positionOf(next);
   store.set(loadedState, next);
@@ -200,9 +220,12 @@ export async function playEpisode(next: Loaded, fromMs?: number): Promise<void> 
     if (before) endChapterSleep();
     store.set(nowState, atMs);
     savedMs = atMs;
-    await openSound(next, atMs);
-  } else if (fromMs !== undefined) await moveSound(fromMs);
+    removeSound();
+    return openAndPlay(next, atMs);
+  }
+  if (fromMs !== undefined) await moveSound(fromMs);
   play();
+  return true;
 }
 
 /** Where the listener is in an episode: in the player, or where they stopped on any device. */
@@ -215,9 +238,9 @@ export function positionOf({ podcast }: Loaded): number {
 export function play(): void {
   const player = element();
   const loaded = store.get(loadedState);
-  if (!loaded || player.getAttribute("src") === null) return;
+  if (!loaded) return;
   endRecovery();
-  if (player.error) void openSound(loaded, store.get(nowState)).then(startPlaying);
+  if (player.error || player.getAttribute("src") === null) void openAndPlay(loaded, store.get(nowState));
   else startPlaying();
 }
 
@@ -299,13 +322,9 @@ export function setBreaks(isOn: boolean): void {
 /** Stops and closes the player. */
 export function unload(): void {
   rememberPosition(true);
-  const player = element();
-  player.pause();
+  element().pause();
   store.set(loadedState, null);
-  player.removeAttribute("src");
-  player.load();
-  releaseUrl();
-  releaseUrl = () => {};
+  removeSound();
   clearMediaSession();
 }
 

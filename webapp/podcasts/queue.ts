@@ -9,7 +9,7 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { store } from "#webapp/app/store.ts";
-import { type Loaded, onEpisodeEnd, playEpisode } from "./player.ts";
+import { isBrokenAtom, type Loaded, loadedAtom, onEpisodeEnd, playEpisode } from "./player.ts";
 import { findSaved } from "./sound.ts";
 
 const MAX_QUEUED = 100;
@@ -40,21 +40,21 @@ window.addEventListener("storage", reread);
 function writeQueue(ids: readonly string[]): void {
   const accountId = store.get(accountIdAtom);
   if (accountId === undefined) return;
-  const shown = ids.slice(0, MAX_QUEUED);
-  store.set(queueState, shown);
-  writeLocal(storageKey(accountId), JSON.stringify(shown));
+  store.set(queueState, ids);
+  writeLocal(storageKey(accountId), JSON.stringify(ids));
 }
 
 export function addToQueue({ _id: id, title }: Pick<Podcast, "_id" | "title">): void {
-  writeQueue([...store.get(queueState).filter((one) => one !== id), id]);
+  const others = store.get(queueState).filter((one) => one !== id);
+  if (others.length >= MAX_QUEUED)
+    return notify({ message: t("podcasts.queue_full", { count: MAX_QUEUED }), type: "error" });
+  writeQueue([...others, id]);
   notify({ message: t("podcasts.queued", { title }), type: "success" });
 }
 
 export const removeFromQueue = (id: string) => writeQueue(store.get(queueState).filter((one) => one !== id));
 
-async function loadEpisode(id: string): Promise<Loaded> {
-  const saved = await findSaved(id);
-  if (saved) return saved;
+async function fetchEpisode(id: string): Promise<Loaded> {
   const [{ podcast }, transcript] = await Promise.all([
     client.podcasts.getPodcast({ id }),
     client.podcasts.getTranscript({ id }),
@@ -62,17 +62,40 @@ async function loadEpisode(id: string): Promise<Loaded> {
   return { podcast, transcript };
 }
 
-/** Plays the first episode of the queue that can be played. */
+/** The episode whose sound could not be opened; it is still in the queue. */
+let failedId: string | undefined;
+
+async function playQueued(id: string, episode: Loaded): Promise<void> {
+  const isOpen = await playEpisode(episode, 0);
+  failedId = isOpen ? undefined : id;
+  if (isOpen) removeFromQueue(id);
+}
+
+const readLoadedId = () => store.get(loadedAtom)?.podcast._id;
+
+/** Its sound was opened later, and it was heard. */
+function removeHeard(loadedId: string | undefined): void {
+  if (failedId !== undefined && failedId === loadedId && !store.get(isBrokenAtom)) removeFromQueue(failedId);
+}
+
+/** Plays the first episode of the queue that can be played; without a connection, the first one that was saved. */
 export async function playNext(): Promise<void> {
+  const startedWith = readLoadedId();
+  removeHeard(startedWith);
+  let isOffline = false;
   for (const id of store.get(queueState))
     try {
-      const episode = await loadEpisode(id);
+      const episode = (await findSaved(id)) ?? (isOffline ? undefined : await fetchEpisode(id));
+      // Something else was put into the player meanwhile.
+      if (readLoadedId() !== startedWith) return;
+      if (!episode || !store.get(queueState).includes(id)) continue;
+      if (!episode.podcast.is_archived) return await playQueued(id, episode);
       removeFromQueue(id);
-      if (!episode.podcast.is_archived) return await playEpisode(episode, 0);
     } catch (error) {
       logWarning("Could not play the next podcast", error);
-      // One that needs a connection can be played later.
-      if (!(error instanceof NoResponse)) removeFromQueue(id);
+      // One that needs a connection can be played later; the others that were not saved need one too.
+      if (error instanceof NoResponse) isOffline = true;
+      else removeFromQueue(id);
     }
 }
 

@@ -52,7 +52,10 @@ export function BarChart({ label, nameHead, names, series, formatValue = (value)
         <NameAxis names={names} />
       </div>
       <figcaption>
-        <span className="chart-value">{described ?? label}</span>
+        {/* The picture and the table have the label as their name already. */}
+        <span className="chart-value" aria-hidden={described === undefined}>
+          {described ?? label}
+        </span>
       </figcaption>
       {series.length > 1 && <Legend names={series.map(({ name }) => name)} />}
       <ChartTable

@@ -157,6 +157,7 @@ test("statistics are reached from home, and every chart is available as a table"
   expect(screen.getAllByText(/^(Jan|Apr|Jul|Oct)$/u).length).toBeGreaterThanOrEqual(3);
   expect(screen.getByText("30 answers", { selector: ".chart-scale *, .chart-scale" })).toBeDefined();
   expect(screen.getAllByText("Show as table")).toHaveLength(4);
+  expect(screen.getByRole("heading", { name: "Past 30 days" })).toBeDefined();
   // The bars have a scale, which ends above the busiest day.
   const chart = screen.getByRole("img", { name: "Answers on each of the last 30 days" }).closest("figure");
   const scale = [...(chart?.querySelectorAll(".chart-ticks span") ?? [])].map((tick) => tick.textContent);
@@ -180,7 +181,7 @@ test("with fewer than five points there is a sentence instead of charts", async 
   // Some are due today, so tomorrow is too late.
   await screen.findByText("You have answered 42 cards so far.");
   expect(screen.queryByRole("heading", { name: "Upcoming reviews" })).toBeNull();
-  expect(screen.queryByRole("heading", { name: "Minutes a day" })).toBeNull();
+  expect(screen.queryByRole("heading", { name: "Past 30 days" })).toBeNull();
 });
 
 test("statistics that fail to load show an error with a retry", async () => {

@@ -1,10 +1,11 @@
-import { useLayoutEffect, useRef } from "react";
+import { useId, useLayoutEffect, useRef } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Kbd } from "#shared/ui/kbd.tsx";
 import { CardSide } from "#webapp/flashcards/card-side.tsx";
 import { SectionLine } from "#webapp/flashcards/section-line.tsx";
+import { useModeKeys } from "../use-mode-keys.ts";
 
 export interface MatchResult {
   durationMs: number;
@@ -19,24 +20,34 @@ export interface MatchResult {
 export const formatMatchTime = (durationMs: number): string =>
   t("modes.match_clock", { seconds: formatNumber(durationMs / 1000, 1) });
 
+/** As shown, in tenths of a second. */
+const toTenths = (durationMs: number) => Math.round(durationMs / 100);
+
 function formatComparison({ durationMs, bestMs }: MatchResult): string {
   if (bestMs === null) return t("modes.match_first");
-  if (durationMs >= bestMs) return t("modes.match_behind", { time: formatMatchTime(bestMs) });
-  return t("modes.match_is_best", { time: formatMatchTime(bestMs - durationMs) });
+  if (toTenths(durationMs) >= toTenths(bestMs)) return t("modes.match_behind", { time: formatMatchTime(bestMs) });
+  return t("modes.match_is_best", { time: formatMatchTime((toTenths(bestMs) - toTenths(durationMs)) * 100) });
 }
 
 export function MatchEnd({ result, onAgain }: { result: MatchResult; onAgain: () => void }) {
   const { durationMs, misses, mixedUp } = result;
-  const button = useRef<HTMLButtonElement>(null);
-  useLayoutEffect(() => button.current?.focus({ preventScroll: true }), []);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const comparisonId = useId();
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useModeKeys({ Enter: onAgain });
   return (
     <section className="match-end">
-      <div role="status">
-        <h1 className="match-done">{t("modes.match_done")}</h1>
-        <p className="match-time">{formatMatchTime(durationMs)}</p>
-        <p className="match-about">{formatComparison(result)}</p>
+      <div>
+        {/* The heading is read out with the time. */}
+        <h1 ref={heading} tabIndex={-1} aria-describedby={comparisonId}>
+          <span className="match-done">{t("modes.match_done")}</span>{" "}
+          <span className="match-time">{formatMatchTime(durationMs)}</span>
+        </h1>
+        <p id={comparisonId} className="match-about">
+          {formatComparison(result)}
+        </p>
       </div>
-      <Button ref={button} variant="primary" size="l" onClick={onAgain}>
+      <Button variant="primary" size="l" onClick={onAgain}>
         {t("modes.match_again")}
         <span aria-hidden>
           <Kbd>↵</Kbd>

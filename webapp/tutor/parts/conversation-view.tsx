@@ -175,10 +175,10 @@ interface QuestionSettings {
 
 function useQuestionActions(settings: QuestionSettings) {
   const { conversation, root, mode, sources, setSources, selection, onDropSelection } = settings;
-  const ask = (text: string, instead?: Message, questionMode = mode, questionSources = sources) => {
+  const ask = (text: string, instead?: Message, questionMode = mode) => {
     const questionSelection = instead ? instead.selection : selection;
     void conversation.ask(
-      { text, mode: questionMode, ground: scopeFromSources(questionSources), selection: questionSelection },
+      { text, mode: questionMode, ground: scopeFromSources(sources), selection: questionSelection },
       instead,
     );
     onDropSelection();
@@ -188,9 +188,16 @@ function useQuestionActions(settings: QuestionSettings) {
     void conversation.regenerate(message);
     moveFocusToStop(root.current);
   };
-  const askEverything = ({ text }: Message) => {
+  // What is selected now belongs to the next question.
+  const askEverything = (question: Message) => {
     setSources([]);
-    ask(text, undefined, mode, []);
+    void conversation.ask({
+      text: question.text,
+      mode: question.mode,
+      ground: scopeFromSources([]),
+      selection: question.selection,
+    });
+    moveFocusToStop(root.current);
   };
   return { ask, regenerate, askEverything };
 }

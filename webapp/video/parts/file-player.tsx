@@ -79,7 +79,11 @@ export function FilePlayer({ src, title, autoPlay, poster, onShown, renew }: Pro
         onClick={togglePlaying}
         onLoadedData={(event) => onShown?.(event.currentTarget)}
         onTimeUpdate={(event) => setPosition(event.currentTarget.currentTime * 1000)}
-        onSeeked={(event) => setPosition(event.currentTarget.currentTime * 1000)}
+        onSeeked={(event) => {
+          // A citation shows a picture of the video without playing it.
+          setStarted(true);
+          setPosition(event.currentTarget.currentTime * 1000);
+        }}
         onPlay={() => {
           setStarted(true);
           setPlaying(true);

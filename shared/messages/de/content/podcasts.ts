@@ -44,6 +44,8 @@ export const podcasts = {
   queue: "Als Nächstes",
   queue_add: "In die Warteschlange",
   queued: "„{{title}}“ ist in der Warteschlange",
+  queue_full_one: "Die Warteschlange ist voll: Sie fasst höchstens {{count}} Podcast. Entferne zuerst einen.",
+  queue_full_other: "Die Warteschlange ist voll: Sie fasst höchstens {{count}} Podcasts. Entferne zuerst einen.",
   queue_play: "Warteschlange abspielen",
   queue_remove: "{{title}} aus der Warteschlange entfernen",
 

@@ -44,6 +44,8 @@ export const podcasts = {
   queue: "Up next",
   queue_add: "Add to queue",
   queued: "“{{title}}” was added to the queue",
+  queue_full_one: "The queue is full: it holds at most {{count}} podcast. Remove one first.",
+  queue_full_other: "The queue is full: it holds at most {{count}} podcasts. Remove one first.",
   queue_play: "Play the queue",
   queue_remove: "Remove {{title}} from the queue",
 

@@ -203,7 +203,7 @@ const everyType = { multiple_choice: true, true_false: true, short_response: tru
 test("a quiz of all four types by keyboard: answers are logged, hard cards resolve, missed ones can be retried", async () => {
   const { student, client, path, schedules } = await atDeck(everyType);
   await student.open(`${path}?mode=quiz`);
-  await student.waitForText("6 questions from: All cards");
+  await student.waitForText("6 questions from all cards");
   expect(await student.checkScreen("quiz-setup")).toEqual([]);
   await key(student, "Tab");
   await student.press("button", "Start quiz");
@@ -240,7 +240,7 @@ test("short answers can be typed offline, graded with their passage, overruled, 
   const types = { multiple_choice: false, true_false: false, short_response: true, fill_in_the_blank: false };
   const { student, path, schedules } = await atDeck(types);
   await student.open(`${path}?mode=quiz`);
-  await student.waitForText("6 questions from: All cards");
+  await student.waitForText("6 questions from all cards");
   await student.page.waitForNetworkIdle();
   await student.page.setOfflineMode(true);
   await student.press("button", "Start quiz");
@@ -270,7 +270,7 @@ test("a quiz and a learning session by touch, the last one offline", async () =>
   const { student, path, schedules } = await atDeck({ multiple_choice: true, true_false: false });
   await student.page.setViewport(PHONE);
   await student.open(`${path}?mode=quiz`);
-  await student.waitForText("6 questions from: All cards");
+  await student.waitForText("6 questions from all cards");
   await student.page.tap("button[type=submit]");
   for (let at = 1; at <= 6; at += 1) {
     await student.waitForText(`${at} of 6`);
