@@ -208,6 +208,8 @@ test("pausing says for how long, and a refused cancellation stays on the screen"
   await userEvent.click(screen.getByRole("radio", { name: "60 days" }));
   await userEvent.click(screen.getByRole("button", { name: "Pause subscription" }));
   await screen.findByText(/^Paused until/);
+  await screen.findByRole("button", { name: "Cancel subscription" });
+  expect(screen.queryByRole("radio", { name: "60 days" })).toBeNull();
   expect(sent).toEqual([{ reason: "unused", comment: "" }, { days: 60 }]);
 });
 
