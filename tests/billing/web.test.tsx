@@ -204,12 +204,17 @@ test("pausing says for how long, and a refused cancellation stays on the screen"
   await userEvent.click(screen.getByRole("button", { name: "Cancel subscription" }));
   await screen.findByText("The payment service could not be reached. Please try again in a moment.");
   await userEvent.click(screen.getByRole("button", { name: "Back" }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Cancel subscription" }));
+  await userEvent.click(screen.getByRole("button", { name: "Pause subscription" }));
+  await userEvent.click(screen.getByRole("button", { name: "Back" }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Pause subscription" }));
   await userEvent.click(screen.getByRole("button", { name: "Pause subscription" }));
   await userEvent.click(screen.getByRole("radio", { name: "60 days" }));
   await userEvent.click(screen.getByRole("button", { name: "Pause subscription" }));
   await screen.findByText(/^Paused until/);
   await screen.findByRole("button", { name: "Cancel subscription" });
   expect(screen.queryByRole("radio", { name: "60 days" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Cancel subscription" }));
   expect(sent).toEqual([{ reason: "unused", comment: "" }, { days: 60 }]);
 });
 

@@ -105,22 +105,41 @@ function CancelForm({ subscription, ...closing }: FormProps & { subscription: Su
   );
 }
 
-/** Two ways out, each with its form in place. */
+/** Two ways out, each with its form in place. A closed form returns the focus to its opener, or to the heading. */
 export function LeaveSection({ subscription }: { subscription: Subscription }) {
   const [open, setOpen] = useState<"pause" | "cancel">();
+  const [opener, setOpener] = useState<"pause" | "cancel">();
+  const heading = useRef<HTMLHeadingElement>(null);
   const isPaused = subscription.plan.paused;
+  const openForm = (form: "pause" | "cancel") => {
+    setOpen(form);
+    setOpener(form);
+  };
   const close = () => setOpen(undefined);
+  const finish = () => {
+    setOpener(undefined);
+    close();
+    heading.current?.focus();
+  };
   return (
     <section>
-      <h2>{t(isPaused ? "billing.cancel" : "billing.leave_title")}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t(isPaused ? "billing.cancel" : "billing.leave_title")}
+      </h2>
       {open === undefined && (
         <p className="billing-actions">
-          {!isPaused && <Button onClick={() => setOpen("pause")}>{t("billing.pause")}</Button>}
-          <Button onClick={() => setOpen("cancel")}>{t("billing.cancel")}</Button>
+          {!isPaused && (
+            <Button autoFocus={opener === "pause"} onClick={() => openForm("pause")}>
+              {t("billing.pause")}
+            </Button>
+          )}
+          <Button autoFocus={opener === "cancel"} onClick={() => openForm("cancel")}>
+            {t("billing.cancel")}
+          </Button>
         </p>
       )}
-      {open === "pause" && <PauseForm onBack={close} onDone={close} />}
-      {open === "cancel" && <CancelForm subscription={subscription} onBack={close} onDone={close} />}
+      {open === "pause" && <PauseForm onBack={close} onDone={finish} />}
+      {open === "cancel" && <CancelForm subscription={subscription} onBack={close} onDone={finish} />}
     </section>
   );
 }
