@@ -73,6 +73,18 @@ test("a card of a listed deck can be tried on Explore, and the whole deck is stu
   expect(topics.map(({ textContent }) => textContent)).toEqual(["All topics", "Biology"]);
 });
 
+test("a picture in a card on Explore loads through the share", async () => {
+  const samples = [{ question: "![cell](/v1/files/cell.png) What is this?", answer: "A cell" }];
+  const excerpt = { text: "", samples, cards: 1, language: null };
+  const item = { _id: "link-1", type: "page", title: "Cells", emoji: null, ...listing, excerpt } as const;
+  const items = [{ ...item, views: 0, duplicates: 0, createdAt: 1 }];
+  await openApp("/explore", {
+    answers: { sharing: { explore: () => ({ items, more: false, next: null, topics: [] }) } },
+  });
+  const picture = await screen.findByRole("img", { name: "cell" });
+  expect(picture.getAttribute("src")).toBe("/v1/shared/link-1/files/cell.png");
+});
+
 test("a link to study a shared page begins with the first card of its deck", async () => {
   const deck = {
     ...base,
