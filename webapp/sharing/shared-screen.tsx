@@ -1,7 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { CopyPlus, Flag, Layers, ShieldOff } from "lucide-react";
-import { useCallback, useState, type ComponentType } from "react";
+import { useCallback, useEffect, useState, type ComponentType } from "react";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { SharedPodcast } from "#shared/podcasts/schema.ts";
@@ -141,6 +141,11 @@ function SharedContent({ shared, Document, Podcast }: BodyProps) {
   const { components, hasNext, state, loadNext } = useSharedParts(shared);
   useTitle(title || t("sharing.untitled"));
   const cardCount = findStudiedDeck(components)?.content.cards.length ?? 0;
+  // A deck in a later part would take the reader out of what they read, so nothing is shown before it is there.
+  const isFindingDeck = startsStudy && cardCount === 0 && hasNext;
+  useEffect(() => {
+    if (isFindingDeck && state === "idle") void loadNext();
+  }, [isFindingDeck, state, loadNext]);
   return (
     <SharedFiles shareId={_id}>
       <article>
@@ -152,8 +157,12 @@ function SharedContent({ shared, Document, Podcast }: BodyProps) {
         )}
         {podcast && <Podcast podcast={podcast} title={title} />}
         {components.length === 0 && !podcast && <p>{t("sharing.empty")}</p>}
-        <SharedBlocks shareId={_id} components={components} startsStudy={startsStudy} Document={Document} />
-        {hasNext && <NextPart state={state} onLoad={() => void loadNext()} />}
+        {isFindingDeck ? (
+          state !== "failed" && <Skeleton label={t("common.loading")} lines={[100, 96, 60]} height={18} />
+        ) : (
+          <SharedBlocks shareId={_id} components={components} startsStudy={startsStudy} Document={Document} />
+        )}
+        {hasNext && (!isFindingDeck || state === "failed") && <NextPart state={state} onLoad={() => void loadNext()} />}
         <LicenceLine shared={shared} />
       </article>
     </SharedFiles>
