@@ -69,7 +69,7 @@ test("a card of a listed deck can be tried on Explore, and the whole deck is stu
   await user.click(cards.getByRole("button", { name: "Next card" }));
   cards.getByText("What is a promoter?");
   expect(cards.queryByText("A DNA sequence")).toBeNull();
-  expect(screen.getByRole("link", { name: "Study Genes now" }).getAttribute("href")).toBe("/s/link-1?study=");
+  expect(screen.getByRole("link", { name: "Study now: Genes" }).getAttribute("href")).toBe("/s/link-1?study=");
   const topics = within(screen.getByRole("navigation", { name: "Topics" })).getAllByRole("link");
   expect(topics.map(({ textContent }) => textContent)).toEqual(["All topics", "Biology"]);
 });
