@@ -1,3 +1,4 @@
+import { cutCardText } from "#shared/flashcards/card-text.ts";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { splitSectionLine } from "#shared/flashcards/section-line.ts";
 import { plainText } from "#shared/pages/runs.ts";
@@ -60,14 +61,18 @@ const readDeck = (store: DocumentStore, share: ShareDoc, { version }: SharedHead
     return { samples: [], cards };
   });
 
-const sampleCards = (cards: readonly Flashcard[]): DeckExcerpt["samples"] =>
-  cards
-    .slice(0, MAX_SAMPLES)
-    .map((card) => ({
-      question: cutAtWord(splitSectionLine(card).question, MAX_SIDE_CHARS),
-      answer: cutAtWord(card.answer, MAX_SIDE_CHARS),
-    }))
-    .filter(({ question }) => question !== "");
+/** The first cards whose sides begin with something that fits. Pictures beside a side are not sent, so such cards are left out. */
+function sampleCards(cards: readonly Flashcard[]): DeckExcerpt["samples"] {
+  const samples: DeckExcerpt["samples"] = [];
+  for (const card of cards) {
+    if (samples.length === MAX_SAMPLES) break;
+    if (card.questionImage !== null) continue;
+    const question = cutCardText(splitSectionLine(card).question, MAX_SIDE_CHARS);
+    const answer = cutCardText(card.answer, MAX_SIDE_CHARS);
+    if (question !== "" && answer !== "") samples.push({ question, answer });
+  }
+  return samples;
+}
 
 export function forgetExcerpts(ownerId: string): void {
   for (const cache of [texts, decks, languages]) cache.removePrefix(cacheKey({ ownerId, _id: "" }));

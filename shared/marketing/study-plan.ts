@@ -129,8 +129,11 @@ class DayPlan {
     const reserved = newMinutes > 0 ? minutes * (1 - MAX_DUE_SHARE) : 0;
     const needed = Math.max(0, newMinutes - minutesLater * LEARN_SHARE);
     const due = this.#states.filter(({ due: [next] }) => next !== undefined && next <= day);
-    for (const state of due.filter(isFirst)) this.#review(state, needed);
-    for (const state of due.filter((one) => !isFirst(one))) this.#review(state, Math.max(reserved, needed));
+    // Both lists exist before the reviews, which remove the first due date.
+    const first = due.filter(isFirst);
+    const later = due.filter((one) => !isFirst(one));
+    for (const state of first) this.#review(state, needed);
+    for (const state of later) this.#review(state, Math.max(reserved, needed));
   }
 
   /** Adds a review that is due, if it leaves this many minutes of the day. */

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { toPriceInfo } from "#shared/billing/prices.ts";
 import type { Billing, Discount, PaymentSettings, Subscription } from "#shared/billing/schema.ts";
 import type { Plan } from "#shared/user/schema.ts";
 import { ada, type Answers, openApp, refuse } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { setAssignLocation } from "#webapp/app/navigation.ts";
 import { closeOverlay } from "#webapp/app/overlays.ts";
 
@@ -107,6 +108,25 @@ test("without a server the table of plans is there, with the usual prices, and n
   expect(screen.queryByRole("button", { name: "Choose Plus" })).toBeNull();
 });
 
+test.each([
+  ["where plans are sold", "What free includes", selling, {}],
+  ["where nothing is sold", "Plans on this server", giving, { plan: { ...plus, type: "ULTIMATE" } }],
+] as const)("a link to the free plan leads to its part of the prices once they are loaded, %s", async (...row) => {
+  const [, heading, paymentSettings, more] = row;
+  const shown: (string | null)[] = [];
+  const scroll = vi.spyOn(Element.prototype, "scrollIntoView").mockImplementation(function show(this: Element) {
+    shown.push(this.textContent);
+  });
+  const arrived = createDeferred<PaymentSettings>();
+  const answers = paying(more, { getPaymentSettings: () => arrived.promise });
+  await openApp("/pricing#free", { signedIn: true, answers });
+  await screen.findByRole("status", { name: "Loading" });
+  expect(shown).toEqual([]);
+  arrived.resolve(paymentSettings);
+  await waitFor(() => expect(shown[0]).toContain(heading));
+  scroll.mockRestore();
+});
+
 test("a portal that does not open shows a message", async () => {
   const answers = paying(
     { subscription, plan: plus, hasPortal: true },
@@ -204,10 +224,17 @@ test("pausing says for how long, and a refused cancellation stays on the screen"
   await userEvent.click(screen.getByRole("button", { name: "Cancel subscription" }));
   await screen.findByText("The payment service could not be reached. Please try again in a moment.");
   await userEvent.click(screen.getByRole("button", { name: "Back" }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Cancel subscription" }));
+  await userEvent.click(screen.getByRole("button", { name: "Pause subscription" }));
+  await userEvent.click(screen.getByRole("button", { name: "Back" }));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Pause subscription" }));
   await userEvent.click(screen.getByRole("button", { name: "Pause subscription" }));
   await userEvent.click(screen.getByRole("radio", { name: "60 days" }));
   await userEvent.click(screen.getByRole("button", { name: "Pause subscription" }));
   await screen.findByText(/^Paused until/);
+  await screen.findByRole("button", { name: "Cancel subscription" });
+  expect(screen.queryByRole("radio", { name: "60 days" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Cancel subscription" }));
   expect(sent).toEqual([{ reason: "unused", comment: "" }, { days: 60 }]);
 });
 

@@ -7,6 +7,7 @@ import { DueDeck } from "#shared/study/schema.ts";
 import { SyncRequest } from "#shared/sync/schema.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { listedPage } from "#tests/kit/listed-page.ts";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { ada, openApp, refuse, type Answers } from "#tests/kit/browser/web.tsx";
 
 const item = (item_id: string, item_type: FolderItem["item_type"] = "page"): FolderItem => ({
@@ -145,6 +146,28 @@ test("a failed title suggestion shows an error on the screen", async () => {
   await user.click(await screen.findByRole("button", { name: "Folder menu" }));
   await user.click(await screen.findByRole("menuitem", { name: "Suggest another title" }));
   await screen.findByText("Failed to generate folder title");
+});
+
+test("a title is suggested once at a time, and the folder shows that it is being made", async () => {
+  const arrived = createDeferred<string>();
+  let calls = 0;
+  const nameFolder = () => {
+    calls += 1;
+    return arrived.promise;
+  };
+  const answers = holding({ folders });
+  answers.library = { ...answers.library, nameFolder };
+  await openApp("/folder/bio", { signedIn: true, answers });
+  const user = userEvent.setup();
+  for (let press = 0; press < 2; press += 1) {
+    await user.click(await screen.findByRole("button", { name: "Folder menu" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Suggest another title" }));
+    await screen.findByText("Suggesting a title…");
+  }
+  arrived.resolve("Plant cells");
+  await waitFor(() => expect(screen.queryByText("Suggesting a title…")).toBeNull());
+  expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("Plant cells");
+  expect(calls).toBe(1);
 });
 
 test("deleting a folder leads home and can be undone from the notice", async () => {

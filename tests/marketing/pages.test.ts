@@ -7,6 +7,7 @@ import { table as germanWords } from "#shared/messages/german.ts";
 import { renderPost } from "#shared/marketing/post-markdown.ts";
 import { blogRedirect } from "#shared/marketing/redirects.ts";
 import { screens, type ScreenName } from "#shared/screens.ts";
+import { fillPage } from "#api/http/site/fill-page.ts";
 import { fullTitle, renderPage } from "#webapp/marketing/site/document.tsx";
 import { toolWordsOf } from "#webapp/marketing/site/tool-body.tsx";
 import { listPages, listSeedPosts, siteLanguages } from "#webapp/marketing/site/pages.ts";
@@ -139,6 +140,17 @@ test("an address of the blog that no post has leads to the page about its subjec
   expect(blogRedirect("/blog/anki-flashcards")).toBe("/features/flashcards");
   expect(blogRedirect("/blog/homework-in-an-hour")).toBe("/ai/homework-help");
   expect(blogRedirect("/blog/something-else")).toBeUndefined();
+});
+
+test.each([
+  { PAYMENTS: "configured", NEW_FREE: "new" },
+  { PAYMENTS: "configured", NEW_PLUS: "new" },
+  { NEW_FREE: "new" },
+  { NEW_PLUS: "new" },
+  { NEW_ULTIMATE: "new" },
+])("links to what the free plan includes lead somewhere on a server with %o", (values) => {
+  const html = fillPage(render("/pricing").toString(), values, "");
+  expect(parseHTML(html).document.querySelectorAll("#free")).toHaveLength(1);
 });
 
 test.each([

@@ -59,6 +59,16 @@ test("what was learned yesterday is reviewed before anything new, as far as the 
   );
 });
 
+test("a topic is reviewed once on the day after and once three days after, while there is something new", () => {
+  const plan = makePlan({ ...request, topics: parseTopics("Cells\nGenetics x9"), minutes: Array(7).fill(60) });
+  const reviews = plan
+    .slice(0, 5)
+    .map(({ sessions }) => sessions.filter(({ topic, kind }) => topic === "Cells" && kind === "review"));
+  const once = [{ topic: "Cells", kind: "review", minutes: 10 }];
+  expect(daysOf(plan, "learn")[0]).toContain("Cells");
+  expect(reviews).toEqual([[], once, [], once, []]);
+});
+
 test("reviews leave enough time to learn every topic before the exam", () => {
   const topics = parseTopics(Array.from({ length: 12 }, (_, index) => `Topic ${index}`).join("\n"));
   for (const days of [4, 6, 9, 14, 30]) {

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { Endpoint } from "#shared/contract/endpoint.ts";
 import { v1 } from "#shared/contract/v1.ts";
 import { readSharePreview } from "#api/sharing/preview.ts";
+import { findListedTopics } from "#api/sharing/store.ts";
 import type { Collection, CollectionSpec, Doc, DocumentStore } from "#api/store/port.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aPicture } from "#tests/kit/files.ts";
@@ -40,6 +41,27 @@ function countContents(store: DocumentStore): { store: DocumentStore; counted: {
   };
   return { store: override(store, { collection }), counted };
 }
+
+test("one share of each topic is read to list the topics, however many are listed", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  for (const topic of ["physics", "physics", "physics", "biology"] as const) {
+    const id = await aPage(ada, "Cells");
+    await ada.client.sharing.putShare({ type: "page", id, visibility: "listed", topic });
+  }
+  let read = 0;
+  const collection: DocumentStore["collection"] = <T extends Doc>(spec: CollectionSpec<T>): Collection<T> => {
+    const inner = api.deps.store.collection<T>(spec);
+    const find: Collection<T>["find"] = async (...args) => {
+      const found = await inner.find(...args);
+      read += found.length;
+      return found;
+    };
+    return override(inner, { find });
+  };
+  expect(await findListedTopics(override(api.deps.store, { collection }))).toEqual(["biology", "physics"]);
+  expect(read).toBe(2);
+});
 
 test("a link preview reads one long text of a page, and is cached until the page changes", async () => {
   const api = await startApi();

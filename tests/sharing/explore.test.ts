@@ -5,7 +5,7 @@ import { findSharedHead } from "#api/sharing/shared-content.ts";
 import { findShare } from "#api/sharing/store.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { failOnce } from "#tests/store/failing-store.ts";
-import { aChange, aPage, aText, send } from "#tests/store/changes.ts";
+import { aCard, aChange, aDeck, aPage, aText, send } from "#tests/store/changes.ts";
 
 async function aListedPage(
   owner: TestUser,
@@ -60,6 +60,33 @@ test("each item says which language it is in, and those in the reader's language
   expect(await list()).toEqual([short, english, german]);
   expect(await list("en")).toEqual([english, short, german]);
   expect(await list("de")).toEqual([german, short, english]);
+});
+
+test("samples show markup whole or not at all, and no card that needs a picture", async () => {
+  const api = await startApi();
+  const ada = await api.newUser();
+  const pageId = await aPage(ada, "Growth");
+  const words = "one two three four five six seven eight nine ten ".repeat(3).trim();
+  await aDeck(ada, pageId, [
+    { ...aCard("picture"), questionImage: "/v1/files/cell.png" },
+    { ...aCard("long", `${words} $e^{a + b + c}$ and more`), answer: `\`\`\`\n${"x = 1;\n".repeat(40)}\`\`\`` },
+    { ...aCard("formula", `${words} $e^{a + b + c}$ and more`), answer: "$$\\frac{1}{2}$$\nis  a half" },
+    { ...aCard("image", `![${"cell ".repeat(30)}](/v1/files/cell.png) What is this?`), answer: `${words} ${words}` },
+    aCard("last"),
+  ]);
+  await ada.client.sharing.putShare({ type: "page", id: pageId, visibility: "listed" });
+  const [item] = (await api.clientFor().sharing.explore({})).items;
+  expect(item?.excerpt).toMatchObject({
+    cards: 5,
+    samples: [
+      { question: `${words} …`, answer: "$$\\frac{1}{2}$$ is a half" },
+      {
+        question: `![${"cell ".repeat(30)}](/v1/files/cell.png) What is this?`,
+        answer: `${words} one two …`,
+      },
+      { question: "last?", answer: "the answer to last" },
+    ],
+  });
 });
 
 test("what a deleted page began with leaves the cache at once", async () => {

@@ -4,6 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Component } from "#shared/pages/schema.ts";
 import { noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
+import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aCard } from "#tests/store/changes.ts";
 
 const press = async () => userEvent.setup().click(await screen.findByRole("button", { name: "Make a copy" }));
@@ -68,9 +69,21 @@ test("a card of a listed deck can be tried on Explore, and the whole deck is stu
   await user.click(cards.getByRole("button", { name: "Next card" }));
   cards.getByText("What is a promoter?");
   expect(cards.queryByText("A DNA sequence")).toBeNull();
-  expect(screen.getByRole("link", { name: "Study Genes now" }).getAttribute("href")).toBe("/s/link-1?study=");
+  expect(screen.getByRole("link", { name: "Study now: Genes" }).getAttribute("href")).toBe("/s/link-1?study=");
   const topics = within(screen.getByRole("navigation", { name: "Topics" })).getAllByRole("link");
   expect(topics.map(({ textContent }) => textContent)).toEqual(["All topics", "Biology"]);
+});
+
+test("a picture in a card on Explore loads through the share", async () => {
+  const samples = [{ question: "![cell](/v1/files/cell.png) What is this?", answer: "A cell" }];
+  const excerpt = { text: "", samples, cards: 1, language: null };
+  const item = { _id: "link-1", type: "page", title: "Cells", emoji: null, ...listing, excerpt } as const;
+  const items = [{ ...item, views: 0, duplicates: 0, createdAt: 1 }];
+  await openApp("/explore", {
+    answers: { sharing: { explore: () => ({ items, more: false, next: null, topics: [] }) } },
+  });
+  const picture = await screen.findByRole("img", { name: "cell" });
+  expect(picture.getAttribute("src")).toBe("/v1/shared/link-1/files/cell.png");
 });
 
 test("a link to study a shared page begins with the first card of its deck", async () => {
@@ -96,6 +109,32 @@ const line = (words: string, more: { subType?: string; indents?: number; pen?: s
   const content = { text, subType, metadata: { indents, highlightColor: pen } };
   return Component.parse({ ...base, _id: words, type: "text", content });
 };
+
+test("a link to study finds a deck that is far down, before anything is shown to read", async () => {
+  const head = { _id: "link-1", type: "page", title: "Cells", emoji: null, ...listing } as const;
+  const counts = { views: 0, duplicates: 0, createdAt: 1, targetId: "page-1" };
+  const content = { title: "Genes", cards: [aCard("codon"), aCard("gene")], minimized: false };
+  const parts = [
+    { ...head, ...counts, components: [line("one")], next: 1 },
+    { ...head, ...counts, components: [line("two")], next: 2 },
+    { ...head, ...counts, components: [Component.parse({ ...base, _id: "deck-1", type: "flash_cards", content })] },
+  ] as const;
+  const arrived = createDeferred<undefined>();
+  const openShare = async ({ from = 0 }: { from?: unknown }) => {
+    if (from === 2) await arrived.promise;
+    return { shared: parts[from as 0 | 1 | 2] };
+  };
+  const sharing = { openShare, recordView: () => ({ success: true as const }) };
+  await openApp("/s/link-1?study=", { answers: { sharing } });
+  await screen.findByRole("heading", { name: "Cells" });
+  screen.getByRole("status", { name: "Loading" });
+  expect(screen.queryByText("one")).toBeNull();
+  arrived.resolve(undefined);
+  await screen.findByText("Card 1 of 2");
+  screen.getByText("one");
+  screen.getByText("two");
+  expect(document.activeElement?.textContent).toBe("Show answer");
+});
 
 test("a shared page is rendered as written: pens, colours, list numbering, hidden parts of pictures", async () => {
   const card = {

@@ -51,6 +51,16 @@ test("the mail that verifies an address is sent again", async () => {
   await waitFor(() => expect(sendVerification).toHaveBeenCalledOnce());
 });
 
+test("after saving a name the focus is at the message that it was saved", async () => {
+  const saveSettings = ({ name }: Readonly<Record<string, unknown>>) => ({ user: { ...ada, name: String(name) } });
+  const { user } = await settings({ user: { saveSettings } });
+  await user.type(screen.getByRole("textbox", { name: "Name" }), " Lovelace");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  const saved = await screen.findByText("Saved");
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+  expect(document.activeElement).toBe(saved);
+});
+
 test("where no mail is sent, an address is not said to be unverified", async () => {
   const getEntry = vi.fn(() => ({ ...entry, mail: false }));
   await settings({ auth: { getUser, getEntry } });

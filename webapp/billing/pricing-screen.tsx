@@ -1,3 +1,4 @@
+import { useLocation } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useEffect, useState } from "react";
 import { effectivePlan } from "#shared/billing/effective-plan.ts";
@@ -37,8 +38,15 @@ export function PricingScreen() {
   );
 }
 
-const Plans = ({ offer }: { offer: Offer }) =>
-  offer.settings?.isConfigured === false ? <GivenPlans settings={offer.settings} /> : <SoldPlans offer={offer} />;
+function Plans({ offer }: { offer: Offer }) {
+  const hash = useLocation({ select: (location) => location.hash });
+  // The part that the address names did not exist before the offer was loaded.
+  useEffect(() => {
+    if (hash !== "") document.getElementById(hash)?.scrollIntoView();
+  }, [hash]);
+  if (offer.settings?.isConfigured === false) return <GivenPlans settings={offer.settings} />;
+  return <SoldPlans offer={offer} />;
+}
 
 const tableWords = () => ({
   compare: t("billing.compare"),
@@ -57,7 +65,7 @@ function GivenPlans({ settings }: { settings: PaymentSettings }) {
     <>
       <header className="pricing-head">
         <div>
-          <h1>{t("billing.given_title")}</h1>
+          <h1 id={plan === "FREE" ? undefined : "free"}>{t("billing.given_title")}</h1>
           <p>{t("billing.given_intro")}</p>
         </div>
       </header>

@@ -1,7 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { CopyPlus, Flag, Layers, ShieldOff } from "lucide-react";
-import { useCallback, useMemo, useState, type ComponentType } from "react";
+import { useCallback, useEffect, useState, type ComponentType } from "react";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { SharedPodcast } from "#shared/podcasts/schema.ts";
@@ -10,7 +10,6 @@ import type { SharedItem } from "#shared/sharing/schema.ts";
 import { Button, ButtonLink } from "#shared/ui/controls/button.tsx";
 import { EmptyState, ErrorState } from "#shared/ui/empty-state.tsx";
 import { Skeleton } from "#shared/ui/skeleton.tsx";
-import { FileUrlContext } from "#webapp/uploads/file-urls.ts";
 import { client } from "#webapp/app/client.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
@@ -21,6 +20,7 @@ import { topicNames, typeNames } from "./names.ts";
 import { LicenceLine } from "./parts/licence-line.tsx";
 import { NextPart } from "./parts/next-part.tsx";
 import { ReportDialog } from "./parts/report-dialog.tsx";
+import { SharedFiles } from "./parts/shared-files.tsx";
 import { SharedSite } from "./parts/shared-site.tsx";
 import { findStudiedDeck, SharedBlocks, type SharedDocumentProps } from "./parts/shared-blocks.tsx";
 import { TakeDownDialog } from "./parts/take-down-dialog.tsx";
@@ -141,9 +141,13 @@ function SharedContent({ shared, Document, Podcast }: BodyProps) {
   const { components, hasNext, state, loadNext } = useSharedParts(shared);
   useTitle(title || t("sharing.untitled"));
   const cardCount = findStudiedDeck(components)?.content.cards.length ?? 0;
-  const toFileUrl = useMemo(() => (fileId: string) => `/v1/shared/${_id}/files/${fileId}`, [_id]);
+  // A deck in a later part would take the reader out of what they read, so nothing is shown before it is there.
+  const isFindingDeck = startsStudy && cardCount === 0 && hasNext;
+  useEffect(() => {
+    if (isFindingDeck && state === "idle") void loadNext();
+  }, [isFindingDeck, state, loadNext]);
   return (
-    <FileUrlContext value={toFileUrl}>
+    <SharedFiles shareId={_id}>
       <article>
         <SharedTitle shared={shared} />
         {cardCount > 0 && !startsStudy && (
@@ -153,11 +157,15 @@ function SharedContent({ shared, Document, Podcast }: BodyProps) {
         )}
         {podcast && <Podcast podcast={podcast} title={title} />}
         {components.length === 0 && !podcast && <p>{t("sharing.empty")}</p>}
-        <SharedBlocks shareId={_id} components={components} startsStudy={startsStudy} Document={Document} />
-        {hasNext && <NextPart state={state} onLoad={() => void loadNext()} />}
+        {isFindingDeck ? (
+          state !== "failed" && <Skeleton label={t("common.loading")} lines={[100, 96, 60]} height={18} />
+        ) : (
+          <SharedBlocks shareId={_id} components={components} startsStudy={startsStudy} Document={Document} />
+        )}
+        {hasNext && (!isFindingDeck || state === "failed") && <NextPart state={state} onLoad={() => void loadNext()} />}
         <LicenceLine shared={shared} />
       </article>
-    </FileUrlContext>
+    </SharedFiles>
   );
 }
 

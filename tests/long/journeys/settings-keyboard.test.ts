@@ -54,7 +54,6 @@ test("the settings can be used by keyboard: all parts in order, visible focus, a
     "Change password",
     "Sign out of all other sessions",
     "Remind me daily when cards are due",
-    "Keep sidebar collapsed",
     "Export everything",
     "Delete account",
   ];

@@ -18,10 +18,11 @@ interface ConfirmProps {
   /** Resolves to an error message; undefined once it is done. */
   onConfirm: () => Promise<string | undefined>;
   onBack: () => void;
+  onDone: () => void;
 }
 
 /** Takes the place of the buttons that opened it, and their focus. */
-function Confirm({ action, isDanger = false, children, onConfirm, onBack }: ConfirmProps) {
+function Confirm({ action, isDanger = false, children, onConfirm, onBack, onDone }: ConfirmProps) {
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => form.current?.focus(), []);
   const [isPending, setPending] = useState(false);
@@ -31,6 +32,7 @@ function Confirm({ action, isDanger = false, children, onConfirm, onBack }: Conf
     const message = await onConfirm();
     setPending(false);
     setError(message);
+    if (message === undefined) onDone();
   };
   return (
     <div ref={form} tabIndex={-1} className="billing-form">
@@ -52,14 +54,12 @@ function Confirm({ action, isDanger = false, children, onConfirm, onBack }: Conf
   );
 }
 
-interface FormProps {
-  onBack: () => void;
-}
+type FormProps = Pick<ConfirmProps, "onBack" | "onDone">;
 
-function PauseForm({ onBack }: FormProps) {
+function PauseForm(closing: FormProps) {
   const [days, setDays] = useState<(typeof pauses)[number]>("30");
   return (
-    <Confirm action={t("billing.pause")} onConfirm={() => pauseSubscription(Number(days))} onBack={onBack}>
+    <Confirm action={t("billing.pause")} onConfirm={() => pauseSubscription(Number(days))} {...closing}>
       <p>{t("billing.pause_text")}</p>
       <Segmented
         label={t("billing.pause_for")}
@@ -72,7 +72,7 @@ function PauseForm({ onBack }: FormProps) {
   );
 }
 
-function CancelForm({ subscription, onBack }: FormProps & { subscription: Subscription }) {
+function CancelForm({ subscription, ...closing }: FormProps & { subscription: Subscription }) {
   const [reason, setReason] = useState<CancellationReason | "">("");
   const [comment, setComment] = useState("");
   const now = useNow();
@@ -82,7 +82,7 @@ function CancelForm({ subscription, onBack }: FormProps & { subscription: Subscr
       action={t("billing.cancel")}
       isDanger
       onConfirm={() => cancelSubscription(reason || null, comment)}
-      onBack={onBack}
+      {...closing}
     >
       <p>{t("billing.cancel_text", { date })}</p>
       <Select
@@ -105,22 +105,41 @@ function CancelForm({ subscription, onBack }: FormProps & { subscription: Subscr
   );
 }
 
-/** Two ways out, each with its form in place. */
+/** Two ways out, each with its form in place. A closed form returns the focus to its opener, or to the heading. */
 export function LeaveSection({ subscription }: { subscription: Subscription }) {
   const [open, setOpen] = useState<"pause" | "cancel">();
+  const [opener, setOpener] = useState<"pause" | "cancel">();
+  const heading = useRef<HTMLHeadingElement>(null);
   const isPaused = subscription.plan.paused;
-  const back = () => setOpen(undefined);
+  const openForm = (form: "pause" | "cancel") => {
+    setOpen(form);
+    setOpener(form);
+  };
+  const close = () => setOpen(undefined);
+  const finish = () => {
+    setOpener(undefined);
+    close();
+    heading.current?.focus();
+  };
   return (
     <section>
-      <h2>{t(isPaused ? "billing.cancel" : "billing.leave_title")}</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        {t(isPaused ? "billing.cancel" : "billing.leave_title")}
+      </h2>
       {open === undefined && (
         <p className="billing-actions">
-          {!isPaused && <Button onClick={() => setOpen("pause")}>{t("billing.pause")}</Button>}
-          <Button onClick={() => setOpen("cancel")}>{t("billing.cancel")}</Button>
+          {!isPaused && (
+            <Button autoFocus={opener === "pause"} onClick={() => openForm("pause")}>
+              {t("billing.pause")}
+            </Button>
+          )}
+          <Button autoFocus={opener === "cancel"} onClick={() => openForm("cancel")}>
+            {t("billing.cancel")}
+          </Button>
         </p>
       )}
-      {open === "pause" && <PauseForm onBack={back} />}
-      {open === "cancel" && <CancelForm subscription={subscription} onBack={back} />}
+      {open === "pause" && <PauseForm onBack={close} onDone={finish} />}
+      {open === "cancel" && <CancelForm subscription={subscription} onBack={close} onDone={finish} />}
     </section>
   );
 }

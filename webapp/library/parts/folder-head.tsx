@@ -78,6 +78,13 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
   const [isColoring, setColoring] = useState(false);
   const [itemsToFile, setItemsToFile] = useState<readonly FolderItem[]>();
   const parent = folders.find(({ items }) => items.some((item) => item.item_id === id));
+  const [isNaming, setNaming] = useState(false);
+  const suggestTitle = async () => {
+    if (isNaming) return;
+    setNaming(true);
+    await nameFolder(id, true);
+    setNaming(false);
+  };
   const createSubfolder = async () => {
     const folderId = await createFolder("", folder.color);
     await moveToFolder(id, [{ item_id: folderId, item_type: "folder", created_at: Date.now() }]);
@@ -92,13 +99,16 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
       <div className="folder-title-line">
         <FolderIcon color={folder.color} />
         <TitleField key={folder.title} folder={folder} />
+        <span className="folder-naming" role="status">
+          {isNaming && t("library.naming")}
+        </span>
         <StudyFolder folder={folder} folders={folders} />
         <Button className="folder-new" icon={<FilePlus2 aria-hidden />} onClick={onNewPage}>
           {t("library.folder_new_page")}
         </Button>
         <FolderMenu
           onColor={() => setColoring(true)}
-          onSuggest={folder.items.length > 0 ? () => void nameFolder(id, true) : undefined}
+          onSuggest={folder.items.length > 0 ? () => void suggestTitle() : undefined}
           suggestLabel={t(folder.title === "" ? "library.folder_suggest" : "library.folder_suggest_again")}
           onAddFolder={() => void createSubfolder()}
           onPodcast={() => openPodcastDialog(podcastSources(folder))}

@@ -66,7 +66,7 @@ function GivenPlans({ language }: { language: SiteLanguage }) {
     <>
       <header className="pricing-head">
         <div>
-          <h1>{words.given_title}</h1>
+          <h1 dangerouslySetInnerHTML={{ __html: words.given_title + freeAnchor }} />
           <p>{words.given_intro}</p>
         </div>
         <a className="button button-primary button-l" href={screenPath("register", {})}>
@@ -93,6 +93,11 @@ function GivenPlans({ language }: { language: SiteLanguage }) {
 
 /** The server leaves it at the plan of new accounts. */
 const newAccountMark = (plan: ShownPlan, words: Words) => `<!--if NEW_${plan}-->${words.given_new}<!--/if-->`;
+
+/** Where new accounts have another plan, no part of the page is about the free one: links to it lead to the top. */
+const freeAnchor = ["PLUS", "ULTIMATE"]
+  .map((plan) => `<!--if NEW_${plan}--><span id="free"></span><!--/if-->`)
+  .join("");
 
 /** The server leaves it where new accounts are free. */
 function freeWhereNew(words: Words): string {

@@ -1,4 +1,6 @@
 import { renderToString } from "react-dom/server";
+import { planLimits } from "#shared/billing/rules.ts";
+import { interpolate } from "#shared/messages/interpolate.ts";
 import { tools as german } from "#shared/messages/de/public/tools.ts";
 import { tools as english } from "#shared/messages/en/public/tools.ts";
 import { screenPath, type ScreenName } from "#shared/screens.ts";
@@ -42,7 +44,8 @@ function renderTool(tool: Tool, language: SiteLanguage): string {
 function Counts({ page }: Pick<BodyProps, "page">) {
   const words = siteWords[page.language];
   const link = `<a href="${screenPath("pricing", {})}">${words.tool_plans}</a>`;
-  const html = `<!--if NEW_FREE--><p>${words.tool_counts} ${link}</p><!--/if-->`;
+  const counts = interpolate(words.tool_counts, { count: planLimits.FREE.studyCards });
+  const html = `<!--if NEW_FREE--><p>${counts} ${link}</p><!--/if-->`;
   return <div className="tool-counts" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 

@@ -72,15 +72,19 @@ function takeWorker(): Worker {
   return worker;
 }
 
-/** Makes cards in a worker of the page; yields each as it is found. Throws if the worker cannot be loaded. */
+/**
+ * Makes cards in a worker of the page; yields each as it is found. Throws if the worker cannot be loaded. `title` is the
+ * name of the set, whose words a question does not repeat.
+ */
 export async function* makeToolCards(
   passages: readonly Passage[],
+  title: string,
   signal: AbortSignal,
 ): AsyncGenerator<Made | { notice: EngineNotice }> {
   const worker = takeWorker();
   const events = new WorkerEvents(worker, signal);
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
-  const headings = headingsOf(passages);
+  const headings = { title, all: headingsOf(passages) };
   const task: CardsTask = { passages, options: { density: "LOW", atMost: MAX_CARDS } };
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
@@ -110,12 +114,18 @@ export function findOnlyHeading(passages: readonly Passage[]): string | undefine
 /** "Zygomycota: What is a sporangium?": a heading, and the question about it. */
 const PREFIXED = /^([^:?]{2,60}): (.+)$/su;
 
-/** Takes the heading out of a question; where the source has only one, the name of the set says it already. */
-function splitHeading(question: string, headings: readonly string[]): Pick<ToolCard, "section" | "question"> {
+interface Headings {
+  /** The name of the set of cards. */
+  title: string;
+  all: readonly string[];
+}
+
+/** Takes the heading out of a question; where the source has only one and the set is named after it, it is not shown again. */
+function splitHeading(question: string, { title, all }: Headings): Pick<ToolCard, "section" | "question"> {
   const [, name, rest] = PREFIXED.exec(question) ?? [];
   if (name === undefined || rest === undefined) return { question };
-  if (!headings.some((heading) => heading.toLowerCase().includes(name.toLowerCase()))) return { question };
-  return headings.length === 1 ? { question: rest } : { section: name, question: rest };
+  if (!all.some((heading) => heading.toLowerCase().includes(name.toLowerCase()))) return { question };
+  return all.length === 1 && all[0] === title ? { question: rest } : { section: name, question: rest };
 }
 
 /** The question with its heading, as it leaves the page. */
@@ -125,7 +135,7 @@ export const fullQuestion = ({ section, question }: Pick<ToolCard, "section" | "
 const toToolCard = (
   { question, answer, quote, page }: EngineCard,
   passage: string | undefined,
-  headings: readonly string[],
+  headings: Headings,
 ) => ({
   ...splitHeading(question, headings),
   answer,

@@ -78,11 +78,12 @@ async function makeCards({ name, read, append, report, signal, onTitle }: Making
     report(text);
   };
   const { passages, note } = await read(reportProgress, signal);
-  if (!signal.aborted) onTitle(name || (findOnlyHeading(passages) ?? ""));
+  const title = name || (findOnlyHeading(passages) ?? "");
+  if (!signal.aborted) onTitle(title);
   report(word("making"));
   const notes = note === undefined ? [] : [note];
   let count = 0;
-  for await (const made of makeToolCards(passages, signal)) {
+  for await (const made of makeToolCards(passages, title, signal)) {
     if (signal.aborted) break;
     if ("notice" in made) notes.push(notices[made.notice]?.() ?? "");
     else {

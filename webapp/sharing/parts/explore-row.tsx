@@ -7,6 +7,7 @@ import type { ExploreItem } from "#shared/sharing/schema.ts";
 import { NEW_CARD_ANSWERS, USUAL_SECONDS } from "#shared/study/day.ts";
 import { licenceNames, topicNames, typeNames } from "../names.ts";
 import { SampleCards } from "./sample-cards.tsx";
+import { SharedFiles } from "./shared-files.tsx";
 import "./explore-row.css";
 
 interface Props {
@@ -71,7 +72,9 @@ export function ExploreRow({ item, headingLevel, showsAuthor }: Props) {
           </Link>
         </p>
       </div>
-      <Preview excerpt={excerpt} title={title} />
+      <SharedFiles shareId={_id}>
+        <Preview excerpt={excerpt} title={title} />
+      </SharedFiles>
     </li>
   );
 }

@@ -101,6 +101,7 @@ export const library = {
   move_down: "Nach unten",
   added_to_folder: "Zu {{title}} hinzugefügt",
   moved_to_folder: "Nach {{title}} verschoben",
+  naming: "Titel wird vorgeschlagen …",
   name_failed: "Der Ordnertitel konnte nicht erzeugt werden",
   cancel: "Abbrechen",
   close: "Schließen",

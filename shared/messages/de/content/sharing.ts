@@ -106,7 +106,7 @@ export const sharing = {
     "Kurze Kapitel, für Lamplight geschrieben, mit Karten vom eingebauten Kartenmacher. Du darfst sie kopieren, ändern und teilen.",
   explore_invite: "Um etwas zu zeigen, öffne seine Seite, wähle Teilen und dann „Alle, unter Entdecken“.",
   explore_study: "Jetzt lernen",
-  explore_study_title: "{{title}} jetzt lernen",
+  explore_study_title: "Jetzt lernen: {{title}}",
   explore_open: "Öffnen",
   explore_open_title: "{{title}} öffnen",
   sample_cards: "Karten aus {{title}}",

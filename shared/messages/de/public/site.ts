@@ -34,7 +34,7 @@ export const site: Record<keyof typeof english, string> = {
   template:
     "Diese Seite ist eine Vorlage. Wer diese Installation betreibt, hat die eigenen Angaben noch nicht eingetragen; sie ist daher kein verbindliches Dokument.",
   tool_counts:
-    "Diese Seite macht bis zu 30 Karten aus einer Quelle, so oft du willst, und du kannst sie mitnehmen. Ein kostenloses Konto behält alle und bringt 3 am Tag wieder.",
+    "Diese Seite macht bis zu 30 Karten aus einer Quelle, so oft du willst, und du kannst sie mitnehmen. Ein kostenloses Konto behält alle und bringt {{count}} am Tag wieder.",
   tool_plans: "Tarife vergleichen",
   try_tool: "Ohne Konto ausprobieren",
   end_title: "Bereit für dein nächstes Kapitel?",

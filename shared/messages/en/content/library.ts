@@ -103,6 +103,7 @@ export const library = {
   move_down: "Move down",
   added_to_folder: "Added to {{title}}",
   moved_to_folder: "Moved to {{title}}",
+  naming: "Suggesting a title…",
   name_failed: "Failed to generate folder title",
   cancel: "Cancel",
   close: "Close",

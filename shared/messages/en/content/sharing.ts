@@ -103,7 +103,7 @@ export const sharing = {
     "Short chapters written for Lamplight, with cards made by its built-in card maker. Yours to copy, change and share.",
   explore_invite: "To list something of yours, open its page, choose Share, then “Everyone, on Explore”.",
   explore_study: "Study now",
-  explore_study_title: "Study {{title}} now",
+  explore_study_title: "Study now: {{title}}",
   explore_open: "Open",
   explore_open_title: "Open {{title}}",
   sample_cards: "Cards from {{title}}",

@@ -33,7 +33,7 @@ export const site = {
   template:
     "This page is a template. The operator of this installation has not filled in their details yet, so it is not a binding document.",
   tool_counts:
-    "This page makes up to 30 cards from a source, as often as you like, and you can take them with you. A free account keeps all of them and brings back 3 a day.",
+    "This page makes up to 30 cards from a source, as often as you like, and you can take them with you. A free account keeps all of them and brings back {{count}} a day.",
   tool_plans: "Compare plans",
   try_tool: "Try it without an account",
   end_title: "Ready for your next chapter?",

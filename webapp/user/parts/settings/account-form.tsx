@@ -1,4 +1,4 @@
-import { useState, type SyntheticEvent } from "react";
+import { useRef, useState, type SyntheticEvent } from "react";
 import { t } from "#shared/messages/translate.ts";
 import type { User } from "#shared/user/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -13,6 +13,8 @@ export function AccountForm({ user }: { user: User }) {
   const [name, setName] = useState(user.name);
   const [timezone, setTimezone] = useState(user.timezone);
   const [saving, setSaving] = useState<Saving>("idle");
+  const button = useRef<HTMLButtonElement>(null);
+  const status = useRef<HTMLSpanElement>(null);
   const isChanged = name.trim() !== user.name || timezone !== user.timezone;
   const error = name.trim() === "" ? t("user.name_missing") : undefined;
 
@@ -20,7 +22,10 @@ export function AccountForm({ user }: { user: User }) {
     event.preventDefault();
     if (error !== undefined || !isChanged || saving === "saving") return;
     setSaving("saving");
-    setSaving((await saveAccount({ name: name.trim(), timezone })) ? "saved" : "idle");
+    const isSaved = await saveAccount({ name: name.trim(), timezone });
+    // The button disappears: its focus goes to the message that takes its place.
+    if (isSaved && document.activeElement === button.current) status.current?.focus();
+    setSaving(isSaved ? "saved" : "idle");
   };
 
   return (
@@ -41,11 +46,13 @@ export function AccountForm({ user }: { user: User }) {
       />
       <div className="settings-save">
         {(isChanged || saving === "saving") && (
-          <Button type="submit" variant="primary" pending={saving === "saving"}>
+          <Button ref={button} type="submit" variant="primary" pending={saving === "saving"}>
             {t(saving === "saving" ? "user.saving" : "common.save")}
           </Button>
         )}
-        <span role="status">{saving === "saved" && !isChanged ? t("user.saved") : ""}</span>
+        <span ref={status} role="status" tabIndex={-1}>
+          {saving === "saved" && !isChanged ? t("user.saved") : ""}
+        </span>
       </div>
     </form>
   );
