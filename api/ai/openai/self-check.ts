@@ -1,4 +1,4 @@
-import { spaceWords } from "#shared/text/unspaced-words.ts";
+import { isUnspaced, spaceWords } from "#shared/text/unspaced-words.ts";
 import { containsPhrase, contentStems } from "#shared/text/words.ts";
 import { estimateTokens } from "../budget.ts";
 import type { ProposedCard } from "../port.ts";
@@ -20,8 +20,15 @@ const MIN_SHARED = 0.5;
 
 const stemsOf = (text: string) => new Set(contentStems(text));
 
+/** Without spaces, where a word ends depends on its neighbours. A single character may be a part of another word. */
+function isPartUnspaced(one: string, other: string): boolean {
+  const part = one.trim();
+  return isUnspaced(part) && part.length > 1 && other.includes(part);
+}
+
 /** Whether two answers to one question say the same, by their words. */
 export function isSameAnswer(card: string, written: string): boolean {
+  if (isPartUnspaced(card, written) || isPartUnspaced(written, card)) return true;
   const [one, other] = [spaceWords(card), spaceWords(written)];
   if (containsPhrase(one, other) || containsPhrase(other, one)) return true;
   const [a, b] = [stemsOf(one), stemsOf(other)];
