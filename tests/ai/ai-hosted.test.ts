@@ -339,6 +339,18 @@ test.each([
   for (const { prompt } of server.checks) expect(prompt).not.toMatch(/"(?:answer|passageId)":(?! "the words")/);
 });
 
+test.each([
+  ["None", "none."],
+  ["Unknown", "Unknown"],
+  ["N/A", "n/a"],
+])("a card whose right answer is “%s” is kept when the quote answers “%s”", async (answer, written) => {
+  const quote = `The column of enzymes says ${answer} for the old sample.`;
+  const say = () => JSON.stringify([{ question: "What does the column of enzymes say?", answer, quote }]);
+  const { model } = await aModel({ say, check: () => written });
+  const cards = await cardsOf(model.generateCards(aRequest({ passages: passagesFromText(quote) })));
+  expect(cards.map((card) => card.answer)).toEqual([answer]);
+});
+
 test("a card that the model writes again after it was dropped is not asked a second time", async () => {
   const card = cardsFromPrompt(JSON.stringify({ id: "1", text: "The nucleus holds the chromosomes." }));
   const say = () => JSON.stringify(card.map((one) => ({ ...one, quote: text.split("\n")[1]?.split(". ")[0] ?? "" })));

@@ -2,7 +2,7 @@ import { isUnspaced, spaceWords } from "#shared/text/unspaced-words.ts";
 import { containsPhrase, contentStems } from "#shared/text/words.ts";
 import { estimateTokens } from "../budget.ts";
 import type { ProposedCard } from "../port.ts";
-import { buildCardCheckPrompt, WrittenCheck } from "../prompts/card-check.ts";
+import { buildCardCheckPrompt, isNoAnswer, WrittenCheck } from "../prompts/card-check.ts";
 import type { CardGeneration, CheckedCard } from "./card-generation.ts";
 import { streamCountedAnswer } from "./counted-answer.ts";
 import type { HostedModel } from "./hosted-model.ts";
@@ -90,7 +90,7 @@ export class SelfCheck {
   /** A card in another language than its quote may be answered in either. */
   #isAnswered({ answer }: ProposedCard, written: string | undefined): boolean {
     if (written === undefined) return true;
-    return written !== "" && (this.#generation.isTranslated || isSameAnswer(answer, written));
+    return isSameAnswer(answer, written) || (this.#generation.isTranslated && !isNoAnswer(written));
   }
 
   /** The answers by number; those that came before a failure count. */
