@@ -45,6 +45,8 @@ type Batch = readonly ProposedCard[];
 export class SelfCheck {
   readonly #hosted: HostedModel;
   readonly #generation: CardGeneration;
+  /** How many cards were added, checked or not. */
+  addedCards = 0;
   #waiting: ProposedCard[] = [];
   #running: Promise<void> = Promise.resolve();
   #checked: CheckedCard[] = [];
@@ -57,6 +59,7 @@ export class SelfCheck {
   }
 
   add(card: ProposedCard): void {
+    this.addedCards++;
     this.#waiting.push(card);
     if (this.#waiting.length >= (this.#batches === 0 ? FIRST_BATCH : BATCH)) this.#start();
   }

@@ -217,8 +217,8 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: HOSTED_CARDS,
-        from: "if (generation.accepted >= goal || answerChars > maxTokens * 12) return true;",
-        to: "",
+        from: "const isStopped = generation.accepted >= goal || answerChars > maxTokens * 12;",
+        to: "const isStopped = false;",
       },
     ],
     tests: HOSTED,
