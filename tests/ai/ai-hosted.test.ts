@@ -127,10 +127,13 @@ async function outcomeOf(events: AsyncGenerator<CardEvent>) {
 
 test("fails if the model writes only in the source's language although another was requested", async () => {
   const { model, lines } = await aModel();
-  await expect(cardsOf(model.generateCards(aRequest({ options: { language: "Turkish" } })))).rejects.toMatchObject({
-    code: "model_unavailable",
-    reason: "model_other_language",
-  });
+  const events: CardEvent[] = [];
+  const generate = async () => {
+    for await (const event of model.generateCards(inTurkish())) events.push(event);
+  };
+  await expect(generate()).rejects.toMatchObject({ code: "model_unavailable", reason: "model_other_language" });
+  const rejected = expect.objectContaining({ wrong_language: expect.any(Number) as number }) as object;
+  expect(events).toContainEqual({ type: "gates", rejected });
   expect(lines.join()).toMatch(/"wrong_language":\d+/);
 });
 
@@ -149,6 +152,14 @@ test("says so if most cards had to be left out because they were in the source's
   const translated = await aModel({ say: () => JSON.stringify([turkish]) });
   const good = await outcomeOf(translated.model.generateCards(aRequest({ options: { language: "Turkish" } })));
   expect(good).toEqual({ cards: 1, notices: [], rejected: {} });
+});
+
+test("cards that the check drops are not counted as cards in the wrong language", async () => {
+  const [english] = cardsFromPrompt(JSON.stringify({ id: "1", text: text.split("\n")[1] }));
+  const { model } = await aModel({ say: () => JSON.stringify([turkish, english]), check: () => "" });
+  const outcome = await outcomeOf(model.generateCards(inTurkish()));
+  expect(outcome).toMatchObject({ cards: 0, notices: [], rejected: { quote_does_not_answer: 1 } });
+  expect(outcome.rejected["wrong_language"]).toBeGreaterThan(0);
 });
 
 test("a model that writes more cards than were asked for adds no more than those", async () => {

@@ -47,11 +47,11 @@ async function* generateCards(hosted: HostedModel, request: CardRequest): AsyncG
       yield* generateForChunk(hosted, generation, { chunk, targetCount: takeShare(chunk) });
       yield { type: "progress", done: i + 1, total: chunks.length, stage: "asking" };
     }
-    if (generation.wrongLanguageCount > generation.accepted) {
+    if (Object.keys(generation.rejected).length > 0) yield { type: "gates", rejected: generation.rejected };
+    if (generation.wrongLanguageCount > generation.rightLanguageCount) {
       if (generation.accepted === 0) throw new Failure("model_unavailable", "model_other_language");
       yield { type: "notice", notice: "not_translated" };
     }
-    if (Object.keys(generation.rejected).length > 0) yield { type: "gates", rejected: generation.rejected };
   } catch (error) {
     request.signal.throwIfAborted();
     hosted.log.warn({ model: hosted.info.id, failure: describeError(error) }, "a model server failed");

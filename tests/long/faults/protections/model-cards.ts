@@ -191,7 +191,7 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: HOSTED_CARDS,
-        from: "if (generation.wrongLanguageCount > generation.accepted) {",
+        from: "if (generation.wrongLanguageCount > generation.rightLanguageCount) {",
         to: "if (generation.wrongLanguageCount >= 0) {",
       },
     ],
