@@ -1,6 +1,7 @@
 import type { InviteFilter } from "#shared/auth/contract.ts";
+import { beginsWith } from "#api/store/paging/begins-with.ts";
 import { findNewestFirst, type Position } from "#api/store/paging/newest-first.ts";
-import { beginsWith, type CollectionSpec, type Doc, type DocumentStore, type Filter } from "#api/store/port.ts";
+import type { CollectionSpec, Doc, DocumentStore, Filter } from "#api/store/port.ts";
 
 export interface InviteDoc extends Doc {
   /**
