@@ -37,7 +37,8 @@ const stateFilters: Readonly<Record<InviteState, (now: number) => Filter<InviteD
 const SHORT_CODE_CHARS = 8;
 /** Enough of an invitation's code to find it in the list of invitations, and too little to use it. */
 export const shortInviteCode = (code: string) => code.slice(0, SHORT_CODE_CHARS);
-const CODE_START = /^[\w-]{8,22}$/u;
+/** No more of a code is matched, so that no whole code belongs in a URL. */
+const CODE_START = /^[\w-]{8}$/u;
 
 interface InviteQuery extends InviteFilter {
   now: number;
