@@ -11,7 +11,7 @@ import { endAccountSessions } from "#api/http/sessions/end-sessions.ts";
 import { listSessions } from "#api/http/sessions/session-store.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
-import { beginsWith } from "#api/store/port.ts";
+import { beginsWith } from "#api/store/paging/begins-with.ts";
 import { readUsage } from "#api/user/service.ts";
 import { recordAction } from "./audit-log.ts";
 import { writeCsv } from "./csv.ts";

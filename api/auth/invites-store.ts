@@ -1,6 +1,7 @@
 import type { InviteFilter } from "#shared/auth/contract.ts";
+import { beginsWith } from "#api/store/paging/begins-with.ts";
 import { findNewestFirst, type Position } from "#api/store/paging/newest-first.ts";
-import { beginsWith, type CollectionSpec, type Doc, type DocumentStore, type Filter } from "#api/store/port.ts";
+import type { CollectionSpec, Doc, DocumentStore, Filter } from "#api/store/port.ts";
 
 export interface InviteDoc extends Doc {
   /**
@@ -36,7 +37,8 @@ const stateFilters: Readonly<Record<InviteState, (now: number) => Filter<InviteD
 const SHORT_CODE_CHARS = 8;
 /** Enough of an invitation's code to find it in the list of invitations, and too little to use it. */
 export const shortInviteCode = (code: string) => code.slice(0, SHORT_CODE_CHARS);
-const CODE_START = /^[\w-]{8,22}$/u;
+/** No more of a code is matched, so that no whole code belongs in a URL. */
+const CODE_START = /^[\w-]{8}$/u;
 
 interface InviteQuery extends InviteFilter {
   now: number;

@@ -28,8 +28,6 @@ export type Condition =
   | Range
   | { in: readonly Comparable[] }
   | { not: string | null };
-/** All texts that begin with `start`, as a range over an index. */
-export const beginsWith = (start: string): Range => ({ gte: start, lt: `${start}\u{10FFFF}` });
 
 /** Field paths may be dotted ("file.id": letters, digits, "_" and "-"); all conditions must hold. */
 export type Filter<T extends Doc> = { [K in keyof T & string]?: Condition } & Record<`${string}.${string}`, Condition>;

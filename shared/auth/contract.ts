@@ -49,7 +49,7 @@ export type Invite = z.infer<typeof Invite>;
 export const INVITE_STATES = ["open", "used", "expired"] as const;
 
 export const InviteFilter = z.object({
-  /** The beginning of an address, or 8 characters or more of the beginning of a code. */
+  /** The beginning of an address, or the first 8 characters of a code, which must not be in a URL as a whole. */
   q: z.string().trim().max(254).default(""),
   state: z.enum(INVITE_STATES).optional(),
 });

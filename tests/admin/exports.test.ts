@@ -185,6 +185,7 @@ test("invitations are found by the beginning of their address or code and by sta
   expect(await idsOf({ q: "OLD@" })).toEqual([old.id]);
   expect(await idsOf({ q: used.id.slice(0, 8) })).toEqual([used.id]);
   expect(await idsOf({ q: used.id.slice(0, 4) })).toEqual([]);
+  expect(await idsOf({ q: used.id })).toEqual([]);
   expect(await idsOf({ q: used.id, state: "open" })).toEqual([]);
   expect(await idsOf({ state: "open" })).toEqual([open.id]);
   expect(await idsOf({ state: "used" })).toEqual([used.id]);

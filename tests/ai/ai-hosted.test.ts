@@ -1,82 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Failure } from "#shared/contract/failure.ts";
-import type { GenerationOptions } from "#shared/flashcards/schema.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import { findExactQuote } from "#shared/text/quotes.ts";
-import { createBudget } from "#api/ai/budget.ts";
-import { createPromptLog } from "#api/ai/prompt-log.ts";
-import { createHostedModel } from "#api/ai/openai/hosted-cards.ts";
-import type { CardEvent, CardRequest, ProposedCard } from "#api/ai/port.ts";
-import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
-import { cardsFromPrompt, type CheckLine, startModelServer, type Turn } from "#tests/kit/servers/model-server.ts";
-
-const text = `# Cells
-The nucleus holds the chromosomes of the animal cell. Mitochondria release energy from glucose during respiration.
-Ribosomes assemble proteins from single amino acids. The membrane separates the cytoplasm from the surroundings.
-Lysosomes digest worn parts with strong enzymes. Chloroplasts capture sunlight inside the green leaves of plants.
-
-# Energy
-Photosynthesis stores the energy of light in sugar molecules. Fermentation releases lactate when oxygen is scarce.
-Enzymes lower the activation energy of chemical reactions. Adenosine triphosphate carries energy between reactions.`;
-const passages = passagesFromText(text);
-const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-
-const closers: (() => Promise<void> | void)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
-
-interface Setup {
-  script?: Turn[];
-  say?: (prompt: string) => string;
-  check?: (card: CheckLine) => string | null | undefined;
-  checkTurn?: Turn;
-  budget?: number;
-  silenceMs?: number;
-  attempts?: number;
-}
-
-async function aModel({ budget, silenceMs = 2000, attempts = 4, ...play }: Setup = {}) {
-  const server = await startModelServer(play);
-  const folder = mkdtempSync(join(tmpdir(), "lamplight-ai-"));
-  const store = openSqlite({ folder });
-  closers.push(
-    () => server.close(),
-    async () => {
-      await store.close();
-      rmSync(folder, { recursive: true });
-    },
-  );
-  const lines: string[] = [];
-  const log = (...given: unknown[]) => void lines.push(JSON.stringify(given));
-  const model = createHostedModel({
-    info: { id: "test-model", name: "test-model", description: "" },
-    server: { baseUrl: server.baseUrl, apiKey: "sk-of-the-test", modelName: "test-model", idleTimeoutMs: silenceMs },
-    budget: createBudget(store, { now: () => Date.UTC(2026, 0, 5) }, budget),
-    countCall: async () => undefined,
-    prompts: createPromptLog(store, { now: () => 0 }, false),
-    modelsWithoutTools: new Set(),
-    retries: { attempts, baseDelayMs: 5, maxDelayMs: 1500 },
-    log: { ...quiet, info: log, warn: log, child: () => ({}) as never },
-  });
-  return { model, server, lines, store };
-}
-
-type Ask = Partial<Omit<CardRequest, "options">> & { options?: Partial<GenerationOptions> };
-
-function aRequest({ options, ...rest }: Ask = {}): CardRequest {
-  const signal = new AbortController().signal;
-  return { passages, existing: [], signal, ...rest, options: { density: "LOW", ...options } };
-}
-
-async function cardsOf(events: AsyncGenerator<CardEvent>): Promise<ProposedCard[]> {
-  const cards: ProposedCard[] = [];
-  for await (const event of events) if (event.type === "card") cards.push(event.card);
-  return cards;
-}
+import type { CardEvent, ProposedCard } from "#api/ai/port.ts";
+import { cardsFromPrompt, type CheckLine, type Turn } from "#tests/kit/servers/model-server.ts";
+import { aModel, aRequest, cardsOf, passages, text } from "./hosted-model.ts";
 
 function expectSound(cards: ProposedCard[]) {
   for (const card of cards) expect(findExactQuote(passages, card.quote)?.passageId).toBe(card.passageId);
@@ -199,10 +127,13 @@ async function outcomeOf(events: AsyncGenerator<CardEvent>) {
 
 test("fails if the model writes only in the source's language although another was requested", async () => {
   const { model, lines } = await aModel();
-  await expect(cardsOf(model.generateCards(aRequest({ options: { language: "Turkish" } })))).rejects.toMatchObject({
-    code: "model_unavailable",
-    reason: "model_other_language",
-  });
+  const events: CardEvent[] = [];
+  const generate = async () => {
+    for await (const event of model.generateCards(inTurkish())) events.push(event);
+  };
+  await expect(generate()).rejects.toMatchObject({ code: "model_unavailable", reason: "model_other_language" });
+  const rejected = expect.objectContaining({ wrong_language: expect.any(Number) as number }) as object;
+  expect(events).toContainEqual({ type: "gates", rejected });
   expect(lines.join()).toMatch(/"wrong_language":\d+/);
 });
 
@@ -221,6 +152,14 @@ test("says so if most cards had to be left out because they were in the source's
   const translated = await aModel({ say: () => JSON.stringify([turkish]) });
   const good = await outcomeOf(translated.model.generateCards(aRequest({ options: { language: "Turkish" } })));
   expect(good).toEqual({ cards: 1, notices: [], rejected: {} });
+});
+
+test("cards that the check drops are not counted as cards in the wrong language", async () => {
+  const [english] = cardsFromPrompt(JSON.stringify({ id: "1", text: text.split("\n")[1] }));
+  const { model } = await aModel({ say: () => JSON.stringify([turkish, english]), check: () => "" });
+  const outcome = await outcomeOf(model.generateCards(inTurkish()));
+  expect(outcome).toMatchObject({ cards: 0, notices: [], rejected: { quote_does_not_answer: 1 } });
+  expect(outcome.rejected["wrong_language"]).toBeGreaterThan(0);
 });
 
 test("a model that writes more cards than were asked for adds no more than those", async () => {
@@ -339,6 +278,18 @@ test.each([
   for (const { prompt } of server.checks) expect(prompt).not.toMatch(/"(?:answer|passageId)":(?! "the words")/);
 });
 
+test.each([
+  ["None", "none."],
+  ["Unknown", "Unknown"],
+  ["N/A", "n/a"],
+])("a card whose right answer is “%s” is kept when the quote answers “%s”", async (answer, written) => {
+  const quote = `The column of enzymes says ${answer} for the old sample.`;
+  const say = () => JSON.stringify([{ question: "What does the column of enzymes say?", answer, quote }]);
+  const { model } = await aModel({ say, check: () => written });
+  const cards = await cardsOf(model.generateCards(aRequest({ passages: passagesFromText(quote) })));
+  expect(cards.map((card) => card.answer)).toEqual([answer]);
+});
+
 test("a card that the model writes again after it was dropped is not asked a second time", async () => {
   const card = cardsFromPrompt(JSON.stringify({ id: "1", text: "The nucleus holds the chromosomes." }));
   const say = () => JSON.stringify(card.map((one) => ({ ...one, quote: text.split("\n")[1]?.split(". ")[0] ?? "" })));
@@ -365,12 +316,34 @@ const long = passagesFromText(
   ),
 );
 
+/** Each part with other long words: no card is a duplicate, and one answer needs more than two checks. */
+const varied = passagesFromText(
+  ["be", "co", "mi", "du", "sa", "lo"]
+    .map((start) => text.replaceAll(/\b\p{Ll}{5,}/gu, (word) => `${start}${word}`))
+    .join("\n\n"),
+);
+
 test("the cards of an answer are no longer checked after two requests that failed", async () => {
   const { model, server } = await aModel({ checkTurn: "error_500" });
-  const cards = await cardsOf(model.generateCards(aRequest({ passages: long.slice(0, 8) })));
+  const cards = await cardsOf(model.generateCards(aRequest({ passages: varied })));
   expect(cards.length).toBeGreaterThan(20);
   expect(server.checks.length).toBeLessThanOrEqual(2 * server.requests.length);
 });
+
+test.each<Turn>(["whole", "good"])(
+  "when the check drops cards of a full answer, the missing ones are requested again (%s)",
+  async (turn) => {
+    const dropped = new Set<string>();
+    const check = ({ quote }: CheckLine) => {
+      if (dropped.size < 4) dropped.add(quote);
+      return dropped.has(quote) ? "" : quote;
+    };
+    const { model, server } = await aModel({ script: [turn], check });
+    const cards = await cardsOf(model.generateCards(aRequest({ passages: varied, options: { density: "AUTO" } })));
+    expect(server.requests.map(({ prompt }) => /Write (\d+) flashcards/.exec(prompt)?.[1])).toEqual(["6", "4"]);
+    expect(cards).toHaveLength(6);
+  },
+);
 
 test("cards are kept unchecked when the day's budget does not reach for it", async () => {
   // While the answer is reserved, no three cards fit in; when it has ended, the others do.

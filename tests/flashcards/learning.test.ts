@@ -13,7 +13,8 @@ import {
   rememberMadeCards,
   rememberWeakOutcome,
 } from "#api/store/figures/card-outcomes.ts";
-import { ownedBy } from "#api/store/owned-store.ts";
+import { countCardChanges, findFormsOfNewCards, recordGeneratedCards } from "#api/store/figures/made-cards.ts";
+import { type Own, ownedBy } from "#api/store/owned-store.ts";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aChange, send } from "#tests/store/changes.ts";
@@ -114,6 +115,23 @@ test("forms that a student edits or removes are remembered, lose in the next dec
   await rememberCardChanges(own, changed("removed", 0), 4);
   await forgetCardOutcomes(own);
   expect(await readFormTaste(own, 5)).toEqual({});
+});
+
+test("the forms of generated cards are erased on request, of no other account, and the cards are still counted", async () => {
+  const { own } = anAccount();
+  const other = ownedBy(own.store, "grace");
+  const cards = { deckId: "deck", createdAt: 1, dims: { model: "m", version: "1" }, cardIds: ["card"] };
+  const forms = ["blank"] as const;
+  for (const one of [own, other])
+    await recordGeneratedCards(one, { ...cards, generationId: `g-${one.ownerId}`, forms });
+  const formOf = async (one: Own) =>
+    (await findFormsOfNewCards(one, { deckId: "deck", cardIds: new Set(["card"]), now: 2 })).get("card");
+  expect(await formOf(own)).toBe("blank");
+  await forgetCardOutcomes(own);
+  expect(await formOf(own)).toBeUndefined();
+  expect(await formOf(other)).toBe("blank");
+  const before = [{ id: "card", question: "What is ____?", answer: "it" }];
+  expect(await countCardChanges(own, { deckId: "deck", before, after: [], now: 2 })).toMatchObject([{ id: "card" }]);
 });
 
 const idsOf = (count: number) => Array.from({ length: count }, (_, i) => `card-${i}`);

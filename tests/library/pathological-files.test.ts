@@ -3,6 +3,7 @@ import { readHtmlNote } from "#api/documents/notes/html-note-reader.ts";
 import { readCaptions } from "#api/documents/office/captions-reader.ts";
 import { readHtml } from "#api/documents/office/html-reader.ts";
 import { decodeXml } from "#api/documents/office/xml.ts";
+import { readAbstract } from "#api/research/search/plain-text.ts";
 import { fill, MAX_GROWTH, measureGrowth } from "#tests/kit/timing/growth.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -21,6 +22,7 @@ test.each<[string, (text: string) => unknown, (chars: number) => string]>([
   ["lists of a note in each other", readNote, (chars) => fill("<ul><li>", chars)],
   ["tables of a note in each other", readNote, (chars) => fill("<table><tr><td>x", 2 * chars)],
   ["attributes of a note without an end", readNote, (chars) => fill(`<a b="`, chars)],
+  ["attributes of titles of an abstract", readAbstract, (chars) => fill("<title a ", chars)],
   ["document types without an end", readXml, (chars) => fill("<!DOCTYPE a [", 2 * chars)],
 ])("the work for %s grows with their length", (_, read, shape) => {
   expect(measureGrowth(read, shape)).toBeLessThan(MAX_GROWTH);

@@ -4,7 +4,9 @@ import { createArxiv, createCrossref, createEuropePmc, createOpenAlex } from "#a
 import { PoliteFetch } from "#api/research/search/polite-fetch.ts";
 import { type SearchAdapter, SearchFailed } from "#api/research/search/port.ts";
 import { createBrave, createExa, createKiwix, createSearxng, createTavily } from "#api/research/search/web-adapters.ts";
+import { searchServicesOf } from "#api/research/search/sources.ts";
 import { createWikipedia } from "#api/research/search/wikipedia.ts";
+import { readSettings } from "#api/settings.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
 import {
   arxivEntry,
@@ -221,7 +223,8 @@ test.each([
   expect(server.received.length > before).toBe(problem !== "limited");
 });
 
-test("articles that were read before Wikipedia stopped answering are kept", async () => {
+/** Wikipedia finds three articles, sends the first, and then answers 429. */
+function interruptWikipedia() {
   server.play("wikipedia", "ok");
   server.sendFirst(
     {
@@ -232,12 +235,31 @@ test("articles that were read before Wikipedia stopped answering are kept", asyn
     { body: JSON.stringify({ query: { pages: [{ pageid: 1, title: "Tide 1", extract: "Tides rise." }] } }) },
     { status: 429, body: "" },
   );
+}
+
+test("articles that were read before Wikipedia stopped answering are kept", async () => {
+  interruptWikipedia();
   const adapter = anAdapter("wikipedia");
   expect(await search(adapter)).toMatchObject([{ title: "Tide 1", text: "Tides rise." }]);
   expect(server.received).toHaveLength(3);
   // It is left alone now.
   expect(await outcomeOf(adapter)).toBe("limited");
   expect(server.received).toHaveLength(3);
+});
+
+test("a search that Wikipedia stopped answering is shown as limited, and its short list is not cached", async () => {
+  interruptWikipedia();
+  const clock = fakeClock();
+  const settings = readSettings({ NODE_ENV: "test", WIKIPEDIA_URL: server.origin, FETCH_ALLOW_HOSTS: server.host });
+  const services = searchServicesOf({ settings, clock, fetchOutside: createFetchOutside({}) });
+  const find = () =>
+    services.search("wikipedia", "tides", { language: "en", limit: 6, signal: new AbortController().signal });
+  expect((await find()).hits).toMatchObject([{ title: "Tide 1" }]);
+  const limited = { name: "wikipedia", state: "limited", problem: "limited", retryAt: clock.now() + 90_000 };
+  expect(services.states()).toContainEqual(limited);
+  clock.advance(90_000);
+  expect((await find()).hits).toMatchObject([{ title: "Tides & the Moon" }]);
+  expect(services.states()).toContainEqual({ name: "wikipedia", state: "answered", problem: null, retryAt: null });
 });
 
 test("an error of arXiv, which comes as an entry of its feed, is no paper", async () => {

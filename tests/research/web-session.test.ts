@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { SearchSource } from "#shared/research/schema.ts";
-import { startApi } from "#tests/kit/api.ts";
+import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aResearchQuestion, findUnsupported, runResearch } from "#tests/kit/research.ts";
 import { startSearchServers } from "#tests/kit/servers/search-services.ts";
 import { tinyPdf } from "#tests/kit/tiny-pdf.ts";
@@ -264,6 +264,37 @@ const aPageOf = (title: string, type: string, body: Buffer) => ({
   send: (response: ServerResponse) => void response.writeHead(200, { "content-type": type }).end(body),
 });
 
+/** The first passage of each page that a session read, in alphabetical order. */
+async function readHarbours({ client }: TestUser) {
+  const { session } = await runResearch(client, {
+    userMessage: "Who measures the tides of the sea at each harbour?",
+    lookIn: ["library", "web"],
+    depthState: "standard",
+  });
+  const snapshots = session.sources.map(({ n }) => client.research.readSnapshot({ id: session._id, n }));
+  const texts = (await Promise.all(snapshots)).map(({ passages }) => passages[0]?.text ?? "");
+  return { session, texts: texts.toSorted((a, b) => (a < b ? -1 : 1)) };
+}
+
+test("a byte order mark wins over the label of a page, and UTF-8 over the label of a single-byte encoding", async () => {
+  const label = "text/html; charset=windows-1251";
+  const utf16 = Buffer.from(`\ufeff<p>${measuredBy(1, MOSCOW)}</p>`, "utf16le");
+  const own = await startSearchServers({
+    web: {
+      "/a.html": aPageOf("Mark of UTF-16", label, utf16),
+      "/b.html": aPageOf(
+        "Mark of UTF-8",
+        "text/html; charset=gbk",
+        Buffer.from(`\ufeff<p>${measuredBy(2, MOSCOW)}</p>`),
+      ),
+      "/c.html": aPageOf("UTF-8", label, Buffer.from(`<p>${measuredBy(3, MOSCOW)}</p>`)),
+    },
+  });
+  const other = await startApi({ env: own.env });
+  const { texts } = await readHarbours(await other.newUser());
+  expect(texts).toEqual([measuredBy(1, MOSCOW), measuredBy(2, MOSCOW), measuredBy(3, MOSCOW)]);
+});
+
 test("pages in other encodings are read as their server or they themselves say, else as they look", async () => {
   const meta = '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">';
   const utf16 = Buffer.from(`\ufeff<p>${measuredBy(3, MOSCOW)}</p>`, "utf16le");
@@ -277,22 +308,8 @@ test("pages in other encodings are read as their server or they themselves say, 
   });
   const other = await startApi({ env: own.env });
   const ada = await other.newUser();
-  const { session } = await runResearch(ada.client, {
-    userMessage: "Who measures the tides of the sea at each harbour?",
-    lookIn: ["library", "web"],
-    depthState: "standard",
-  });
-  const texts = await Promise.all(
-    session.sources.map(
-      async ({ n }) => (await ada.client.research.readSnapshot({ id: session._id, n })).passages[0]?.text,
-    ),
-  );
-  expect(texts.toSorted((a = "", b = "") => (a < b ? -1 : 1))).toEqual([
-    measuredBy(1, MOSCOW),
-    measuredBy(2, MOSCOW),
-    measuredBy(3, MOSCOW),
-    measuredBy(4, "Qo'noS"),
-  ]);
+  const { session, texts } = await readHarbours(ada);
+  expect(texts).toEqual([measuredBy(1, MOSCOW), measuredBy(2, MOSCOW), measuredBy(3, MOSCOW), measuredBy(4, "Qo'noS")]);
   expect(await findUnsupported(ada.client, session)).toEqual([]);
 });
 

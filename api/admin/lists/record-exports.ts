@@ -2,7 +2,7 @@ import type { listExports } from "#shared/admin/exports-contract.ts";
 import { postStateOf } from "#shared/admin/post-states.ts";
 import { screenPath } from "#shared/screens.ts";
 import { utcDay } from "#shared/user/days.ts";
-import type { HelpRating } from "#shared/feedback/contract.ts";
+import { toCsvLine } from "#shared/csv.ts";
 import { type InviteDoc, inviteStateOf, listInvites, shortInviteCode } from "#api/auth/invites-store.ts";
 import { type BillingNoteDoc, listNotes } from "#api/billing/store.ts";
 import { listHelpRatings } from "#api/feedback/store.ts";
@@ -66,11 +66,8 @@ export const recordExports: RecordExports = {
   },
 
   async *exportHelpRatings({ store }, { q }) {
-    yield* writeCsv<HelpRating>({
-      head: ["article", "yes", "no"],
-      read: (last) => (last === undefined ? listHelpRatings(store, q) : Promise.resolve([])),
-      toRow: ({ path, yes, no }) => [path, yes, no],
-    });
+    yield toCsvLine(["article", "yes", "no"]);
+    for (const { path, yes, no } of await listHelpRatings(store, q)) yield toCsvLine([path, yes, no]);
   },
 
   async *exportInvites({ store, clock }, filter) {

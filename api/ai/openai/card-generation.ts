@@ -21,6 +21,8 @@ export class CardGeneration {
   readonly existingCards: { question: string; answer: string }[];
   readonly rejected: Partial<Record<WrittenCardGate, number>> = {};
   accepted = 0;
+  /** Cards that were not rejected for their language, though perhaps for something else. */
+  rightLanguageCount = 0;
   /** True once the server has refused the optional settings of a request. */
   isPlain = false;
   readonly request: CardRequest;
@@ -60,7 +62,9 @@ export class CardGeneration {
 
   /** The card to check and show, or undefined if a gate rejected it. */
   check(card: WrittenCard, passages: readonly Passage[]): ProposedCard | undefined {
-    const gateResult = this.#isWrongLanguage(card)
+    const isWrongLanguage = this.#isWrongLanguage(card);
+    if (!isWrongLanguage) this.rightLanguageCount++;
+    const gateResult = isWrongLanguage
       ? { refusal: WRONG_LANGUAGE }
       : checkWrittenCard(card, { passages, isTranslated: this.isTranslated }, this.existingCards);
     if ("refusal" in gateResult) {

@@ -47,11 +47,11 @@ async function* generateCards(hosted: HostedModel, request: CardRequest): AsyncG
       yield* generateForChunk(hosted, generation, { chunk, targetCount: takeShare(chunk) });
       yield { type: "progress", done: i + 1, total: chunks.length, stage: "asking" };
     }
-    if (generation.wrongLanguageCount > generation.accepted) {
+    if (Object.keys(generation.rejected).length > 0) yield { type: "gates", rejected: generation.rejected };
+    if (generation.wrongLanguageCount > generation.rightLanguageCount) {
       if (generation.accepted === 0) throw new Failure("model_unavailable", "model_other_language");
       yield { type: "notice", notice: "not_translated" };
     }
-    if (Object.keys(generation.rejected).length > 0) yield { type: "gates", rejected: generation.rejected };
   } catch (error) {
     request.signal.throwIfAborted();
     hosted.log.warn({ model: hosted.info.id, failure: describeError(error) }, "a model server failed");
@@ -94,6 +94,15 @@ interface ChunkTask {
   targetCount: number;
 }
 
+/** "enough": there were as many cards as requested, of which the check may drop some. */
+type AnswerEnd = "finished" | "cut" | "enough";
+
+/** Whether another request for the chunk is not worth it. */
+function hasEnded(end: AnswerEnd, { addedShare, missingShare }: { addedShare: number; missingShare: number }): boolean {
+  if (end === "cut") return false;
+  return missingShare < MAX_MISSING_SHARE || (end === "finished" && addedShare < 0.5);
+}
+
 /** Repeats requests until the chunk has its share of cards, or the model finishes with fewer. */
 async function* generateForChunk(
   hosted: HostedModel,
@@ -108,12 +117,12 @@ async function* generateForChunk(
     if (count <= 0 || emptyAnswers >= MAX_EMPTY_ANSWERS) return;
     const acceptedBefore = generation.accepted;
     try {
-      const isWhole = yield* requestCards(hosted, generation, { chunk: task.chunk, targetCount: count });
+      const end = yield* requestCards(hosted, generation, { chunk: task.chunk, targetCount: count });
       failures = 0;
       const addedCards = generation.accepted - acceptedBefore;
       const missing = task.targetCount - (generation.accepted - before);
       if (addedCards === 0) emptyAnswers++;
-      else if (isWhole && (addedCards < count / 2 || missing < task.targetCount * MAX_MISSING_SHARE)) return;
+      else if (hasEnded(end, { addedShare: addedCards / count, missingShare: missing / task.targetCount })) return;
     } catch (error) {
       generation.request.signal.throwIfAborted();
       if (generation.switchToPlain(error)) continue;
@@ -149,17 +158,17 @@ function readCards(reader: CardReader, part: AnswerPart): WrittenCard[] {
   return part.type === "end" && part.isWhole ? reader.end() : [];
 }
 
-/** One request, and what its cards' quotes answer; returns true if the model finished. */
+/** One request, and what its cards' quotes answer. */
 async function* requestCards(
   hosted: HostedModel,
   generation: CardGeneration,
   task: ChunkTask,
-): AsyncGenerator<CardEvent, boolean> {
+): AsyncGenerator<CardEvent, AnswerEnd> {
   const check = new SelfCheck(hosted, generation);
   try {
-    const isWhole = yield* streamCards(hosted, generation, { ...task, check });
+    const end = yield* streamCards(hosted, generation, { ...task, check });
     yield* generation.settle(await check.finish());
-    return isWhole;
+    return end;
   } catch (error) {
     generation.request.signal.throwIfAborted();
     yield* generation.settle(await check.finish());
@@ -167,12 +176,17 @@ async function* requestCards(
   }
 }
 
+function endOf(part: AnswerPart, isEnough: boolean): AnswerEnd {
+  if (isEnough) return "enough";
+  return part.type === "end" && !part.isWhole ? "cut" : "finished";
+}
+
 /** Gives each card of an answer to the check, and yields those that passed it. Stops early once there are enough. */
 async function* streamCards(
   hosted: HostedModel,
   generation: CardGeneration,
   { check, ...task }: ChunkTask & { check: SelfCheck },
-): AsyncGenerator<CardEvent, boolean> {
+): AsyncGenerator<CardEvent, AnswerEnd> {
   const prompt = buildPrompt(generation, task);
   const maxTokens = task.targetCount * TOKENS_PER_CARD + 300;
   const promptTokens = estimateTokens(prompt.system + prompt.user);
@@ -193,10 +207,10 @@ async function* streamCards(
         if (proposed) check.add(proposed);
       }
       yield* generation.settle(check.takeChecked());
-      if (part.type === "end") return part.isWhole;
-      if (generation.accepted >= goal || answerChars > maxTokens * 12) return true;
+      const isStopped = generation.accepted >= goal || answerChars > maxTokens * 12;
+      if (isStopped || part.type === "end") return endOf(part, check.addedCards >= task.targetCount);
     }
-    return false;
+    return "cut";
   } finally {
     await reservation.settle(tokensUsed ?? promptTokens + Math.ceil(answerChars / 3.6));
   }

@@ -1,8 +1,8 @@
-import { spaceWords } from "#shared/text/unspaced-words.ts";
+import { isUnspaced, spaceWords } from "#shared/text/unspaced-words.ts";
 import { containsPhrase, contentStems } from "#shared/text/words.ts";
 import { estimateTokens } from "../budget.ts";
 import type { ProposedCard } from "../port.ts";
-import { buildCardCheckPrompt, WrittenCheck } from "../prompts/card-check.ts";
+import { buildCardCheckPrompt, isNoAnswer, WrittenCheck } from "../prompts/card-check.ts";
 import type { CardGeneration, CheckedCard } from "./card-generation.ts";
 import { streamCountedAnswer } from "./counted-answer.ts";
 import type { HostedModel } from "./hosted-model.ts";
@@ -20,8 +20,15 @@ const MIN_SHARED = 0.5;
 
 const stemsOf = (text: string) => new Set(contentStems(text));
 
+/** Without spaces, where a word ends depends on its neighbours. A single character may be a part of another word. */
+function isPartUnspaced(one: string, other: string): boolean {
+  const part = one.trim();
+  return isUnspaced(part) && part.length > 1 && other.includes(part);
+}
+
 /** Whether two answers to one question say the same, by their words. */
 export function isSameAnswer(card: string, written: string): boolean {
+  if (isPartUnspaced(card, written) || isPartUnspaced(written, card)) return true;
   const [one, other] = [spaceWords(card), spaceWords(written)];
   if (containsPhrase(one, other) || containsPhrase(other, one)) return true;
   const [a, b] = [stemsOf(one), stemsOf(other)];
@@ -38,6 +45,8 @@ type Batch = readonly ProposedCard[];
 export class SelfCheck {
   readonly #hosted: HostedModel;
   readonly #generation: CardGeneration;
+  /** How many cards were added, checked or not. */
+  addedCards = 0;
   #waiting: ProposedCard[] = [];
   #running: Promise<void> = Promise.resolve();
   #checked: CheckedCard[] = [];
@@ -50,6 +59,7 @@ export class SelfCheck {
   }
 
   add(card: ProposedCard): void {
+    this.addedCards++;
     this.#waiting.push(card);
     if (this.#waiting.length >= (this.#batches === 0 ? FIRST_BATCH : BATCH)) this.#start();
   }
@@ -83,7 +93,7 @@ export class SelfCheck {
   /** A card in another language than its quote may be answered in either. */
   #isAnswered({ answer }: ProposedCard, written: string | undefined): boolean {
     if (written === undefined) return true;
-    return written !== "" && (this.#generation.isTranslated || isSameAnswer(answer, written));
+    return isSameAnswer(answer, written) || (this.#generation.isTranslated && !isNoAnswer(written));
   }
 
   /** The answers by number; those that came before a failure count. */

@@ -20,11 +20,12 @@ export function buildCardCheckPrompt(cards: readonly CheckedCard[]): { system: s
 /** How models say that a quote does not tell. */
 const NO_ANSWER = /^(?:none|null|unknown|n\/a)?[.\s]*$/iu;
 
-/** What the model answered to one question; empty if the quote does not say. */
+/** "None" may still be the answer of the card: compare with it first. */
+export const isNoAnswer = (text: string): boolean => NO_ANSWER.test(text.trim());
+
+/** What the model answered to one question. */
 export const WrittenCheck = z.object({
   number: z.coerce.number().int().min(1),
-  answer: z
-    .union([z.string().max(2000), z.number().transform(String), z.null().transform(() => "")])
-    .transform((text) => (NO_ANSWER.test(text.trim()) ? "" : text)),
+  answer: z.union([z.string().max(2000), z.number().transform(String), z.null().transform(() => "")]),
 });
 export type WrittenCheck = z.infer<typeof WrittenCheck>;

@@ -8,7 +8,8 @@ export function stripMarkup(fragment: string): string {
 }
 
 const MAX_ABSTRACT_CHARS = 50_000;
-const HEADING = /<(h\d|jats:title|title)(?:\s[^>]*)?>(.*?)<\/\1>/gi;
+/** Bounded: the time for tags without an end would otherwise grow with the square of their number. */
+const HEADING = /<(h\d|jats:title|title)(?:\s[^>]{0,200})?>(.{1,200}?)<\/\1>/gi;
 const END_OF_PARAGRAPH = /<\/(?:jats:)?(?:p|sec)>/gi;
 
 /** The paragraphs of an abstract, a line each, below its headings as wiki text has them. */

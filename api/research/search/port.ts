@@ -26,6 +26,8 @@ export interface ServiceRequest {
   signal: AbortSignal;
   /** Receives the engines behind the service that gave no answer. */
   onSilent?: (engines: readonly string[]) => void;
+  /** Receives why the service stopped answering after its first results, which are returned. */
+  onInterrupted?: (failure: SearchFailed) => void;
 }
 
 /** A search service. Both functions throw `SearchFailed`. */

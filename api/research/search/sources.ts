@@ -122,8 +122,14 @@ class SearchServices {
     try {
       const silentEngines: string[] = [];
       const onSilent = (engines: readonly string[]) => void silentEngines.push(...engines);
-      const hits = await adapter.search(query, { ...request, onSilent });
+      let interruption: SearchFailed | undefined;
+      const onInterrupted = (failure: SearchFailed) => void (interruption = failure);
+      const hits = await adapter.search(query, { ...request, onSilent, onInterrupted });
       const answer = { hits, silentEngines };
+      if (interruption !== undefined) {
+        this.#recordFailure(name, interruption);
+        return answer;
+      }
       const silent = silentEngines.length > 0 ? { silentEngines } : {};
       this.#lastCalls.set(name, { state: "answered", problem: null, retryAt: null, ...silent });
       // With silent engines the next attempt may find more.
@@ -131,11 +137,14 @@ class SearchServices {
       return answer;
     } catch (error) {
       if (!(error instanceof SearchFailed)) throw error;
-      const { problem, retryAt = null } = error;
-      if (problem !== "stopped")
-        this.#lastCalls.set(name, { state: problem === "limited" ? "limited" : "failed", problem, retryAt });
+      this.#recordFailure(name, error);
       throw error;
     }
+  }
+
+  #recordFailure(name: SearchSource, { problem, retryAt = null }: SearchFailed): void {
+    if (problem !== "stopped")
+      this.#lastCalls.set(name, { state: problem === "limited" ? "limited" : "failed", problem, retryAt });
   }
 
   /**

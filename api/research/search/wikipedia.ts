@@ -89,7 +89,7 @@ export const createWikipedia = (http: PoliteFetch, base: string): SearchAdapter 
     const page = await readWikiPage(http, host, { page: { titles: title }, signal });
     return page && toWikiHit(page, host, "");
   },
-  async search(query, { language, limit, signal }) {
+  async search(query, { language, limit, signal, onInterrupted }) {
     const host = base.replace("{language}", language);
     const search = {
       ...WIKI_FORM,
@@ -108,6 +108,7 @@ export const createWikipedia = (http: PoliteFetch, base: string): SearchAdapter 
       } catch (error) {
         // The articles before it were read.
         if (pages.length === 0 || signal.aborted || !(error instanceof SearchFailed)) throw error;
+        onInterrupted?.(error);
         break;
       }
     return pages;

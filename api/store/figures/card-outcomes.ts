@@ -3,7 +3,7 @@ import type { CardForm, FormTaste } from "#shared/cards/schema.ts";
 import type { Own } from "../owned-store.ts";
 import type { Clock } from "#api/clock.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "../port.ts";
-import type { ChangedCard } from "./made-cards.ts";
+import { type ChangedCard, forgetGeneratedForms } from "./made-cards.ts";
 
 /**
  * `set_aside`: suspended or buried. `forgotten`: only ever graded "Again". Both say less than an edit: a good card may be
@@ -101,7 +101,9 @@ export async function eraseOldOutcomes({ store, clock }: { store: DocumentStore;
   await store.collection(cardOutcomes).remove({ at: { lt: clock.now() - REMEMBERED_DAYS * DAY_MS } });
 }
 
+/** Erases every form that is stored for the student, of outcomes and of generated cards. */
 export async function forgetCardOutcomes(own: Own): Promise<void> {
+  await forgetGeneratedForms(own);
   await own.in(cardOutcomes).remove({});
 }
 

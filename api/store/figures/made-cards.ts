@@ -44,6 +44,13 @@ export async function recordGeneratedCards(own: Own, generated: Generated): Prom
   await cards.remove({ createdAt: { lt: createdAt - (UNCHANGED_DAYS + 1) * DAY_MS } });
 }
 
+/** Erases the forms of generated cards, which are still counted. */
+export async function forgetGeneratedForms(own: Own): Promise<void> {
+  const cards = own.in(generatedCards);
+  const generations = await cards.find({}, { fields: ["forms"] });
+  for (const { _id, forms } of generations) if (forms !== undefined) await cards.patch({ _id }, { unset: ["forms"] });
+}
+
 interface CardWords {
   id: string;
   question: string;

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { ulid } from "ulid";
 import { searchTerms } from "#shared/text/search-terms.ts";
 import { groupBy } from "#shared/pages/rules.ts";
-import { beginsWith, type Collection, type CollectionSpec, type DocumentStore, type OwnedDoc } from "../port.ts";
+import { beginsWith } from "../paging/begins-with.ts";
+import type { Collection, CollectionSpec, DocumentStore, OwnedDoc } from "../port.ts";
 import { type Vocabulary, type Lengths, findNearTerms, correctTerms, expandTypedTerms } from "./typed-terms.ts";
 import { selectBest, rankPostings, type Ranked } from "./bm25.ts";
 import {

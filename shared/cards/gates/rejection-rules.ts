@@ -157,12 +157,12 @@ function namesNothing({ text, tokens }: Fact, answer: string): boolean {
 }
 const NAMELESS_POS = /^(?:VERB|AUX|ADV|ADP|PRON|DET|PART|SCONJ|CCONJ)$/;
 
-/** Rules that make a card of each style worthless. */
 const hasInitials = (question: string, answer: string) =>
   (SHORT.test(answer) && matchesInitials(question, answer)) || leaksInitials(question, answer);
 
 const termDescription = ({ question }: Candidate) => question.replace(/^.*?\bthe term for /, "").replace(/\?$/, "");
 
+/** Rules that make a card of each style worthless. */
 const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => boolean>>> = {
   definition: (candidate) =>
     LETTER.test(candidate.question) ||

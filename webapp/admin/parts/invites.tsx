@@ -24,6 +24,12 @@ const stateNames: Readonly<Record<State | "all", string>> = {
   expired: t("account.invite_expired"),
 };
 
+/** As the log of actions shows it. */
+const CODE_CHARS = 8;
+
+/** A whole code would stand in the address of the request. */
+const toSearch = (words: string) => (/^[\w-]{22}$/u.test(words) ? words.slice(0, CODE_CHARS) : words);
+
 /** Runs a change and says why if it failed. */
 async function change(action: () => Promise<unknown>): Promise<void> {
   try {
@@ -37,7 +43,7 @@ async function change(action: () => Promise<unknown>): Promise<void> {
 export function Invites() {
   const [query, setQuery] = useState("");
   const [state, setState] = useState<State | "all">("all");
-  const q = useDebounced(query.trim());
+  const q = useDebounced(toSearch(query.trim()));
   const filter = { q, ...(state !== "all" && { state }) };
   const read = useCallback(
     async (after: string | undefined) => {
@@ -120,9 +126,6 @@ function NewInvite({ onMade }: { onMade: () => Promise<void> }) {
     </form>
   );
 }
-
-/** As the log of actions shows it. */
-const CODE_CHARS = 8;
 
 function InviteRow({ invite, onRemoved }: { invite: Invite; onRemoved: () => Promise<void> }) {
   const now = useNow();

@@ -191,7 +191,7 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: HOSTED_CARDS,
-        from: "if (generation.wrongLanguageCount > generation.accepted) {",
+        from: "if (generation.wrongLanguageCount > generation.rightLanguageCount) {",
         to: "if (generation.wrongLanguageCount >= 0) {",
       },
     ],
@@ -217,8 +217,8 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: HOSTED_CARDS,
-        from: "if (generation.accepted >= goal || answerChars > maxTokens * 12) return true;",
-        to: "",
+        from: "const isStopped = generation.accepted >= goal || answerChars > maxTokens * 12;",
+        to: "const isStopped = false;",
       },
     ],
     tests: HOSTED,
@@ -321,14 +321,14 @@ export const modelCards: readonly Protection[] = [
   {
     id: "G31",
     what: "an answer other than the card's is no answer",
-    edits: [{ file: SELF_CHECK, from: " && (this.#generation.isTranslated || isSameAnswer(answer, written))", to: "" }],
+    edits: [{ file: SELF_CHECK, from: "isSameAnswer(answer, written) || (this.#generation.isTranslated && ", to: "(" }],
     tests: HOSTED,
     title: "something else",
   },
   {
     id: "G32",
     what: "a translated card may be answered in the language of the quote",
-    edits: [{ file: SELF_CHECK, from: "this.#generation.isTranslated || isSameAnswer", to: "isSameAnswer" }],
+    edits: [{ file: SELF_CHECK, from: " || (this.#generation.isTranslated && !isNoAnswer(written))", to: "" }],
     tests: HOSTED,
     title: "must be answered",
   },
@@ -374,13 +374,7 @@ export const modelCards: readonly Protection[] = [
   {
     id: "G37",
     what: "words that a model puts for no answer count as none",
-    edits: [
-      {
-        file: "api/ai/prompts/card-check.ts",
-        from: '(NO_ANSWER.test(text.trim()) ? "" : text)',
-        to: "text",
-      },
-    ],
+    edits: [{ file: SELF_CHECK, from: " && !isNoAnswer(written)", to: "" }],
     tests: HOSTED,
     title: "must be answered",
   },
