@@ -15,7 +15,7 @@ export const DONE_SEPARATOR = ".";
 
 /**
  * In a session across decks, moves on to the next one once this deck has no cards left; `done` is undefined while there
- * are some. Returns true while it moves on. `folder` in the address keeps the session within that folder.
+ * are some. Returns true while it moves on, or cannot know yet whether it will. `folder` in the address keeps the session within that folder.
  */
 export function useNextDeck({ deck, session }: ActiveStudy, done: readonly string[] | undefined): boolean {
   const due = useAtomValue(dueAtom);
@@ -32,16 +32,16 @@ export function useNextDeck({ deck, session }: ActiveStudy, done: readonly strin
     if (needsFolders) void loadFolders();
   }, [needsFolders]);
   const next = useMemo(() => {
-    if (!isActive || due.state !== "ready") return undefined;
+    if (!isActive || due.state !== "ready" || needsFolders) return undefined;
     const inFolder = folder !== undefined ? idsInFolder(folder, folders ?? []) : undefined;
     const decks = inFolder ? due.decks.filter(({ pageId }) => inFolder.has(pageId)) : due.decks;
     return nextInSession(decks, options, [...done, deck.componentId]);
-  }, [isActive, due, done, deck.componentId, options, folder, folders]);
+  }, [isActive, due, done, deck.componentId, options, folder, folders, needsFolders]);
   useEffect(() => {
     if (!next || !done) return;
     const to = screenPath("study", { id: next.pageId, flashcard: next.componentId });
     const all = [...new Set([...done, deck.componentId])].join(DONE_SEPARATOR);
     void navigate({ to, search: folder === undefined ? { all } : { all, folder }, replace: true });
   }, [next, done, deck.componentId, navigate, folder]);
-  return next !== undefined;
+  return next !== undefined || needsFolders || (isActive && due.state === "loading");
 }
