@@ -149,7 +149,7 @@ test.each([
   { NEW_PLUS: "new" },
   { NEW_ULTIMATE: "new" },
 ])("links to what the free plan includes lead somewhere on a server with %o", (values) => {
-  const html = fillPage(render("/pricing").toString(), values, "");
+  const html = fillPage(render("/pricing").documentElement.outerHTML, values, "");
   expect(parseHTML(html).document.querySelectorAll("#free")).toHaveLength(1);
 });
 

@@ -4,6 +4,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Component } from "#shared/pages/schema.ts";
 import { noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
+import type { SharedItem } from "#shared/sharing/schema.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
 import { aCard } from "#tests/store/changes.ts";
 
@@ -114,15 +115,15 @@ test("a link to study finds a deck that is far down, before anything is shown to
   const head = { _id: "link-1", type: "page", title: "Cells", emoji: null, ...listing } as const;
   const counts = { views: 0, duplicates: 0, createdAt: 1, targetId: "page-1" };
   const content = { title: "Genes", cards: [aCard("codon"), aCard("gene")], minimized: false };
-  const parts = [
-    { ...head, ...counts, components: [line("one")], next: 1 },
+  const first: SharedItem = { ...head, ...counts, components: [line("one")], next: 1 };
+  const later: SharedItem[] = [
     { ...head, ...counts, components: [line("two")], next: 2 },
     { ...head, ...counts, components: [Component.parse({ ...base, _id: "deck-1", type: "flash_cards", content })] },
-  ] as const;
+  ];
   const arrived = createDeferred<undefined>();
   const openShare = async ({ from = 0 }: { from?: unknown }) => {
     if (from === 2) await arrived.promise;
-    return { shared: parts[from as 0 | 1 | 2] };
+    return { shared: later[Number(from) - 1] ?? first };
   };
   const sharing = { openShare, recordView: () => ({ success: true as const }) };
   await openApp("/s/link-1?study=", { answers: { sharing } });

@@ -52,8 +52,7 @@ test("the mail that verifies an address is sent again", async () => {
 });
 
 test("after saving a name the focus is at the message that it was saved", async () => {
-  const saveSettings = ({ name }: Readonly<Record<string, unknown>>) => ({ user: { ...ada, name: String(name) } });
-  const { user } = await settings({ user: { saveSettings } });
+  const { user } = await settings({ user: { saveSettings: ({ name }) => ({ user: { ...ada, name: String(name) } }) } });
   await user.type(screen.getByRole("textbox", { name: "Name" }), " Lovelace");
   await user.click(screen.getByRole("button", { name: "Save" }));
   const saved = await screen.findByText("Saved");

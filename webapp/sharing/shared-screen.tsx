@@ -1,7 +1,7 @@
 import { useSearch } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { CopyPlus, Flag, Layers, ShieldOff } from "lucide-react";
-import { useCallback, useEffect, useState, type ComponentType } from "react";
+import { useCallback, useEffect, useState, type ComponentProps, type ComponentType } from "react";
 import { Failure } from "#shared/contract/failure.ts";
 import { t } from "#shared/messages/translate.ts";
 import type { SharedPodcast } from "#shared/podcasts/schema.ts";
@@ -138,14 +138,10 @@ function SharedContent({ shared, Document, Podcast }: BodyProps) {
   const { _id, title, podcast } = shared;
   const { study }: Record<string, unknown> = useSearch({ strict: false });
   const [startsStudy, setStartsStudy] = useState(study !== undefined);
-  const { components, hasNext, state, loadNext } = useSharedParts(shared);
+  const parts = useSharedParts(shared);
+  const { components } = parts;
   useTitle(title || t("sharing.untitled"));
   const cardCount = findStudiedDeck(components)?.content.cards.length ?? 0;
-  // A deck in a later part would take the reader out of what they read, so nothing is shown before it is there.
-  const isFindingDeck = startsStudy && cardCount === 0 && hasNext;
-  useEffect(() => {
-    if (isFindingDeck && state === "idle") void loadNext();
-  }, [isFindingDeck, state, loadNext]);
   return (
     <SharedFiles shareId={_id}>
       <article>
@@ -157,16 +153,37 @@ function SharedContent({ shared, Document, Podcast }: BodyProps) {
         )}
         {podcast && <Podcast podcast={podcast} title={title} />}
         {components.length === 0 && !podcast && <p>{t("sharing.empty")}</p>}
-        {isFindingDeck ? (
-          state !== "failed" && <Skeleton label={t("common.loading")} lines={[100, 96, 60]} height={18} />
-        ) : (
-          <SharedBlocks shareId={_id} components={components} startsStudy={startsStudy} Document={Document} />
-        )}
-        {hasNext && (!isFindingDeck || state === "failed") && <NextPart state={state} onLoad={() => void loadNext()} />}
+        <Parts shareId={_id} parts={parts} startsStudy={startsStudy} Document={Document} />
         <LicenceLine shared={shared} />
       </article>
     </SharedFiles>
   );
+}
+
+interface PartsProps extends Pick<Props, "shareId" | "Document"> {
+  parts: ReturnType<typeof useSharedParts>;
+  startsStudy: boolean;
+}
+
+function Parts({ shareId, parts: { components, hasNext, state, loadNext }, startsStudy, Document }: PartsProps) {
+  const load = () => void loadNext();
+  // A deck in a later part would take the reader out of what they read, so nothing is shown before it is there.
+  if (startsStudy && hasNext && !findStudiedDeck(components)) return <DeckSearch state={state} onLoad={load} />;
+  return (
+    <>
+      <SharedBlocks shareId={shareId} components={components} startsStudy={startsStudy} Document={Document} />
+      {hasNext && <NextPart state={state} onLoad={load} />}
+    </>
+  );
+}
+
+/** Loads one part after the other; after a failure only the button tries again. */
+function DeckSearch({ state, onLoad }: ComponentProps<typeof NextPart>) {
+  useEffect(() => {
+    if (state === "idle") onLoad();
+  }, [state, onLoad]);
+  if (state === "failed") return <NextPart state={state} onLoad={onLoad} />;
+  return <Skeleton label={t("common.loading")} lines={[100, 96, 60]} height={18} />;
 }
 
 const SharedTitle = ({ shared: { type, topic, emoji, title, description } }: { shared: SharedItem }) => (
