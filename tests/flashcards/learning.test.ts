@@ -117,6 +117,9 @@ test("forms that a student edits or removes are remembered, lose in the next dec
   expect(await readFormTaste(own, 5)).toEqual({});
 });
 
+const formOf = async (own: Own) =>
+  (await findFormsOfNewCards(own, { deckId: "deck", cardIds: new Set(["card"]), now: 2 })).get("card");
+
 test("the forms of generated cards are erased on request, of no other account, and the cards are still counted", async () => {
   const { own } = anAccount();
   const other = ownedBy(own.store, "grace");
@@ -124,8 +127,6 @@ test("the forms of generated cards are erased on request, of no other account, a
   const forms = ["blank"] as const;
   for (const one of [own, other])
     await recordGeneratedCards(one, { ...cards, generationId: `g-${one.ownerId}`, forms });
-  const formOf = async (one: Own) =>
-    (await findFormsOfNewCards(one, { deckId: "deck", cardIds: new Set(["card"]), now: 2 })).get("card");
   expect(await formOf(own)).toBe("blank");
   await forgetCardOutcomes(own);
   expect(await formOf(own)).toBeUndefined();

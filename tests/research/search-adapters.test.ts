@@ -251,15 +251,15 @@ test("a search that Wikipedia stopped answering is shown as limited, and its sho
   interruptWikipedia();
   const clock = fakeClock();
   const settings = readSettings({ NODE_ENV: "test", WIKIPEDIA_URL: server.origin, FETCH_ALLOW_HOSTS: server.host });
-  const services = searchServicesOf({ settings, clock, fetchOutside: createFetchOutside({}) });
+  const installed = searchServicesOf({ settings, clock, fetchOutside: createFetchOutside({}) });
   const find = () =>
-    services.search("wikipedia", "tides", { language: "en", limit: 6, signal: new AbortController().signal });
+    installed.search("wikipedia", "tides", { language: "en", limit: 6, signal: new AbortController().signal });
   expect((await find()).hits).toMatchObject([{ title: "Tide 1" }]);
   const limited = { name: "wikipedia", state: "limited", problem: "limited", retryAt: clock.now() + 90_000 };
-  expect(services.states()).toContainEqual(limited);
+  expect(installed.states()).toContainEqual(limited);
   clock.advance(90_000);
   expect((await find()).hits).toMatchObject([{ title: "Tides & the Moon" }]);
-  expect(services.states()).toContainEqual({ name: "wikipedia", state: "answered", problem: null, retryAt: null });
+  expect(installed.states()).toContainEqual({ name: "wikipedia", state: "answered", problem: null, retryAt: null });
 });
 
 test("an error of arXiv, which comes as an entry of its feed, is no paper", async () => {

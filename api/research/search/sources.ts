@@ -142,9 +142,10 @@ class SearchServices {
     }
   }
 
-  #recordFailure(name: SearchSource, { problem, retryAt = null }: SearchFailed): void {
-    if (problem !== "stopped")
-      this.#lastCalls.set(name, { state: problem === "limited" ? "limited" : "failed", problem, retryAt });
+  #recordFailure(name: SearchSource, { problem, retryAt }: SearchFailed): void {
+    if (problem === "stopped") return;
+    const state = problem === "limited" ? "limited" : "failed";
+    this.#lastCalls.set(name, { state, problem, retryAt: retryAt ?? null });
   }
 
   /**

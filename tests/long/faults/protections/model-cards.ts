@@ -158,8 +158,8 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: GENERATION,
-        from: "const gateResult = this.#isWrongLanguage(card)",
-        to: "const gateResult = card.quote === ''",
+        from: "const isWrongLanguage = this.#isWrongLanguage(card);",
+        to: "const isWrongLanguage = card.quote === '';",
       },
     ],
     tests: HOSTED,
