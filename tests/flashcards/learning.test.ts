@@ -169,11 +169,12 @@ async function aGeneratedDeck() {
   const options = { target, density: "HIGH" as const, reversed: true };
   await allOf(ada.client.flashcards.generateCards.stream({ texts: [longNotes], options }, []));
   const cards = await cardsIn(ada, target);
-  const byForm = Map.groupBy(cards, ({ question }) => cardForm(question));
-  const mostFirst = [...byForm].toSorted(([, a], [, b]) => b.length - a.length);
-  const found = mostFirst.find(([, ofOneForm]) => ofOneForm.length < cards.length);
-  if (found === undefined) throw new Error("The deck has cards of one form alone");
-  const [form, ofForm] = found;
+  const forms = [...new Set(cards.map(({ question }) => cardForm(question)))];
+  const ofOneForm = (one: CardForm) => cards.filter(({ question }) => cardForm(question) === one);
+  const mostFirst = forms.toSorted((a, b) => ofOneForm(b).length - ofOneForm(a).length);
+  const form = mostFirst.find((one) => ofOneForm(one).length < cards.length);
+  if (form === undefined) throw new Error("The deck has cards of one form alone");
+  const ofForm = ofOneForm(form);
   const own = ownedBy(api.deps.store, ada.userId);
   const taste = () => readFormTaste(own, api.clock.now() + 1);
   const grade = (grades: readonly (1 | 3)[]) => {

@@ -1,7 +1,7 @@
 import type { DBSchema } from "idb";
 import { openDatabase } from "#shared/sync/storage/open-database.ts";
 import { withStorageTimeout } from "#shared/sync/storage/storage-timeout.ts";
-import { fasterOf } from "../match-time.ts";
+import { fasterOf } from "./match-time.ts";
 import type { DeckSettings, Schedule } from "../schema.ts";
 
 /** The remaining daily limit of the plan, and the time zone of the student's day. */

@@ -1,6 +1,6 @@
 import { NoResponse } from "#shared/client/client.ts";
 import { readBestMatches, writeBestMatch } from "#shared/study/deck/cached-decks.ts";
-import { fasterOf } from "#shared/study/match-time.ts";
+import { fasterOf } from "#shared/study/deck/match-time.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { getStudyPort } from "../study-port.ts";

@@ -15,7 +15,7 @@ import { openPagePortAtom } from "#webapp/pages/page-port.tsx";
 import { answerToBlocks } from "../answer-blocks.ts";
 import { AnswerCardsDialog } from "./answer-cards-dialog.tsx";
 import type { MessageProps } from "./message-props.ts";
-import { NextSteps } from "./next-steps.tsx";
+import { NextSteps } from "../next-steps.tsx";
 import { Versions } from "./versions.tsx";
 
 function InsertButton({ message }: { message: Message }) {

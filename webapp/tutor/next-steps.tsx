@@ -4,7 +4,7 @@ import { screenPath } from "#shared/screens.ts";
 import type { Message } from "#shared/tutor/schema.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { InnerLink } from "#webapp/app/inner-link.tsx";
-import type { MessageProps } from "./message-props.ts";
+import type { MessageProps } from "./parts/message-props.ts";
 
 interface Props extends Pick<MessageProps, "isBusy" | "onAskEverything"> {
   question: Message;
