@@ -65,7 +65,8 @@ const isResult = () =>
 const isResultInView = () => {
   const result = document.querySelector(".tool-result");
   const { top } = result?.getBoundingClientRect() ?? { top: Number.NaN };
-  return document.activeElement === result && top >= 0 && top < innerHeight / 2;
+  // Scrolling ends at a whole pixel, and the list may begin between two.
+  return document.activeElement === result && top > -1 && top < innerHeight / 2;
 };
 
 /** Runs in the browser: the list begins on what is seen of the page. */
