@@ -74,14 +74,14 @@ async function playQueued(id: string, episode: Loaded): Promise<void> {
 const readLoadedId = () => store.get(loadedAtom)?.podcast._id;
 
 /** Its sound was opened later, and it was heard. */
-function removeHeard(loadedId: string | undefined): void {
+function removePlayed(loadedId: string | undefined): void {
   if (failedId !== undefined && failedId === loadedId && !store.get(isBrokenAtom)) removeFromQueue(failedId);
 }
 
 /** Plays the first episode of the queue that can be played; without a connection, the first one that was saved. */
 export async function playNext(): Promise<void> {
   const startedWith = readLoadedId();
-  removeHeard(startedWith);
+  removePlayed(startedWith);
   let isOffline = false;
   for (const id of store.get(queueState))
     try {

@@ -143,8 +143,8 @@ export const podcasts: readonly Protection[] = [
     edits: [
       {
         file: "webapp/podcasts/player.ts",
-        from: "  endRecovery();\n  if (player.error)",
-        to: "  if (player.error)",
+        from: "  endRecovery();\n  if (player.error ||",
+        to: "  if (player.error ||",
       },
     ],
     tests: "tests/podcasts/player.test.ts",
