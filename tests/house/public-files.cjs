@@ -42,6 +42,8 @@ module.exports = [
   "api/video/speech-job.ts",
   "api/video/store.ts",
   "webapp/billing/parts/plan-price.css",
+  "webapp/billing/parts/free-plan.css",
+  "webapp/billing/parts/free-plan.tsx",
   "webapp/billing/parts/plan-table.css",
   "webapp/billing/parts/plan-table.tsx",
   "webapp/billing/pricing-screen.css",
