@@ -9,9 +9,10 @@ const PIECES =
 /** Splits a card's side into text, blanks, code, formulae, pictures and sounds. Nothing else is interpreted. */
 export const parseCardText = (side: string): CardPiece[] => [...splitSide(side)].map(({ piece }) => piece);
 
+const textPiece = (source: string) => ({ source, piece: { kind: "text" as const, text: source } });
+
 /** Each piece with how it is written. */
 function* splitSide(side: string): Generator<{ source: string; piece: CardPiece }> {
-  const textPiece = (source: string) => ({ source, piece: { kind: "text" as const, text: source } });
   let from = 0;
   for (const match of side.matchAll(PIECES)) {
     if (match.index > from) yield textPiece(side.slice(from, match.index));
