@@ -189,8 +189,8 @@ export const admin = {
   invites_none_text: "Einladungen, die du erstellst, erscheinen hier.",
   invite_open: "Noch nicht verwendet",
   invite_dates: "erstellt am {{made}}, gültig bis {{ends}}",
-  invite_copy_of: "Link der Einladung {{name}} kopieren",
-  invite_remove_of: "Einladung {{name}} widerrufen",
+  invite_copy_of: "Link kopieren: Einladung {{name}}",
+  invite_remove_of: "Widerrufen: Einladung {{name}}",
   mark_done: "Als erledigt markieren",
   mark_new: "Als neu markieren",
 } as const;

@@ -189,8 +189,8 @@ export const admin = {
   invites_none_text: "Invitations that you create appear here.",
   invite_open: "Not used yet",
   invite_dates: "created {{made}}, valid until {{ends}}",
-  invite_copy_of: "Copy the link of the invitation {{name}}",
-  invite_remove_of: "Revoke the invitation {{name}}",
+  invite_copy_of: "Copy link: invitation {{name}}",
+  invite_remove_of: "Revoke: invitation {{name}}",
   mark_done: "Mark as done",
   mark_new: "Mark as new",
 } as const;
