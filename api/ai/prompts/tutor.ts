@@ -1,4 +1,5 @@
 import type { TutorMode } from "#shared/tutor/schema.ts";
+import { toJsonLine } from "./json-line.ts";
 
 export interface TutorPrompt {
   mode: TutorMode;
@@ -35,9 +36,6 @@ const modes: Record<TutorMode, string> = {
   quiz: "Quiz the student: if your last message asked a question, first say whether the student's answer is right, with the mark that proves it. Then ask one new question that the passages answer, without its answer.",
   plan: "Help to plan the student's week from the list of due cards that comes with the question: which day, how many cards of which deck. Invent no numbers.",
 };
-
-const toJsonLine = (value: unknown) =>
-  JSON.stringify(value).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 
 /** System prompt and user turn. Each passage is one line of JSON, so that its text cannot break out of it. */
 export function buildTutorPrompt(prompt: TutorPrompt): { system: string; user: string } {
