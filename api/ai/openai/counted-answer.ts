@@ -7,11 +7,7 @@ const TOKENS_PER_IMAGE = 1000;
 const CHARS_PER_TOKEN = 3.6;
 
 /** Tokens of a prompt, for servers that do not report them. */
-export function estimatePrompt({
-  system,
-  turns,
-  tools = [],
-}: Pick<ModelRequest, "system" | "turns" | "tools">): number {
+function estimatePrompt({ system, turns, tools = [] }: Pick<ModelRequest, "system" | "turns" | "tools">): number {
   const images = turns.reduce((sum, turn) => sum + (turn.images?.length ?? 0), 0);
   const calls = turns.flatMap((turn) => turn.calls ?? []);
   const structured = [tools, calls].filter((list) => list.length > 0).map((list) => JSON.stringify(list));
@@ -19,8 +15,34 @@ export function estimatePrompt({
   return estimateTokens(text) + images * TOKENS_PER_IMAGE;
 }
 
-/** One answer of a model server, logged where that is on, and counted when it ends, however it ends. */
+const textChars = (part: AnswerPart): number => (part.type === "text" ? part.text.length : 0);
+
+/**
+ * One answer of a model server within the day's budget, logged where that is on, and counted when it ends, however it
+ * ends. `charsOf` is what counts as written towards the budget where the server does not report its tokens.
+ */
 export async function* streamCountedAnswer(
+  hosted: HostedModel,
+  question: ModelRequest,
+  ownerId: string | undefined,
+  charsOf: (part: AnswerPart) => number = textChars,
+): AsyncGenerator<AnswerPart> {
+  const promptTokens = estimatePrompt(question);
+  const reservation = await hosted.budget.reserve(promptTokens + question.maxTokens);
+  let writtenChars = 0;
+  let tokensUsed: number | undefined;
+  try {
+    for await (const part of streamLoggedAnswer(hosted, question, ownerId)) {
+      writtenChars += charsOf(part);
+      if (part.type === "end") ({ tokensUsed } = part);
+      yield part;
+    }
+  } finally {
+    await reservation.settle(tokensUsed ?? promptTokens + Math.ceil(writtenChars / CHARS_PER_TOKEN));
+  }
+}
+
+async function* streamLoggedAnswer(
   hosted: HostedModel,
   question: ModelRequest,
   ownerId: string | undefined,
@@ -32,7 +54,7 @@ export async function* streamCountedAnswer(
   try {
     const parts = streamAnswer(hosted.server, question);
     for await (const part of hosted.prompts.record({ ownerId, model: hosted.info.id, question }, parts)) {
-      if (part.type === "text") chars += part.text.length;
+      chars += textChars(part);
       if (part.type === "end") end = part;
       yield part;
     }

@@ -1,9 +1,8 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { FOCUS_CARD_COUNT, cardTarget } from "#shared/flashcards/rules.ts";
-import { CardReader, type WrittenCard } from "./object-reader.ts";
+import { CardReader, MAX_CHARS_PER_TOKEN, type WrittenCard } from "./object-reader.ts";
 import type { AnswerPart } from "./answer-stream.ts";
 import { streamCountedAnswer } from "./counted-answer.ts";
-import { estimateTokens } from "../budget.ts";
 import { chunkPassages, type Chunk } from "../chunks.ts";
 import { CardGeneration } from "./card-generation.ts";
 import type { CardEvent, CardRequest, Model } from "../port.ts";
@@ -189,29 +188,21 @@ async function* streamCards(
 ): AsyncGenerator<CardEvent, AnswerEnd> {
   const prompt = buildPrompt(generation, task);
   const maxTokens = task.targetCount * TOKENS_PER_CARD + 300;
-  const promptTokens = estimateTokens(prompt.system + prompt.user);
-  const reservation = await hosted.budget.reserve(promptTokens + maxTokens);
+  const { isPlain, request } = generation;
+  const turns = [{ role: "user" as const, text: prompt.user }];
+  const question = { system: prompt.system, turns, maxTokens, isPlain, signal: request.signal };
   const reader = new CardReader();
   const goal = generation.accepted + task.targetCount;
   let answerChars = 0;
-  let tokensUsed: number | undefined;
-  try {
-    const { isPlain, request } = generation;
-    const turns = [{ role: "user" as const, text: prompt.user }];
-    const question = { system: prompt.system, turns, maxTokens, isPlain, signal: request.signal };
-    for await (const part of streamCountedAnswer(hosted, question, request.ownerId)) {
-      if (part.type === "end") ({ tokensUsed } = part);
-      if (part.type === "text") answerChars += part.text.length;
-      for (const card of readCards(reader, part)) {
-        const proposed = generation.accepted < goal ? generation.check(card, task.chunk.passages) : undefined;
-        if (proposed) check.add(proposed);
-      }
-      yield* generation.settle(check.takeChecked());
-      const isStopped = generation.accepted >= goal || answerChars > maxTokens * 12;
-      if (isStopped || part.type === "end") return endOf(part, check.addedCards >= task.targetCount);
+  for await (const part of streamCountedAnswer(hosted, question, request.ownerId)) {
+    if (part.type === "text") answerChars += part.text.length;
+    for (const card of readCards(reader, part)) {
+      const proposed = generation.accepted < goal ? generation.check(card, task.chunk.passages) : undefined;
+      if (proposed) check.add(proposed);
     }
-    return "cut";
-  } finally {
-    await reservation.settle(tokensUsed ?? promptTokens + Math.ceil(answerChars / 3.6));
+    yield* generation.settle(check.takeChecked());
+    const isStopped = generation.accepted >= goal || answerChars > maxTokens * MAX_CHARS_PER_TOKEN;
+    if (isStopped || part.type === "end") return endOf(part, check.addedCards >= task.targetCount);
   }
+  return "cut";
 }

@@ -1,12 +1,11 @@
 import { isUnspaced, spaceWords } from "#shared/text/unspaced-words.ts";
 import { containsPhrase, contentStems } from "#shared/text/words.ts";
-import { estimateTokens } from "../budget.ts";
 import type { ProposedCard } from "../port.ts";
 import { buildCardCheckPrompt, isNoAnswer, WrittenCheck } from "../prompts/card-check.ts";
 import type { CardGeneration, CheckedCard } from "./card-generation.ts";
 import { streamCountedAnswer } from "./counted-answer.ts";
 import type { HostedModel } from "./hosted-model.ts";
-import { ObjectReader } from "./object-reader.ts";
+import { MAX_CHARS_PER_TOKEN, ObjectReader } from "./object-reader.ts";
 import { describeError } from "./retry.ts";
 
 /** The first cards are checked early, so that a student soon sees some. */
@@ -112,24 +111,15 @@ export class SelfCheck {
     const { isPlain, request } = this.#generation;
     const { system, user } = buildCardCheckPrompt(batch);
     const maxTokens = batch.length * TOKENS_PER_ANSWER + 300;
-    const promptTokens = estimateTokens(system + user);
-    const reservation = await this.#hosted.budget.reserve(promptTokens + maxTokens);
+    const turns = [{ role: "user" as const, text: user }];
+    const question = { system, turns, maxTokens, isPlain, signal: request.signal };
     const reader = new ObjectReader(WrittenCheck);
     let answerChars = 0;
-    let tokensUsed: number | undefined;
-    try {
-      const question = { system, turns: [{ role: "user" as const, text: user }], maxTokens, isPlain };
-      const parts = streamCountedAnswer(this.#hosted, { ...question, signal: request.signal }, request.ownerId);
-      for await (const part of parts) {
-        if (part.type === "end") ({ tokensUsed } = part);
-        if (part.type === "text") {
-          answerChars += part.text.length;
-          yield* reader.push(part.text);
-        }
-        if (answerChars > maxTokens * 12) return;
-      }
-    } finally {
-      await reservation.settle(tokensUsed ?? promptTokens + Math.ceil(answerChars / 3.6));
+    for await (const part of streamCountedAnswer(this.#hosted, question, request.ownerId)) {
+      if (part.type !== "text") continue;
+      answerChars += part.text.length;
+      yield* reader.push(part.text);
+      if (answerChars > maxTokens * MAX_CHARS_PER_TOKEN) return;
     }
   }
 }

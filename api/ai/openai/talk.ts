@@ -1,4 +1,4 @@
-import { estimatePrompt, streamCountedAnswer } from "./counted-answer.ts";
+import { streamCountedAnswer } from "./counted-answer.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import type { AnswerPart } from "./answer-stream.ts";
 import type { OfferedTools, TalkRequest, TalkTurn } from "../port.ts";
@@ -97,21 +97,13 @@ async function* talkOnce(
   const turns: readonly TalkTurn[] =
     omissionLevel < 2 ? request.turns : request.turns.map(({ role, text }) => ({ role, text }));
   const tools = offered && { tools: offered.tools, maxArgumentChars: offered.maxArgumentChars };
-  const promptTokens = estimatePrompt({ system, turns, ...tools });
-  const reservation = await hosted.budget.reserve(promptTokens + maxTokens);
+  const hasThoughts = request.onThought !== undefined;
+  const question = { system, turns, maxTokens, isPlain, signal, hasThoughts, ...tools };
   let chars = 0;
-  let tokensUsed: number | undefined;
-  try {
-    const hasThoughts = request.onThought !== undefined;
-    const question = { system, turns, maxTokens, isPlain, signal, hasThoughts, ...tools };
-    for await (const part of streamCountedAnswer(hosted, question, ownerId)) {
-      if (part.type === "end") ({ tokensUsed } = part);
-      chars += charsOf(part);
-      report(part, request, offered);
-      if (part.type === "text") yield part.text;
-      if (chars > maxTokens * MAX_CHARS_PER_TOKEN) return;
-    }
-  } finally {
-    await reservation.settle(tokensUsed ?? promptTokens + Math.ceil(chars / 3.6));
+  for await (const part of streamCountedAnswer(hosted, question, ownerId, charsOf)) {
+    chars += charsOf(part);
+    report(part, request, offered);
+    if (part.type === "text") yield part.text;
+    if (chars > maxTokens * MAX_CHARS_PER_TOKEN) return;
   }
 }

@@ -1,7 +1,6 @@
 import { jsonrepair } from "jsonrepair";
 import { z } from "zod";
 import { streamCountedAnswer } from "./counted-answer.ts";
-import { estimateTokens } from "../budget.ts";
 import type { HostedModel } from "./hosted-model.ts";
 import type { Tool, ToolCall, ToolRequest } from "../port.ts";
 import { toModelFailure, isBadRequest, describeError } from "./retry.ts";
@@ -84,21 +83,13 @@ async function requestToolCalls(
 ): Promise<readonly ToolCall[]> {
   const { system, user, tools, ownerId, signal } = request;
   const turns = [{ role: "user" as const, text: user }];
-  const promptTokens = estimateTokens(system + user + JSON.stringify(tools));
-  const reservation = await hosted.budget.reserve(promptTokens + MAX_TOKENS);
+  const question = { system, turns, tools, maxTokens: MAX_TOKENS, isPlain, signal };
   let chars = 0;
-  let tokensUsed: number | undefined;
   let calls: readonly ToolCall[] = [];
-  try {
-    const question = { system, turns, tools, maxTokens: MAX_TOKENS, isPlain, signal };
-    for await (const part of streamCountedAnswer(hosted, question, ownerId)) {
-      if (part.type === "text") chars += part.text.length;
-      else if (part.type === "calls") ({ calls } = part);
-      else if (part.type === "end") ({ tokensUsed } = part);
-      if (chars > MAX_PROSE_CHARS) break;
-    }
-    return calls;
-  } finally {
-    await reservation.settle(tokensUsed ?? promptTokens + Math.ceil(chars / 3.6));
+  for await (const part of streamCountedAnswer(hosted, question, ownerId)) {
+    if (part.type === "text") chars += part.text.length;
+    else if (part.type === "calls") ({ calls } = part);
+    if (chars > MAX_PROSE_CHARS) break;
   }
+  return calls;
 }

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Failure } from "#shared/contract/failure.ts";
-import { ObjectReader } from "./object-reader.ts";
+import { MAX_CHARS_PER_TOKEN, ObjectReader } from "./object-reader.ts";
 import type { Model, TalkTurn } from "../port.ts";
 
 interface WriteTextRequest {
@@ -22,8 +22,6 @@ export interface WriteRequest<T> extends WriteTextRequest {
 /** If an answer contains nothing usable, the model gets one more try with the reason. */
 const MAX_TRIES = 2;
 const MAX_QUOTED_CHARS = 4000;
-/** Ends an answer that exceeds its token limit by far: maximum characters per allowed token. */
-const MAX_CHARS_PER_TOKEN = 12;
 
 const NO_OBJECT = "it holds no JSON of the form that was asked for";
 

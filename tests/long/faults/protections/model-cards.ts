@@ -5,6 +5,7 @@ const HOSTED = "tests/ai/ai-hosted.test.ts";
 const READER = "tests/ai/ai-reader.test.ts";
 const SAME = "tests/ai/self-check.test.ts";
 const HOSTED_GATES = "api/ai/openai/hosted-gates.ts";
+const COUNTED_ANSWER = "api/ai/openai/counted-answer.ts";
 const HOSTED_CARDS = "api/ai/openai/hosted-cards.ts";
 const GENERATION = "api/ai/openai/card-generation.ts";
 const SELF_CHECK = "api/ai/openai/self-check.ts";
@@ -217,7 +218,7 @@ export const modelCards: readonly Protection[] = [
     edits: [
       {
         file: HOSTED_CARDS,
-        from: "const isStopped = generation.accepted >= goal || answerChars > maxTokens * 12;",
+        from: "const isStopped = generation.accepted >= goal || answerChars > maxTokens * MAX_CHARS_PER_TOKEN;",
         to: "const isStopped = false;",
       },
     ],
@@ -303,8 +304,8 @@ export const modelCards: readonly Protection[] = [
     what: "the tokens of a request are reserved in the day's budget",
     edits: [
       {
-        file: HOSTED_CARDS,
-        from: "await hosted.budget.reserve(promptTokens + maxTokens);",
+        file: COUNTED_ANSWER,
+        from: "await hosted.budget.reserve(promptTokens + question.maxTokens);",
         to: "await hosted.budget.reserve(0);",
       },
     ],
@@ -337,9 +338,9 @@ export const modelCards: readonly Protection[] = [
     what: "the tokens of the check are reserved in the day's budget",
     edits: [
       {
-        file: SELF_CHECK,
-        from: "this.#hosted.budget.reserve(promptTokens + maxTokens)",
-        to: "this.#hosted.budget.reserve(0)",
+        file: COUNTED_ANSWER,
+        from: "await hosted.budget.reserve(promptTokens + question.maxTokens);",
+        to: "await hosted.budget.reserve(0);",
       },
     ],
     tests: HOSTED,
