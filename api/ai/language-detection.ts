@@ -105,6 +105,10 @@ function splitSegments(text: string): string[] {
   return segments;
 }
 
+/** Logographic and syllabic scripts carry more information per character. */
+const isTooShort = (prose: string) =>
+  (prose.match(/\p{L}/gu)?.length ?? 0) < (DENSE_SCRIPT.test(prose) ? MIN_LETTERS / 3 : MIN_LETTERS);
+
 /**
  * Whether a text is clearly written in a language other than the named one. Undefined if the text is too short or the
  * language is unknown. Ignores code, formulas and punctuation.
@@ -113,9 +117,7 @@ export function isInOtherLanguage(text: string, requested: string): boolean | un
   const code = findLanguageCode(requested);
   // Each word once: repetition would make the scores of all languages converge.
   const words = [...new Set(text.replaceAll(NON_PROSE, " ").toLocaleLowerCase().trim().split(/\s+/))].join(" ");
-  const letters = words.match(/\p{L}/gu)?.length ?? 0;
-  // Logographic and syllabic scripts carry more information per character.
-  if (code === undefined || letters < (DENSE_SCRIPT.test(words) ? MIN_LETTERS / 3 : MIN_LETTERS)) return undefined;
+  if (code === undefined || isTooShort(words)) return undefined;
   const segments = splitSegments(words);
   const others = segments.filter((segment) => {
     const scores = francAll(segment, { only: codes, minLength: 10 });
@@ -133,10 +135,7 @@ export function detectLanguageCode(text: string): string | undefined {
 /** The BCP 47 tag of the language of a text; undefined if the text is too short to tell. */
 export function detectLanguageTag(text: string): string | undefined {
   const prose = text.replaceAll(NON_PROSE, " ");
-  const letters = prose.match(/\p{L}/gu)?.length ?? 0;
-  return letters < (DENSE_SCRIPT.test(prose) ? MIN_LETTERS / 3 : MIN_LETTERS)
-    ? undefined
-    : TAGS[detectLanguageCode(prose) ?? ""];
+  return isTooShort(prose) ? undefined : TAGS[detectLanguageCode(prose) ?? ""];
 }
 
 /** Minimum letters for deciding between two given languages. */

@@ -53,5 +53,8 @@ async function readReportPage(
 }
 
 /** Also those of what is no longer shared. */
-export const listFiledReports = async (...query: Parameters<typeof listReportDocs>) =>
-  withTitles(query[0], await listReportDocs(...query));
+export const listFiledReports = async (
+  store: DocumentStore,
+  filter: ReportFilter,
+  page: { after: string | undefined; limit: number },
+) => withTitles(store, await listReportDocs(store, filter, page));

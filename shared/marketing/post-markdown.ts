@@ -1,6 +1,5 @@
 import { Marked } from "marked";
-import { BoundedLexer, textBudget } from "#shared/pages/bounded-lexer.ts";
-import { limitNesting } from "#shared/text/markdown-markup.ts";
+import { lexText } from "#shared/pages/bounded-lexer.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escapeMarkup = (text: string) => text.replaceAll(/[&<>"]/g, (char) => ENTITIES[char] ?? "");
@@ -41,5 +40,4 @@ const posts = new Marked({
 });
 
 /** The HTML of a post: of the author's text only what Markdown itself can say, without scripts and foreign pictures. */
-export const renderPost = (markdown: string): string =>
-  posts.parser(new BoundedLexer(posts.defaults, textBudget()).lex(limitNesting(markdown)));
+export const renderPost = (markdown: string): string => posts.parser(lexText(posts, markdown));

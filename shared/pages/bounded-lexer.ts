@@ -1,4 +1,5 @@
-import { Lexer, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
+import { Lexer, type Marked, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
+import { limitNesting } from "#shared/text/markdown-markup.ts";
 
 /** What may begin or end markup, or an escaped character. */
 const DELIMITER = /\\.|[*_~`$<[]/g;
@@ -122,3 +123,7 @@ export class BoundedLexer extends Lexer {
     return tokens;
   }
 }
+
+/** The tokens of one text, with bounded nesting and within the budget of a text. */
+export const lexText = (parser: Marked, text: string): Token[] =>
+  new BoundedLexer(parser.defaults, textBudget()).lex(limitNesting(text));

@@ -1,6 +1,5 @@
 import { Marked, type Token, type TokenizerAndRendererExtension } from "marked";
-import { BoundedLexer, textBudget } from "#shared/pages/bounded-lexer.ts";
-import { limitNesting } from "#shared/text/markdown-markup.ts";
+import { lexText } from "#shared/pages/bounded-lexer.ts";
 
 /** Every step looks for the next syntax of ours, so it must not read all remaining text. */
 const MAX_LOOKAHEAD = 1000;
@@ -40,5 +39,4 @@ const parser = new Marked({ gfm: true, extensions: [citation, maths] });
 /**
  * An answer's Markdown as tokens. No HTML is generated: the renderer creates elements only for token types it supports.
  */
-export const parseAnswerMarkdown = (text: string): Token[] =>
-  new BoundedLexer(parser.defaults, textBudget()).lex(limitNesting(text));
+export const parseAnswerMarkdown = (text: string): Token[] => lexText(parser, text);

@@ -6,7 +6,7 @@ import { checkWrittenCard, isTranslation } from "./hosted-gates.ts";
 import type { WrittenCard } from "./object-reader.ts";
 import { isBadRequest } from "./retry.ts";
 
-/** What tells the language of a source. */
+/** How many passages the language of a source is detected from. */
 const SAMPLE_PASSAGES = 30;
 const WRONG_LANGUAGE = "wrong_language" as const satisfies WrittenCardGate;
 

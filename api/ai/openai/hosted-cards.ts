@@ -96,7 +96,7 @@ interface ChunkTask {
 /** "enough": there were as many cards as requested, of which the check may drop some. */
 type AnswerEnd = "finished" | "cut" | "enough";
 
-/** Whether another request for the chunk is not worth it. */
+/** Whether the chunk needs no further request. */
 function hasEnded(end: AnswerEnd, { addedShare, missingShare }: { addedShare: number; missingShare: number }): boolean {
   if (end === "cut") return false;
   return missingShare < MAX_MISSING_SHARE || (end === "finished" && addedShare < 0.5);

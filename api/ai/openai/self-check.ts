@@ -12,7 +12,7 @@ import { describeError } from "./retry.ts";
 const FIRST_BATCH = 3;
 const BATCH = 8;
 const TOKENS_PER_ANSWER = 60;
-/** After so many failed requests, the cards of this answer are shown unchecked. */
+/** After this many failed requests, the cards of this answer are shown unchecked. */
 const MAX_FAILURES = 2;
 /** Of the words of the shorter answer, this share must be in the other. */
 const MIN_SHARED = 0.5;

@@ -17,7 +17,7 @@ export function buildCardCheckPrompt(cards: readonly Pick<ProposedCard, "questio
   return { system, user: lines.join("\n") };
 }
 
-/** How models say that a quote does not tell. */
+/** What models write when a quote does not answer the question. */
 const NO_ANSWER = /^(?:none|null|unknown|n\/a)?[.\s]*$/iu;
 
 /** "None" may still be the answer of the card: compare with it first. */

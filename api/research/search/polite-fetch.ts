@@ -90,9 +90,13 @@ export class PoliteFetch {
   }
 
   /** For a service that asks to wait in the text of a successful response. */
-  pause(url: string): SearchFailed {
-    const retryAt = this.#options.clock.now() + DEFAULT_RETRY_MS;
-    this.#retryAt.set(URL.parse(url)?.host ?? "", retryAt);
+  limit(url: string): SearchFailed {
+    return this.#limitHost(URL.parse(url)?.host ?? "", undefined);
+  }
+
+  #limitHost(host: string, retryAfter: string | undefined): SearchFailed {
+    const retryAt = readRetryAfter(retryAfter, this.#options.clock.now());
+    this.#retryAt.set(host, retryAt);
     return new SearchFailed("limited", { retryAt });
   }
 
@@ -119,11 +123,8 @@ export class PoliteFetch {
       ...(body === undefined ? {} : { method: "POST" as const, body }),
       ...(maxBytes === undefined ? {} : { maxBytes }),
     });
-    if (response.status === 429 || (response.status === 503 && response.header("retry-after") !== undefined)) {
-      const retryAt = readRetryAfter(response.header("retry-after"), this.#options.clock.now());
-      this.#retryAt.set(host, retryAt);
-      throw new SearchFailed("limited", { retryAt });
-    }
+    if (response.status === 429 || (response.status === 503 && response.header("retry-after") !== undefined))
+      throw this.#limitHost(host, response.header("retry-after"));
     if (REFUSALS.has(response.status)) throw new SearchFailed("refused");
     if (response.status < 200 || response.status > 299)
       throw new SearchFailed("unreachable", { isGone: GONE.has(response.status) });

@@ -34,7 +34,7 @@ async function askWiki<T extends z.ZodType>(
   const answer = await http.json(url, { signal });
   const failed = WikiError.safeParse(answer);
   if (!failed.success) return readAnswer(schema, answer);
-  throw /^(?:ratelimited|maxlag)$/.test(failed.data.error.code) ? http.pause(url) : new SearchFailed("refused");
+  throw /^(?:ratelimited|maxlag)$/.test(failed.data.error.code) ? http.limit(url) : new SearchFailed("refused");
 }
 
 /** The revision makes the address permanent. */

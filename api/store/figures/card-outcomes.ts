@@ -33,7 +33,7 @@ const MAX_OUTCOMES = 2000;
 /** A shorter edit mends a slip of the source. */
 const MIN_EDITED_CHARS = 4;
 
-/** So many weak outcomes count as one edited card. */
+/** This many weak outcomes count as one edited card. */
 const WEAK_PER_EDIT = 3;
 
 type OutcomeFields = Omit<CardOutcomeDoc, "ownerId">;

@@ -93,7 +93,7 @@ async function countSuspension(own: Own, was: CardWords, is: CardWords, made: { 
   await contribute(own, { figure: "made_cards", id: `suspended:${is.id}`, ...made, sums });
 }
 
-/** A generated card that a change of its deck removes, edits, brings back, or suspends or buries or the opposite. */
+/** A generated card that a change of its deck edits, removes or restores, or whose status (suspended, buried) it changes. */
 export interface ChangedCard {
   id: string;
   /** Before an edit or removal. */
@@ -113,20 +113,22 @@ function toChange(was: CardWords | undefined, is: CardWords | undefined) {
   return { sums, card: { id: was.id, question: was.question, change, chars: sums.editedChars ?? 0 } };
 }
 
-/** Whether a card is suspended or buried, or no longer; undefined if that stays. */
+/** Whether a card was suspended or buried, or made active again; undefined if its status is unchanged. */
 function toStatusChange(was: CardWords, is: CardWords): ChangedCard | undefined {
   if ((was.isSuspended ?? false) === (is.isSuspended ?? false) && was.buriedUntil === is.buriedUntil) return undefined;
   const isAside = is.isSuspended === true || (is.buriedUntil ?? 0) > (was.buriedUntil ?? 0);
   return { id: is.id, question: was.question, change: isAside ? "set_aside" : "taken_up", chars: 0 };
 }
 
+const listNewGenerations = (own: Own, deckId: string, now: number) =>
+  own.in(generatedCards).find({ deckId, createdAt: { gte: now - UNCHANGED_DAYS * DAY_MS } });
+
 /** The forms of these cards, of those that a generation made within 14 days. */
 export async function findFormsOfNewCards(
   own: Own,
   { deckId, cardIds, now }: { deckId: string; cardIds: ReadonlySet<string>; now: number },
 ): Promise<Map<string, CardForm>> {
-  const since = now - UNCHANGED_DAYS * DAY_MS;
-  const generations = await own.in(generatedCards).find({ deckId, createdAt: { gte: since } });
+  const generations = await listNewGenerations(own, deckId, now);
   return new Map(
     generations.flatMap(({ cardIds: ids, forms = [] }) =>
       ids.flatMap((id, i): [string, CardForm][] => {
@@ -145,8 +147,7 @@ export async function countCardChanges(
   own: Own,
   { deckId, before, after, now }: DeckChange,
 ): Promise<readonly ChangedCard[]> {
-  const since = now - UNCHANGED_DAYS * DAY_MS;
-  const generations = await own.in(generatedCards).find({ deckId, createdAt: { gte: since } });
+  const generations = await listNewGenerations(own, deckId, now);
   const changes: ChangedCard[] = [];
   if (generations.length === 0) return changes;
   const [old, current] = [before, after].map((cards) => new Map(cards.map((card) => [card.id, card])));
@@ -155,7 +156,8 @@ export async function countCardChanges(
       const [was, is] = [old?.get(id), current?.get(id)];
       if (was && is) {
         await countSuspension(own, was, is, { at, dims });
-        changes.push(...[toStatusChange(was, is)].flatMap((one) => one ?? []));
+        const status = toStatusChange(was, is);
+        if (status) changes.push(status);
       }
       const change = toChange(was, is);
       if (change === undefined) continue;

@@ -205,10 +205,11 @@ const POINTLESS: Readonly<Partial<Record<CardStyle, (candidate: Candidate) => bo
     ),
 };
 
-/** Questions that refer to something missing or leave something open. */
-/** "The latter approach is known as ____": which one, the sentence before says. */
+/** "The latter approach is known as ____": only the sentence before says which one. */
 const OPENS_ON_LATTER =
   /^(?:[^:?_]{2,60}: )?The (?:latter|former) (?:\p{Ll}+ )?(?:is|are|was|were|can|may|has|have)\b/u;
+
+/** Questions that refer to something missing or leave something open. */
 const LOOSE_QUESTIONS = [TWO_VERBS, THAT_ONE, AFTER_WHAT, /\b[Tt]hese latter\b/, OPENS_ON_LATTER];
 const LOOSE_ANSWERS = [CERTAIN, ANY_LETTERS, LEFT_OPEN, UNFINISHED];
 

@@ -224,9 +224,9 @@ const isName = (name: string, { common }: LanguagePatterns) =>
   name !== "" && count(name) <= MAX_NAME_WORDS && name.split(" ")[0]?.replaceAll(common, "") !== "";
 
 const NAME = /^(.+?)(?= (?:de|du|des|der|do|da|del|den|von|und|et|y|e|bezeichnet|genannt)(?!\p{L})|,|$)/iu;
-/** "Wird als … betrachtet": what it is taken for is no name. */
+/** "Wird als … betrachtet": a description, not a name. */
 const NO_NAMING = /(?<!\p{L})(?:betrachtet|angesehen|verwendet|benutzt|definiert|gesehen)(?!\p{L})/iu;
-/** "If the plane …, the circle is called": which circle, the sentence before says. */
+/** "If the plane …, the circle is called": only the sentence before says which circle. */
 const BARE_SUBJECT =
   /(?:^|, )(?:der|die|das|le|la|les|el|los|las|o|a|os|as) [\p{L}-]+ (?:est|sont|se|es|son|heißt|nennt|é|são)(?: \p{L}+)*$/iu;
 

@@ -1,7 +1,7 @@
 import { stripNumbering } from "./chapter-title.ts";
 import type { ScriptRun, ScriptSection, ScriptSentence } from "./script-source.ts";
 import { isLabelRow, namesTopic, saysFindings } from "./section-kinds.ts";
-import { ShortForms } from "./short-forms.ts";
+import { ShortForms, spellsOutShortForm } from "./short-forms.ts";
 import { toSpeech } from "../speech/to-speech.ts";
 
 /** A run, as far as it fits into the episode. */
@@ -170,7 +170,7 @@ export function chooseUnderstood(
   let open: readonly ScriptSection[] = sections.map((section) => ({
     ...section,
     runs: section.runs.map((run) =>
-      run.sentences.some(({ sentence }) => forms.isSpelledOutIn(sentence))
+      run.sentences.some(({ sentence }) => spellsOutShortForm(sentence))
         ? { ...run, score: run.score + INTRODUCES_SCORE }
         : run,
     ),

@@ -124,6 +124,8 @@ export function isSpelledOutFor(sentence: string, others: readonly string[]): bo
   return forms.size > 0 && others.some((other) => shortFormsOf(other).some((form) => forms.has(form)));
 }
 
+export const spellsOutShortForm = (sentence: string): boolean => spelledIn(sentence).size > 0;
+
 /** What a listener must hear before short forms and surnames of sentences that can be spoken. */
 export class ShortForms {
   readonly #spelled: ReadonlySet<string>;
@@ -133,10 +135,6 @@ export class ShortForms {
   constructor(sentences: readonly string[], text: string) {
     this.#spelled = new Set(sentences.flatMap((sentence) => [...spelledIn(sentence)]));
     this.#surnames = new Surnames(text, sentences);
-  }
-
-  isSpelledOutIn(sentence: string): boolean {
-    return spelledIn(sentence).size > 0;
   }
 
   /** Adds what a sentence spells out, and the persons whom it names, to what was heard. */
@@ -150,8 +148,8 @@ export class ShortForms {
    * only after that.
    */
   hasUnknown(sentence: string, introduced: ReadonlySet<string>): boolean {
-    const here = spelledIn(sentence);
     if (this.#surnames.listAlone(sentence).some((surname) => !introduced.has(surname))) return true;
+    const here = spelledIn(sentence);
     return shortFormsOf(sentence).some((form) => this.#spelled.has(form) && !introduced.has(form) && !here.has(form));
   }
 }
