@@ -125,10 +125,11 @@ function parseUrl(address: string, base: URL | undefined, hosts: ReadonlySet<str
   return url;
 }
 
+/** All that another origin gets after a redirect: any other header may be a secret, as each service names its key. */
+const PUBLIC_HEADERS: ReadonlySet<string> = new Set(["accept", "content-type", "range", "user-agent"]);
+
 const withoutSecrets = (headers: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !/^(authorization|cookie|x-api-key|x-subscription-token)$/i.test(name)),
-  );
+  Object.fromEntries(Object.entries(headers).filter(([name]) => PUBLIC_HEADERS.has(name.toLowerCase())));
 
 interface ReadOptions {
   maxBytes: number;

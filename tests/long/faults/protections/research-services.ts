@@ -52,7 +52,13 @@ export const researchServices: readonly Protection[] = [
   {
     id: "RS35",
     what: "a key is not sent where its service redirects",
-    edits: [{ file: "api/outside/fetch-outside.ts", from: "|x-api-key|x-subscription-token)$/i", to: ")$/i" }],
+    edits: [
+      {
+        file: "api/outside/fetch-outside.ts",
+        from: '"user-agent"]);',
+        to: '"user-agent", "x-api-key", "x-subscription-token"]);',
+      },
+    ],
     tests: ADAPTERS,
     title: "goes to its service only",
   },
