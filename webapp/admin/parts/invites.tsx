@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useState } from "react";
+import { type FormEvent, useCallback, useMemo, useState } from "react";
 import { type Invite, INVITE_STATES } from "#shared/auth/contract.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -44,17 +44,16 @@ export function Invites() {
   const [query, setQuery] = useState("");
   const [state, setState] = useState<State | "all">("all");
   const q = useDebounced(toSearch(query.trim()));
-  const filter = { q, ...(state !== "all" && { state }) };
+  const filter = useMemo(() => ({ q, ...(state !== "all" && { state }) }), [q, state]);
   const read = useCallback(
     async (after: string | undefined) => {
       const { invites, next } = await client.auth.listInvites({
-        q,
-        ...(state !== "all" && { state }),
+        ...filter,
         ...(after !== undefined && { after }),
       });
       return { items: invites.map((invite) => ({ ...invite, _id: invite.id })), next };
     },
-    [q, state],
+    [filter],
   );
   const loaded = useList(read);
   return (
