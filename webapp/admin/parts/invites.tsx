@@ -25,7 +25,7 @@ const stateNames: Readonly<Record<InviteState | "all", string>> = {
 /** Shortens a pasted code, since a whole one must not be in a URL. */
 const toSearch = (words: string) => (/^[\w-]{22}$/u.test(words) ? words.slice(0, SHORT_CODE_CHARS) : words);
 
-/** Runs a change and says why if it failed. */
+/** Runs a change and shows the reason if it fails. */
 async function change(action: () => Promise<unknown>): Promise<void> {
   try {
     await action();

@@ -27,7 +27,7 @@ export async function readReports(
 interface Props {
   /** The first page, which the overview has read. */
   first: ListPage<ShareReport>;
-  /** Kept by the overview, which is read again after a change. */
+  /** State of the overview, because this list is remounted after a change. */
   reason: ReportReason | "all";
   onReason: (reason: ReportReason | "all") => void;
   onChanged: () => void;

@@ -32,7 +32,7 @@ export function PricingBody({ language }: { language: SiteLanguage }) {
   return <div className="pricing" id="pricing" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** The usual prices in US dollars stand here; the script of the page replaces them by those of the visitor's country. */
+/** Shows the usual prices in US dollars; the page's script replaces them with those of the visitor's country. */
 function SoldPlans({ language }: { language: SiteLanguage }) {
   const words = wordsOf(language);
   return (
