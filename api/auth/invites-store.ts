@@ -1,4 +1,4 @@
-import type { InviteFilter } from "#shared/auth/contract.ts";
+import { type InviteFilter, type InviteState, SHORT_CODE_CHARS } from "#shared/auth/contract.ts";
 import { beginsWith } from "#api/store/paging/begins-with.ts";
 import { findNewestFirst, type Position } from "#api/store/paging/newest-first.ts";
 import type { CollectionSpec, Doc, DocumentStore, Filter } from "#api/store/port.ts";
@@ -21,8 +21,6 @@ const invites: CollectionSpec<InviteDoc> = {
 
 export const saveInvite = (store: DocumentStore, invite: InviteDoc) => store.collection(invites).insert(invite);
 
-type InviteState = NonNullable<InviteFilter["state"]>;
-
 export function inviteStateOf({ usedBy, expiresAt }: InviteDoc, now: number): InviteState {
   if (usedBy !== null) return "used";
   return expiresAt > now ? "open" : "expired";
@@ -34,8 +32,6 @@ const stateFilters: Readonly<Record<InviteState, (now: number) => Filter<InviteD
   expired: (now) => ({ usedBy: null, expiresAt: { lte: now } }),
 };
 
-const SHORT_CODE_CHARS = 8;
-/** Enough of an invitation's code to find it in the list of invitations, and too little to use it. */
 export const shortInviteCode = (code: string) => code.slice(0, SHORT_CODE_CHARS);
 /** No more of a code is matched, so that no whole code belongs in a URL. */
 const CODE_START = /^[\w-]{8}$/u;

@@ -47,6 +47,10 @@ const Invite = z.object({
 export type Invite = z.infer<typeof Invite>;
 
 export const INVITE_STATES = ["open", "used", "expired"] as const;
+export type InviteState = (typeof INVITE_STATES)[number];
+
+/** Enough of a code to find its invitation, too little to use it. */
+export const SHORT_CODE_CHARS = 8;
 
 export const InviteFilter = z.object({
   /** The beginning of an address, or the first 8 characters of a code, which must not be in a URL as a whole. */

@@ -4,3 +4,10 @@ import "./kbd.css";
 export function Kbd({ children }: { children: string }) {
   return <kbd className="kbd">{children}</kbd>;
 }
+
+/** A key on a button: screen readers do not read it out as part of the button's name. */
+export const KeyHint = ({ children }: { children: string }) => (
+  <span aria-hidden>
+    <Kbd>{children}</Kbd>
+  </span>
+);

@@ -44,6 +44,7 @@ module.exports = [
   "webapp/billing/parts/plan-price.css",
   "webapp/billing/parts/free-plan.css",
   "webapp/billing/parts/free-plan.tsx",
+  "webapp/billing/parts/plan-notes.tsx",
   "webapp/billing/parts/plan-table.css",
   "webapp/billing/parts/plan-table.tsx",
   "webapp/billing/pricing-screen.css",

@@ -14,6 +14,7 @@ import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useSession } from "#webapp/app/session/use-session.ts";
 import { FreePlan } from "./parts/free-plan.tsx";
+import { PlanNotes } from "./parts/plan-notes.tsx";
 import { CurrentPlan, PlanPrice } from "./parts/plan-price.tsx";
 import { PlanTable } from "./parts/plan-table.tsx";
 import { WhoDecides } from "./parts/who-decides.tsx";
@@ -83,7 +84,7 @@ function GivenPlans({ settings }: { settings: PaymentSettings }) {
         )}
       />
       {plan === "FREE" && <FreePlan text={(word, params) => t(`billing.${word}`, params)} />}
-      <Notes names={["limit", "change"]} />
+      <PlanNotes names={["limit", "change"]} text={(word) => t(`billing.${word}`)} />
     </>
   );
 }
@@ -127,21 +128,10 @@ function SoldPlans({ offer }: { offer: Offer }) {
         </p>
       )}
       <FreePlan text={(word, params) => t(`billing.${word}`, params)} />
-      <Notes names={["limit", "stop", "failed"]} />
+      <PlanNotes names={["limit", "stop", "failed"]} text={(word) => t(`billing.${word}`)} />
     </>
   );
 }
-
-const Notes = ({ names }: { names: readonly ("limit" | "stop" | "failed" | "change")[] }) => (
-  <section className="pricing-notes">
-    {names.map((name) => (
-      <p key={name}>
-        <b>{t(`billing.note_${name}_title`)}</b>
-        {t(`billing.note_${name}`)}
-      </p>
-    ))}
-  </section>
-);
 
 interface CouponProps {
   value: string;

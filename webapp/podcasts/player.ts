@@ -173,7 +173,7 @@ async function openAndPlay(loaded: Loaded, atMs: number): Promise<boolean> {
   return isOpen;
 }
 
-/** Otherwise the old sound would go on, and be counted as heard of the next episode. */
+/** Without this, the old sound would keep playing and its position would be stored for the next episode. */
 function removeSound(): void {
   const player = element();
   player.pause();

@@ -73,7 +73,7 @@ async function playQueued(id: string, episode: Loaded): Promise<void> {
 
 const readLoadedId = () => store.get(loadedAtom)?.podcast._id;
 
-/** Its sound was opened later, and it was heard. */
+/** Removes an episode that failed at first but was played later. */
 function removePlayed(loadedId: string | undefined): void {
   if (failedId !== undefined && failedId === loadedId && !store.get(isBrokenAtom)) removeFromQueue(failedId);
 }

@@ -1,5 +1,5 @@
-import { type FormEvent, useCallback, useState } from "react";
-import { type Invite, INVITE_STATES } from "#shared/auth/contract.ts";
+import { type FormEvent, useCallback, useMemo, useState } from "react";
+import { type Invite, INVITE_STATES, type InviteState, SHORT_CODE_CHARS } from "#shared/auth/contract.ts";
 import { toFailureMessage } from "#shared/client/failure-messages.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
@@ -15,22 +15,17 @@ import { CsvButton } from "../lists/csv-button.tsx";
 import { ListFrame } from "../lists/list-frame.tsx";
 import { useList } from "../lists/use-list.ts";
 
-type State = (typeof INVITE_STATES)[number];
-
-const stateNames: Readonly<Record<State | "all", string>> = {
+const stateNames: Readonly<Record<InviteState | "all", string>> = {
   all: t("figures.all"),
   open: t("admin.invite_open"),
   used: t("account.invite_used"),
   expired: t("account.invite_expired"),
 };
 
-/** As the log of actions shows it. */
-const CODE_CHARS = 8;
+/** Shortens a pasted code, since a whole one must not be in a URL. */
+const toSearch = (words: string) => (/^[\w-]{22}$/u.test(words) ? words.slice(0, SHORT_CODE_CHARS) : words);
 
-/** A whole code would stand in the address of the request. */
-const toSearch = (words: string) => (/^[\w-]{22}$/u.test(words) ? words.slice(0, CODE_CHARS) : words);
-
-/** Runs a change and says why if it failed. */
+/** Runs a change and shows the reason if it fails. */
 async function change(action: () => Promise<unknown>): Promise<void> {
   try {
     await action();
@@ -42,19 +37,18 @@ async function change(action: () => Promise<unknown>): Promise<void> {
 /** Links that allow registration: new ones, and those that were made. */
 export function Invites() {
   const [query, setQuery] = useState("");
-  const [state, setState] = useState<State | "all">("all");
+  const [state, setState] = useState<InviteState | "all">("all");
   const q = useDebounced(toSearch(query.trim()));
-  const filter = { q, ...(state !== "all" && { state }) };
+  const filter = useMemo(() => ({ q, ...(state !== "all" && { state }) }), [q, state]);
   const read = useCallback(
     async (after: string | undefined) => {
       const { invites, next } = await client.auth.listInvites({
-        q,
-        ...(state !== "all" && { state }),
+        ...filter,
         ...(after !== undefined && { after }),
       });
       return { items: invites.map((invite) => ({ ...invite, _id: invite.id })), next };
     },
-    [q, state],
+    [filter],
   );
   const loaded = useList(read);
   return (
@@ -131,7 +125,7 @@ function InviteRow({ invite, onRemoved }: { invite: Invite; onRemoved: () => Pro
   const now = useNow();
   const { id, email, link, createdAt, expiresAt, isUsed } = invite;
   const isOpen = !isUsed && expiresAt > now;
-  const code = id.slice(0, CODE_CHARS);
+  const code = id.slice(0, SHORT_CODE_CHARS);
   const name = email ?? code;
   const copy = () =>
     change(async () => {

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { ReportReason, type ShareReport } from "#shared/sharing/schema.ts";
@@ -27,7 +27,7 @@ export async function readReports(
 interface Props {
   /** The first page, which the overview has read. */
   first: ListPage<ShareReport>;
-  /** Kept by the overview, which is read again after a change. */
+  /** State of the overview, because this list is remounted after a change. */
   reason: ReportReason | "all";
   onReason: (reason: ReportReason | "all") => void;
   onChanged: () => void;
@@ -35,13 +35,13 @@ interface Props {
 
 /** Reports about shared content: open it to take it down, or dismiss the report. */
 export function ReportList({ first, reason, onReason, onChanged }: Props) {
-  const filter = reason === "all" ? {} : { reason };
+  const filter = useMemo(() => (reason === "all" ? {} : { reason }), [reason]);
   const read = useCallback(
     (after: string | undefined) =>
       reason === "all" && after === undefined
         ? Promise.resolve(first)
-        : readReports({ ...(reason !== "all" && { reason }), ...(after !== undefined && { after }) }),
-    [first, reason],
+        : readReports({ ...filter, ...(after !== undefined && { after }) }),
+    [first, reason, filter],
   );
   const isAnyFiled = first.items.length > 0 || first.next !== null;
   return (

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { CancellationReason, type Subscription } from "#shared/billing/schema.ts";
-import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
@@ -8,6 +7,7 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { cancelSubscription, pauseSubscription } from "../state.ts";
+import { formatDate } from "./discount-text.ts";
 
 const pauses = ["14", "30", "60", "90"] as const;
 
@@ -76,7 +76,7 @@ function CancelForm({ subscription, ...closing }: FormProps & { subscription: Su
   const [reason, setReason] = useState<CancellationReason | "">("");
   const [comment, setComment] = useState("");
   const now = useNow();
-  const date = new Date(subscription.periodEndsAt ?? now).toLocaleDateString(documentLanguage(), { dateStyle: "long" });
+  const date = formatDate(subscription.periodEndsAt ?? now);
   return (
     <Confirm
       action={t("billing.cancel")}

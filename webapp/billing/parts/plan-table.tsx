@@ -15,7 +15,7 @@ interface Props {
     included: string;
     plans: Readonly<Record<ShownPlan, string>>;
   };
-  /** The plan whose column stands out; undefined for none. */
+  /** The plan whose column is highlighted, if any. */
   marked: ShownPlan | undefined;
   /** Below the plan's name: its price and what to do about it. */
   renderHead: (plan: ShownPlan) => ReactNode;

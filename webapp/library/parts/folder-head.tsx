@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { FilePlus2, FolderInput, FolderPlus, Headphones, MoreHorizontal, Palette, Sparkle, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { idsInFolder } from "#shared/library/rules.ts";
 import { t } from "#shared/messages/translate.ts";
 import { FolderColor, type Folder, type FolderItem } from "#shared/library/schema.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -13,7 +14,7 @@ import { MAX_SOURCES } from "#shared/podcasts/rules.ts";
 import { type ChosenSource, openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { FolderIcon } from "#webapp/ui/sidebar/folder-icon.tsx";
 import { FolderPicker } from "./folder-picker.tsx";
-import { FolderSummary, StudyFolder } from "./folder-today.tsx";
+import { FolderSummary, StudyFolder, useTodayOnPages } from "./folder-today.tsx";
 
 interface Props {
   folder: Folder;
@@ -75,6 +76,8 @@ function FolderMenu({ onColor, onSuggest, suggestLabel, onAddFolder, onPodcast, 
 export function FolderHead({ folder, folders, onNewPage }: Props) {
   const { _id: id } = folder;
   const navigate = useNavigate();
+  const countOnPages = useTodayOnPages();
+  const today = countOnPages(idsInFolder(id, folders));
   const [isColoring, setColoring] = useState(false);
   const [itemsToFile, setItemsToFile] = useState<readonly FolderItem[]>();
   const parent = folders.find(({ items }) => items.some((item) => item.item_id === id));
@@ -102,7 +105,7 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
         <span className="folder-naming" role="status">
           {isNaming && t("library.naming")}
         </span>
-        <StudyFolder folder={folder} folders={folders} />
+        <StudyFolder folder={folder} first={today.first} />
         <Button className="folder-new" icon={<FilePlus2 aria-hidden />} onClick={onNewPage}>
           {t("library.folder_new_page")}
         </Button>
@@ -116,7 +119,7 @@ export function FolderHead({ folder, folders, onNewPage }: Props) {
           onRemove={() => void remove()}
         />
       </div>
-      {folder.items.length > 0 && <FolderSummary folder={folder} folders={folders} />}
+      {folder.items.length > 0 && <FolderSummary folder={folder} counts={today} />}
       <Dialog
         open={isColoring}
         title={t("library.folder_color")}

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useMemo } from "react";
-import { idsInFolder } from "#shared/library/rules.ts";
 import type { Folder } from "#shared/library/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -46,15 +45,8 @@ export function TodayWords({ counts: { due, fresh, planned } }: { counts: TodayC
   );
 }
 
-interface Props {
-  folder: Folder;
-  folders: readonly Folder[];
-}
-
 /** What the folder holds, and one session of all its decks that have something today. */
-export function FolderSummary({ folder, folders }: Props) {
-  const countOnPages = useTodayOnPages();
-  const counts = countOnPages(idsInFolder(folder._id, folders));
+export function FolderSummary({ folder, counts }: { folder: Folder; counts: TodayCounts }) {
   return (
     <p className="folder-summary">
       <span>{t("library.count", { count: folder.items.length })}</span>
@@ -63,9 +55,7 @@ export function FolderSummary({ folder, folders }: Props) {
   );
 }
 
-export function StudyFolder({ folder, folders }: Props) {
-  const countOnPages = useTodayOnPages();
-  const { first } = countOnPages(idsInFolder(folder._id, folders));
+export function StudyFolder({ folder, first }: { folder: Folder; first: KnownDeck | undefined }) {
   if (!first) return null;
   return (
     <Link

@@ -11,6 +11,7 @@ import { user as englishNames } from "#shared/messages/en/account/user.ts";
 import { interpolate } from "#shared/messages/interpolate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { FreePlan } from "#webapp/billing/parts/free-plan.tsx";
+import { PlanNotes } from "#webapp/billing/parts/plan-notes.tsx";
 import { PlanTable } from "#webapp/billing/parts/plan-table.tsx";
 import type { SiteLanguage } from "../site/pages.ts";
 
@@ -31,7 +32,7 @@ export function PricingBody({ language }: { language: SiteLanguage }) {
   return <div className="pricing" id="pricing" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** The usual prices in US dollars stand here; the script of the page replaces them by those of the visitor's country. */
+/** Shows the usual prices in US dollars; the page's script replaces them with those of the visitor's country. */
 function SoldPlans({ language }: { language: SiteLanguage }) {
   const words = wordsOf(language);
   return (
@@ -54,7 +55,7 @@ function SoldPlans({ language }: { language: SiteLanguage }) {
         renderHead={(plan) => <Price plan={plan} language={language} />}
       />
       <FreePlan text={(word, params) => interpolate(words[word], params)} />
-      <Notes words={words} names={["limit", "stop", "failed"]} />
+      <PlanNotes names={["limit", "stop", "failed"]} text={(word) => words[word]} />
     </>
   );
 }
@@ -86,7 +87,7 @@ function GivenPlans({ language }: { language: SiteLanguage }) {
         )}
       />
       <div dangerouslySetInnerHTML={{ __html: freeWhereNew(words) }} />
-      <Notes words={words} names={["limit", "change"]} />
+      <PlanNotes names={["limit", "change"]} text={(word) => words[word]} />
     </>
   );
 }
@@ -103,19 +104,6 @@ const freeAnchor = ["PLUS", "ULTIMATE"]
 function freeWhereNew(words: Words): string {
   const free = renderToStaticMarkup(<FreePlan text={(word, params) => interpolate(words[word], params)} />);
   return `<!--if NEW_FREE-->${free}<!--/if-->`;
-}
-
-function Notes({ words, names }: { words: Words; names: readonly ("limit" | "stop" | "failed" | "change")[] }) {
-  return (
-    <section className="pricing-notes">
-      {names.map((name) => (
-        <p key={name}>
-          <b>{words[`note_${name}_title`]}</b>
-          {words[`note_${name}`]}
-        </p>
-      ))}
-    </section>
-  );
 }
 
 function RecurrenceChoice({ words }: { words: Words }) {

@@ -78,7 +78,10 @@ export function QuizResults({ quiz, deck, dailyLimit }: Props) {
   );
 }
 
-/** One mark for each answer, in the order of the questions; the lists below say the same in words. */
+/**
+ * One bar for each answer, in the order of the questions. Hidden from screen readers: the lists below have the same
+ * content.
+ */
 function Strip({ answers }: { answers: readonly AnsweredQuestion[] }) {
   return (
     <div className="quiz-strip" aria-hidden>

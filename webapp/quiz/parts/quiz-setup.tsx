@@ -8,7 +8,7 @@ import { listTopics, type QuizTopic } from "#shared/quiz/topics.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Checkbox } from "#shared/ui/controls/checkbox.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
-import { Kbd } from "#shared/ui/kbd.tsx";
+import { KeyHint } from "#shared/ui/kbd.tsx";
 import { EmptyBucketState } from "#webapp/study/empty-bucket-state.tsx";
 import { changePreferences, preferencesAtom } from "#webapp/app/preferences.ts";
 import type { ModeProps } from "#webapp/study/study-mode.ts";
@@ -88,9 +88,7 @@ export function QuizSetup(props: ModeProps & { onStart: (options: QuizOptions) =
         </p>
         <Button ref={start} type="submit" variant="primary" size="l" disabled={!canAsk}>
           {t("quiz.start")}
-          <span aria-hidden>
-            <Kbd>↵</Kbd>
-          </span>
+          <KeyHint>↵</KeyHint>
         </Button>
       </div>
     </form>

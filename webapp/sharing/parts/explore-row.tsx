@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Layers } from "lucide-react";
-import { documentLanguage } from "#shared/messages/language.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import type { ExploreItem } from "#shared/sharing/schema.ts";
 import { NEW_CARD_ANSWERS, USUAL_SECONDS } from "#shared/study/day.ts";
+import { formatLanguage } from "#webapp/app/format/format-language.ts";
 import { licenceNames, topicNames, typeNames } from "../names.ts";
 import { SampleCards } from "./sample-cards.tsx";
 import { SharedFiles } from "./shared-files.tsx";
@@ -19,14 +19,12 @@ interface Props {
 /** As home counts new cards. */
 const minutesFor = (cards: number) => Math.max(1, Math.round((cards * NEW_CARD_ANSWERS * USUAL_SECONDS) / 60));
 
-const languageName = (tag: string) => new Intl.DisplayNames([documentLanguage()], { type: "language" }).of(tag) ?? tag;
-
 function factsOf({ type, topic, licence, views, duplicates, excerpt: { cards, language } }: ExploreItem): string[] {
   return [
     topicNames[topic],
     typeNames[type],
     ...(cards === 0 ? [] : [t("sharing.cards_minutes", { count: cards, minutes: minutesFor(cards) })]),
-    ...(language === null ? [] : [languageName(language)]),
+    ...(language === null ? [] : [formatLanguage(language)]),
     ...(licence === "none" ? [] : [licenceNames[licence]]),
     ...(views + duplicates === 0 ? [] : [t("sharing.seen_copied", { views, duplicates })]),
   ];

@@ -14,7 +14,7 @@ import {
 } from "#shared/study/match.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { EmptyState } from "#shared/ui/empty-state.tsx";
-import { Kbd } from "#shared/ui/kbd.tsx";
+import { KeyHint } from "#shared/ui/kbd.tsx";
 import { CardSide } from "#webapp/flashcards/card-side.tsx";
 import { SectionLine } from "#webapp/flashcards/section-line.tsx";
 import { toSpokenText } from "../speech.ts";
@@ -134,9 +134,7 @@ function StartView({ cards, inBucket, bucket, studyAllCards, bestMs, onStart }: 
       </dl>
       <Button ref={button} variant="primary" size="l" onClick={onStart}>
         {t("modes.match_start")}
-        <span aria-hidden>
-          <Kbd>↵</Kbd>
-        </span>
+        <KeyHint>↵</KeyHint>
       </Button>
     </section>
   );

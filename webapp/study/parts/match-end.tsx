@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { formatNumber, t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { Kbd } from "#shared/ui/kbd.tsx";
+import { KeyHint } from "#shared/ui/kbd.tsx";
 import { CardSide } from "#webapp/flashcards/card-side.tsx";
 import { SectionLine } from "#webapp/flashcards/section-line.tsx";
 import { useModeKeys } from "../use-mode-keys.ts";
@@ -49,9 +49,7 @@ export function MatchEnd({ result, onAgain }: { result: MatchResult; onAgain: ()
       </div>
       <Button variant="primary" size="l" onClick={onAgain}>
         {t("modes.match_again")}
-        <span aria-hidden>
-          <Kbd>↵</Kbd>
-        </span>
+        <KeyHint>↵</KeyHint>
       </Button>
       {mixedUp.length > 0 && (
         <div className="match-mixed">

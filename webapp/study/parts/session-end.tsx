@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
-import { useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from "react";
 import { formatTimeToReset } from "#shared/billing/rules.ts";
 import { screenPath } from "#shared/screens.ts";
 import { t } from "#shared/messages/translate.ts";
@@ -35,14 +35,9 @@ export function SessionEnd({
   const navigate = useNavigate();
   const folderId = useFolderOfSession();
   const end = !isAcrossDecks ? "page" : folderId === undefined ? "home" : "folder";
-  const leave = useMemo(() => {
-    const paths = {
-      home: screenPath("home", {}),
-      folder: screenPath("folder", { id: folderId ?? "" }),
-      page: screenPath("page", { id: deck.pageId }),
-    };
-    return () => void navigate({ to: paths[end] });
-  }, [navigate, deck.pageId, end, folderId]);
+  const across = folderId === undefined ? screenPath("home", {}) : screenPath("folder", { id: folderId });
+  const to = isAcrossDecks ? across : screenPath("page", { id: deck.pageId });
+  const leave = useCallback(() => void navigate({ to }), [navigate, to]);
   const keys = useMemo(
     () => ({ isEnabled: false, isRevealed: false, reveal: () => {}, grade: () => {}, undo: () => void undo(), leave }),
     [leave],

@@ -15,7 +15,8 @@ export const DONE_SEPARATOR = ".";
 
 /**
  * In a session across decks, moves on to the next one once this deck has no cards left; `done` is undefined while there
- * are some. Returns true while it moves on, or cannot know yet whether it will. `folder` in the address keeps the session within that folder.
+ * are some. Returns true while it moves on or does not know yet whether it will. `folder` in the address limits the
+ * session to that folder.
  */
 export function useNextDeck({ deck, session }: ActiveStudy, done: readonly string[] | undefined): boolean {
   const due = useAtomValue(dueAtom);

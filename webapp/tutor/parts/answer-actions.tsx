@@ -13,9 +13,9 @@ import { logWarning } from "#webapp/app/log.ts";
 import { useRating } from "#webapp/feedback/use-rating.tsx";
 import { openPagePortAtom } from "#webapp/pages/page-port.tsx";
 import { answerToBlocks } from "../answer-blocks.ts";
+import { NextSteps } from "../next-steps.tsx";
 import { AnswerCardsDialog } from "./answer-cards-dialog.tsx";
 import type { MessageProps } from "./message-props.ts";
-import { NextSteps } from "../next-steps.tsx";
 import { Versions } from "./versions.tsx";
 
 function InsertButton({ message }: { message: Message }) {
@@ -104,11 +104,11 @@ function AnswerRating({ message }: { message: Message }) {
 }
 
 const hasWords = ({ text }: Message) => text.trim() !== "";
+const firstPhrase = ({ parts: [first] = [] }: Message) => (first?.type === "phrase" ? first.key : undefined);
 /** Passages that do not answer the question make no card and no quiz. */
-const isOnlyClose = ({ parts: [first] = [] }: Message) => first?.type === "phrase" && first.key === "closest";
-const foundNothing = ({ parts: [first] = [] }: Message) => first?.type === "phrase" && first.key === "nothing";
+const isOnlyClose = (message: Message) => firstPhrase(message) === "closest";
 /** The sources do not have the answer. */
-const isUnanswered = (message: Message) => foundNothing(message) || isOnlyClose(message);
+const isUnanswered = (message: Message) => isOnlyClose(message) || firstPhrase(message) === "nothing";
 const canUse = (message: Message) =>
   hasWords(message) && !isEmptyAnswer(message) && !isOnlyClose(message) && message.mode !== "plan";
 

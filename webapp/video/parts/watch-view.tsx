@@ -7,7 +7,7 @@ import { screenPath } from "#shared/screens.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Segmented } from "#shared/ui/controls/segmented.tsx";
-import { Kbd } from "#shared/ui/kbd.tsx";
+import { KeyHint } from "#shared/ui/kbd.tsx";
 import { useRootAttribute } from "#shared/ui/root-attribute.ts";
 import { store } from "#webapp/app/store.ts";
 import { PinButton } from "#webapp/library/parts/pin-button.tsx";
@@ -82,16 +82,10 @@ function TranscriptActions({ isSelected, keys }: { isSelected: boolean; keys: Vi
   return (
     <section className="selection-bar" aria-label={t("video.this_line")}>
       <Button aria-keyshortcuts="M" onClick={keys.card}>
-        {t("video.card_here")}{" "}
-        <span aria-hidden>
-          <Kbd>M</Kbd>
-        </span>
+        {t("video.card_here")} <KeyHint>M</KeyHint>
       </Button>
       <Button aria-keyshortcuts="N" onClick={keys.note}>
-        {t("video.note_here")}{" "}
-        <span aria-hidden>
-          <Kbd>N</Kbd>
-        </span>
+        {t("video.note_here")} <KeyHint>N</KeyHint>
       </Button>
       <p className="selection-hint">{t("video.select_hint")}</p>
     </section>
