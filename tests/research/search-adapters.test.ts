@@ -262,7 +262,7 @@ test("a search that Wikipedia stopped answering is shown as limited, and its sho
   expect(installed.states()).toContainEqual({ name: "wikipedia", state: "answered", problem: null, retryAt: null });
 });
 
-test("an error of arXiv, which comes as an entry of its feed, is no paper", async () => {
+test("an error of arXiv, which comes as an entry of its feed, is not a paper", async () => {
   server.play("arxiv", "ok");
   const error = arxivEntry("http://arxiv.org/api/errors#no_words", "Error", "incorrect query");
   server.sendFirst({ type: "application/atom+xml", body: `<feed xmlns="http://www.w3.org/2005/Atom">${error}</feed>` });
