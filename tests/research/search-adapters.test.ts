@@ -8,14 +8,9 @@ import { searchServicesOf } from "#api/research/search/sources.ts";
 import { createWikipedia } from "#api/research/search/wikipedia.ts";
 import { readSettings } from "#api/settings.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
-import {
-  arxivEntry,
-  type SearchService,
-  type ServiceFault,
-  startSearchService,
-} from "#tests/kit/servers/service-forms.ts";
+import { arxivEntry, type SearchService, type FormFault, startServiceForms } from "#tests/kit/servers/service-forms.ts";
 
-const server = await startSearchService();
+const server = await startServiceForms();
 const KEY = "secret-key";
 
 const adapters: Record<SearchService, (http: PoliteFetch) => SearchAdapter> = {
@@ -165,7 +160,7 @@ test("abstracts of papers come in paragraphs below their headings, and people wi
   }
 });
 
-const faults: readonly [ServiceFault, string][] = [
+const faults: readonly [FormFault, string][] = [
   ["slow", "slow"],
   ["slow_body", "slow"],
   ["forbidden", "refused"],
@@ -177,7 +172,7 @@ const faults: readonly [ServiceFault, string][] = [
 ];
 
 /** SearXNG refuses, or sends a page, where the JSON form is not enabled. */
-const problemOf = (service: SearchService, fault: ServiceFault, problem: string) =>
+const problemOf = (service: SearchService, fault: FormFault, problem: string) =>
   service === "searxng" && (fault === "forbidden" || fault === "html") ? "json_disabled" : problem;
 
 test.each(
@@ -271,7 +266,7 @@ test("an error of arXiv, which comes as an entry of its feed, is not a paper", a
 
 test("a key goes to its service only, not where the service sends us", async () => {
   server.play("brave", "ok");
-  const elsewhere = await startSearchService();
+  const elsewhere = await startServiceForms();
   elsewhere.play("brave", "ok");
   const location = `${elsewhere.origin}/res/v1/web/search`;
   const fetch = createFetchOutside({ allowedHosts: [server.host, elsewhere.host] });
