@@ -1,6 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { MAX_HITS } from "#api/research/run/search-library.ts";
+import { MAX_HEADING_SENTENCES } from "#api/research/run/task-evidence.ts";
+import { MAX_SECTION_SENTENCES } from "#api/research/run/task-writer.ts";
+import { MAX_FURTHER_SENTENCES, MAX_OWN_SENTENCES } from "#api/research/run/write-section.ts";
 import { growRuns } from "#shared/research/evidence/grow-runs.ts";
 import type { EvidencePassage } from "#shared/research/evidence/candidates.ts";
 import { selectEvidence } from "#shared/research/evidence/select-sentences.ts";
@@ -21,13 +25,14 @@ const Questions = z.record(
 type Question = z.output<typeof Questions>[string][number];
 
 const MIN_PARAGRAPH_CHARS = 40;
-/** Passages that one search finds, as in a session. */
-const HITS = 24;
 /** A passage of this length counts half. */
 const HALF_CHARS = 1500;
 const LANGUAGE = "en" as const;
 /** Sentences that are chosen, and those of a section with their neighbours: for the student's questions, and for others. */
-const limits = { own: { chosen: 5, grown: 12 }, other: { chosen: 3, grown: 6 } };
+const limits = {
+  own: { chosen: MAX_SECTION_SENTENCES, grown: MAX_OWN_SENTENCES },
+  other: { chosen: MAX_HEADING_SENTENCES, grown: MAX_FURTHER_SENTENCES },
+};
 
 interface ChapterPassage extends EvidencePassage {
   terms: ReadonlySet<string>;
@@ -67,7 +72,7 @@ function searchChapters(chapters: readonly ChapterPassage[], tasks: readonly Res
       })
       .filter(({ score }) => score > 0)
       .toSorted((a, b) => b.score - a.score)
-      .slice(0, HITS)
+      .slice(0, MAX_HITS)
       .map(({ passage }) => passage);
   });
   return [...new Set(found)];

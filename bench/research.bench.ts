@@ -8,6 +8,7 @@ import { assemble } from "#api/assemble.ts";
 import { systemClock } from "#api/clock.ts";
 import { createLog } from "#api/log.ts";
 import { searchLinked } from "#api/research/run/search-linked.ts";
+import { MAX_SECTION_SENTENCES } from "#api/research/run/task-writer.ts";
 import { readSettings } from "#api/settings.ts";
 import { ownedBy } from "#api/store/owned-store.ts";
 import type { Hit } from "#api/store/search/port.ts";
@@ -58,9 +59,6 @@ const plainWords = (text: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Sentences for one sub-question at most, as in a session. */
-const MAX_SENTENCES = 5;
-
 /** What is quoted for a sub-question from the paragraphs of its question: their titles are the headings. */
 function quoteFor(query: string, { paragraphs }: Question) {
   const wanted = [...new Set(searchTerms(query))];
@@ -69,7 +67,7 @@ function quoteFor(query: string, { paragraphs }: Question) {
     const score = wanted.filter((term) => terms.has(term)).length / Math.max(1, wanted.length);
     return { source: at, passageId: "p", text, context: title, score };
   });
-  return selectEvidence(passages, { query, topic: null, language: "en", most: MAX_SENTENCES, used: new Set() });
+  return selectEvidence(passages, { query, topic: null, language: "en", most: MAX_SECTION_SENTENCES, used: new Set() });
 }
 
 /** Of the sentences quoted for sub-questions, those of supporting paragraphs; and how many sub-questions they answer. */
@@ -99,7 +97,7 @@ function measureQuotes(questions: readonly Question[]) {
 function describeQuotes(questions: readonly Question[]): Row[] {
   const { parts, supporting, answered, first, none } = measureQuotes(questions);
   const rows: [string, number][] = [
-    ["quoted sentences that stand in a supporting paragraph", supporting],
+    ["quoted sentences that are in a supporting paragraph", supporting],
     ["with the answer among its sentences", answered],
     ["with the answer in its first sentence", first],
     ["without a sentence", none],

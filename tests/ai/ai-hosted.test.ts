@@ -290,7 +290,7 @@ test.each([
   expect(cards.map((card) => card.answer)).toEqual([answer]);
 });
 
-test("a card that the model writes again after it was dropped is not asked a second time", async () => {
+test("a card that the model writes again after it was dropped is not checked a second time", async () => {
   const card = cardsFromPrompt(JSON.stringify({ id: "1", text: "The nucleus holds the chromosomes." }));
   const say = () => JSON.stringify(card.map((one) => ({ ...one, quote: text.split("\n")[1]?.split(". ")[0] ?? "" })));
   const { model, server } = await aModel({ say, check: () => "" });
@@ -345,7 +345,7 @@ test.each<Turn>(["whole", "good"])(
   },
 );
 
-test("cards are kept unchecked when the day's budget does not reach for it", async () => {
+test("cards are not checked when the day's budget does not reach for the check", async () => {
   // While the answer is reserved, no three cards fit in; when it has ended, the others do.
   const { model, server, store, lines } = await aModel({ budget: 5100 });
   expect(await cardsOf(model.generateCards(aRequest()))).toHaveLength(whole);

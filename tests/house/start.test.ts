@@ -89,15 +89,21 @@ test("a signal stops the server cleanly", async () => {
   expect(await server.stop()).toBe(0);
 });
 
-test("a server that does not answer in time is ended, so that nothing waits for it", async () => {
+test.each([
+  ["takes no calls", "noteId(); setInterval(() => {}, 1000);"],
+  [
+    "takes calls but does not reply",
+    'import { createServer } from "node:http"; createServer(noteId).listen(Number(process.env.PORT), "127.0.0.1");',
+  ],
+])("a server that %s is ended after the time to answer, so that nothing waits for it", async (_, program) => {
   const folder = await mkdtemp(join(tmpdir(), "lamplight-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const [entry, pidFile] = [join(folder, "silent.mjs"), join(folder, "pid")];
   await writeFile(
     entry,
     `import { writeFileSync } from "node:fs";
-    writeFileSync(process.env.PID_FILE, String(process.pid));
-    setInterval(() => {}, 1000);`,
+    const noteId = () => writeFileSync(process.env.PID_FILE, String(process.pid));
+    ${program}`,
   );
   const timeout = new AbortController();
   const started = startServerProcess({ PID_FILE: pidFile }, entry, () => timeout.signal).catch(String);

@@ -156,7 +156,7 @@ test.each([
 test.each([
   ["en", "$6.33", "5 a day", "No limit", "3 cards to study"],
   ["de", "6,33", "5 am Tag", "Kein Limit", "3 Karten zum Lernen"],
-] as const)("prices and limits for visitors stand in the document in %s", (language, price, ...limits) => {
+] as const)("prices and limits for visitors are in the document in %s", (language, price, ...limits) => {
   const document = render("/pricing", language);
   const text = document.querySelector("#pricing")?.textContent ?? "";
   for (const words of [price, ...limits, "{{STORAGE_GB_PLUS}} GB"]) expect(text).toContain(words);

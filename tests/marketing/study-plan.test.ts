@@ -16,6 +16,8 @@ const request: PlanRequest = {
   minutes: [60, 60, 60, 60, 60, 120, 0],
   withReviews: true,
 };
+/** The day of an exam, this many days after the plan begins. */
+const examIn = (days: number) => new Date(Date.parse(request.start) + days * 86_400_000).toISOString().slice(0, 10);
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
 const learned = (topic: string) =>
@@ -72,8 +74,7 @@ test("a topic is reviewed once on the day after and once three days after, while
 test("reviews leave enough time to learn every topic before the exam", () => {
   const topics = parseTopics(Array.from({ length: 12 }, (_, index) => `Topic ${index}`).join("\n"));
   for (const days of [4, 6, 9, 14, 30]) {
-    const exam = new Date(Date.parse(request.start) + days * 86_400_000).toISOString().slice(0, 10);
-    const plan = makePlan({ ...request, exam, topics, minutes: [90, 30, 45, 60, 20, 120, 30] });
+    const plan = makePlan({ ...request, exam: examIn(days), topics, minutes: [90, 30, 45, 60, 20, 120, 30] });
     expect(new Set(daysOf(plan, "learn").flat()).size).toBe(12);
   }
 });
@@ -86,7 +87,7 @@ test("no day of a plan exceeds its minutes, and no task is outside the period", 
   const minutes = array(integer({ min: 0, max: 600 }), { minLength: 7, maxLength: 7 });
   assert(
     property(topics, minutes, integer({ min: 1, max: 90 }), boolean(), (some, week, days, withReviews) => {
-      const exam = new Date(Date.parse(request.start) + days * 86_400_000).toISOString().slice(0, 10);
+      const exam = examIn(days);
       const one = { ...request, exam, topics: some, minutes: week, withReviews };
       const capacity = new Map(studyDays(one).map((day) => [day.day, day.minutes]));
       for (const { day, sessions } of makePlan(one)) {

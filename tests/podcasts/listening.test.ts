@@ -11,6 +11,7 @@ import { store } from "#webapp/app/store.ts";
 import { isEpisodePlayingAtom, play, playEpisode, setBreaks, unload } from "#webapp/podcasts/player.ts";
 import { readingAtom, readToMe, toggleReading } from "#webapp/podcasts/read-to-me.ts";
 import { sleepAfterChapter, sleepAtom, sleepIn, stayAwake } from "#webapp/podcasts/sleep-timer.ts";
+import { replyWith } from "#tests/kit/browser/reply.ts";
 import { aPodcast } from "./a-podcast.ts";
 import { aFakeSound } from "./fake-sound.ts";
 
@@ -54,13 +55,7 @@ async function listen(): Promise<void> {
   setTransport(({ endpoint }) => {
     if (endpoint !== v1.podcasts.signAudio) return Promise.reject(new NoResponse("network"));
     const text = JSON.stringify({ url: "/v1/podcasts/audio/1", sizeBytes: 1, durationMs: 1, expiresAt: 1 });
-    return Promise.resolve({
-      text: () => Promise.resolve(text),
-      blob: () => Promise.resolve(new Blob([text])),
-      async *pieces() {
-        yield text;
-      },
-    });
+    return Promise.resolve(replyWith(text));
   });
   onTestFinished(() => {
     unload();

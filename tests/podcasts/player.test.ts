@@ -5,6 +5,7 @@ import { v1 } from "#shared/contract/v1.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
 import { isBrokenAtom, isEpisodePlayingAtom, pause, play, playEpisode, unload } from "#webapp/podcasts/player.ts";
+import { replyWith } from "#tests/kit/browser/reply.ts";
 import { aPodcast } from "./a-podcast.ts";
 import { aFakeSound } from "./fake-sound.ts";
 
@@ -21,13 +22,7 @@ function answerAddresses(): () => number {
     if (endpoint !== v1.podcasts.signAudio) return Promise.reject(new NoResponse("network"));
     fetched += 1;
     const text = JSON.stringify({ url: `/v1/podcasts/audio/${fetched}`, sizeBytes: 1 });
-    return Promise.resolve({
-      text: () => Promise.resolve(text),
-      blob: () => Promise.resolve(new Blob([text])),
-      async *pieces() {
-        yield text;
-      },
-    });
+    return Promise.resolve(replyWith(text));
   });
   return () => fetched;
 }

@@ -5,6 +5,7 @@ import "fake-indexeddb/auto";
 import { Blob as NodeBlob } from "node:buffer";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Podcast } from "#shared/podcasts/schema.ts";
+import { replyWith } from "#tests/kit/browser/reply.ts";
 import { ada } from "#tests/kit/browser/web.tsx";
 import { aPodcast } from "./a-podcast.ts";
 import { aFakeSound } from "./fake-sound.ts";
@@ -46,13 +47,7 @@ async function loadApp(user = ada, held: Held = {}) {
       [v1.podcasts.savePosition, { success: true }],
     ]);
     const text = JSON.stringify(answers.get(endpoint));
-    return Promise.resolve({
-      text: () => Promise.resolve(text),
-      blob: () => Promise.resolve(new Blob([text])),
-      async *pieces() {
-        yield text;
-      },
-    });
+    return Promise.resolve(replyWith(text));
   });
   setUser(user);
   return {

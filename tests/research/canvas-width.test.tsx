@@ -2,37 +2,20 @@
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { idleRun } from "#shared/research/rules.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { Preferences } from "#shared/user/schema.ts";
 import { ada, openApp } from "#tests/kit/browser/web.tsx";
+import { aSession } from "./a-session.ts";
 
 // Screens are fetched in parts; a busy machine takes its time over them.
 vi.setConfig({ testTimeout: 30_000 });
 
-const session: ResearchSession = {
+const session = aSession({
   _id: "tides",
   conversation_title: "What causes the tides?",
-  created_at: 1,
-  last_opened: 1,
   user_id: ada._id,
-  snippet: "",
-  is_archived: false,
-  archived_at: null,
-  run: { ...idleRun, id: "run", status: "done" },
-  read_only: false,
-  history: [],
-  canvas: "",
   canvas_version: 1,
-  sections: [],
-  citations: [],
-  sources: [],
-  files: [],
-  tool_instances: [],
-  timeline: [],
-  notes: "",
-  edits: [],
-};
+});
 
 const readWidth = () => document.querySelector<HTMLElement>(".research")?.style.getPropertyValue("--canvas-width");
 

@@ -7,6 +7,7 @@ import { words } from "#extension/words/words.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { anExtensionWorld, connectAs } from "#tests/kit/browser/extension-world.ts";
 import { aPage, aText } from "#tests/store/changes.ts";
+import { aSession } from "./a-session.ts";
 
 const FACT = "Ribosomes make proteins by joining amino acids into a chain.";
 const QUESTION = "How do ribosomes make proteins?";
@@ -139,29 +140,7 @@ test("a session that was deleted elsewhere says so", async () => {
 
 const startedAt = 1000;
 
-const emptySession: ResearchSession = {
-  _id: "session-1",
-  conversation_title: "Tides",
-  created_at: 1,
-  last_opened: 1,
-  user_id: "ada",
-  snippet: "",
-  is_archived: false,
-  archived_at: null,
-  run: { ...idleRun, id: "run-1", status: "running", depth: "quick", startedAt },
-  read_only: false,
-  history: [],
-  canvas: "",
-  canvas_version: 0,
-  sections: [],
-  citations: [],
-  sources: [],
-  files: [],
-  tool_instances: [],
-  timeline: [],
-  notes: "",
-  edits: [],
-};
+const emptySession = aSession({ run: { ...idleRun, id: "run-1", status: "running", depth: "quick", startedAt } });
 
 let seq = 0;
 const aTool = (change: Partial<ResearchTool>): ResearchEvent => {

@@ -5,30 +5,9 @@ import { idleRun, RESEARCH_ABORT_MS } from "#shared/research/rules.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { LiveResearch } from "#webapp/research/live-session.ts";
+import { aSession } from "./a-session.ts";
 
-const session: ResearchSession = {
-  _id: "session-1",
-  conversation_title: "Tides",
-  created_at: 1,
-  last_opened: 1,
-  user_id: "ada",
-  snippet: "",
-  is_archived: false,
-  archived_at: null,
-  run: { ...idleRun, id: "run-1", status: "running" },
-  read_only: false,
-  history: [],
-  canvas: "",
-  canvas_version: 0,
-  sections: [],
-  citations: [],
-  sources: [],
-  files: [],
-  tool_instances: [],
-  timeline: [],
-  notes: "",
-  edits: [],
-};
+const session = aSession({ run: { ...idleRun, id: "run-1", status: "running" } });
 
 const reply = (value: unknown, pieces: () => AsyncGenerator<string>) => ({
   text: async () => JSON.stringify(value),

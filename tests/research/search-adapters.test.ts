@@ -8,14 +8,9 @@ import { searchServicesOf } from "#api/research/search/sources.ts";
 import { createWikipedia } from "#api/research/search/wikipedia.ts";
 import { readSettings } from "#api/settings.ts";
 import { fakeClock } from "#tests/kit/fake-clock.ts";
-import {
-  arxivEntry,
-  type SearchService,
-  type ServiceFault,
-  startSearchService,
-} from "#tests/kit/servers/service-forms.ts";
+import { arxivEntry, type SearchService, type FormFault, startServiceForms } from "#tests/kit/servers/service-forms.ts";
 
-const server = await startSearchService();
+const server = await startServiceForms();
 const KEY = "secret-key";
 
 const adapters: Record<SearchService, (http: PoliteFetch) => SearchAdapter> = {
@@ -165,7 +160,7 @@ test("abstracts of papers come in paragraphs below their headings, and people wi
   }
 });
 
-const faults: readonly [ServiceFault, string][] = [
+const faults: readonly [FormFault, string][] = [
   ["slow", "slow"],
   ["slow_body", "slow"],
   ["forbidden", "refused"],
@@ -177,7 +172,7 @@ const faults: readonly [ServiceFault, string][] = [
 ];
 
 /** SearXNG refuses, or sends a page, where the JSON form is not enabled. */
-const problemOf = (service: SearchService, fault: ServiceFault, problem: string) =>
+const problemOf = (service: SearchService, fault: FormFault, problem: string) =>
   service === "searxng" && (fault === "forbidden" || fault === "html") ? "json_disabled" : problem;
 
 test.each(
@@ -262,7 +257,7 @@ test("a search that Wikipedia stopped answering is shown as limited, and its sho
   expect(installed.states()).toContainEqual({ name: "wikipedia", state: "answered", problem: null, retryAt: null });
 });
 
-test("an error of arXiv, which comes as an entry of its feed, is no paper", async () => {
+test("an error of arXiv, which comes as an entry of its feed, is not a paper", async () => {
   server.play("arxiv", "ok");
   const error = arxivEntry("http://arxiv.org/api/errors#no_words", "Error", "incorrect query");
   server.sendFirst({ type: "application/atom+xml", body: `<feed xmlns="http://www.w3.org/2005/Atom">${error}</feed>` });
@@ -271,7 +266,7 @@ test("an error of arXiv, which comes as an entry of its feed, is no paper", asyn
 
 test("a key goes to its service only, not where the service sends us", async () => {
   server.play("brave", "ok");
-  const elsewhere = await startSearchService();
+  const elsewhere = await startServiceForms();
   elsewhere.play("brave", "ok");
   const location = `${elsewhere.origin}/res/v1/web/search`;
   const fetch = createFetchOutside({ allowedHosts: [server.host, elsewhere.host] });

@@ -8,7 +8,6 @@ import { Failure } from "#shared/contract/failure.ts";
 import { frameEvent } from "#shared/contract/framing.ts";
 import { splitEditedText, splitMarkers, toEditableText } from "#shared/research/canvas.ts";
 import { exportBibtex, exportCslJson, exportMarkdown } from "#shared/research/export.ts";
-import { idleRun } from "#shared/research/rules.ts";
 import type { ResearchSession } from "#shared/research/schema.ts";
 import { setTransport } from "#webapp/app/client.ts";
 import { store } from "#webapp/app/store.ts";
@@ -17,6 +16,7 @@ import { LiveResearch } from "#webapp/research/live-session.ts";
 import { depthAtom, mayQuoteLibraryAtom, showsUnsupportedAtom } from "#webapp/research/state.ts";
 import { Usage } from "#shared/user/schema.ts";
 import { usageAtom } from "#webapp/user/usage.ts";
+import { aSession } from "./a-session.ts";
 
 const source = {
   n: 1,
@@ -40,21 +40,9 @@ const source = {
   recheck: null,
 } as const;
 
-const session: ResearchSession = {
-  _id: "session-1",
-  conversation_title: "Tides",
-  created_at: 1,
-  last_opened: 1,
-  user_id: "ada",
-  snippet: "",
-  is_archived: false,
-  archived_at: null,
-  run: { ...idleRun, id: "run-1", status: "done" },
-  read_only: false,
-  history: [],
+const session = aSession({
   canvas: "## Tides\n\nThe Moon causes the tides. [^1]",
   canvas_version: 1,
-  sections: [],
   citations: [
     {
       n: 1,
@@ -68,12 +56,8 @@ const session: ResearchSession = {
     },
   ],
   sources: [{ ...source, authors: [...source.authors] }],
-  files: [],
-  tool_instances: [],
-  timeline: [],
   notes: "My summary.",
-  edits: [],
-};
+});
 
 async function* nothing(): AsyncGenerator<string> {}
 async function* pieces(...events: unknown[]): AsyncGenerator<string> {

@@ -4,9 +4,9 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { Component } from "#shared/pages/schema.ts";
 import { noNetwork, openApp, refuse } from "#tests/kit/browser/web.tsx";
-import type { SharedItem } from "#shared/sharing/schema.ts";
+import type { ExploreItem, ItemExcerpt, SharedItem } from "#shared/sharing/schema.ts";
 import { createDeferred } from "#tests/kit/timing/deferred.ts";
-import { aCard } from "#tests/store/changes.ts";
+import { aCard, deckContent } from "#tests/store/changes.ts";
 
 const press = async () => userEvent.setup().click(await screen.findByRole("button", { name: "Make a copy" }));
 
@@ -40,6 +40,12 @@ test("copying without a network shows a message", async () => {
 
 const listing = { description: "", topic: "biology", licence: "none", attribution: "" } as const;
 
+/** A page as Explore lists it. */
+const aListedItem = (title: string, excerpt: ItemExcerpt): ExploreItem => {
+  const counts = { views: 0, duplicates: 0, createdAt: 1 };
+  return { _id: "link-1", type: "page", title, emoji: null, ...listing, excerpt, ...counts };
+};
+
 test("a visitor who wants a copy sees why to sign in, and registering leads back too", async () => {
   const head = { _id: "link-1", type: "page", title: "Cells", emoji: null, ...listing } as const;
   const shared = { ...head, views: 0, duplicates: 0, createdAt: 1, targetId: "page-1", components: [] };
@@ -56,9 +62,7 @@ test("a card of a listed deck can be tried on Explore, and the whole deck is stu
     { question: "What is a codon?", answer: "Three nucleotides" },
     { question: "What is a promoter?", answer: "A DNA sequence" },
   ];
-  const excerpt = { text: "", samples, cards: 20, language: "de" };
-  const item = { _id: "link-1", type: "page", title: "Genes", emoji: null, ...listing, excerpt } as const;
-  const items = [{ ...item, views: 0, duplicates: 0, createdAt: 1 }];
+  const items = [aListedItem("Genes", { text: "", samples, cards: 20, language: "de" })];
   const explore = () => ({ items, more: false, next: null, topics: ["biology" as const] });
   await openApp("/explore", { answers: { sharing: { explore } } });
   const user = userEvent.setup();
@@ -77,9 +81,7 @@ test("a card of a listed deck can be tried on Explore, and the whole deck is stu
 
 test("a picture in a card on Explore loads through the share", async () => {
   const samples = [{ question: "![cell](/v1/files/cell.png) What is this?", answer: "A cell" }];
-  const excerpt = { text: "", samples, cards: 1, language: null };
-  const item = { _id: "link-1", type: "page", title: "Cells", emoji: null, ...listing, excerpt } as const;
-  const items = [{ ...item, views: 0, duplicates: 0, createdAt: 1 }];
+  const items = [aListedItem("Cells", { text: "", samples, cards: 1, language: null })];
   await openApp("/explore", {
     answers: { sharing: { explore: () => ({ items, more: false, next: null, topics: [] }) } },
   });
@@ -92,7 +94,7 @@ test("a link to study a shared page begins with the first card of its deck", asy
     ...base,
     _id: "deck-1",
     type: "flash_cards",
-    content: { title: "Genes", cards: [aCard("codon"), aCard("gene")], minimized: false },
+    content: deckContent([aCard("codon"), aCard("gene")]),
   };
   const head = { _id: "link-1", type: "page", title: "Cells", emoji: null, ...listing } as const;
   const components = [line("A cell is alive."), Component.parse(deck)];
@@ -114,7 +116,7 @@ const line = (words: string, more: { subType?: string; indents?: number; pen?: s
 test("a link to study finds a deck that is far down, before anything is shown to read", async () => {
   const head = { _id: "link-1", type: "page", title: "Cells", emoji: null, ...listing } as const;
   const counts = { views: 0, duplicates: 0, createdAt: 1, targetId: "page-1" };
-  const content = { title: "Genes", cards: [aCard("codon"), aCard("gene")], minimized: false };
+  const content = deckContent([aCard("codon"), aCard("gene")]);
   const first: SharedItem = { ...head, ...counts, components: [line("one")], next: 1 };
   const later: SharedItem[] = [
     { ...head, ...counts, components: [line("two")], next: 2 },

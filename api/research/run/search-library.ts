@@ -11,7 +11,7 @@ import { searchLinked } from "./search-linked.ts";
 
 /** How long a run waits for sources that are still being indexed. */
 const INDEX_TIMEOUT_MS = 10_000;
-const MAX_HITS = 24;
+export const MAX_HITS = 24;
 
 interface LibrarySearch {
   deps: Deps;

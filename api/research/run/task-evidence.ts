@@ -14,7 +14,7 @@ import { MAX_SECTION_SENTENCES } from "./task-writer.ts";
 import { writeSection } from "./write-section.ts";
 
 /** Sentences under a heading that the student did not ask for, at most. */
-const MAX_HEADING_SENTENCES = 3;
+export const MAX_HEADING_SENTENCES = 3;
 
 /** What else answers the student's own questions: as good as what stands under them, where there was no room. */
 async function selectFurther(draft: ResearchDraft, gathered: GatheredSources): Promise<EvidenceSentence[]> {

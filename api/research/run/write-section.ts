@@ -45,8 +45,8 @@ function groupByHeading(sentences: readonly EvidenceSentence[], passageOf: FindP
 }
 
 /** Sentences of a section with their neighbours, at most: the student's own questions have more room. */
-const MAX_OWN_SENTENCES = 12;
-const MAX_FURTHER_SENTENCES = 6;
+export const MAX_OWN_SENTENCES = 12;
+export const MAX_FURTHER_SENTENCES = 6;
 
 async function readPassages(gathered: GatheredSources, sentences: readonly EvidenceSentence[]): Promise<FindPassage> {
   const passages = new Map<string, SnapshotPassage>();

@@ -17,6 +17,7 @@ import { startSession } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { clearToken, writeToken } from "#webapp/app/session/token.ts";
 import { createAppRouter } from "#webapp/routes/router.tsx";
+import { replyWith } from "./reply.ts";
 
 type Table = typeof v1;
 type Sent = Readonly<Record<string, unknown>>;
@@ -109,13 +110,7 @@ function transportOf(answers: Answers, calls: string[]): Transport {
     const isStream = "event" in endpoint && Array.isArray(value);
     const output = "output" in endpoint && !isStream ? endpoint.output.parse(value) : value;
     const text = isStream ? value.map(frameEvent).join("") : JSON.stringify(output);
-    return {
-      text: () => Promise.resolve(text),
-      blob: () => Promise.resolve(new Blob([text])),
-      async *pieces() {
-        yield text;
-      },
-    };
+    return replyWith(text);
   };
 }
 

@@ -145,7 +145,7 @@ export type CheckLine = z.infer<typeof CheckLine>;
 
 const isCheck = (prompt: string) => /^\{"number":1,"question":/m.test(prompt);
 
-/** Answers every question with its quote, or as it was told; undefined leaves a card out. */
+/** Answers every question with its quote, or as `check` does; undefined leaves a card out. */
 function checksFromPrompt(prompt: string, check: Play["check"] = ({ quote }) => quote): string {
   const lines = prompt.split("\n").filter((line) => line.startsWith('{"number":'));
   const answers = lines.flatMap((line) => {

@@ -74,7 +74,7 @@ export async function startServerProcess(
 async function untilItAnswers(origin: string, child: ChildProcess, timeout: AbortSignal): Promise<void> {
   while (!timeout.aborted) {
     if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode} instead of answering`);
-    const answer = await fetch(`${origin}/health`).catch(() => undefined);
+    const answer = await fetch(`${origin}/health`, { signal: timeout }).catch(() => undefined);
     if (answer?.ok) return;
     await pause(25);
   }

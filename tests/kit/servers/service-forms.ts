@@ -14,7 +14,7 @@ export type SearchService =
   | "exa"
   | "openalex"
   | "kiwix";
-export type ServiceFault =
+export type FormFault =
   | "ok"
   | "empty"
   | "slow"
@@ -223,7 +223,7 @@ function send(
 
 const html = { type: "text/html", body: "<html><body>Sign in to continue</body></html>" };
 
-function sendFault(response: ServerResponse, fault: ServiceFault, answer: Answer): void {
+function sendFault(response: ServerResponse, fault: FormFault, answer: Answer): void {
   switch (fault) {
     case "slow":
       // It never answers.
@@ -250,9 +250,9 @@ function sendFault(response: ServerResponse, fault: ServiceFault, answer: Answer
 }
 
 /** One server that speaks the forms of all search services, and fails in their ways. */
-export async function startSearchService() {
+export async function startServiceForms() {
   const received: ReceivedRequest[] = [];
-  let playing: { service: SearchService; fault: ServiceFault } = { service: "tavily", fault: "ok" };
+  let playing: { service: SearchService; fault: FormFault } = { service: "tavily", fault: "ok" };
   let answers: readonly FirstAnswer[] = [];
   const server = createServer((request, response) => {
     void (async () => {
@@ -284,7 +284,7 @@ export async function startSearchService() {
     host,
     origin,
     received,
-    play(service: SearchService, fault: ServiceFault) {
+    play(service: SearchService, fault: FormFault) {
       playing = { service, fault };
       answers = [];
       received.length = 0;

@@ -32,7 +32,7 @@ export const modelCards: readonly Protection[] = [
   },
   {
     id: "G3",
-    what: "a quote must stand in the source",
+    what: "a quote must be in the source",
     edits: [
       {
         file: HOSTED_GATES,
@@ -77,7 +77,7 @@ export const modelCards: readonly Protection[] = [
   },
   {
     id: "G7",
-    what: "an answer in the language of the source stands in the quote",
+    what: "an answer in the language of the source is in the quote",
     edits: [{ file: HOSTED_GATES, from: "if (!source.isTranslated || verdict.reason", to: "if (verdict.reason" }],
     tests: GATES,
     title: "its numbers",

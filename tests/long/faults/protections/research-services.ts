@@ -47,7 +47,7 @@ export const researchServices: readonly Protection[] = [
       { file: "api/research/search/paper-adapters.ts", from: 'if (id.includes("/api/errors")) return [];', to: "" },
     ],
     tests: ADAPTERS,
-    title: "is no paper",
+    title: "is not a paper",
   },
   {
     id: "RS35",
