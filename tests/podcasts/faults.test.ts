@@ -103,7 +103,7 @@ test(
     const failed = await waitUntilMade(ann, id);
     expect(failed).toMatchObject({ status: "failed", engine: "server", error: { reason: "podcast_speech_key" } });
     expect((await ann.client.user.getUsage({})).podcastCreations).toBe(0);
-    // Nothing half made is shown, although lines were spoken.
+    // Nothing unfinished is shown, although lines were spoken.
     expect(failed.duration_ms).toBe(0);
     await expect(ann.client.podcasts.signAudio({ id })).rejects.toMatchObject({ code: "not_found" });
     expect(await ann.client.podcasts.getTranscript({ id })).toEqual({ lines: [], chapters: [] });

@@ -17,7 +17,7 @@ const politeFetch = "api/research/search/polite-fetch.ts";
 export const research: readonly Protection[] = [
   {
     id: "RS1",
-    what: "a quote of a model must stand in its source, by any of three checks",
+    what: "a quote of a model must be in its source, by any of three checks",
     edits: [
       {
         file: modelResearch,
@@ -53,7 +53,7 @@ export const research: readonly Protection[] = [
   },
   {
     id: "RS3",
-    what: "the figures of a sentence stand in its quote",
+    what: "the figures of a sentence be in its quote",
     edits: [
       {
         file: verify,
@@ -66,7 +66,7 @@ export const research: readonly Protection[] = [
   },
   {
     id: "RS4",
-    what: "the names of a sentence stand in its quote",
+    what: "the names of a sentence be in its quote",
     edits: [
       { file: verify, from: "  if (!namesOf(sentence).every(hasName)) return false;\n", to: "  void hasName;\n" },
     ],
