@@ -53,7 +53,7 @@ export const research: readonly Protection[] = [
   },
   {
     id: "RS3",
-    what: "the figures of a sentence be in its quote",
+    what: "the figures of a sentence are in its quote",
     edits: [
       {
         file: verify,
@@ -66,7 +66,7 @@ export const research: readonly Protection[] = [
   },
   {
     id: "RS4",
-    what: "the names of a sentence be in its quote",
+    what: "the names of a sentence are in its quote",
     edits: [
       { file: verify, from: "  if (!namesOf(sentence).every(hasName)) return false;\n", to: "  void hasName;\n" },
     ],
