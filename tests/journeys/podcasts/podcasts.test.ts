@@ -238,7 +238,7 @@ test(
       await page.keyboard.press("o");
       await page.waitForFunction(() => location.pathname.startsWith("/pdf/"));
       await page.waitForSelector(".mini-player");
-      await page.waitForSelector("h1");
+      await page.waitForSelector("h1.pdf-name");
       expect(await student.checkScreen("podcast-mini")).toEqual([]);
       await student.open("/podcasts");
       await student.waitForText("5 minutes");
