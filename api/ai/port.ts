@@ -1,6 +1,6 @@
 import type { GenerationOptions } from "#shared/flashcards/schema.ts";
 import type { WrittenCardGate } from "#shared/cards/gates/gate-names.ts";
-import type { EngineNotice, FormTaste } from "#shared/cards/schema.ts";
+import type { EngineNotice, FormPreference } from "#shared/cards/schema.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
 
 export interface ModelInfo {
@@ -32,7 +32,7 @@ export interface CardRequest {
   /** Cards already in the deck; they must not be generated again. */
   existing: readonly { question: string; answer: string }[];
   /** What forms of cards the student leaves as they were made; a hosted model does without it. */
-  taste?: FormTaste;
+  formPreference?: FormPreference;
   /** Cards of this generation from before a restart; a non-deterministic engine continues after them. */
   generatedCards?: readonly { question: string; answer: string }[];
   /** The `done` of the last stored progress event; a non-deterministic engine starts there. */

@@ -96,7 +96,7 @@ export const assistHandlers: Handlers<typeof assist> = {
   },
 
   async draftCard(_ctx, { text }) {
-    for (const event of generateCards(passagesFromText(text), { density: "LOW", atMost: 1 }))
+    for (const event of generateCards(passagesFromText(text), { density: "LOW", maxCards: 1 }))
       if (event.type === "card") return { question: event.card.question, answer: event.card.answer };
     return { question: "", answer: text };
   },

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { Failure } from "#shared/contract/failure.ts";
 import { findPassagesAbout } from "#shared/cards/deck/coverage.ts";
-import { BLANK, type EngineNotice, type FormTaste } from "#shared/cards/schema.ts";
+import { BLANK, type EngineNotice, type FormPreference } from "#shared/cards/schema.ts";
 import { errorOf, reasonOf } from "./source-errors.ts";
 import { containsPhrase } from "#shared/text/words.ts";
 import { reverseCard } from "#shared/flashcards/card-builders.ts";
@@ -12,7 +12,7 @@ import { readsFile } from "#api/ai/call-purpose.ts";
 import type { CardEvent, Model, ProposedCard } from "#api/ai/port.ts";
 import type { Deps } from "#api/http/handler.ts";
 import type { JobRun } from "#api/jobs/jobs-port.ts";
-import { forgetCardOutcomes, readFormTaste } from "#api/store/figures/card-outcomes.ts";
+import { forgetCardOutcomes, readFormPreference } from "#api/store/figures/card-outcomes.ts";
 import { ownedBy, type Own } from "#api/store/owned-store.ts";
 import { getPreferences } from "#api/user/service.ts";
 import { appendCards } from "#api/pages/create/append-cards.ts";
@@ -59,7 +59,7 @@ class GenerationRun {
   readonly #library: OtherDeckCards | undefined;
   readonly #counts: GenerationCounts;
   #done: number;
-  #taste: FormTaste | undefined;
+  #formPreference: FormPreference | undefined;
   #total = 1;
   #pending: readonly PendingCard[] = [];
   #headings: ReadonlyMap<string, readonly string[]> = new Map();
@@ -71,7 +71,7 @@ class GenerationRun {
     this.#input = run.job.input as GenerationInput;
     this.#counts = new GenerationCounts(run.job);
     this.#done = this.#checkpoint?.done ?? 0;
-    this.#taste = this.#checkpoint?.taste;
+    this.#formPreference = this.#checkpoint?.formPreference;
     const deckId = this.#input.options.target?.componentId;
     this.#library = deckId === undefined ? undefined : new OtherDeckCards(this.#own, deckId);
   }
@@ -142,7 +142,7 @@ class GenerationRun {
     const { options } = this.#input;
     const deck = options.target ? await findComponent(this.#own, options.target.componentId) : undefined;
     const cards = deck?.type === "flash_cards" ? deck.content.cards : [];
-    this.#taste ??= await this.#readTaste();
+    this.#formPreference ??= await this.#readFormPreference();
     return model.generateCards({
       passages: options.focus ? findPassagesAbout(passages, options.focus) : passages,
       options,
@@ -150,16 +150,16 @@ class GenerationRun {
       // Reversed cards state nothing new: give the engine each fact once.
       generatedCards: this.#made.filter(({ pair }) => pair?.isReversed !== true),
       startAt: this.#done,
-      taste: this.#taste,
+      formPreference: this.#formPreference,
       ownerId: this.#run.job.ownerId,
       signal: this.#run.signal,
     });
   }
 
   /** What happened after the job was created is left out: the student may edit the first cards meanwhile. */
-  async #readTaste(): Promise<FormTaste> {
+  async #readFormPreference(): Promise<FormPreference> {
     if ((await getPreferences(this.#own)).flashcards.learn_from_edits)
-      return readFormTaste(this.#own, this.#run.job.createdAt);
+      return readFormPreference(this.#own, this.#run.job.createdAt);
     await forgetCardOutcomes(this.#own);
     return {};
   }
@@ -232,7 +232,12 @@ class GenerationRun {
   }
 
   #makeCheckpoint(): GenerationCheckpoint {
-    return { done: this.#done, cardCount: this.#made.length, pending: [...this.#pending], taste: this.#taste ?? {} };
+    return {
+      done: this.#done,
+      cardCount: this.#made.length,
+      pending: [...this.#pending],
+      formPreference: this.#formPreference ?? {},
+    };
   }
 
   async #finish(read: ReadSources, trouble: Failure | undefined): Promise<void> {

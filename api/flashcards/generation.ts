@@ -1,4 +1,4 @@
-import type { FormTaste } from "#shared/cards/schema.ts";
+import type { FormPreference } from "#shared/cards/schema.ts";
 import type { FileProcessed, GenerationOptions } from "#shared/flashcards/schema.ts";
 import type { Job } from "#api/jobs/jobs-port.ts";
 
@@ -33,7 +33,7 @@ export interface GenerationCheckpoint {
   done: number;
   cardCount: number;
   /** What the first run knew of the student, so that a resumed one makes the same cards; missing on old checkpoints. */
-  taste?: FormTaste;
+  formPreference?: FormPreference;
   /** Cards about to be added to the deck when this was written. */
   pending: PendingCard[];
 }

@@ -71,7 +71,7 @@ export const CARD_FORMS = [
 export type CardForm = (typeof CARD_FORMS)[number];
 
 /** What is added to the odds (as a logarithm) that a card of a form is kept. */
-export type FormTaste = Partial<Record<CardForm, number>>;
+export type FormPreference = Partial<Record<CardForm, number>>;
 
 export interface EngineOptions {
   density: Density;
@@ -79,11 +79,11 @@ export interface EngineOptions {
   /** The language that the student wants to read: a name or a tag. */
   language?: string;
   /** Existing cards of the deck; duplicates of them aren't made. */
-  alreadyAsked?: readonly { question: string; answer: string }[];
+  existingCards?: readonly { question: string; answer: string }[];
   /** What forms of cards the student leaves as they were made. */
-  taste?: FormTaste;
+  formPreference?: FormPreference;
   /** The maximum number of cards for a single section or term. */
-  atMost?: number;
+  maxCards?: number;
 }
 
 export const BLANK = "____";

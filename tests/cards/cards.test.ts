@@ -228,7 +228,7 @@ describe("generation is stable", () => {
 
   test("existing cards aren't made again", () => {
     const before = cardsFor(LIGHTHOUSE);
-    const after = cardsFor(LIGHTHOUSE, { alreadyAsked: before });
+    const after = cardsFor(LIGHTHOUSE, { existingCards: before });
     expect(after.map((c) => c.question)).not.toContain(before[0]?.question);
   });
 

@@ -75,7 +75,7 @@ describe("a question without context starts with its topic", () => {
   test("and isn't asked again in a deck that has it, with or without its topic", () => {
     const passages = [heading("Harbour Lights", 1), heading("Fresnel Lanterns", 2), ...body(SENTENCE)];
     const first = cardsOf(passages);
-    const again = [...generateCards(passages, { density: "VERY_HIGH", alreadyAsked: first })];
+    const again = [...generateCards(passages, { density: "VERY_HIGH", existingCards: first })];
     expect(first.length).toBeGreaterThan(0);
     expect(again.filter(({ type }) => type === "card")).toEqual([]);
   });

@@ -1,14 +1,14 @@
 import { ulid } from "ulid";
 import { expect, onTestFinished, test } from "vitest";
-import { cardForm, learnTaste } from "#shared/cards/features/card-form.ts";
-import type { CardForm, FormTaste } from "#shared/cards/schema.ts";
+import { cardForm, learnFormPreference } from "#shared/cards/features/card-form.ts";
+import type { CardForm, FormPreference } from "#shared/cards/schema.ts";
 import { generateCards } from "#shared/cards/deck/generate-cards.ts";
 import { passagesFromText } from "#shared/text/plain-text.ts";
 import {
   eraseOldOutcomes,
   forgetCardOutcomes,
   forgetMovedCards,
-  readFormTaste,
+  readFormPreference,
   rememberCardChanges,
   rememberMadeCards,
   rememberWeakOutcome,
@@ -35,17 +35,17 @@ test.each<[string, CardForm]>([
 });
 
 test("a form that is changed more often than others loses, and few changes say nothing", () => {
-  const taste = learnTaste({ blank: 20, definition: 20 }, { blank: 10 });
-  expect(taste.blank).toBeLessThan(-0.3);
-  expect(taste.definition).toBeGreaterThan(0.3);
-  expect(learnTaste({ blank: 20, definition: 20 }, { blank: 4 })).toEqual({});
+  const formPreference = learnFormPreference({ blank: 20, definition: 20 }, { blank: 10 });
+  expect(formPreference.blank).toBeLessThan(-0.3);
+  expect(formPreference.definition).toBeGreaterThan(0.3);
+  expect(learnFormPreference({ blank: 20, definition: 20 }, { blank: 4 })).toEqual({});
 });
 
 const formsOf = (questions: readonly string[], form: CardForm) =>
   questions.filter((question) => cardForm(question) === form).length;
 
-const questionsOf = (taste: FormTaste) =>
-  [...generateCards(passagesFromText(longNotes), { density: "AUTO", taste })].flatMap((event) =>
+const questionsOf = (formPreference: FormPreference) =>
+  [...generateCards(passagesFromText(longNotes), { density: "AUTO", formPreference })].flatMap((event) =>
     event.type === "card" ? [event.card.question] : [],
   );
 
@@ -72,7 +72,7 @@ test("an edit that is saved in several steps counts for the form that was made, 
     await rememberCardChanges(own, [{ ...step, question }], 2);
     await rememberCardChanges(own, [{ ...step, question: `What is ${id}?` }], 3);
   }
-  expect((await readFormTaste(own, 4)).blank).toBeLessThan(0);
+  expect((await readFormPreference(own, 4)).blank).toBeLessThan(0);
 });
 
 test("a card that is moved to another deck does not count as removed, and after 180 days nothing counts", async () => {
@@ -86,11 +86,11 @@ test("a card that is moved to another deck does not count as removed, and after 
   }));
   await rememberCardChanges(own, removed, 2);
   await forgetMovedCards(own, ["card-0", "card-1"]);
-  expect(await readFormTaste(own, 3)).toEqual({});
+  expect(await readFormPreference(own, 3)).toEqual({});
   await rememberCardChanges(own, removed, 2);
-  expect(await readFormTaste(own, 3)).not.toEqual({});
+  expect(await readFormPreference(own, 3)).not.toEqual({});
   await eraseOldOutcomes({ store, clock: { now: () => 181 * 86_400_000 } });
-  expect(await readFormTaste(own, 3)).toEqual({});
+  expect(await readFormPreference(own, 3)).toEqual({});
 });
 
 test("forms that a student edits or removes are remembered, lose in the next deck, and are forgotten on request", async () => {
@@ -103,18 +103,18 @@ test("forms that a student edits or removes are remembered, lose in the next dec
   const changed = (change: "edited" | "removed" | "restored", chars: number) =>
     blanks.slice(0, 6).map((question, i) => ({ id: `card-${i}`, question, change, chars }));
   await rememberCardChanges(own, changed("edited", 2), 2);
-  expect(await readFormTaste(own, 3)).toEqual({});
+  expect(await readFormPreference(own, 3)).toEqual({});
   await rememberCardChanges(own, changed("edited", 9), 2);
   await rememberCardChanges(own, changed("removed", 0), 2);
-  const taste = await readFormTaste(own, 3);
-  expect(taste.blank).toBeLessThan(0);
-  expect(taste.definition).toBeGreaterThan(0);
-  expect(await readFormTaste(own, 2)).toEqual({});
+  const formPreference = await readFormPreference(own, 3);
+  expect(formPreference.blank).toBeLessThan(0);
+  expect(formPreference.definition).toBeGreaterThan(0);
+  expect(await readFormPreference(own, 2)).toEqual({});
   await rememberCardChanges(own, changed("restored", 0), 3);
-  expect(await readFormTaste(own, 4)).toEqual({});
+  expect(await readFormPreference(own, 4)).toEqual({});
   await rememberCardChanges(own, changed("removed", 0), 4);
   await forgetCardOutcomes(own);
-  expect(await readFormTaste(own, 5)).toEqual({});
+  expect(await readFormPreference(own, 5)).toEqual({});
 });
 
 const formOf = async (own: Own) =>
@@ -146,18 +146,18 @@ test("forgotten and suspended cards count a third of an edited one, and once", a
   for (const id of idsOf(14)) await forget(id);
   // The same cards again, which say nothing new.
   for (const id of idsOf(14)) await setAside(id, "set_aside");
-  expect(await readFormTaste(own, 3)).toEqual({});
+  expect(await readFormPreference(own, 3)).toEqual({});
   await setAside("card-14", "set_aside");
-  expect((await readFormTaste(own, 3)).blank).toBeLessThan(0);
+  expect((await readFormPreference(own, 3)).blank).toBeLessThan(0);
   await setAside("card-14", "taken_up");
-  expect(await readFormTaste(own, 3)).toEqual({});
+  expect(await readFormPreference(own, 3)).toEqual({});
   await forget("card-14");
-  const weak = (await readFormTaste(own, 3)).blank ?? 0;
+  const weak = (await readFormPreference(own, 3)).blank ?? 0;
   for (const id of idsOf(15))
     await rememberCardChanges(own, [{ id, question: BLANKS[0] ?? "", change: "removed", chars: 0 }], 2);
-  expect((await readFormTaste(own, 3)).blank).toBeLessThan(weak);
+  expect((await readFormPreference(own, 3)).blank).toBeLessThan(weak);
   await forgetCardOutcomes(own);
-  expect(await readFormTaste(own, 3)).toEqual({});
+  expect(await readFormPreference(own, 3)).toEqual({});
 });
 
 /** A student with a generated deck, and what is known of its forms. */
@@ -176,7 +176,7 @@ async function aGeneratedDeck() {
   if (form === undefined) throw new Error("The deck has cards of one form alone");
   const ofForm = ofOneForm(form);
   const own = ownedBy(api.deps.store, ada.userId);
-  const taste = () => readFormTaste(own, api.clock.now() + 1);
+  const formPreference = () => readFormPreference(own, api.clock.now() + 1);
   const grade = (grades: readonly (1 | 3)[]) => {
     const { componentId } = target;
     const reviews = ofForm.flatMap(({ id: cardId }) =>
@@ -196,40 +196,40 @@ async function aGeneratedDeck() {
     return send(ada, ...reviews);
   };
   const learn = (isOn: boolean) => ada.client.user.savePreferences({ flashcards: { learn_from_edits: isOn } });
-  return { ada, target, form, ofForm, taste, grade, learn };
+  return { ada, target, form, ofForm, formPreference, grade, learn };
 }
 
 test("a form of generated cards that is only ever graded Again becomes rarer, until the cards are known", async () => {
-  const { form, ofForm, taste, grade } = await aGeneratedDeck();
+  const { form, ofForm, formPreference, grade } = await aGeneratedDeck();
   expect(ofForm.length).toBeGreaterThanOrEqual(15);
   await grade([1, 1]);
-  expect(await taste()).toEqual({});
+  expect(await formPreference()).toEqual({});
   await grade([1]);
-  expect((await taste())[form]).toBeLessThan(0);
+  expect((await formPreference())[form]).toBeLessThan(0);
   await grade([3]);
-  expect(await taste()).toEqual({});
+  expect(await formPreference()).toEqual({});
 });
 
 test("a form of generated cards that is often suspended or buried becomes rarer, until they are taken up again", async () => {
-  const { ada, target, form, ofForm, taste } = await aGeneratedDeck();
+  const { ada, target, form, ofForm, formPreference } = await aGeneratedDeck();
   const change = (status: { isSuspended: boolean } | { buriedUntil: number | null }) =>
     send(
       ada,
       aChange("card_standing", target.componentId, { cards: ofForm.map(({ id: cardId }) => ({ cardId, ...status })) }),
     );
   await change({ isSuspended: true });
-  expect((await taste())[form]).toBeLessThan(0);
+  expect((await formPreference())[form]).toBeLessThan(0);
   await change({ isSuspended: false });
-  expect(await taste()).toEqual({});
+  expect(await formPreference()).toEqual({});
   await change({ buriedUntil: Date.UTC(2030, 0, 1) });
-  expect((await taste())[form]).toBeLessThan(0);
+  expect((await formPreference())[form]).toBeLessThan(0);
 });
 
 test("nothing is learnt from grades and suspended cards of a student who does not want it", async () => {
-  const { ada, target, ofForm, taste, grade, learn } = await aGeneratedDeck();
+  const { ada, target, ofForm, formPreference, grade, learn } = await aGeneratedDeck();
   await learn(false);
   await grade([1, 1, 1]);
   const cards = ofForm.map(({ id: cardId }) => ({ cardId, isSuspended: true }));
   await send(ada, aChange("card_standing", target.componentId, { cards }));
-  expect(await taste()).toEqual({});
+  expect(await formPreference()).toEqual({});
 });

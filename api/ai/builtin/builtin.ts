@@ -7,14 +7,14 @@ import type { CardEvent, CardRequest, Model } from "../port.ts";
 /** A chapter takes about a second, a book ten; anything longer blocks a thread for other users. */
 const TIME_LIMIT_MS = 2 * 60_000;
 
-function toEngineOptions({ options, existing, taste }: CardRequest): EngineOptions {
+function toEngineOptions({ options, existing, formPreference }: CardRequest): EngineOptions {
   const { density, customInstructions, language, focus } = options;
   const instructions = [customInstructions ?? "", focus?.kind === "term" ? focus.label : ""].join(" ").trim();
   return {
     density,
-    ...(focus === undefined ? {} : { atMost: FOCUS_CARD_COUNT }),
-    alreadyAsked: existing.map(({ question, answer }) => ({ question, answer })),
-    ...(taste === undefined ? {} : { taste }),
+    ...(focus === undefined ? {} : { maxCards: FOCUS_CARD_COUNT }),
+    existingCards: existing.map(({ question, answer }) => ({ question, answer })),
+    ...(formPreference === undefined ? {} : { formPreference }),
     ...(instructions === "" ? {} : { customInstructions: instructions }),
     ...(language === undefined ? {} : { language }),
   };

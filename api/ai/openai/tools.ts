@@ -43,11 +43,11 @@ function readArguments(text: string): unknown {
   }
 }
 
-async function runCalls(calls: readonly ToolCall[], { tools, maxCalls: atMost, signal }: ToolRequest): Promise<number> {
+async function runCalls(calls: readonly ToolCall[], { tools, maxCalls, signal }: ToolRequest): Promise<number> {
   let runCount = 0;
   // Identical calls run once.
   const distinct = new Map(calls.map((call) => [`${call.name} ${call.arguments}`, call]));
-  for (const call of [...distinct.values()].slice(0, atMost)) {
+  for (const call of [...distinct.values()].slice(0, maxCalls)) {
     const tool = tools.find(({ name }) => name === call.name);
     if (await tool?.run(readArguments(call.arguments), signal)) runCount += 1;
   }

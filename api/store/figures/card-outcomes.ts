@@ -1,5 +1,5 @@
-import { cardForm, countForms, type FormCounts, learnTaste } from "#shared/cards/features/card-form.ts";
-import type { CardForm, FormTaste } from "#shared/cards/schema.ts";
+import { cardForm, countForms, type FormCounts, learnFormPreference } from "#shared/cards/features/card-form.ts";
+import type { CardForm, FormPreference } from "#shared/cards/schema.ts";
 import type { Own } from "../owned-store.ts";
 import type { Clock } from "#api/clock.ts";
 import type { CollectionSpec, DocumentStore, OwnedDoc } from "../port.ts";
@@ -116,7 +116,7 @@ const isChanged = ({ outcome, chars }: CardOutcomeDoc) =>
   outcome === "removed" || (outcome === "edited" && chars >= MIN_EDITED_CHARS);
 
 /** What forms of cards the student leaves as they were made and answers, from what happened before this time. */
-export async function readFormTaste(own: Own, before: number): Promise<FormTaste> {
+export async function readFormPreference(own: Own, before: number): Promise<FormPreference> {
   const since = before - REMEMBERED_DAYS * DAY_MS;
   const outcomes = await own
     .in(cardOutcomes)
@@ -135,5 +135,5 @@ export async function readFormTaste(own: Own, before: number): Promise<FormTaste
     }
   }
   addForms(changed, weak, 1 / WEAK_PER_EDIT);
-  return learnTaste(made, changed);
+  return learnFormPreference(made, changed);
 }

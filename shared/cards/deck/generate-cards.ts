@@ -99,16 +99,16 @@ export function* generateCards(
   const isTechnical = lexicon.codeShare >= TECHNICAL_SHARE;
   const limits = withCardLimit(
     deckLimitsFor(options.density, countWords(sections), { facts, isTechnical }),
-    options.atMost,
+    options.maxCards,
   );
   const focus = new Set(contentStems(options.customInstructions ?? "").filter((s) => s.length > 3));
   const collocations = new Collocations(facts, lexicon.terms);
   const topicality = new Topicality(facts);
   const topics = new Topics(sections, lexicon.terms);
   const selector = new Selector(
-    { passages, lexicon, focus, collocations, topicality, topics, taste: options.taste, describe },
+    { passages, lexicon, focus, collocations, topicality, topics, formPreference: options.formPreference, describe },
     limits,
-    options.alreadyAsked ?? [],
+    options.existingCards ?? [],
   );
   const totalWeight = Math.max(
     1,
@@ -129,7 +129,7 @@ export function* generateCards(
   }
   yield* coverSections(read, lexicon, { selector, measure: limits, words: countWords(sections) });
   yield* fillBelowThreshold(read, lexicon, { selector, measure: limits });
-  if (selector.count < limits.cards * 0.8 && options.density !== "AUTO" && options.atMost === undefined)
+  if (selector.count < limits.cards * 0.8 && options.density !== "AUTO" && options.maxCards === undefined)
     yield { type: "notice", notice: "fewer_cards_than_asked" };
 }
 

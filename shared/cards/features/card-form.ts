@@ -1,4 +1,4 @@
-import { BLANK, CARD_FORMS, type CardForm, type FormTaste } from "../schema.ts";
+import { BLANK, CARD_FORMS, type CardForm, type FormPreference } from "../schema.ts";
 
 export type FormCounts = Partial<Record<CardForm, number>>;
 
@@ -33,13 +33,13 @@ export function countForms(questions: readonly string[]): FormCounts {
 const MIN_CHANGED = 5;
 /** Weight of the average of all forms, in cards. */
 const PRIOR_CARDS = 10;
-const MAX_TASTE = 1.5;
+const MAX_PREFERENCE = 1.5;
 
 const sumOf = (counts: FormCounts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
 const logit = (share: number) => Math.log(share / (1 - share));
 
 /** How much more or less often than others a student leaves cards of each form as they were made. */
-export function learnTaste(made: FormCounts, changed: FormCounts): FormTaste {
+export function learnFormPreference(made: FormCounts, changed: FormCounts): FormPreference {
   const [allMade, allChanged] = [sumOf(made), sumOf(changed)];
   if (allChanged < MIN_CHANGED || allMade <= allChanged) return {};
   const average = 1 - allChanged / allMade;
@@ -47,8 +47,8 @@ export function learnTaste(made: FormCounts, changed: FormCounts): FormTaste {
     const count = Math.max(made[form] ?? 0, changed[form] ?? 0);
     const left = count - (changed[form] ?? 0);
     const share = (left + PRIOR_CARDS * average) / (count + PRIOR_CARDS);
-    const taste = Math.max(-MAX_TASTE, Math.min(MAX_TASTE, logit(share) - logit(average)));
-    return [form, Math.round(taste * 100) / 100];
+    const formPreference = Math.max(-MAX_PREFERENCE, Math.min(MAX_PREFERENCE, logit(share) - logit(average)));
+    return [form, Math.round(formPreference * 100) / 100];
   });
-  return Object.fromEntries(entries.filter(([, taste]) => taste !== 0));
+  return Object.fromEntries(entries.filter(([, formPreference]) => formPreference !== 0));
 }

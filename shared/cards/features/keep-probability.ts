@@ -1,7 +1,7 @@
 import type { Candidate } from "../generate/candidates.ts";
 import type { Lexicon } from "../source/lexicon.ts";
 import type { TermIndex } from "../source/terms.ts";
-import type { EngineCard, FormTaste } from "../schema.ts";
+import type { EngineCard, FormPreference } from "../schema.ts";
 import { cardForm } from "./card-form.ts";
 import { featuresOf, type RankedText, SIGNS, type Sign } from "./keep-features.ts";
 import type { OtherLanguageCard } from "./other-language-features.ts";
@@ -46,8 +46,8 @@ export function describeRanked(entry: Ranked, lexicon: Lexicon): RankedText {
  * How likely a strict reader keeps a card, learnt from judged cards (`bench/card-ranker`), and from what the student did
  * with earlier ones of its form.
  */
-export function keepProbability(card: RankedText, taste: FormTaste = {}): number {
-  let sum = learned.bias + (taste[cardForm(card.question)] ?? 0);
+export function keepProbability(card: RankedText, formPreference: FormPreference = {}): number {
+  let sum = learned.bias + (formPreference[cardForm(card.question)] ?? 0);
   for (const [name, value] of Object.entries(featuresOf(card))) sum += value * (weights.get(name) ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }

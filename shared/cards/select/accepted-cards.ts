@@ -30,10 +30,10 @@ export class AcceptedCards {
   /** The terms that definitions ask for. */
   readonly #defined = new Set<string>();
 
-  constructor(source: AcceptedSource, alreadyAsked: readonly CardText[]) {
+  constructor(source: AcceptedSource, existingCards: readonly CardText[]) {
     this.#source = source;
     this.#spelling = new ShortFormExpander(source.lexicon);
-    this.#accepted = alreadyAsked.map(({ question, answer }) => ({
+    this.#accepted = existingCards.map(({ question, answer }) => ({
       question: source.topics.without(question),
       answer,
     }));

@@ -162,14 +162,14 @@ export function deckLimitsFor(
 }
 
 /** Limits for a few cards about little text: more per sentence, and with lower scores. */
-export const withCardLimit = (limits: DeckLimits, atMost: number | undefined): DeckLimits =>
-  atMost === undefined
+export const withCardLimit = (limits: DeckLimits, maxCards: number | undefined): DeckLimits =>
+  maxCards === undefined
     ? limits
     : {
         spare: 1,
         fillFrom: undefined,
-        cards: atMost,
-        most: atMost,
+        cards: maxCards,
+        most: maxCards,
         perSentence: 3,
         perTerm: 12,
         threshold: Math.min(limits.threshold, 0.35),

@@ -8,7 +8,7 @@ import type { Collocations } from "../features/collocations.ts";
 import type { Topicality } from "../features/topicality.ts";
 import type { Topics } from "../features/topics.ts";
 import { shouldReject } from "../gates/rejection-rules.ts";
-import type { EngineCard, FormTaste } from "../schema.ts";
+import type { EngineCard, FormPreference } from "../schema.ts";
 import type { Fact } from "../source/facts.ts";
 import type { Lexicon } from "../source/lexicon.ts";
 import type { Passage } from "#shared/pdf/schema.ts";
@@ -20,7 +20,7 @@ import { MIN_KEY_TERMS, MIN_TRIES, MAX_CARDS_PER_INTRODUCTION, TIERS, TRIES_PER_
 import { TermCoverage } from "./term-coverage.ts";
 
 /** How much of what a student makes of a form counts in a score. */
-const TASTE_WEIGHT = 0.3;
+const PREFERENCE_WEIGHT = 0.3;
 
 /** A candidate with the probability that a reader keeps it. */
 export interface LikelyCandidate {
@@ -42,7 +42,7 @@ export class Selector {
   readonly #scorer: CandidateScorer;
   readonly #coverage: TermCoverage;
   readonly #cards: AcceptedCards;
-  readonly #taste: FormTaste | undefined;
+  readonly #formPreference: FormPreference | undefined;
   readonly #describe: DescribeCard | undefined;
   #limits: DeckLimits;
   readonly #perTerm = new Map<string, number>();
@@ -64,21 +64,21 @@ export class Selector {
       collocations: Collocations;
       topicality: Topicality;
       topics: Topics;
-      taste?: FormTaste | undefined;
+      formPreference?: FormPreference | undefined;
       describe?: DescribeCard | undefined;
     },
     limits: DeckLimits,
-    alreadyAsked: readonly CardText[],
+    existingCards: readonly CardText[],
   ) {
     const { lexicon, collocations } = source;
     this.#lexicon = lexicon;
     this.#limits = limits;
-    this.#taste = source.taste;
+    this.#formPreference = source.formPreference;
     this.#describe = source.describe;
     const documentFrequency = new DocumentFrequency(lexicon.terms, collocations.size);
     this.#scorer = new CandidateScorer({ ...source, documentFrequency }, limits);
     this.#coverage = new TermCoverage(lexicon, collocations);
-    this.#cards = new AcceptedCards(source, alreadyAsked);
+    this.#cards = new AcceptedCards(source, existingCards);
   }
 
   get count() {
@@ -222,12 +222,12 @@ export class Selector {
 
   #score(candidate: Candidate): Ranked {
     const entry = this.#scorer.score(candidate);
-    entry.score += TASTE_WEIGHT * (this.#taste?.[cardForm(candidate.question)] ?? 0);
+    entry.score += PREFERENCE_WEIGHT * (this.#formPreference?.[cardForm(candidate.question)] ?? 0);
     return entry;
   }
 
   #probabilityOf(entry: Ranked): number {
-    return keepProbability(toRankedText(entry, this.#lexicon), this.#taste);
+    return keepProbability(toRankedText(entry, this.#lexicon), this.#formPreference);
   }
 
   #isLikely(entry: Ranked): boolean {

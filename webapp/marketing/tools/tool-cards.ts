@@ -85,7 +85,7 @@ export async function* makeToolCards(
   const events = new WorkerEvents(worker, signal);
   const texts = new Map(passages.map(({ id, text }) => [id, text]));
   const headings = { title, all: headingsOf(passages) };
-  const task: CardsTask = { passages, options: { density: "LOW", atMost: MAX_CARDS } };
+  const task: CardsTask = { passages, options: { density: "LOW", maxCards: MAX_CARDS } };
   try {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin
     worker.postMessage(task);
