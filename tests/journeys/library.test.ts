@@ -14,18 +14,20 @@ const { browser, server } = await startBrowserAndServer();
 const folder = await mkdtemp(join(tmpdir(), "lamplight-notes-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** What the workspace says of itself: its list of everything, and each part of its sidebar, which stays wide. */
-async function workspaceOf(student: Student): Promise<Record<string, string[]>> {
+/** The titles in the list of all content, and those under each heading of the expanded sidebar. */
+async function readContentAndSidebar(student: Student): Promise<Record<string, string[]>> {
   await student.open("/content/all");
   await student.waitForText("Mitochondria");
   return student.page.evaluate(() => {
     const parts: Record<string, string[]> = {};
-    const note = (part: string, each: Element) => void (parts[part] ??= []).push(each.textContent ?? "");
-    for (const each of document.querySelectorAll(".content-words > :first-child")) note("everything", each);
+    const addTitle = (part: string, element: Element) => {
+      (parts[part] ??= []).push(element.textContent ?? "");
+    };
+    for (const each of document.querySelectorAll(".content-words > :first-child")) addTitle("everything", each);
     parts["everything"]?.sort();
     for (const section of document.querySelectorAll(".sidebar:not(.sidebar-small) .sidebar-section"))
       for (const label of section.querySelectorAll(".sidebar-label"))
-        note(section.querySelector("h2")?.textContent ?? "", label);
+        addTitle(section.querySelector("h2")?.textContent ?? "", label);
     return parts;
   });
 }
@@ -63,22 +65,20 @@ test("a vault is imported, found despite a typo, found in another browser, and r
   await ada.open("/content/all");
   await ada.press("button", "Expand sidebar");
   await ada.waitForText("Recents");
-  // Folders come after pages: they may not be there at once.
-  let mine: Record<string, string[]> = {};
-  const folders = async () => (mine = await workspaceOf(ada))["Folders"] ?? [];
-  await expect.poll(folders).toContain("My vault");
-  await expect.poll(() => workspaceOf(ada)).toEqual(mine);
-  const elsewhere = await openStudent(browser, server.origin);
-  await elsewhere.open("/login");
-  await elsewhere.type("Email", user.email);
-  await elsewhere.type("Password", PASSWORD);
-  await elsewhere.press("button", "Sign in");
-  await elsewhere.waitForText("Hello");
-  await expect.poll(() => workspaceOf(elsewhere)).toEqual(mine);
-  faults.push(...(await elsewhere.checkScreen("content")));
-  await elsewhere.open("/logout");
-  await elsewhere.waitForText("Sign in");
-  await elsewhere.close();
+  // Folders load after pages.
+  await expect.poll(async () => (await readContentAndSidebar(ada))["Folders"] ?? []).toContain("My vault");
+  const expected = await readContentAndSidebar(ada);
+  const secondBrowser = await openStudent(browser, server.origin);
+  await secondBrowser.open("/login");
+  await secondBrowser.type("Email", user.email);
+  await secondBrowser.type("Password", PASSWORD);
+  await secondBrowser.press("button", "Sign in");
+  await secondBrowser.waitForText("Hello");
+  await expect.poll(() => readContentAndSidebar(secondBrowser)).toEqual(expected);
+  faults.push(...(await secondBrowser.checkScreen("content")));
+  await secondBrowser.open("/logout");
+  await secondBrowser.waitForText("Sign in");
+  await secondBrowser.close();
 
   await ada.open("/settings");
   await ada.press("button", "Import notes");
@@ -115,13 +115,13 @@ async function drag({ page }: Student, from: string, to: string): Promise<void> 
 const titles = ({ page }: Student) =>
   page.$$eval(".content-words > :first-child", (all) => all.map(({ textContent }) => textContent ?? ""));
 
-/** The row of a list, or of the sidebar, that is called so. */
+/** The row with this title in a list or in the sidebar. */
 const row = (kind: "content-item" | "folder-item" | "sidebar-folder", name: string) =>
   `::-p-xpath(//*[contains(@class,"${kind}")][.//a[normalize-space()="${name}"]])`;
 
 const sidebarRow = (name: string) => `::-p-xpath(//li[not(contains(@class,"sidebar-folder"))][a[@title="${name}"]])`;
 
-test("folders have six colours, accept folders and dragged content, and stay open", async () => {
+test("folders accept dragged items and other folders, offer six colours, and remember whether they are collapsed", async () => {
   const faults: string[] = [];
   const { student: ada, user } = await registerStudent(browser, server.origin);
   for (const title of ["Osmosis", "Kinetics", "Enzymes"]) {
@@ -133,7 +133,7 @@ test("folders have six colours, accept folders and dragged content, and stay ope
   await ada.waitForText("Kinetics");
   await ada.press("button", "Expand sidebar");
 
-  // Sorted, narrowed, several chosen at once and put into a new folder.
+  // The list is sorted and filtered, and two selected items are put into a new folder.
   await ada.page.select("select", "title");
   expect(await titles(ada)).toEqual(["Enzymes", "Genes", "Kinetics", "Osmosis"]);
   await ada.press("radio", "Decks");
@@ -150,11 +150,11 @@ test("folders have six colours, accept folders and dragged content, and stay ope
   await ada.waitForText("Added to Biology");
   await ada.page.locator(row("sidebar-folder", "Biology")).wait();
 
-  // Dragged onto the folder in the sidebar.
+  // An item is dragged onto the folder in the sidebar.
   await ada.press("button", "Clear selection");
   await drag(ada, row("content-item", "Enzymes"), row("sidebar-folder", "Biology"));
   await ada.page.locator(".sidebar-inside ::-p-text(Enzymes)").wait();
-  // Folded up it stays so.
+  // A collapsed folder stays collapsed after a reload.
   await ada.press("button", "Collapse Biology");
   await expect
     .poll(async () => (await user.client.library.listFolders({})).folders.map((each) => each.is_expanded))
@@ -173,7 +173,7 @@ test("folders have six colours, accept folders and dragged content, and stay ope
   }
   faults.push(...(await ada.checkScreen("folder-colour")));
   await ada.press("button", "Close");
-  // A folder in it, which takes what is dragged onto it and what the menu puts there.
+  // A subfolder accepts items by drag and from the menu.
   await ada.press("button", "Folder menu");
   await ada.press("menuitem", "New subfolder");
   await ada.waitForText("This folder is empty");
@@ -204,7 +204,7 @@ test("folders have six colours, accept folders and dragged content, and stay ope
   const { folders } = await user.client.library.listFolders({});
   expect(folders.find(({ title }) => title === "Biology")).toMatchObject({ color: "GREEN", is_expanded: true });
 
-  // A folder of folders; none comes to lie inside itself, dragged or chosen.
+  // Folders can be nested, but not inside themselves, neither by drag nor from the menu.
   await ada.press("button", "New folder");
   await ada.waitForText("This folder is empty");
   await ada.page.locator(".folder-title input").fill("Term one");
@@ -219,9 +219,9 @@ test("folders have six colours, accept folders and dragged content, and stay ope
   await ada.waitForText("Choose a folder");
   expect(await ada.page.$$(".folder-picker li")).toHaveLength(0);
   await ada.page.keyboard.press("Escape");
-  const nested = async () => (await user.client.library.listFolders({})).folders;
+  const listFolders = async () => (await user.client.library.listFolders({})).folders;
   await expect
-    .poll(async () => Object.fromEntries((await nested()).map(({ title, items }) => [title, items.length])))
+    .poll(async () => Object.fromEntries((await listFolders()).map(({ title, items }) => [title, items.length])))
     .toEqual({ Biology: 2, Cells: 2, "Term one": 1 });
   expect(faults).toEqual([]);
   await ada.close();
@@ -233,13 +233,13 @@ const pinned = ({ page }: Student) =>
     return [...(section?.querySelectorAll(".sidebar-label") ?? [])].map(({ textContent }) => textContent ?? "");
   });
 
-/** Chooses from the menu of a thing in the list. */
-async function choose(student: Student, title: string, what: string): Promise<void> {
+/** Chooses from the menu of an item in the list. */
+async function choose(student: Student, title: string, action: string): Promise<void> {
   await student.press("button", `More actions for ${title}`);
-  await student.press("menuitem", what);
+  await student.press("menuitem", action);
 }
 
-test("pins keep their order or are restored, and deleted content can be restored", async () => {
+test("pins can be reordered, a failed pin or unpin is rolled back, and deleted items can be restored", async () => {
   const faults: string[] = [];
   const { student: ada, user } = await registerStudent(browser, server.origin);
   const pageId = await aPage(user, "Osmosis");
@@ -264,7 +264,7 @@ test("pins keep their order or are restored, and deleted content can be restored
     .poll(async () => (await user.client.library.getFavorites({})).favorites.map(({ data }) => data))
     .toMatchObject([{ componentType: "flash_cards" }, { title: "Osmosis" }]);
 
-  // Offline: the pin is shown at once, and removed with a message.
+  // Offline, pinning and unpinning are rolled back with a message.
   await ada.page.setOfflineMode(true);
   await choose(ada, "chapter", "Pin");
   await ada.waitForText("Failed to pin, please try again");
@@ -277,31 +277,32 @@ test("pins keep their order or are restored, and deleted content can be restored
   await ada.waitForText("Recents");
   await expect.poll(() => pinned(ada)).toEqual(["Genes", "Osmosis"]);
 
-  // The screens of a page, a deck and a document pin what they show.
+  // Items can also be pinned and unpinned from their own screens.
   const fileId = (await user.client.pages.getContent({})).content.components.find(({ type }) => type === "image")?._id;
-  const pinOnScreen = async (path: string, menu: string, item: string) => {
+  const chooseOnScreen = async (path: string, menu: string, item: string) => {
+    const [, kind] = path.split("/");
     await ada.open(path);
     await ada.press("button", menu);
-    faults.push(...(await ada.checkScreen(`pin${path.split("/", 2).join("-")}`)));
+    faults.push(...(await ada.checkScreen(`pin-${kind}`)));
     await ada.press("menuitem", item);
   };
   const pinnedTitles = async () =>
     (await user.client.library.getFavorites({})).favorites.map(({ data }) => data.title ?? data.name);
-  await pinOnScreen(`/pdf/${fileId}`, "View options", "Pin to sidebar");
+  await chooseOnScreen(`/pdf/${fileId}`, "View options", "Pin to sidebar");
   await expect.poll(pinnedTitles).toEqual(["Genes", "Osmosis", "chapter"]);
-  await pinOnScreen(`/pdf/${fileId}`, "View options", "Remove pin");
-  await pinOnScreen(`/page/${pageId}`, "Page menu", "Remove pin");
+  await chooseOnScreen(`/pdf/${fileId}`, "View options", "Remove pin");
+  await chooseOnScreen(`/page/${pageId}`, "Page menu", "Remove pin");
   await expect.poll(pinnedTitles).toEqual(["Genes"]);
-  await pinOnScreen(`/page/${pageId}`, "Page menu", "Pin to sidebar");
+  await chooseOnScreen(`/page/${pageId}`, "Page menu", "Pin to sidebar");
   await expect.poll(pinnedTitles).toEqual(["Genes", "Osmosis"]);
-  await pinOnScreen(`/page/${pageId}/flashcard/${deckId}`, "Deck menu", "Remove pin");
+  await chooseOnScreen(`/page/${pageId}/flashcard/${deckId}`, "Deck menu", "Remove pin");
   await expect.poll(pinnedTitles).toEqual(["Osmosis"]);
-  await pinOnScreen(`/page/${pageId}/flashcard/${deckId}`, "Deck menu", "Pin to sidebar");
+  await chooseOnScreen(`/page/${pageId}/flashcard/${deckId}`, "Deck menu", "Pin to sidebar");
   await ada.open("/content/all");
   await ada.waitForText("Recents");
   await expect.poll(() => pinned(ada)).toEqual(["Osmosis", "Genes"]);
 
-  // Deleted, each with its notice; a pin goes with its thing.
+  // Each deletion shows a notice; deleting an item removes its pin.
   await choose(ada, "Genes", "Delete");
   await ada.waitForText("Delete flashcards?");
   await ada.press("button", "Delete");

@@ -4,7 +4,7 @@ import { componentsOf } from "#api/pages/store.ts";
 import type { SyncAnswer } from "#shared/sync/schema.ts";
 import { memoryStorage, type SyncStorage } from "#shared/sync/store.ts";
 import { ACCOUNT, type WrapServe } from "./simulated-server.ts";
-import { live, ops } from "./story.ts";
+import { ops, runScenario } from "./scenario.ts";
 import type { Mutation } from "./world.ts";
 
 const RUNS = 400;
@@ -100,15 +100,15 @@ test.each(Object.entries(mutations))(
   "without %s the property does not hold",
   async (_name, mutation) => {
     const found = await fc.check(
-      fc.asyncProperty(ops, async (story) => {
-        expect(await live(story, mutation)).toEqual([]);
+      fc.asyncProperty(ops, async (operations) => {
+        expect(await runScenario(operations, mutation)).toEqual([]);
       }),
       { numRuns: RUNS, endOnFailure: true },
     );
     expect(found.failed).toBe(true);
     const [counterexample] = found.counterexample ?? [[]];
-    // The same story holds with the protection in place: it is the protection that was missing, not luck.
-    expect(await live(counterexample)).toEqual([]);
+    // The same operations pass with the protection, so its absence was the cause.
+    expect(await runScenario(counterexample)).toEqual([]);
   },
   120_000,
 );

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openSqlite } from "#api/store/sqlite/sqlite-store.ts";
-import { live, ops } from "./story.ts";
+import { ops, runScenario } from "./scenario.ts";
 import type { Op } from "./world.ts";
 
 /** Two browsers with two tabs each against the real server code; `npm run test:long` asks for more runs. */
@@ -12,8 +12,8 @@ const RUNS = Number(process.env["SYNC_RUNS"] ?? 500);
 
 test("under any sequence of events, no acknowledged change is lost or duplicated, and unsaved ones stay visible", async () => {
   await fc.assert(
-    fc.asyncProperty(ops, async (story) => {
-      expect(await live(story)).toEqual([]);
+    fc.asyncProperty(ops, async (operations) => {
+      expect(await runScenario(operations)).toEqual([]);
     }),
     { numRuns: RUNS },
   );
@@ -22,11 +22,13 @@ test("under any sequence of events, no acknowledged change is lost or duplicated
 const add = (tab: number): Op => ({ kind: "add card", tab, pick: 0 });
 
 test("adding a card before receiving another tab's card keeps that card in the deck", async () => {
-  expect(await live([add(1), add(0), { kind: "wait", ms: 600 }, add(0), { kind: "wait", ms: 80 }, add(0)])).toEqual([]);
+  expect(
+    await runScenario([add(1), add(0), { kind: "wait", ms: 600 }, add(0), { kind: "wait", ms: 80 }, add(0)]),
+  ).toEqual([]);
 });
 
 test("two devices that edit one card keep both texts, even if the second was adding to the deck", async () => {
-  const story: Op[] = [
+  const operations: Op[] = [
     { kind: "add card", tab: 0, pick: 0 },
     { kind: "change card", tab: 2, pick: 0 },
     { kind: "network", browser: 0, fates: [{ kind: "late", delayMs: 0 }] },
@@ -36,11 +38,11 @@ test("two devices that edit one card keep both texts, even if the second was add
     { kind: "type", tab: 0, pick: 0 },
     { kind: "wait", ms: 40 },
   ];
-  expect(await live(story)).toEqual([]);
+  expect(await runScenario(operations)).toEqual([]);
 });
 
 test("a text restored and edited by two tabs keeps both edits", async () => {
-  const story: Op[] = [
+  const operations: Op[] = [
     { kind: "delete", tab: 3, pick: 0 },
     { kind: "delete", tab: 3, pick: 0 },
     { kind: "delete", tab: 2, pick: 0 },
@@ -49,11 +51,11 @@ test("a text restored and edited by two tabs keeps both edits", async () => {
     { kind: "restore", tab: 2, pick: 0 },
     { kind: "type", tab: 2, pick: 561 },
   ];
-  expect(await live(story)).toEqual([]);
+  expect(await runScenario(operations)).toEqual([]);
 });
 
 test("reloading a deck while another tab's card is being sent keeps another device's changes", async () => {
-  const story: Op[] = [
+  const operations: Op[] = [
     { kind: "add card", tab: 0, pick: 0 },
     { kind: "change card", tab: 2, pick: 0 },
     { kind: "wait", ms: 640 },
@@ -63,22 +65,22 @@ test("reloading a deck while another tab's card is being sent keeps another devi
     { kind: "title", tab: 0, pick: 0 },
     { kind: "type", tab: 0, pick: 0 },
   ];
-  expect(await live(story)).toEqual([]);
+  expect(await runScenario(operations)).toEqual([]);
 });
 
 test("an edit over a text that another tab deletes doesn't remove a third, older pending text", async () => {
-  const story: Op[] = [
+  const operations: Op[] = [
     { kind: "type", tab: 1, pick: 0 },
     { kind: "type", tab: 0, pick: 0 },
     { kind: "kill", browser: 0 },
     { kind: "delete", tab: 1, pick: 0 },
     { kind: "type", tab: 0, pick: 0 },
   ];
-  expect(await live(story)).toEqual([]);
+  expect(await runScenario(operations)).toEqual([]);
 });
 
 test("a deletion removes only the text shown on its screen, not one pending since before a restore", async () => {
-  const story: Op[] = [
+  const operations: Op[] = [
     { kind: "delete", tab: 0, pick: 0 },
     { kind: "type", tab: 1, pick: 0 },
     { kind: "restore", tab: 0, pick: 0 },
@@ -86,22 +88,22 @@ test("a deletion removes only the text shown on its screen, not one pending sinc
     { kind: "delete", tab: 0, pick: 0 },
     { kind: "kill", browser: 0 },
   ];
-  expect(await live(story)).toEqual([]);
+  expect(await runScenario(operations)).toEqual([]);
 });
 
 test("a second deletion doesn't remove text pending below what the first one removed", async () => {
-  const story: Op[] = [
+  const operations: Op[] = [
     { kind: "type", tab: 0, pick: 0 },
     { kind: "type", tab: 1, pick: 0 },
     { kind: "kill", browser: 0 },
     { kind: "delete", tab: 1, pick: 0 },
     { kind: "delete", tab: 0, pick: 0 },
   ];
-  expect(await live(story)).toEqual([]);
+  expect(await runScenario(operations)).toEqual([]);
 });
 
 test("an edit over another tab's unsent text doesn't count as based on the newer text below it", async () => {
-  const story: Op[] = [
+  const operations: Op[] = [
     { kind: "type", tab: 0, pick: 0 },
     { kind: "type", tab: 2, pick: 0 },
     { kind: "wait", ms: 640 },
@@ -110,16 +112,16 @@ test("an edit over another tab's unsent text doesn't count as based on the newer
     { kind: "type", tab: 1, pick: 0 },
     { kind: "type", tab: 0, pick: 0 },
   ];
-  expect(await live(story)).toEqual([]);
+  expect(await runScenario(operations)).toEqual([]);
 });
 
 test("the property also holds on SQLite", async () => {
   await fc.assert(
-    fc.asyncProperty(ops, async (story) => {
+    fc.asyncProperty(ops, async (operations) => {
       const folder = await mkdtemp(join(tmpdir(), "lamplight-sync-"));
       const store = openSqlite({ folder });
       try {
-        expect(await live(story, {}, store)).toEqual([]);
+        expect(await runScenario(operations, {}, store)).toEqual([]);
       } finally {
         await store.close();
         await rm(folder, { recursive: true, force: true });

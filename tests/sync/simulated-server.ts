@@ -1,4 +1,4 @@
-import { applyChanges } from "#api/sync-table.ts";
+import { applyChanges } from "#api/sync-dispatcher.ts";
 import { handlers as pages } from "#api/pages/handlers.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { ownedBy } from "#api/store/owned-store.ts";

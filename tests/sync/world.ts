@@ -10,6 +10,7 @@ import { fakeTimers } from "./fake-timers.ts";
 import { makeChannels, makeLock, SimulatedTab, type Shown } from "./simulated-client.ts";
 import { ACCOUNT, requestsOf, simulatedServer, type Server, type WrapServe } from "./simulated-server.ts";
 
+export const TABS_PER_BROWSER = 2;
 export const PAGES = ["page-one-00", "page-two-00"] as const;
 const HOUR_MS = 3_600_000;
 const LATENCY_MS = 40;
@@ -98,19 +99,19 @@ export class World {
   }
 
   tab(index: number): { tab: SimulatedTab; browser: Browser } {
-    const browser = this.browsers[index >> 1] as Browser;
-    return { browser, tab: browser.tabs[index & 1] as SimulatedTab };
+    const browser = this.browsers[Math.floor(index / TABS_PER_BROWSER)] as Browser;
+    return { browser, tab: browser.tabs[index % TABS_PER_BROWSER] as SimulatedTab };
   }
 
   async #openTabs(browser: Browser): Promise<void> {
-    browser.tabs = [0, 1].map((place) => {
+    browser.tabs = [0, 1].map((index) => {
       browser.starts += 1;
       const tab: SimulatedTab = new SimulatedTab({
         storage: browser.storage,
         lock: browser.lock,
         channel: browser.channels.open(),
         pageIds: PAGES,
-        random: seeded(browser.starts * 7919 + place + browser.clientId.length * 104_729),
+        random: seeded(browser.starts * 7919 + index + browser.clientId.length * 104_729),
         clock: { now: () => this.timers.clock.now() + browser.skewMs },
         schedule: this.timers.schedule,
         send: (batches) => this.#send(browser, tab, batches),

@@ -1,9 +1,9 @@
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { aRecording } from "#tests/kit/browser/recording.ts";
-import { checkScreen, takePicture } from "#tests/kit/student.ts";
+import { checkScreen } from "#tests/kit/student.ts";
 import { aLectureSite } from "#tests/kit/browser/extension.ts";
-import { openPageWithPanel, type PageWithPanel } from "#tests/kit/browser/extension-panel.ts";
+import { checkPanel, openPageWithPanel, type PageWithPanel } from "#tests/kit/browser/extension-panel.ts";
 
 const RIBOSOMES = `<!doctype html><html lang="en"><head><title>How ribosomes read mRNA</title><meta name="author" content="R. Franklin"></head>
 <body><nav>Home Courses Contact</nav><article><h1>How ribosomes read mRNA</h1>
@@ -44,20 +44,11 @@ afterAll(async () => {
 });
 
 /** Selects the text of an element, as a mouse would. */
-const mark = (selector: string) =>
+const selectText = (selector: string) =>
   lecture.evaluate((chosen) => {
     const element = document.querySelector(chosen);
     if (element) getSelection()?.selectAllChildren(element);
   }, selector);
-
-/** The panel at its usual width, light and dark, with the rules of accessibility, and as narrow as it gets. */
-async function lookAt(name: string): Promise<void> {
-  expect(await checkScreen(panel, `extension-research-${name}`)).toEqual([]);
-  await panel.setViewport({ width: 320, height: 740 });
-  await takePicture(panel, `extension-research-${name}-320`);
-  expect(await panel.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  await panel.setViewport({ width: 400, height: 900 });
-}
 
 async function theDeck() {
   const { content } = await lamplight.client.pages.getContent({});
@@ -70,7 +61,7 @@ async function theDeck() {
 const listCaptures = async () => (await lamplight.client.capture.listCaptures({})).captures;
 
 test("selected words become a card that Enter saves to the library with its passage", async () => {
-  await mark("#fact");
+  await selectText("#fact");
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   const question = await panel.$eval("textarea", ({ value }) => value);
@@ -94,7 +85,7 @@ test("selected words become a card that Enter saves to the library with its pass
   expect(captures[0]?.locator?.suffix).toContain("The ribosome slides");
 });
 
-test("a page becomes a note below a line with its source, without the surroundings of the article", async () => {
+test("a saved page becomes a note with its source and only its article, and saving it again adds nothing", async () => {
   await at.press("Save page as note");
   await at.waitForText("Note · saved");
   const { captures } = await lamplight.client.capture.listCaptures({});
@@ -114,7 +105,7 @@ test("a page becomes a note below a line with its source, without the surroundin
 
 test("captures made while the server is away are stored, and sent once when it returns", async () => {
   await lamplight.server.stop();
-  await mark("h2");
+  await selectText("h2");
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').fill("How many sites are there?");
   await panel.focus("textarea");
@@ -135,9 +126,9 @@ test("captures made while the server is away are stored, and sent once when it r
   expect(content.cards).toHaveLength(2);
 });
 
-test("nothing is lost if the service worker ends right after a gesture, and again before sending", async () => {
+test("no capture is lost if the service worker is stopped after the gesture and again before sending", async () => {
   await at.endWorker();
-  await mark("ul li");
+  await selectText("ul li");
   await lecture.bringToFront();
   // The press starts the worker, as any gesture does.
   await extended.extension.triggerAction(lecture);
@@ -168,7 +159,7 @@ test("the tutor answers from the page beside it, and clicking a citation highlig
   expect(lit).toContain("transfer RNA leaves the ribosome");
 });
 
-test("explain, summarise and quiz work with one click without a model, and translate says what it needs", async () => {
+test("explain, summarise and quiz work without a model, and translate reports that it needs one", async () => {
   const before = await panel.$$eval(".tutor-answer", (all) => all.length);
   const answered = (more: number) =>
     panel.waitForFunction(
@@ -179,7 +170,7 @@ test("explain, summarise and quiz work with one click without a model, and trans
       before + more,
     );
   const last = () => panel.$$eval(".tutor-answer", (all) => all.at(-1)?.outerHTML);
-  await mark("#fact");
+  await selectText("#fact");
   await at.press("Explain");
   await at.waitForText("Explain the selected text.");
   await answered(1);
@@ -200,20 +191,20 @@ test("explain, summarise and quiz work with one click without a model, and trans
   await panel.locator('::-p-aria([name="Ask about this page"])').wait();
 });
 
-test("a selection is researched in the panel and followed there, also after it was opened again", async () => {
+test("research of a selection shows its progress in the panel, and its result after the panel is reloaded", async () => {
   await lecture.bringToFront();
   await at.chooseMenu({ menuItemId: "research", selectionText: "What does the ribosome do?" });
   const question = '::-p-aria([name="Question to research"])';
   await at.waitForText("Quick research: up to 2 minutes and 6 sources.");
   await panel.locator(question).fill("How does the ribosome read messenger RNA?");
-  await lookAt("question");
+  await checkPanel(panel, "research-question");
   await panel.bringToFront();
   await panel.focus(".research-form textarea");
   await panel.keyboard.press("Enter");
   await panel.locator(".research-session .cite-badge").wait();
   await at.waitForText("Finished · ");
   await at.waitForText("The ribosome slides along the messenger RNA one codon at a time.");
-  await lookAt("session");
+  await checkPanel(panel, "research-session");
   await panel.reload();
   await panel.locator(".research-session .cite-badge").wait();
   const opened = extended.browser.waitForTarget((target) => target.url().includes("/research/"));
@@ -225,7 +216,7 @@ test("a selection is researched in the panel and followed there, also after it w
   await session?.close();
 
   await lecture.bringToFront();
-  await mark("#fact");
+  await selectText("#fact");
   await at.press("Research this");
   await panel.waitForFunction(
     () => document.querySelector<HTMLTextAreaElement>(".research-form textarea")?.value.startsWith("A codon is"),
@@ -234,7 +225,7 @@ test("a selection is researched in the panel and followed there, also after it w
   await panel.setOfflineMode(true);
   await at.press("Start research");
   await at.waitForText("You're offline. Your question stays here");
-  await lookAt("offline");
+  await checkPanel(panel, "research-offline");
   await panel.setOfflineMode(false);
   await at.press("Discard question");
   await at.press("Close");
@@ -249,45 +240,47 @@ test("a card shows its source, and says if the page has changed", async () => {
   await at.waitForText("The page has changed and no longer contains this text.");
 });
 
-test("from a passage to a studied card and back to the highlighted passage, with recorded times", async () => {
+test("a passage becomes a card, is studied, and is found again highlighted on its page", async () => {
   const record = aRecording("extension-round");
   await lecture.goto(`${site.origin}/glossary`);
   await lecture.bringToFront();
   await extended.extension.triggerAction(lecture);
   await at.waitForText("Glossary of the cell");
-  await mark("#osmosis");
+  await selectText("#osmosis");
   record.begin();
-  await record.ended("a passage is marked", lecture);
+  await record.ended("passage selected", lecture);
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
-  await record.ended("a draft of a card stands in the panel", panel);
+  await record.ended("card draft shown", panel);
   await panel.focus("textarea");
   await panel.keyboard.press("Enter");
   await panel.waitForFunction(() => document.querySelector("form.draft") === null, { polling: 20 });
-  await record.ended("kept with Enter, on disk", panel);
+  await record.ended("card saved with Enter", panel);
   await panel.locator('button[aria-label="Study Glossary of the cell"]').wait();
-  await record.ended("in the library, and due today in the panel", panel);
+  await record.ended("card due in the panel", panel);
   await panel.focus('button[aria-label="Study Glossary of the cell"]');
   await panel.keyboard.press("Enter");
   await at.waitForText("Card 1 of 1", 20);
-  await record.ended("asked", panel);
+  await record.ended("question shown", panel);
   await panel.keyboard.press("Enter");
   await at.waitForText("Good", 20);
   await panel.keyboard.press("4");
   await at.waitForText("1 card answered.", 20);
-  await record.ended("answered", panel);
+  await record.ended("card rated", panel);
   await panel.keyboard.press("Escape");
   await panel.locator('button[aria-label^="Show source: "]').click();
-  const lit = () =>
+  const highlighted = () =>
     lecture.evaluate(() => [...(CSS.highlights.get("lamplight") ?? [])].map((range) => (range as Range).toString()));
-  await expect.poll(lit, { interval: 20 }).toEqual([expect.stringContaining("Osmosis is the movement of water")]);
-  await record.ended("back at the passage, lit", lecture);
+  await expect
+    .poll(highlighted, { interval: 20 })
+    .toEqual([expect.stringContaining("Osmosis is the movement of water")]);
+  await record.ended("passage highlighted", lecture);
   expect(record.tell()).toHaveLength(7);
 });
 
 test("panel and settings are accessible, wide and narrow, light and dark", async () => {
   await at.waitForText("Due today");
-  await mark("h1");
+  await selectText("h1");
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   for (const name of ["sidepanel", "options"] as const) {

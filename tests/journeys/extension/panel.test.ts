@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "puppeteer";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkScreen, takePicture } from "#tests/kit/student.ts";
 import { type ModelServer, startModelServer } from "#tests/kit/servers/model-server.ts";
 import {
   startLamplight,
@@ -13,7 +12,7 @@ import {
   type Lamplight,
   openExtensionBrowser,
 } from "#tests/kit/browser/extension.ts";
-import { drivePanel } from "#tests/kit/browser/extension-panel.ts";
+import { checkPanel, drivePanel } from "#tests/kit/browser/extension-panel.ts";
 import { FACT } from "#tests/kit/lesson.ts";
 import { CANARY, hostileCards, watchHostileCards } from "#tests/flashcards/anki/hostile-cards.ts";
 import { aChange, send } from "#tests/store/changes.ts";
@@ -28,11 +27,11 @@ const LEAVES = `<!doctype html><html lang="en"><title>How leaves take in light</
 
 const LONG = `It names one amino acid [P1: "three nucleotides"]. ${"This is said slowly, word after word, so that there is time to look at something else. ".repeat(60)}`;
 
-/** The words, with their mark at the passage that holds them. */
-const citing = (prompt: string, text: string) =>
+/** Replaces the placeholder P1 by the id of the passage about nucleotides in the prompt. */
+const withPassageId = (prompt: string, text: string) =>
   text.replace("P1", /"id":"(P\d+)"[^\n]*three nucleotides/.exec(prompt)?.[1] ?? "P1");
 
-/** The extension's own world, as far as it is needed here. */
+/** The parts of `chrome` that are used here. */
 interface Chrome {
   tabs: { query(filter: object): Promise<{ id: number }[]> };
   action: { getBadgeText(of: { tabId: number }): Promise<string>; getTitle(of: { tabId: number }): Promise<string> };
@@ -46,15 +45,15 @@ let lecture: Page;
 let panel: Page;
 let at: ReturnType<typeof drivePanel>;
 let profile: string;
-const withAll = { allowed: ["tabs", "*://lectures.example.org/*"] };
+const allPermissions = { allowed: ["tabs", "*://lectures.example.org/*"] };
 
 beforeAll(async () => {
   site = await aLectureSite({ "/ribosomes": RIBOSOMES, "/leaves": LEAVES }, ["lectures.example.org", CANARY]);
   model = await startModelServer({
-    say: (prompt) => (prompt.includes("END OF PASSAGES") ? citing(prompt, LONG) : "Codons"),
+    say: (prompt) => (prompt.includes("END OF PASSAGES") ? withPassageId(prompt, LONG) : "Codons"),
   });
   profile = await mkdtemp(join(tmpdir(), "lamplight-profile-"));
-  extended = await openExtensionBrowser({ ...withAll, args: site.args, profile });
+  extended = await openExtensionBrowser({ ...allPermissions, args: site.args, profile });
   lamplight = await startLamplight(extended.browser, { AI_BASE_URL: model.baseUrl, AI_MODEL: "test-model" });
   lecture = await extended.browser.newPage();
   await lecture.goto(`${site.origin}/ribosomes?utm_source=mail`);
@@ -71,8 +70,8 @@ afterAll(async () => {
   site.close();
 });
 
-/** What the toolbar button bears for the tab in front. */
-async function sign(): Promise<{ text: string; title: string }> {
+/** Badge and title of the toolbar button for the active tab. */
+async function readToolbarButton(): Promise<{ text: string; title: string }> {
   return at.inWorker(async () => {
     const { chrome } = globalThis as unknown as { chrome: Chrome };
     const [tab] = await chrome.tabs.query({ active: true, lastFocusedWindow: true });
@@ -81,16 +80,7 @@ async function sign(): Promise<{ text: string; title: string }> {
   });
 }
 
-/** Wide and narrow, light and dark, and as narrow as a panel gets. */
-async function seen(name: string): Promise<void> {
-  expect(await checkScreen(panel, `extension-panel-${name}`)).toEqual([]);
-  await panel.setViewport({ width: 320, height: 740 });
-  await takePicture(panel, `extension-panel-${name}-320`);
-  expect(await panel.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  await panel.setViewport({ width: 400, height: 900 });
-}
-
-test("panel and toolbar button show what the library has from the current page, tab by tab", async () => {
+test("panel and toolbar button show what the library holds for the page of the active tab", async () => {
   await at.waitForText("Nothing from this page is in your library yet.");
   await lecture.evaluate(() => getSelection()?.selectAllChildren(document.querySelector("#fact") ?? document.body));
   await at.press("Card from selection");
@@ -103,20 +93,20 @@ test("panel and toolbar button show what the library has from the current page, 
   await leaves.goto(`${site.origin}/leaves`);
   await at.waitForText("How leaves take in light");
   await at.waitForText("Nothing from this page is in your library yet.");
-  expect((await sign()).text).toBe("");
+  expect((await readToolbarButton()).text).toBe("");
   await lecture.bringToFront();
   await at.waitForText("In your library: a note and a deck of 1 card.");
-  await expect.poll(async () => (await sign()).text).toBe("•");
-  expect((await sign()).title).toBe("Lamplight: a note and a deck of 1 card");
-  await seen("here");
+  await expect.poll(async () => (await readToolbarButton()).text).toBe("•");
+  expect((await readToolbarButton()).title).toBe("Lamplight: a note and a deck of 1 card");
+  await checkPanel(panel, "panel-here");
   await leaves.close();
 });
 
-test("the help of the server is searched in the panel, and an article opens in a tab", async () => {
+test("the panel searches the server's help, and opens an article in a tab", async () => {
   await at.press("Help");
   await panel.locator('::-p-aria([name="Search the help"])').fill("exam dat");
   await panel.locator('a[href="/help/study/exam-date"]').wait();
-  await seen("help");
+  await checkPanel(panel, "panel-help");
   const opened = extended.browser.waitForTarget((target) => target.url().includes("/help/study/exam-date"));
   await panel.locator('a[href="/help/study/exam-date"]').click();
   const article = await (await opened).page();
@@ -128,16 +118,16 @@ test("the help of the server is searched in the panel, and an article opens in a
 });
 
 /** Runs in a page. */
-const markFirst = () => getSelection()?.selectAllChildren(document.querySelector("p") ?? document.body);
+const selectFirstParagraph = () => getSelection()?.selectAllChildren(document.querySelector("p") ?? document.body);
 
-test("the panel captures the selection beside it, even if another window was used last", async () => {
+test("the panel captures from its own window, even if another window was used last", async () => {
   await lecture.bringToFront();
-  await lecture.evaluate(markFirst);
+  await lecture.evaluate(selectFirstParagraph);
   const elsewhere = await extended.browser.newPage({ type: "window" });
   await elsewhere.goto(`${site.origin}/leaves`);
-  await elsewhere.evaluate(markFirst);
+  await elsewhere.evaluate(selectFirstParagraph);
   await elsewhere.bringToFront();
-  expect((await sign()).title).not.toContain("a note");
+  expect((await readToolbarButton()).title).not.toContain("a note");
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   expect(await panel.$$eval("form.draft textarea", (fields) => fields.map(({ value }) => value).join())).toContain(
@@ -147,15 +137,15 @@ test("the panel captures the selection beside it, even if another window was use
   await elsewhere.close();
 });
 
-test("a card from a passage is studied beside it by keyboard, and shows the passage highlighted", async () => {
+test("a card is studied in the panel by keyboard, and its passage is highlighted in the page beside it", async () => {
   await lecture.bringToFront();
   await panel.focus('button[aria-label^="Study "]');
   await panel.keyboard.press("Enter");
   await at.waitForText("Card 1 of 1");
-  await seen("question");
+  await checkPanel(panel, "panel-question");
   await panel.keyboard.press("Enter");
   await at.waitForText("Good");
-  await seen("answer");
+  await checkPanel(panel, "panel-answer");
   await at.press("Show source");
   await expect
     .poll(() =>
@@ -194,7 +184,7 @@ test("hostile cards run nothing and load nothing in the panel", async () => {
   await send(lamplight, aChange("component_content_update", componentId, { newContent }, { baseVersion }));
   await lecture.bringToFront();
   // The panel reads its decks again after a capture.
-  await lecture.evaluate(markFirst);
+  await lecture.evaluate(selectFirstParagraph);
   await at.press("Card from selection");
   await panel.locator('::-p-aria([name="Question"])').wait();
   await panel.focus("textarea");
@@ -214,7 +204,7 @@ test("hostile cards run nothing and load nothing in the panel", async () => {
   await at.waitForText("In your library");
 });
 
-test("a conversation stays with its document across tabs, worker restarts and a reload during an answer", async () => {
+test("a conversation is restored for its page after switching tabs, a worker restart and a reload during an answer", async () => {
   model.play("slow", "slow", "slow");
   await lecture.bringToFront();
   await panel.locator('::-p-aria([name="Ask about this page"])').fill("What is a codon?");
@@ -231,17 +221,17 @@ test("a conversation stays with its document across tabs, worker restarts and a 
   await panel.waitForFunction(() => !document.body.innerText.includes("Searching the page"), { polling: 100 });
   const text = await panel.$eval(".tutor-answer", (answer) => answer.textContent);
   expect(text.split("word after word")).toHaveLength(61);
-  await seen("tutor");
+  await checkPanel(panel, "panel-tutor");
   await leaves.close();
 });
 
-test("a browser page is shown as not capturable", async () => {
+test("the panel says that a page of the browser itself can't be captured", async () => {
   const settings = await extended.browser.newPage();
   await settings.goto("chrome://version");
   await at.waitForText("Browser pages can't be captured.");
   await at.press("Save page as note");
   await at.waitForText("store pages can't be captured");
-  await seen("closed");
+  await checkPanel(panel, "panel-closed");
   await settings.close();
 });
 
@@ -254,7 +244,7 @@ test("waiting captures survive closing the browser, and are sent once after its 
   await at.waitForText("1 capture from this page is waiting for the server");
   await extended.browser.close();
   await lamplight.server.start();
-  extended = await openExtensionBrowser({ ...withAll, args: site.args, profile });
+  extended = await openExtensionBrowser({ ...allPermissions, args: site.args, profile });
   const captured = async () =>
     (await lamplight.client.capture.listCaptures({})).captures.filter(({ address }) => address.endsWith("/leaves"));
   await expect.poll(async () => (await captured()).length).toBe(1);

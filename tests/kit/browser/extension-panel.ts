@@ -1,5 +1,6 @@
 import { type EvaluateFunc, type Page, type Target, TargetType } from "puppeteer";
 import { expect } from "vitest";
+import { checkScreen, takePicture } from "#tests/kit/student.ts";
 import { startLamplight, connectExtension, type ExtensionBrowser, openExtensionBrowser } from "./extension.ts";
 
 /** The parts of `chrome` that tests need. `dispatch` does what the browser does when a menu entry is chosen. */
@@ -14,6 +15,15 @@ export const isWorker = (target: Target) =>
   target.type() === TargetType.SERVICE_WORKER && target.url().startsWith("chrome-extension:");
 
 const withoutFragment = (address: string) => address.split("#")[0] ?? "";
+
+/** Checks the panel's accessibility at its usual width, light and dark, and that nothing overflows at 320 px. */
+export async function checkPanel(panel: Page, name: string): Promise<void> {
+  expect(await checkScreen(panel, `extension-${name}`)).toEqual([]);
+  await panel.setViewport({ width: 320, height: 740 });
+  await takePicture(panel, `extension-${name}-320`);
+  expect(await panel.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await panel.setViewport({ width: 400, height: 900 });
+}
 
 /** Drives the side panel by roles and names. */
 export function drivePanel({ browser, extension }: ExtensionBrowser, panel: Page) {

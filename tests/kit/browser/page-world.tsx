@@ -14,7 +14,7 @@ import { setUser } from "#webapp/app/session/session.ts";
 import { store } from "#webapp/app/store.ts";
 import { PageScreen } from "#webapp/pages/page-screen.tsx";
 import { FileBlock } from "#webapp/pages/parts/blocks/file-block.tsx";
-import { openPageAtom } from "#webapp/pages/session/state.ts";
+import { openPageAtom } from "#webapp/pages/session/open-page.ts";
 
 // The test environment's version never reports anything, so no block would count as visible.
 Reflect.deleteProperty(globalThis, "IntersectionObserver");
