@@ -50,7 +50,7 @@ import { eraseDeletedFiles, sumDeletedFiles } from "#api/library/erase-deleted.t
 import { handlers as website } from "#api/website/handlers.ts";
 import { createPublishHandlers } from "#api/website/publish-handlers.ts";
 import { handlers as video } from "#api/video/handlers.ts";
-import { applyChanges } from "./sync-table.ts";
+import { applyChanges } from "./sync-dispatcher.ts";
 
 const endShare = async ({ own }: UserCtx, projectId: string): Promise<void> =>
   void (await endSharing(own, shareKey("website_project", projectId)));

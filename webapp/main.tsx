@@ -12,7 +12,7 @@ import { notifyOfUpdate } from "#webapp/app/app-updated.ts";
 import { createAppRouter } from "#webapp/routes/router.tsx";
 
 // If `boot.js` has started it already, this import returns the same module.
-if (location.pathname.startsWith("/pdf/")) void import("#webapp/pdf/viewer/expected.ts");
+if (location.pathname.startsWith("/pdf/")) void import("#webapp/pdf/viewer/preloaded-document.ts");
 
 const router = createAppRouter();
 setNavigate((href) => void router.navigate({ href }));

@@ -1,5 +1,5 @@
 import type { accountActions } from "#shared/admin/account-actions-contract.ts";
-import { type AccessAction, refuseAccessAction } from "#shared/admin/rules.ts";
+import { type AccessAction, accessRefusalFor } from "#shared/admin/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { endOfUtcDay } from "#shared/user/days.ts";
 import type { PlanType } from "#shared/user/schema.ts";
@@ -25,7 +25,7 @@ export interface AccountActionNeeds {
 async function requireAllowed(ctx: UserCtx, action: AccessAction, id: string): Promise<void> {
   const { settings, caller } = ctx;
   const user = await requireAccount(ctx, id);
-  const refusal = refuseAccessAction(action, {
+  const refusal = accessRefusalFor(action, {
     isSelf: id === caller.userId,
     isAdmin: isAdmin(settings, user),
     isAdminBySetting: isAdminBySetting(settings, user),

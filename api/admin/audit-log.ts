@@ -6,7 +6,7 @@ import type { CollectionSpec, DocumentStore } from "#api/store/port.ts";
 /** Ids of the same millisecond are in order too. */
 const createId = monotonicFactory();
 
-/** Only ever inserted into. Accounts appear by id, so an entry may outlive the account. */
+/** Append-only. Accounts appear by id, so an entry may outlive the account. */
 const auditEntries: CollectionSpec<AuditEntry> = {
   name: "admin_audit",
   shardKey: "_id",
@@ -15,7 +15,7 @@ const auditEntries: CollectionSpec<AuditEntry> = {
 
 type ActionContext = Pick<UserCtx, "store" | "clock"> & { caller: Pick<UserCtx["caller"], "userId" | "email"> };
 
-/** Called before the action, so that none goes unrecorded. */
+/** Call before the action: an action that fails is recorded too, but none is missed. */
 export async function recordAction(ctx: ActionContext, action: AuditEntry["action"], target: string): Promise<void> {
   const { userId: adminId, email: adminEmail } = ctx.caller;
   const at = ctx.clock.now();

@@ -1,5 +1,5 @@
 import type { AuditEntry, Instance, instance, Service } from "#shared/admin/instance-contract.ts";
-import { isBackupLate } from "#shared/admin/rules.ts";
+import { isBackupOverdue } from "#shared/admin/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import { readTokensToday } from "#api/ai/budget.ts";
 import { countFailedPaymentEvents } from "#api/billing/store.ts";
@@ -57,7 +57,7 @@ async function readBackup({ store, clock, settings }: UserCtx): Promise<Instance
     readLastBackup(settings.DATA_DIR),
     store.collection(users).find({}, { order: [["_id", "asc"]], limit: 1 }),
   ]);
-  return { lastAt, isLate: isBackupLate({ lastAt, firstAccountAt: first?.createdAt }, clock.now()) };
+  return { lastAt, isLate: isBackupOverdue({ lastAt, firstAccountAt: first?.createdAt }, clock.now()) };
 }
 
 async function countThings(store: DocumentStore) {

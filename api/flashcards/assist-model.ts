@@ -61,7 +61,7 @@ export async function writeHint(ctx: UserCtx, card: DeckCard): Promise<string | 
     const hints = writeObjects(model, {
       ...buildHintPrompt(card),
       schema: WrittenHint,
-      findFault: ({ hint }) => findHintFault(hint, card),
+      validate: ({ hint }) => findHintFault(hint, card),
       maxObjects: 1,
       maxTokens: HINT_TOKENS,
       ownerId: ctx.caller.userId,
@@ -129,7 +129,7 @@ export async function* streamModelHighlights(
   const highlights = writeObjects(model, {
     ...buildHighlightsPrompt({ cards, count, language, instructions }),
     schema: WrittenHighlight,
-    findFault: ({ highlight, card }) =>
+    validate: ({ highlight, card }) =>
       seen.has(highlight) ? "two say the same" : findHighlightFault(highlight, cards[card - 1], isTranslated),
     maxObjects: count,
     maxTokens: count * TOKENS_PER_HIGHLIGHT + 200,

@@ -7,7 +7,7 @@ import { proposeHeadingTitle } from "#shared/text/titles.ts";
 import { type Content, findReading, finishReading, saveProgress, saveSlice, startReading } from "./store.ts";
 
 const SLICE_PAGES = 10;
-/** UTF-16 units of JSON, so that a document stays well below a megabyte. */
+/** Keeps a database record well below a megabyte; in UTF-16 units of its JSON. */
 const SLICE_CHARS = 350_000;
 
 /** Kinds read by a parser; images go through OCR instead. */
@@ -23,7 +23,7 @@ export class StartedReading {
     this.#rest = rest;
   }
 
-  /** Throws `Unreadable` if not even the first page can be read. */
+  /** Throws `DocumentUnreadable` if the first page cannot be read. */
   static async start(kind: ParsedKind, path: string): Promise<StartedReading> {
     const rest = readDocument(kind, path);
     const first = await rest.next();
@@ -67,7 +67,7 @@ export class StartedReading {
   }
 }
 
-/** Groups pages into documents of the store; one huge page becomes several. */
+/** Writes pages to the database in batches; a very large page is split over several batches. */
 class SliceWriter {
   readonly #own: Own;
   readonly #content: Content;

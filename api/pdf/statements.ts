@@ -81,7 +81,7 @@ async function* streamStatements(
   const objects = writeObjects(model, {
     ...buildSummaryPrompt({ passages: pieces, count, ...options }),
     schema: Written,
-    findFault: (written) => {
+    validate: (written) => {
       const statement = validateStatement(written, source);
       if (!statement) return "no statement of it is borne out by a quote that stands in the passages word for word";
       return seenTexts.has(statement.text) ? "it says the same twice" : undefined;

@@ -3,7 +3,7 @@ import { limitsOf } from "#shared/billing/rules.ts";
 import { Failure } from "#shared/contract/failure.ts";
 import type { Parsed } from "#shared/contract/endpoint.ts";
 import type { podcasts } from "#shared/podcasts/contract.ts";
-import { checkCreation } from "#shared/podcasts/creation.ts";
+import { validatePodcastRequest } from "#shared/podcasts/creation.ts";
 import { hostFor } from "#shared/podcasts/voices.ts";
 import { requireFreeDisk } from "#api/blobs/storage-quota.ts";
 import type { UserCtx } from "#api/http/handler.ts";
@@ -38,7 +38,7 @@ const titleOfSources = (titles: readonly string[]) =>
 
 export async function createPodcast(ctx: UserCtx, input: CreateInput): Promise<PodcastDoc> {
   const { own, clock, blobs, settings } = ctx;
-  const problem = checkCreation(input.sources, input.guest);
+  const problem = validatePodcastRequest(input.sources, input.guest);
   if (problem) throw new Failure("bad_input", problem);
   const existing = input.id === undefined ? undefined : await findPodcast(own, input.id);
   if (existing) return existing;

@@ -1,4 +1,7 @@
-/** Runs `work` one at a time; calls made while it runs cause a single further run. */
+/**
+ * Returns a function that runs `work`, never twice at once. Calls during a run cause one further run, unless that run
+ * fails.
+ */
 export function coalesce(work: () => Promise<void>): () => void {
   let isRequested = false;
   let isWorking = false;

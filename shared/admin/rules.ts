@@ -8,8 +8,8 @@ interface BackupTimes {
   firstAccountAt: number | undefined;
 }
 
-/** Whether a week of students' work is in no backup. */
-export const isBackupLate = ({ lastAt, firstAccountAt }: BackupTimes, now: number): boolean =>
+/** Whether the last backup, or without one the first account, is more than a week old. */
+export const isBackupOverdue = ({ lastAt, firstAccountAt }: BackupTimes, now: number): boolean =>
   firstAccountAt !== undefined && now - Math.max(lastAt ?? 0, firstAccountAt) > BACKUP_EVERY_DAYS * DAY_MS;
 
 /** What an administrator does to the access of an account. */
@@ -29,10 +29,10 @@ export type AccessRefusal =
   | "administrator_by_setting";
 
 /**
- * Why an action is refused; undefined if it is allowed. Nobody acts on their own account, so the one who acts stays an
- * administrator; and another administrator is demoted first, which does not lock them out.
+ * Why an action is refused; undefined if it is allowed. Administrators cannot change their own account, so one always
+ * remains. Another administrator must be demoted before the account can be disabled or deleted.
  */
-export function refuseAccessAction(action: AccessAction, target: Target): AccessRefusal | undefined {
+export function accessRefusalFor(action: AccessAction, target: Target): AccessRefusal | undefined {
   if (target.isSelf) return "own_account";
   if (action !== "demote") return target.isAdmin ? "administrator_protected" : undefined;
   if (!target.isAdmin) return "not_administrator";

@@ -47,7 +47,8 @@ const toStep = (minutes: number) => Math.round(minutes / STEP_MINUTES) * STEP_MI
 export function studyDays({ start, exam, minutes }: PlanRequest): { day: string; minutes: number }[] {
   const first = Date.parse(start);
   const count = Math.min(MAX_DAYS, Math.round((Date.parse(exam) - first) / DAY_MS));
-  return Array.from({ length: Math.max(0, count) || 0 }, (_, index) => {
+  // Without a valid date the count is NaN.
+  return Array.from({ length: Number.isFinite(count) ? Math.max(0, count) : 0 }, (_, index) => {
     const time = first + index * DAY_MS;
     return { day: toDay(time), minutes: minutes[(new Date(time).getUTCDay() + 6) % 7] ?? 0 };
   }).filter((one) => one.minutes > 0);
@@ -122,18 +123,21 @@ class DayPlan {
     return minutes;
   }
 
-  /** First reviews, which are due the day after, come before everything else, unless no time would be left for the rest. */
+  /**
+   * Adds the reviews that are due, a topic's first review before later ones. Both leave time for new topics: always what
+   * the later days cannot hold, and later reviews also leave half of the day.
+   */
   #addDue(): void {
     const { day, minutes, minutesLater } = this.#at;
-    const newMinutes = this.#states.reduce((sum, { toLearn }) => sum + toLearn, 0);
-    const reserved = newMinutes > 0 ? minutes * (1 - MAX_DUE_SHARE) : 0;
-    const needed = Math.max(0, newMinutes - minutesLater * LEARN_SHARE);
+    const minutesToLearn = this.#states.reduce((sum, { toLearn }) => sum + toLearn, 0);
+    const newTopicShare = minutesToLearn > 0 ? minutes * (1 - MAX_DUE_SHARE) : 0;
+    const mustLearnToday = Math.max(0, minutesToLearn - minutesLater * LEARN_SHARE);
     const due = this.#states.filter(({ due: [next] }) => next !== undefined && next <= day);
     // Both lists exist before the reviews, which remove the first due date.
-    const first = due.filter(isFirst);
-    const later = due.filter((one) => !isFirst(one));
-    for (const state of first) this.#review(state, needed);
-    for (const state of later) this.#review(state, Math.max(reserved, needed));
+    const first = due.filter(hasHadNoReview);
+    const later = due.filter((one) => !hasHadNoReview(one));
+    for (const state of first) this.#review(state, mustLearnToday);
+    for (const state of later) this.#review(state, Math.max(newTopicShare, mustLearnToday));
   }
 
   /** Adds a review that is due, if it leaves this many minutes of the day. */
@@ -152,7 +156,10 @@ class DayPlan {
     }
   }
 
-  /** With nothing new left, the rest of the day goes to what was met longest ago. */
+  /**
+   * Without new topics left, the rest of the day goes to reviews of the topics studied longest ago, and what then remains
+   * to the longest review.
+   */
   #addOldest(): void {
     const learned = this.#states.filter(({ toLearn, lastMet }) => toLearn <= 0 && lastMet < this.#at.index);
     for (const state of learned.toSorted((a, b) => a.lastMet - b.lastMet))
@@ -163,7 +170,7 @@ class DayPlan {
   }
 }
 
-const isFirst = ({ due }: TopicState) => due.length === REVIEW_AFTER_DAYS.length;
+const hasHadNoReview = ({ due }: TopicState) => due.length === REVIEW_AFTER_DAYS.length;
 
 /** "Genetics x2" counts twice. */
 export const parseTopics = (text: string): PlanTopic[] =>

@@ -22,18 +22,18 @@ export const voices: readonly Voice[] = [
 
 export const findVoice = (id: string): Voice | undefined => voices.find((voice) => voice.id === id);
 
-const HOST_OF_WOMEN = "NOAH_MALE";
-const HOST_OF_MEN = "MAYA_FEMALE";
+const HOST_FOR_FEMALE_GUEST = "NOAH_MALE";
+const HOST_FOR_MALE_GUEST = "MAYA_FEMALE";
 
 /** The host is never the same recorded person as the guest. */
 export function hostFor(guestVoiceId: string): Voice {
-  const id = findVoice(guestVoiceId)?.gender === "female" ? HOST_OF_WOMEN : HOST_OF_MEN;
+  const id = findVoice(guestVoiceId)?.gender === "female" ? HOST_FOR_FEMALE_GUEST : HOST_FOR_MALE_GUEST;
   const host = findVoice(id);
   if (!host) throw new Error(`no voice ${id}`);
   return host;
 }
 
-/** With the sample, a text of usual sentences: by both the speed of a voice is measured. */
+/** Ordinary prose. It is read together with `SAMPLE_TEXT` to measure how fast a voice speaks. */
 export const MEASURED_TEXT =
   "Scientists collected observations from several different environments, which suggested that temperature and available nutrients influence the growth of microscopic organisms.";
 

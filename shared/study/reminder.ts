@@ -1,4 +1,5 @@
 import { wallClock } from "./day.ts";
+import type { DueDeck } from "./schema.ts";
 
 const HOUR_MS = 3_600_000;
 /** A reminder that would be much later than its set time is skipped until the next day. */
@@ -12,25 +13,20 @@ interface ReminderSetting {
 }
 
 /**
- * The day whose reminder is due at `now` (epoch ms), as YYYY-MM-DD in the student's time zone; undefined outside the
- * hours after the set time. The caller knows whether that day's reminder was already shown.
+ * The day whose reminder is due at `now` (epoch ms), as YYYY-MM-DD in the student's time zone; undefined unless it
+ * is 0 to 4 hours after the set time of the same day. The caller knows whether that day's reminder was already shown.
  */
 export function dueReminderDay({ at, timezone }: ReminderSetting, now: number): string | undefined {
   const wall = wallClock(now, timezone);
   const day = new Date(wall).toISOString().slice(0, 10);
-  const late = wall - Date.parse(`${day}T${at}Z`);
-  return late >= 0 && late < MAX_DELAY_MS ? day : undefined;
+  const delayMs = wall - Date.parse(`${day}T${at}Z`);
+  return delayMs >= 0 && delayMs < MAX_DELAY_MS ? day : undefined;
 }
 
-interface DueDeck {
-  componentId: string;
-  pageId: string;
-  title: string;
-  due: number;
-}
+type ReminderDeck = Pick<DueDeck, "componentId" | "pageId" | "title" | "due">;
 
-/** The content of a reminder: the total due, and the deck with most due cards to open; undefined if nothing is due. */
-export function buildReminder(decks: readonly DueDeck[]): { count: number; deck: DueDeck } | undefined {
+/** The content of a reminder: the total due, and the deck with the most due cards; undefined if nothing is due. */
+export function buildReminder(decks: readonly ReminderDeck[]): { count: number; deck: ReminderDeck } | undefined {
   const dueDecks = decks.filter(({ due }) => due > 0).toSorted((a, b) => b.due - a.due);
   const [deck] = dueDecks;
   return deck && { count: dueDecks.reduce((sum, { due }) => sum + due, 0), deck };

@@ -4,16 +4,15 @@ import { z } from "zod";
 export const Grade = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
 export type Grade = z.infer<typeof Grade>;
 
-const MAX_REVIEWED_AT = Date.UTC(2100, 0, 1);
+const MAX_TIME = Date.UTC(2100, 0, 1);
+/** Intervals of other programs can reach beyond 2100. */
+const MAX_DUE_AT = MAX_TIME * 4;
 
-/** A card's memory state in another program; missing values are derived from the card's reviews. */
+/** A card's memory state imported from another program. */
 export const MemorySeed = z.object({
   stability: z.number().min(0.001).max(36_500),
   difficulty: z.number().min(1).max(10),
-  dueAt: z
-    .number()
-    .min(0)
-    .max(MAX_REVIEWED_AT * 4),
+  dueAt: z.number().min(0).max(MAX_DUE_AT),
   scheduledDays: z.number().min(0).max(36_500),
   reps: z.int().min(0).max(1_000_000),
   lapses: z.int().min(0).max(1_000_000),
@@ -29,12 +28,12 @@ export const Review = z.object({
   componentId: z.string().min(1).max(64),
   grade: Grade,
   /** Epoch ms of the student's clock, up to the year 2100. */
-  reviewedAt: z.int().min(0).max(MAX_REVIEWED_AT),
+  reviewedAt: z.int().min(0).max(MAX_TIME),
   durationMs: z.number().min(0).max(86_400_000).default(0),
   mode: z.enum(["study", "quiz", "learn", "match", "import"]).default("study"),
   /**
-   * Days until the card is due, chosen by the device within the scheduler's range to balance days. Ignored outside that
-   * range, so every device derives the same due date.
+   * Days until the card is due, chosen by the device within the scheduler's fuzz range to spread reviews over days. A value
+   * outside that range is ignored, so every device derives the same due date.
    */
   intervalDays: z.int().min(1).max(36_500).optional(),
   /** Memory state imported from another program: it sets the state instead of advancing it. */
@@ -57,7 +56,7 @@ export const Schedule = z.object({
   scheduledDays: z.number(),
   lastReviewedAt: z.number().nullable(),
   firstReviewedAt: z.number().nullable(),
-  /** Right answers in a row until the card is no longer hard; 0 if it is not hard. */
+  /** Consecutive right answers still needed until the card is no longer treated as hard; 0 if it is not. */
   rightAnswersToGo: z.int(),
 });
 export type Schedule = z.infer<typeof Schedule>;
@@ -69,7 +68,7 @@ export const Weights = z.array(z.number()).length(21);
 export const DeckSettings = z.object({
   desiredRetention: z.number().min(0.7).max(0.97).nullable().default(null),
   /** The exam, epoch ms. */
-  examAt: z.number().min(0).max(MAX_REVIEWED_AT).nullable().default(null),
+  examAt: z.number().min(0).max(MAX_TIME).nullable().default(null),
   minutesPerDay: z.number().min(1).max(1440).nullable().default(null),
   /** Decks with the same exam share its minutes and this id; null for an exam of its own, or none. */
   examId: z.string().max(64).nullable().default(null),

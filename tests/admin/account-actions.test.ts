@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { refuseAccessAction } from "#shared/admin/rules.ts";
+import { accessRefusalFor } from "#shared/admin/rules.ts";
 import { grantAdmin } from "#api/auth/service.ts";
 import { PASSWORD } from "#tests/kit/account.ts";
 import { startApi } from "#tests/kit/api.ts";
@@ -116,7 +116,7 @@ test("administrators who take each other's rights at the same time do not leave 
 
 test("an address in ADMIN_EMAILS keeps its rights until the operator changes the setting", () => {
   const target = { isSelf: false, isAdmin: true, isAdminBySetting: true };
-  expect(refuseAccessAction("demote", target)).toBe("administrator_by_setting");
-  expect(refuseAccessAction("disable", target)).toBe("administrator_protected");
-  expect(refuseAccessAction("delete", { ...target, isAdmin: false, isAdminBySetting: false })).toBeUndefined();
+  expect(accessRefusalFor("demote", target)).toBe("administrator_by_setting");
+  expect(accessRefusalFor("disable", target)).toBe("administrator_protected");
+  expect(accessRefusalFor("delete", { ...target, isAdmin: false, isAdminBySetting: false })).toBeUndefined();
 });

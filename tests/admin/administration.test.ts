@@ -4,7 +4,7 @@ import { ulid } from "ulid";
 import { grantAdmin } from "#api/auth/service.ts";
 import { ADMIN_ACTIONS } from "#shared/admin/instance-contract.ts";
 import { countNeeds, isFailure } from "#shared/admin/needs.ts";
-import { isBackupLate } from "#shared/admin/rules.ts";
+import { isBackupOverdue } from "#shared/admin/rules.ts";
 import { createBudget } from "#api/ai/budget.ts";
 import { saveBillingNote } from "#api/billing/store.ts";
 import { saveReport } from "#api/sharing/store.ts";
@@ -55,8 +55,8 @@ test("shows the models, what was spent of the day's budget, and when the last ba
   await createBackup(api.dataDir, join(api.dataDir, "saved.lamplight"));
   expect((await read()).backup).toMatchObject({ lastAt: expect.any(Number) });
   const [day, now] = [86_400_000, Date.UTC(2026, 8, 30)];
-  const isLate = (daysAgo: number) => isBackupLate({ lastAt: now - daysAgo * day, firstAccountAt: 1 }, now);
-  expect([isLate(6), isLate(8), isBackupLate({ lastAt: null, firstAccountAt: undefined }, now)]).toEqual([
+  const isLate = (daysAgo: number) => isBackupOverdue({ lastAt: now - daysAgo * day, firstAccountAt: 1 }, now);
+  expect([isLate(6), isLate(8), isBackupOverdue({ lastAt: null, firstAccountAt: undefined }, now)]).toEqual([
     false,
     true,
     false,

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { onceAMinute } from "#api/admin/lists/once-a-minute.ts";
+import { cacheForAMinute } from "#api/admin/lists/once-a-minute.ts";
 import { startApi } from "#tests/kit/api.ts";
 
 test("a count that fails late is counted again, and does not discard the newer count", async () => {
   const { deps, clock } = await startApi();
   const counts: { resolve: (value: number) => void; reject: (error: Error) => void }[] = [];
-  const count = onceAMinute(() => new Promise<number>((resolve, reject) => counts.push({ resolve, reject })));
+  const count = cacheForAMinute(() => new Promise<number>((resolve, reject) => counts.push({ resolve, reject })));
   const older = count(deps);
   clock.advance(60_000);
   const newer = count(deps);

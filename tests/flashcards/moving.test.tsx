@@ -21,7 +21,7 @@ import {
 } from "#webapp/flashcards/deck/deck-state.ts";
 import { readCardFavourites, setCardFavourites } from "#webapp/flashcards/card-favourites.ts";
 import { store } from "#webapp/app/store.ts";
-import { notifyRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { notifyRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { queue } from "#webapp/offline/sync.ts";
 
 afterEach(() => closeDeck());

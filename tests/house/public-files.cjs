@@ -80,7 +80,7 @@ module.exports = [
   "webapp/podcasts/creation.ts",
   "webapp/sharing/copy-shared.ts",
   "webapp/podcasts/read-to-me.ts",
-  "webapp/sharing/names.ts",
+  "webapp/sharing/share-labels.ts",
   "webapp/sharing/share-dialog-state.ts",
   "webapp/study/due.ts",
   "webapp/study/load-deck.ts",

@@ -9,7 +9,7 @@ import { afterEach, expect, test } from "vitest";
 import { openSession, PageWorld, paragraph, showPage } from "#tests/kit/browser/page-world.tsx";
 import { setTransport } from "#webapp/app/client.ts";
 import { loadPage, queue } from "#webapp/offline/sync.ts";
-import { uploadFiles } from "#webapp/pages/session/state.ts";
+import { uploadFiles } from "#webapp/pages/session/open-page.ts";
 
 afterEach(() => cleanup());
 

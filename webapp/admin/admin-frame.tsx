@@ -38,13 +38,13 @@ const tabGroups = [
 
 interface Props {
   tab: Tab;
-  /** Where it differs from that of the tab. */
+  /** Replaces the tab's title. */
   title?: string;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** Heading and navigation of the admin screens; others than administrators see only why they see nothing. */
+/** Heading and navigation of the admin screens. Everyone but administrators sees only an explanation. */
 export function AdminFrame({ tab, title, actions, children }: Props) {
   const user = useAtomValue(userAtom);
   if (!user) return <Skeleton label={t("common.loading")} lines={[40, 100, 100]} height={24} />;
@@ -122,7 +122,7 @@ function useRetryOnline(isOffline: boolean, onRetry: () => void): void {
   }, [isOffline, onRetry]);
 }
 
-/** The text as of a pause in typing, so that not every key starts a search. */
+/** The text once it has not changed for `pauseMs`, so that a search does not start at every key. */
 export function useDebounced(text: string, pauseMs = 250): string {
   const [settled, setSettled] = useState(text);
   useEffect(() => {

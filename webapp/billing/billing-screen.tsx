@@ -11,7 +11,7 @@ import { Skeleton } from "#shared/ui/skeleton.tsx";
 import { userAtom } from "#webapp/app/session/session.ts";
 import { useSession } from "#webapp/app/session/use-session.ts";
 import { CouponSection } from "./parts/coupon-section.tsx";
-import { LeaveSection } from "./parts/leave-section.tsx";
+import { CancelOrPauseSection } from "./parts/leave-section.tsx";
 import { PlanSummary } from "./parts/plan-summary.tsx";
 import { UsageToday } from "./parts/usage-today.tsx";
 import { awaitPayment, billingAtom, loadBilling, openPortal, refreshBilling } from "./state.ts";
@@ -41,35 +41,35 @@ export function BillingScreen() {
   );
 }
 
-type Payment = "none" | "waiting" | "done" | "late";
+type PaymentCheck = "none" | "waiting" | "done" | "late";
 
-/** Coming back from the payment page or the portal grants nothing: the server looks at the subscription. */
-function usePaymentReturn(): Payment {
+/** The address only says where the student came from; the server checks whether the payment arrived. */
+function usePaymentReturn(): PaymentCheck {
   const { checkout } = useSearch({ strict: false });
   const user = useAtomValue(userAtom);
   const navigate = useNavigate();
-  const [payment, setPayment] = useState<Payment>("none");
-  const isChecked = useRef(false);
-  const isPaid = checkout === "done";
-  const isReturn = (isPaid || checkout === "back") && user !== null;
+  const [payment, setPayment] = useState<PaymentCheck>("none");
+  const hasChecked = useRef(false);
+  const cameFromCheckout = checkout === "done";
+  const hasReturned = (cameFromCheckout || checkout === "back") && user !== null;
   useEffect(() => {
-    if (!isReturn || isChecked.current) return;
-    isChecked.current = true;
+    if (!hasReturned || hasChecked.current) return;
+    hasChecked.current = true;
     const check = async () => {
-      if (isPaid) {
+      if (cameFromCheckout) {
         setPayment("waiting");
         setPayment((await awaitPayment()) ? "done" : "late");
       } else await refreshBilling();
       await navigate({ to: screenPath("billing", {}), replace: true });
     };
     void check();
-  }, [isReturn, isPaid, navigate]);
+  }, [hasReturned, cameFromCheckout, navigate]);
   return payment;
 }
 
-function PaymentNotice({ payment }: { payment: Payment }) {
+function PaymentNotice({ payment }: { payment: PaymentCheck }) {
   const user = useAtomValue(userAtom);
-  const texts: Record<Payment, string | undefined> = {
+  const texts: Record<PaymentCheck, string | undefined> = {
     none: undefined,
     waiting: t("billing.checkout_waiting"),
     done: user ? t("billing.checkout_done", { plan: t(`user.plan_${user.plan.type}`) }) : undefined,
@@ -125,7 +125,7 @@ function Sections({ billing }: { billing: Billing }) {
           <Button onClick={() => void openPortal()}>{t("billing.open_portal")}</Button>
         </section>
       )}
-      {isRunning && !subscription.isEnding && <LeaveSection subscription={subscription} />}
+      {isRunning && !subscription.isEnding && <CancelOrPauseSection subscription={subscription} />}
     </>
   );
 }

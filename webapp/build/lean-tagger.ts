@@ -90,7 +90,7 @@ export function leanTagger(write = writeText): Plugin {
     enforce: "pre",
     resolveId(source, importer) {
       const name = baseName(source);
-      if (UNUSED_MODELS.has(name)) return join(import.meta.dirname, "no-machine.json");
+      if (UNUSED_MODELS.has(name)) return join(import.meta.dirname, "empty-tagger-model.json");
       if (name !== MODEL || importer === undefined) return undefined;
       path = join(dirname(importer), source);
       return FOLDED;

@@ -8,7 +8,7 @@ import { loadDue } from "#webapp/study/due.ts";
 import { reloadPins } from "#webapp/library/pins.ts";
 import { loadFolders } from "#webapp/library/folders.ts";
 import { logWarning } from "#webapp/app/log.ts";
-import { notifyRemoteChanges } from "./remote-changes.ts";
+import { notifyRemoteChanges } from "./remote-change-listeners.ts";
 import { comparePages, queue, random } from "./sync.ts";
 import { lock, openChannel } from "./tabs.ts";
 

@@ -37,7 +37,7 @@ function wordsLeft(): number {
 
 const counter = new WordCounter({
   send: async (wordCount) => store.set(usageAtom, (await client.pages.countCompletedWords({ wordCount })).usage),
-  add(words) {
+  addToLocalUsage(words) {
     const usage = store.get(usageAtom);
     if (usage) store.set(usageAtom, addUsage(usage, "autocompleteWords", words, Date.now()));
   },

@@ -6,7 +6,7 @@ import { fetchLinkedFile } from "#webapp/uploads/fetch-linked-file.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import type { PastedPicture } from "./editor/clipboard/pasted-pictures.ts";
-import { uploadFiles } from "./session/state.ts";
+import { uploadFiles } from "./session/open-page.ts";
 
 const fetchingCountAtom = atom(0);
 /** Number of pasted pictures being fetched. */

@@ -38,7 +38,7 @@ import { PageHeading } from "./parts/page-heading.tsx";
 import { TopBar } from "./parts/top-bar.tsx";
 import { listCardSources } from "./page-sources.ts";
 import { listPictures } from "./pictures.ts";
-import { addDeck, newId, openPage, openPageAtom, retryPage, uploadFiles, type OpenPage } from "./session/state.ts";
+import { addDeck, newId, openPage, openPageAtom, retryPage, uploadFiles, type OpenPage } from "./session/open-page.ts";
 import "./page-screen.css";
 
 const OutlinePanel = lazy(async () => ({ default: (await import("./parts/outline-panel.tsx")).OutlinePanel }));

@@ -2,7 +2,7 @@ interface CounterDeps {
   /** Reports the count to the server; rejects if it was not accepted. */
   send(words: number): Promise<unknown>;
   /** Adds to the local usage; negative to revert. */
-  add(words: number): void;
+  addToLocalUsage(words: number): void;
   onError(error: unknown): void;
 }
 
@@ -18,7 +18,7 @@ export class WordCounter {
 
   count(words: number): void {
     if (words <= 0) return;
-    this.#deps.add(words);
+    this.#deps.addToLocalUsage(words);
     this.#queued.push(words);
     if (!this.#isSending) void this.#drain();
   }
@@ -30,7 +30,7 @@ export class WordCounter {
       try {
         await this.#deps.send(sum);
       } catch (error) {
-        this.#deps.add(-sum);
+        this.#deps.addToLocalUsage(-sum);
         this.#deps.onError(error);
       }
     }

@@ -11,7 +11,7 @@ import { logWarning } from "#webapp/app/log.ts";
 import { recordOpened } from "#webapp/library/record-opened.ts";
 import { store } from "#webapp/app/store.ts";
 import { discardBufferedKeys } from "./viewer/key-buffer.ts";
-import { claimDocument } from "./viewer/expected.ts";
+import { claimDocument } from "./viewer/preloaded-document.ts";
 import { findAll, EMPTY_FIND_VIEW, type FindView, type Match } from "./selection/find.ts";
 import type { EarlyPaint } from "./viewer/early-paint.ts";
 import { Flow } from "./viewer/flow.ts";

@@ -11,7 +11,7 @@ import { type ItemLoadFailure, toLoadFailure } from "#webapp/app/load-failure.ts
 import { logWarning } from "#webapp/app/log.ts";
 import { store } from "#webapp/app/store.ts";
 import { hidePodcast, showPodcast } from "#webapp/library/content.ts";
-import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import type { CachedPodcast } from "#webapp/offline/podcast-cache.ts";
 import { load, loadedAtom, unload } from "./player.ts";
 import { findLocalPosition } from "./positions.ts";

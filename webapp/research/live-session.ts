@@ -18,7 +18,7 @@ import { findCachedResearch } from "#webapp/offline/research-cache.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { announceEnd, cacheFinished, describeRefusal } from "./research-outcome.ts";
 import { emptySnapshot, type ResearchSnapshot } from "./snapshot.ts";
-import { countResearch, loadResearchList, putInList, readChoices, researchLeftAtom } from "./state.ts";
+import { adjustResearchUsage, loadResearchList, moveToTopOfList, readChoices, researchLeftAtom } from "./state.ts";
 
 type Change = Input<typeof research.changeConversation>;
 
@@ -145,7 +145,7 @@ export class LiveResearch {
     }: { shortDescription: string; typed: string; before: ResearchSnapshot["dialogue"] },
   ): Promise<string | undefined> {
     const generation = this.#generation;
-    countResearch(1);
+    adjustResearchUsage(1);
     const request = {
       userMessage,
       conversationId: this.snapshot.session?._id ?? null,
@@ -161,7 +161,7 @@ export class LiveResearch {
         if (event.type === "conversation_id") return await this.#adopt(event.conversationId, generation);
       throw new Error("The stream named no session");
     } catch (error) {
-      countResearch(-1);
+      adjustResearchUsage(-1);
       void loadUsage();
       logWarning("Could not start the research", error);
       if (generation === this.#generation) this.#refuse(describeRefusal(error), { text: typed, before });
@@ -179,7 +179,7 @@ export class LiveResearch {
     const { conversation } = await client.research.getConversation({ id });
     if (generation !== this.#generation) return undefined;
     this.#set({ session: conversation, isSending: false, dialogue: [] });
-    putInList(conversation);
+    moveToTopOfList(conversation);
     if (conversation.run.status === "running") void this.#follow();
     return undefined;
   }
@@ -234,7 +234,7 @@ export class LiveResearch {
 
   #end(session: ResearchSession): void {
     this.#set({ isReconnecting: false });
-    putInList(session);
+    moveToTopOfList(session);
     // The server does not count a run that verified nothing.
     void loadUsage();
     announceEnd(session);

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
-import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { loadUsage } from "#webapp/user/usage.ts";
 import { LiveResearch } from "./live-session.ts";
 import { Dialogue } from "./parts/dialogue.tsx";

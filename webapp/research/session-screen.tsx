@@ -13,7 +13,7 @@ import { preferencesAtom } from "#webapp/app/preferences.ts";
 import { accountIdAtom } from "#webapp/app/session/account-atom.ts";
 import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
-import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { LiveResearch } from "./live-session.ts";
 import { CanvasView } from "./parts/canvas-view.tsx";
 import { Dialogue } from "./parts/dialogue.tsx";

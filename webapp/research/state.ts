@@ -19,19 +19,23 @@ type ResearchList =
   | { state: "loading" }
   | { state: "failed" }
   | { state: "offline" }
-  /** Offline, only those that this browser saved. */
-  | { state: "ready"; sessions: readonly ResearchSummary[]; isOffline?: boolean };
+  | {
+      state: "ready";
+      sessions: readonly ResearchSummary[];
+      /** True if the server was unreachable: these are only the sessions that this browser saved. */
+      isOffline?: boolean;
+    };
 
 export const researchListAtom = accountAtom<ResearchList>({ state: "loading" });
 export const searchSourcesAtom = accountAtom<readonly SearchSourceState[]>([]);
-/** The model that writes results; null without one. */
+/** The model that writes results; null if none is configured. */
 export const writingModelAtom = accountAtom<string | null>(null);
 
 /** How the next question is researched; stays for the session of the browser tab. */
 export const depthAtom = accountAtom<ResearchDepth>("standard");
 /** Sources that the student switched off. */
 export const switchedOffAtom = accountAtom<readonly SearchSource[]>([]);
-/** Words of the library may be part of a query to a service. */
+/** Whether queries that are sent to search services may contain words from the library. */
 export const mayQuoteLibraryAtom = accountAtom(false);
 /** Sentences that no source supports are shown in grey instead of being left out. */
 export const showsUnsupportedAtom = accountAtom(false);
@@ -45,7 +49,7 @@ export function readChoices() {
     .filter((name) => name === "library" || !off.has(name));
   return {
     depthState: store.get(depthAtom),
-    // Until the sources are known, the server's own choice holds.
+    // Until the sources are loaded, the server chooses them.
     ...(lookIn.length > 0 && { lookIn }),
     mayQuoteLibrary: store.get(mayQuoteLibraryAtom),
     isStrict: !store.get(showsUnsupportedAtom),
@@ -60,9 +64,9 @@ export const researchLeftAtom = atom((get) => {
   return remainingToday("researchMessages", limitsOf(user.plan, Date.now()), today);
 });
 
-/** Optimistic count, reverted when a question fails. */
-export function countResearch(by: 1 | -1): void {
-  store.set(usageAtom, (usage) => usage && addUsage(usage, "researchMessages", by, Date.now()));
+/** Call with 1 when a question is sent, and with -1 if it fails. */
+export function adjustResearchUsage(delta: 1 | -1): void {
+  store.set(usageAtom, (usage) => usage && addUsage(usage, "researchMessages", delta, Date.now()));
 }
 
 export async function loadResearchList(): Promise<void> {
@@ -74,10 +78,8 @@ export async function loadResearchList(): Promise<void> {
     if (!isOffline && store.get(researchListAtom).state === "ready") return;
     logWarning("Could not load the research sessions", error);
     const saved = isOffline ? await listCachedResearch(store.get(accountIdAtom) ?? "") : [];
-    store.set(
-      researchListAtom,
-      saved.length > 0 ? { state: "ready", sessions: saved, isOffline } : { state: isOffline ? "offline" : "failed" },
-    );
+    if (saved.length > 0) store.set(researchListAtom, { state: "ready", sessions: saved, isOffline: true });
+    else store.set(researchListAtom, { state: isOffline ? "offline" : "failed" });
   }
 }
 
@@ -91,8 +93,8 @@ export async function loadSearchSources(): Promise<void> {
   }
 }
 
-/** Adds a session to the list, or updates it there. */
-export function putInList(summary: ResearchSummary): void {
+/** Puts a session at the top of the list in place of its older copy. Does nothing until the list is loaded. */
+export function moveToTopOfList(summary: ResearchSummary): void {
   store.set(researchListAtom, (list) =>
     list.state === "ready"
       ? { state: "ready", sessions: [summary, ...list.sessions.filter(({ _id }) => _id !== summary._id)] }
@@ -107,7 +109,7 @@ function report(logMessage: string, error: unknown): void {
 }
 
 /** Archives a session; the notice offers an undo. */
-export async function removeResearch(id: string): Promise<void> {
+export async function archiveResearchSession(id: string): Promise<void> {
   store.set(researchListAtom, (list) =>
     list.state === "ready" ? { state: "ready", sessions: list.sessions.filter(({ _id }) => _id !== id) } : list,
   );
@@ -117,7 +119,7 @@ export async function removeResearch(id: string): Promise<void> {
 }
 
 /** Resolves to whether the title was saved. */
-export async function renameResearch(id: string, title: string): Promise<boolean> {
+export async function renameResearchSession(id: string, title: string): Promise<boolean> {
   try {
     const { conversation } = await client.research.changeConversation({ id, conversation_title: title });
     store.set(researchListAtom, (list) =>
@@ -137,7 +139,7 @@ export async function renameResearch(id: string, title: string): Promise<boolean
 export async function duplicateResearchSession(id: string): Promise<string | undefined> {
   try {
     const { conversation } = await client.research.duplicateConversation({ id });
-    putInList(conversation);
+    moveToTopOfList(conversation);
     showResearch(conversation);
     return conversation._id;
   } catch (error) {

@@ -16,7 +16,7 @@ import { useScreenParams } from "#webapp/app/use-screen-params.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { loadExplore, topicsAtom, type ExploreQuery, type ExploreResult } from "./explore-state.ts";
-import { topicNames } from "./names.ts";
+import { topicNames } from "./share-labels.ts";
 import { ExploreRow } from "./parts/explore-row.tsx";
 import "./explore-screen.css";
 

@@ -14,7 +14,7 @@ import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
 import type { Shareable } from "./share-dialog-state.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
-import { licenceNames, topicNames } from "./names.ts";
+import { licenceNames, topicNames } from "./share-labels.ts";
 import "./share-dialog.css";
 
 type Choice = "private" | Visibility;

@@ -16,7 +16,7 @@ import { userAtom } from "#webapp/app/session/session.ts";
 import { useTitle } from "#webapp/app/use-title.ts";
 import { useAsyncValue } from "#webapp/app/hooks/use-async-value.ts";
 import { copyAndOpen } from "./copy-shared.ts";
-import { topicNames, typeNames } from "./names.ts";
+import { topicNames, typeNames } from "./share-labels.ts";
 import { LicenceLine } from "./parts/licence-line.tsx";
 import { NextPart } from "./parts/next-part.tsx";
 import { ReportDialog } from "./parts/report-dialog.tsx";

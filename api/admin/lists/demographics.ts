@@ -5,7 +5,7 @@ import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import { sessions } from "#api/http/sessions/session-store.ts";
 import type { DocumentStore } from "#api/store/port.ts";
 import { countLanguages } from "#api/user/count-languages.ts";
-import { onceAMinute } from "./once-a-minute.ts";
+import { cacheForAMinute } from "./once-a-minute.ts";
 
 /** A smaller group could name a student. */
 const MIN_GROUP = 5;
@@ -69,7 +69,7 @@ async function countDemographics({ store, clock }: Pick<UserCtx, "store" | "cloc
 }
 
 /** Counting reads every account. */
-export const readDemographics = onceAMinute(countDemographics);
+export const readDemographics = cacheForAMinute(countDemographics);
 
 export const demographicHandlers: Pick<Handlers<typeof lists>, "getDemographics"> = {
   getDemographics: async (ctx) => ({ demographics: await readDemographics(ctx) }),

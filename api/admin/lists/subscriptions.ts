@@ -8,7 +8,7 @@ import { type UserDoc, users } from "#api/http/authenticate.ts";
 import type { Handlers, UserCtx } from "#api/http/handler.ts";
 import type { DocumentStore, OwnedDoc } from "#api/store/port.ts";
 import { PAGE_SIZE, toPage } from "#api/store/paging/to-page.ts";
-import { onceAMinute } from "./once-a-minute.ts";
+import { cacheForAMinute } from "./once-a-minute.ts";
 
 const DAY_MS = 86_400_000;
 const daysBetween = (start: number, end: number) => Math.max(0, Math.floor((end - start) / DAY_MS));
@@ -72,7 +72,7 @@ async function countChurn({ store, clock }: Pick<UserCtx, "store" | "clock">): P
     .filter(({ points }) => points.length > 0);
 }
 
-const readChurn = onceAMinute(countChurn);
+const readChurn = cacheForAMinute(countChurn);
 
 type SubscriptionHandlers = Pick<Handlers<typeof lists>, "listCancellations" | "listSubscriptionStarts" | "getChurn">;
 

@@ -16,7 +16,7 @@ export interface ModelRequest {
   /** Whether the model's thoughts are read as well. */
   hasThoughts?: boolean;
   /** Omit `max_tokens` and `temperature`: some models refuse any request that sets them. */
-  isPlain: boolean;
+  omitsOptions: boolean;
   signal: AbortSignal;
 }
 
@@ -99,7 +99,7 @@ function toMessage({ role, text, images = [] }: TalkTurn) {
 }
 
 /** The request body of the [chat completions API](https://platform.openai.com/docs/api-reference/chat). */
-function buildRequest({ modelName }: ModelServer, { system, turns, tools, maxTokens, isPlain }: ModelRequest) {
+function buildRequest({ modelName }: ModelServer, { system, turns, tools, maxTokens, omitsOptions }: ModelRequest) {
   const toolSpecs = tools?.map(({ name, description, parameters }) => ({
     type: "function" as const,
     function: { name, description, parameters },
@@ -110,7 +110,7 @@ function buildRequest({ modelName }: ModelServer, { system, turns, tools, maxTok
     stream_options: { include_usage: true },
     messages: [{ role: "system", content: system }, ...turns.flatMap((turn) => toMessages(turn, tools !== undefined))],
     ...(toolSpecs && { tools: toolSpecs }),
-    ...(isPlain ? {} : { max_tokens: maxTokens, temperature: 0.2 }),
+    ...(omitsOptions ? {} : { max_tokens: maxTokens, temperature: 0.2 }),
   };
 }
 

@@ -12,7 +12,7 @@ const WRONG_LANGUAGE = "wrong_language" as const satisfies WrittenCardGate;
 
 export interface CheckedCard {
   card: ProposedCard;
-  /** False if the model answered the question otherwise, or not at all, from the quote. */
+  /** False if the model, given only the quote, gave a different answer or none. */
   isAnswered: boolean;
 }
 
@@ -24,7 +24,7 @@ export class CardGeneration {
   /** Cards that were not rejected for their language, though perhaps for something else. */
   rightLanguageCount = 0;
   /** True once the server has refused the optional settings of a request. */
-  isPlain = false;
+  omitsOptions = false;
   readonly request: CardRequest;
   readonly isTranslated: boolean;
   readonly #translation: { from: string | undefined; to: string | undefined };
@@ -38,10 +38,10 @@ export class CardGeneration {
     this.existingCards = [...request.existing, ...(request.generatedCards ?? [])];
   }
 
-  /** Returns true the first time a request is refused: from then on, requests omit optional settings. */
-  switchToPlain(error: unknown): boolean {
-    if (this.isPlain || !isBadRequest(error)) return false;
-    this.isPlain = true;
+  /** Returns true if the error is the first refusal of a request: from then on, requests omit optional settings. */
+  omitOptionsIfRefused(error: unknown): boolean {
+    if (this.omitsOptions || !isBadRequest(error)) return false;
+    this.omitsOptions = true;
     return true;
   }
 
@@ -78,8 +78,8 @@ export class CardGeneration {
     return { question: question.trim(), answer: answer.trim(), quote, passageId, page };
   }
 
-  /** The cards to show: those whose quote answers them, or was not asked. */
-  *settle(checked: readonly CheckedCard[]): Generator<CardEvent> {
+  /** Yields the cards that passed the self-check or were not checked, and counts the others as rejected. */
+  *takeAnswered(checked: readonly CheckedCard[]): Generator<CardEvent> {
     for (const { card, isAnswered } of checked) {
       if (isAnswered) yield { type: "card", card };
       else {

@@ -1,6 +1,6 @@
 import { Failure } from "#shared/contract/failure.ts";
 import { FOCUS_CARD_COUNT, cardTarget } from "#shared/flashcards/rules.ts";
-import { CardReader, MAX_CHARS_PER_TOKEN, type WrittenCard } from "./object-reader.ts";
+import { CardReader, MAX_JSON_CHARS_PER_TOKEN, type WrittenCard } from "./object-reader.ts";
 import type { AnswerPart } from "./answer-stream.ts";
 import { streamCountedAnswer } from "./counted-answer.ts";
 import { chunkPassages, type Chunk } from "../chunks.ts";
@@ -124,7 +124,7 @@ async function* generateForChunk(
       else if (hasEnded(end, { addedShare: addedCards / count, missingShare: missing / task.targetCount })) return;
     } catch (error) {
       generation.request.signal.throwIfAborted();
-      if (generation.switchToPlain(error)) continue;
+      if (generation.omitOptionsIfRefused(error)) continue;
       // An answer that yielded cards before it failed was worth the request: restart the failure count.
       failures = generation.accepted > acceptedBefore ? 1 : failures + 1;
       const delay = retryDelayMs(error, failures, hosted.retries);
@@ -166,11 +166,11 @@ async function* requestCards(
   const check = new SelfCheck(hosted, generation);
   try {
     const end = yield* streamCards(hosted, generation, { ...task, check });
-    yield* generation.settle(await check.finish());
+    yield* generation.takeAnswered(await check.finish());
     return end;
   } catch (error) {
     generation.request.signal.throwIfAborted();
-    yield* generation.settle(await check.finish());
+    yield* generation.takeAnswered(await check.finish());
     throw error;
   }
 }
@@ -188,9 +188,9 @@ async function* streamCards(
 ): AsyncGenerator<CardEvent, AnswerEnd> {
   const prompt = buildPrompt(generation, task);
   const maxTokens = task.targetCount * TOKENS_PER_CARD + 300;
-  const { isPlain, request } = generation;
+  const { omitsOptions, request } = generation;
   const turns = [{ role: "user" as const, text: prompt.user }];
-  const question = { system: prompt.system, turns, maxTokens, isPlain, signal: request.signal };
+  const question = { system: prompt.system, turns, maxTokens, omitsOptions, signal: request.signal };
   const reader = new CardReader();
   const goal = generation.accepted + task.targetCount;
   let answerChars = 0;
@@ -200,8 +200,8 @@ async function* streamCards(
       const proposed = generation.accepted < goal ? generation.check(card, task.chunk.passages) : undefined;
       if (proposed) check.add(proposed);
     }
-    yield* generation.settle(check.takeChecked());
-    const isStopped = generation.accepted >= goal || answerChars > maxTokens * MAX_CHARS_PER_TOKEN;
+    yield* generation.takeAnswered(check.takeChecked());
+    const isStopped = generation.accepted >= goal || answerChars > maxTokens * MAX_JSON_CHARS_PER_TOKEN;
     if (isStopped || part.type === "end") return endOf(part, check.addedCards >= task.targetCount);
   }
   return "cut";

@@ -10,7 +10,7 @@ export const WrittenCard = z.object({
 export type WrittenCard = z.infer<typeof WrittenCard>;
 
 /** Ends an answer that exceeds its token limit by far: maximum characters per allowed token. */
-export const MAX_CHARS_PER_TOKEN = 12;
+export const MAX_JSON_CHARS_PER_TOKEN = 12;
 
 /** Cards are small: a longer object cannot be a card. */
 const MAX_OBJECT = 12_000;

@@ -5,7 +5,7 @@ import { buildCardCheckPrompt, isNoAnswer, WrittenCheck } from "../prompts/card-
 import type { CardGeneration, CheckedCard } from "./card-generation.ts";
 import { streamCountedAnswer } from "./counted-answer.ts";
 import type { HostedModel } from "./hosted-model.ts";
-import { MAX_CHARS_PER_TOKEN, ObjectReader } from "./object-reader.ts";
+import { MAX_JSON_CHARS_PER_TOKEN, ObjectReader } from "./object-reader.ts";
 import { describeError } from "./retry.ts";
 
 /** The first cards are checked early, so that a student soon sees some. */
@@ -108,18 +108,18 @@ export class SelfCheck {
   }
 
   async *#readAnswers(batch: Batch): AsyncGenerator<WrittenCheck> {
-    const { isPlain, request } = this.#generation;
+    const { omitsOptions, request } = this.#generation;
     const { system, user } = buildCardCheckPrompt(batch);
     const maxTokens = batch.length * TOKENS_PER_ANSWER + 300;
     const turns = [{ role: "user" as const, text: user }];
-    const question = { system, turns, maxTokens, isPlain, signal: request.signal };
+    const question = { system, turns, maxTokens, omitsOptions, signal: request.signal };
     const reader = new ObjectReader(WrittenCheck);
     let answerChars = 0;
     for await (const part of streamCountedAnswer(this.#hosted, question, request.ownerId)) {
       if (part.type !== "text") continue;
       answerChars += part.text.length;
       yield* reader.push(part.text);
-      if (answerChars > maxTokens * MAX_CHARS_PER_TOKEN) return;
+      if (answerChars > maxTokens * MAX_JSON_CHARS_PER_TOKEN) return;
     }
   }
 }

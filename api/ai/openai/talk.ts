@@ -4,40 +4,44 @@ import type { AnswerPart } from "./answer-stream.ts";
 import type { OfferedTools, TalkRequest, TalkTurn } from "../port.ts";
 import { toModelFailure, isBadRequest, isServerError, describeError, retryDelayMs, sleep } from "./retry.ts";
 
-/** Ends an answer that exceeds its token limit by far: maximum characters per allowed token. */
-const MAX_CHARS_PER_TOKEN = 8;
+/** An answer in prose ends at this many characters per allowed token: the server ignored `max_tokens`. */
+const MAX_PROSE_CHARS_PER_TOKEN = 8;
 
-/** What is omitted for a server that refused a request: 0 nothing, 1 optional settings, 2 pictures as well. */
-type OmissionLevel = 0 | 1 | 2;
+/** What is left out for a server that refused a request. */
+type Omission = "nothing" | "options" | "options_and_images";
 
 const offersTools = ({ modelsWithoutTools, info }: HostedModel, { offered }: TalkRequest) =>
   offered !== undefined && !modelsWithoutTools.has(info.id);
 
 const hasImages = ({ turns }: TalkRequest) => turns.some(({ images = [] }) => images.length > 0);
 
-/** What to omit after a failure; undefined if omitting more would not help. */
-function nextOmissionLevel(
+/** What to leave out after a failure; undefined if leaving out more would not help. */
+function omitOptionsOrImages(
   error: unknown,
   request: TalkRequest,
-  state: { omissionLevel: OmissionLevel; attempt: number },
-): OmissionLevel | undefined {
-  if (isBadRequest(error) && state.omissionLevel === 0) return 1;
+  state: { omission: Omission; attempt: number },
+): Omission | undefined {
+  if (isBadRequest(error) && state.omission === "nothing") return "options";
   // Some servers answer 500 to a picture instead of refusing it.
   const isImageFailure = isBadRequest(error) || (isServerError(error) && state.attempt > 1);
-  return isImageFailure && state.omissionLevel < 2 && hasImages(request) ? 2 : undefined;
+  const canOmitImages = state.omission !== "options_and_images" && hasImages(request);
+  return isImageFailure && canOmitImages ? "options_and_images" : undefined;
 }
 
-/** Like the function above. A server that refuses tools gets every later request without them. */
+/**
+ * Like `omitOptionsOrImages`. If neither is left to omit, the tools are: the model gets no tools from then on, and the
+ * request starts again with everything else.
+ */
 function nextOmission(
   hosted: HostedModel,
   request: TalkRequest,
   error: unknown,
-  state: { omissionLevel: OmissionLevel; attempt: number },
-): OmissionLevel | undefined {
-  const next = nextOmissionLevel(error, request, state);
+  state: { omission: Omission; attempt: number },
+): Omission | undefined {
+  const next = omitOptionsOrImages(error, request, state);
   if (next !== undefined || !isBadRequest(error) || !offersTools(hosted, request)) return next;
   hosted.modelsWithoutTools.add(hosted.info.id);
-  return 0;
+  return "nothing";
 }
 
 /**
@@ -45,23 +49,23 @@ function nextOmission(
  * failure is thrown, and the text so far remains.
  */
 export async function* talk(hosted: HostedModel, request: TalkRequest): AsyncGenerator<string> {
-  let omissionLevel: OmissionLevel = 0;
+  let omission: Omission = "nothing";
   for (let attempt = 1; ;) {
     let hasStarted = false;
     try {
-      for await (const text of talkOnce(hosted, request, omissionLevel)) {
+      for await (const text of talkOnce(hosted, request, omission)) {
         hasStarted = true;
         yield text;
       }
       return;
     } catch (error) {
       request.signal.throwIfAborted();
-      const next: OmissionLevel | undefined = hasStarted
+      const next: Omission | undefined = hasStarted
         ? undefined
-        : nextOmission(hosted, request, error, { omissionLevel, attempt });
+        : nextOmission(hosted, request, error, { omission, attempt });
       if (next !== undefined) {
-        omissionLevel = next;
-        if (next === 2) request.onImagesRefused?.();
+        omission = next;
+        if (next === "options_and_images") request.onImagesRefused?.();
         continue;
       }
       const delay = hasStarted ? undefined : retryDelayMs(error, attempt, hosted.retries);
@@ -85,25 +89,21 @@ function report(part: AnswerPart, request: TalkRequest, offered: OfferedTools | 
   if (part.type === "calls") offered?.onCalls(part.calls);
 }
 
-async function* talkOnce(
-  hosted: HostedModel,
-  request: TalkRequest,
-  omissionLevel: OmissionLevel,
-): AsyncGenerator<string> {
+async function* talkOnce(hosted: HostedModel, request: TalkRequest, omission: Omission): AsyncGenerator<string> {
   const { maxTokens, ownerId, signal } = request;
   const offered = offersTools(hosted, request) ? request.offered : undefined;
   const { system } = offered ?? request;
-  const isPlain = omissionLevel > 0;
+  const omitsOptions = omission !== "nothing";
   const turns: readonly TalkTurn[] =
-    omissionLevel < 2 ? request.turns : request.turns.map(({ role, text }) => ({ role, text }));
+    omission !== "options_and_images" ? request.turns : request.turns.map(({ role, text }) => ({ role, text }));
   const tools = offered && { tools: offered.tools, maxArgumentChars: offered.maxArgumentChars };
   const hasThoughts = request.onThought !== undefined;
-  const question = { system, turns, maxTokens, isPlain, signal, hasThoughts, ...tools };
+  const question = { system, turns, maxTokens, omitsOptions, signal, hasThoughts, ...tools };
   let chars = 0;
   for await (const part of streamCountedAnswer(hosted, question, ownerId, charsOf)) {
     chars += charsOf(part);
     report(part, request, offered);
     if (part.type === "text") yield part.text;
-    if (chars > maxTokens * MAX_CHARS_PER_TOKEN) return;
+    if (chars > maxTokens * MAX_PROSE_CHARS_PER_TOKEN) return;
   }
 }

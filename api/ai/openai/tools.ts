@@ -79,11 +79,11 @@ export async function useTools(hosted: HostedModel, request: ToolRequest): Promi
 async function requestToolCalls(
   hosted: HostedModel,
   request: ToolRequest,
-  isPlain: boolean,
+  omitsOptions: boolean,
 ): Promise<readonly ToolCall[]> {
   const { system, user, tools, ownerId, signal } = request;
   const turns = [{ role: "user" as const, text: user }];
-  const question = { system, turns, tools, maxTokens: MAX_TOKENS, isPlain, signal };
+  const question = { system, turns, tools, maxTokens: MAX_TOKENS, omitsOptions, signal };
   let chars = 0;
   let calls: readonly ToolCall[] = [];
   for await (const part of streamCountedAnswer(hosted, question, ownerId)) {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { Failure } from "#shared/contract/failure.ts";
-import { MAX_CHARS_PER_TOKEN, ObjectReader } from "./object-reader.ts";
+import { MAX_JSON_CHARS_PER_TOKEN, ObjectReader } from "./object-reader.ts";
 import type { Model, TalkTurn } from "../port.ts";
 
 interface WriteTextRequest {
@@ -14,7 +14,7 @@ interface WriteTextRequest {
 export interface WriteRequest<T> extends WriteTextRequest {
   schema: z.ZodType<T>;
   /** Describes, for the model, what is wrong with a well-formed object; undefined if nothing is. */
-  findFault?: (written: T) => string | undefined;
+  validate?: (written: T) => string | undefined;
   /** Stop reading after this many valid objects. */
   maxObjects: number;
 }
@@ -35,6 +35,7 @@ export async function* writeObjects<T>(model: Model, request: WriteRequest<T>): 
     const attempt = new Attempt(model, request, turns);
     yield* attempt.read();
     if (attempt.count > 0) return;
+    // An empty answer has nothing to quote back: ask again unchanged.
     if (attempt.text.trim() === "") continue;
     const retryPrompt = `That could not be used: ${attempt.fault ?? NO_OBJECT}. Answer once more, with the JSON alone.`;
     turns.push(
@@ -63,13 +64,15 @@ class Attempt<T> {
     const { schema, system, maxTokens, ownerId, signal, maxObjects } = this.#request;
     const reader = new ObjectReader(schema);
     let isWhole = false;
-    const onEnd = (whole: boolean) => void (isWhole = whole);
+    const onEnd = (whole: boolean) => {
+      isWhole = whole;
+    };
     try {
       const request = { system, turns: this.#turns, maxTokens, ownerId, signal, onEnd };
       for await (const chunk of this.#model.talk?.(request) ?? []) {
         this.text += chunk;
         yield* this.#filterValid(reader.push(chunk));
-        if (this.count >= maxObjects || this.text.length > maxTokens * MAX_CHARS_PER_TOKEN) return;
+        if (this.count >= maxObjects || this.text.length > maxTokens * MAX_JSON_CHARS_PER_TOKEN) return;
       }
       // If the answer was cut at its length limit, its last object is incomplete.
       if (isWhole) yield* this.#filterValid(reader.end());
@@ -81,7 +84,7 @@ class Attempt<T> {
   *#filterValid(written: readonly T[]): Generator<T> {
     for (const object of written) {
       if (this.count >= this.#request.maxObjects) return;
-      const fault = this.#request.findFault?.(object);
+      const fault = this.#request.validate?.(object);
       if (fault === undefined) {
         this.count += 1;
         yield object;
@@ -90,29 +93,27 @@ class Attempt<T> {
   }
 }
 
-const MAX_LINE = 400;
+const MAX_TITLE_RESPONSE_CHARS = 400;
 
 /** The title, or undefined if the model wrote something else: an explanation, markup, a URL. */
-function readTitle(written: string): string | undefined {
+function parseTitle(written: string): string | undefined {
   const line = (written.trim().split("\n")[0] ?? "")
     .replaceAll(/^(?:title|name)\s*:\s*|^["'“”‘’*#_\s]+|["'“”‘’*_.\s]+$/giu, "")
     .replaceAll(/\s+/gu, " ");
   const isTitle = line.length >= 2 && line.length <= 80 && line.split(" ").length <= 12;
-  return isTitle && !/https?:|[<>[\]{}]|^(?:i['’]m sorry|i am|i can|sorry)/iu.test(line) ? line : undefined;
+  return isTitle && !/https?:|[<>[\]{}]|^(?:i['’]m sorry|i am|i can|sorry)\b/iu.test(line) ? line : undefined;
 }
 
-/**
- * A title written by the model; undefined if it cannot chat or gives no usable title, which callers treat as optional.
- */
+/** Asks the model for a title; undefined if it cannot chat or gives no usable one. */
 export async function writeTitle(model: Model, request: WriteTextRequest): Promise<string | undefined> {
   let written = "";
   try {
     const turns = [{ role: "user" as const, text: request.user }];
     for await (const chunk of model.talk?.({ ...request, turns }) ?? []) {
       written += chunk;
-      if (written.length > MAX_LINE) break;
+      if (written.length > MAX_TITLE_RESPONSE_CHARS) break;
     }
-    return readTitle(written);
+    return parseTitle(written);
   } catch (error) {
     request.signal.throwIfAborted();
     if (error instanceof Failure) return undefined;

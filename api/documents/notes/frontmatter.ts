@@ -18,8 +18,8 @@ function parseValues(value: string): string[] {
 }
 
 /**
- * Parses the YAML subset that note apps write: `key: value`, `key: [a, b]` and lists with one item per line. Ignores
- * deeper structures.
+ * Parses the YAML subset that note apps write: `key: value`, `key: [a, b]` and lists with one item per line. Nested
+ * keys are ignored, but their list items are added to the property around them.
  */
 export function readFrontmatter(text: string): Frontmatter {
   const [whole, inside] = FENCED.exec(text.slice(0, MAX_CHARS)) ?? [];
@@ -34,9 +34,9 @@ function parseProperties(lines: string): Map<string, string[]> {
     const item = /^\s*- (.*)$/.exec(line)?.[1];
     const [, name, value] = /^([^\s:#-][^:]{0,80}):(?:\s+(.*))?$/.exec(line) ?? [];
     if (item !== undefined) currentValues?.push(...parseValues(item));
-    else if (name !== undefined && properties.size < MAX_PROPERTIES) {
+    else if (name !== undefined) {
       currentValues = parseValues(value ?? "");
-      properties.set(name.trim(), currentValues);
+      if (properties.size < MAX_PROPERTIES) properties.set(name.trim(), currentValues);
     }
   }
   return properties;

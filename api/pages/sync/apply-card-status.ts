@@ -5,7 +5,7 @@ import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { AppliedChange, SyncTable } from "#api/sync/sync-table.ts";
 import type { UserCtx } from "#api/http/handler.ts";
 import { bumpPage } from "../store.ts";
-import { answerRepeat, changeComponent, contentFields, countDeckChange } from "./apply-component.ts";
+import { answerRepeat, changeComponent, contentFields, recordDeckChange } from "./apply-component.ts";
 
 /**
  * Suspends, buries or restores cards without sending the deck. Returns a version only if the client had the current
@@ -25,7 +25,7 @@ async function applyCardStatus(ctx: UserCtx, request: SyncRequestOf<"card_standi
     return {
       set: { ...fields, deckLog },
       record: isCurrentVersion ? { version: fields.version, conflict: false } : {},
-      before: () => countDeckChange(ctx, deck, content),
+      before: () => recordDeckChange(ctx, deck, content),
     };
   });
   if (!isRepeat) await bumpPage(ctx.own, doc.pageId);

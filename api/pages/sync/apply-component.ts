@@ -8,7 +8,7 @@ import {
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { withOwnAddresses } from "#shared/pages/file-address.ts";
 import { fingerprint } from "#shared/pages/rules.ts";
-import { resolveUpdate, type UpdateDecision } from "#shared/pages/update.ts";
+import { isSameContent, resolveUpdate, type UpdateDecision } from "#shared/pages/update.ts";
 import type { SyncRequestOf } from "#shared/sync/schema.ts";
 import type { AppliedChange, SyncTable } from "#api/sync/sync-table.ts";
 import { changeOnce, type DocumentChange, type IdempotencyRecord } from "#api/store/change-once.ts";
@@ -28,7 +28,7 @@ const SNAPSHOT_MS = 600_000;
 
 const componentNotFound = () => new Failure("not_found", "no_component");
 
-/** Validates content for a component type. */
+/** Validates content for a component type, and replaces media addresses by our own. */
 export function readContent(type: ComponentType, content: unknown): Record<string, unknown> {
   const parsed = componentContents[type].safeParse(content);
   if (!parsed.success) throw new Failure("bad_input", "content_type_mismatch");
@@ -63,13 +63,13 @@ export async function changeComponent(
   return changeOnce(componentsOf(own), { id, requestId, change });
 }
 
-async function saveVersionUnlessRecent({ own, clock }: UserCtx, versionToKeep: ComponentVersion): Promise<void> {
+async function saveVersionUnlessRecent({ own, clock }: UserCtx, historyVersion: ComponentVersion): Promise<void> {
   const now = clock.now();
-  if (versionToKeep.reason === "replaced") {
-    const savedAt = await findLastSavedAt(own, versionToKeep.componentId);
+  if (historyVersion.reason === "replaced") {
+    const savedAt = await findLastSavedAt(own, historyVersion.componentId);
     if (savedAt !== undefined && now - savedAt < SNAPSHOT_MS) return;
   }
-  await saveVersion(own, versionToKeep);
+  await saveVersion(own, historyVersion);
 }
 
 async function updateContent(ctx: UserCtx, request: SyncRequestOf<"component_content_update">): Promise<AppliedChange> {
@@ -80,18 +80,18 @@ async function updateContent(ctx: UserCtx, request: SyncRequestOf<"component_con
     const isDeleted = current.deletedAt !== null;
     const update = { content: incoming, baseVersion, writer: { clientId, seq } };
     const decision = resolveUpdate({ ...current, isDeleted }, update);
-    const versionToSave = decideVersionToKeep(current, decision, { requestId: id, sent: incoming, now });
+    const historyVersion = historyVersionFor(current, decision, { requestId: id, sent: incoming, now });
     const { next, conflict } = decision;
     const version = next ? current.version + 1 : current.version;
-    const isOther = JSON.stringify((next ?? current).content) !== JSON.stringify(incoming);
+    const isOther = !isSameContent((next ?? current).content, incoming);
     return {
       set: next
         ? { ...contentFields(current, next.content, now), deckLog: next.deckLog, writtenBy: { clientId, seq } }
         : {},
       record: { version, conflict, isOther },
       async before() {
-        if (versionToSave) await saveVersionUnlessRecent(ctx, versionToSave);
-        if (next) await countDeckChange(ctx, current, next.content);
+        if (historyVersion) await saveVersionUnlessRecent(ctx, historyVersion);
+        if (next) await recordDeckChange(ctx, current, next.content);
       },
     };
   };
@@ -100,21 +100,30 @@ async function updateContent(ctx: UserCtx, request: SyncRequestOf<"component_con
   return toApplied(doc, record);
 }
 
-/** Counted before the deck is changed: a repeat after a crash counts the same again. */
-export async function countDeckChange(
+const cardsOf = ({ cards }: Record<string, unknown>) => (cards ?? []) as Flashcard[];
+
+/**
+ * Counts the cards that a change edits or removes, and remembers the edits if the student allows learning from them.
+ * Runs before the deck is written. It is idempotent, so a retry after a crash does not count twice.
+ */
+export async function recordDeckChange(
   { own, clock }: UserCtx,
   current: ComponentDoc,
   content: Record<string, unknown>,
 ) {
   if (current.type !== "flash_cards") return;
-  const [before, after] = [current.content, content].map(({ cards }) => cards as Flashcard[]);
-  const change = { deckId: current._id, before: before ?? [], after: after ?? [], now: clock.now() };
+  const change = {
+    deckId: current._id,
+    before: cardsOf(current.content),
+    after: cardsOf(content),
+    now: clock.now(),
+  };
   const changes = await countCardChanges(own, change);
   if (changes.length === 0 || !(await getPreferences(own)).flashcards.learn_from_edits) return;
   await rememberCardChanges(own, changes, clock.now());
 }
 
-/** After a merge, returns the stored content with its version: it may have moved on since. */
+/** After a merge, returns the stored content and its version, which may be newer than the merged one. */
 function toApplied(
   doc: ComponentDoc,
   { version = doc.version, conflict = false, isOther }: Omit<IdempotencyRecord, "id">,
@@ -142,16 +151,14 @@ interface IncomingContent {
   now: number;
 }
 
-function decideVersionToKeep(
+function historyVersionFor(
   current: ComponentDoc,
-  { history: versionToKeep }: UpdateDecision,
+  { history }: UpdateDecision,
   { requestId, sent: incoming, now }: IncomingContent,
 ) {
-  if (!versionToKeep) return undefined;
-  const version = toVersion(current, versionToKeep.reason, now);
-  return versionToKeep.side === "held"
-    ? version
-    : { ...version, _id: `${current._id}.${requestId}`, content: incoming };
+  if (!history) return undefined;
+  const version = toVersion(current, history.reason, now);
+  return history.side === "held" ? version : { ...version, _id: `${current._id}.${requestId}`, content: incoming };
 }
 
 type CreateRequest = SyncRequestOf<"component_create">;
@@ -188,7 +195,7 @@ async function insertComponent(ctx: UserCtx, request: CreateRequest): Promise<Ap
   });
   if (inserted !== "duplicate") return { version: 1, conflict: false };
   const { doc, record } = await changeComponent(own, resourceId, id, (current) =>
-    restoreComponent(ctx, current, request, content),
+    resolveDuplicateCreate(ctx, current, request, content),
   );
   return toApplied(doc, record);
 }
@@ -226,26 +233,27 @@ async function createComponent(ctx: UserCtx, request: CreateRequest): Promise<Ap
 }
 
 /**
- * Restores a deleted component with the new content; an existing one keeps its content, and the new one becomes a
- * version.
+ * Resolves the creation of a component whose id exists. A deleted component is restored with the new content; otherwise
+ * the stored content stays, and the new content is saved in the history.
  */
-function restoreComponent(
+function resolveDuplicateCreate(
   ctx: UserCtx,
   current: ComponentDoc,
-  { id, data, clientId, seq }: CreateRequest,
+  request: CreateRequest,
   content: Record<string, unknown>,
 ): DocumentChange<ComponentDoc> {
+  const { id, data, clientId, seq } = request;
   const now = ctx.clock.now();
   if (current.type !== data.component.type) throw new Failure("already_exists", "id_taken");
   if (current.deletedAt === null) {
-    const isSame = JSON.stringify(current.content) === JSON.stringify(content);
-    const versionToKeep = { ...toVersion(current, "conflict", now), _id: `${current._id}.${id}`, content };
+    const isSame = isSameContent(current.content, content);
+    const historyVersion = { ...toVersion(current, "conflict", now), _id: `${current._id}.${id}`, content };
     const record = { version: current.version, conflict: !isSame, isOther: !isSame };
-    return { set: {}, record, ...(isSame ? {} : { before: () => saveVersion(ctx.own, versionToKeep) }) };
+    return { set: {}, record, ...(isSame ? {} : { before: () => saveVersion(ctx.own, historyVersion) }) };
   }
   const version = current.version + 1;
   const deckLog = createDeckLog(current.type, content, version);
-  const pageId = data.parentType === "page" ? data.parentId : data.component.pageId;
+  const pageId = targetPageOf(request);
   return {
     set: { ...contentFields(current, content, now), pageId, deckLog, deletedAt: null, writtenBy: { clientId, seq } },
     record: { version, conflict: false },
@@ -306,7 +314,7 @@ export const componentRows = {
     apply: updateContent,
     answerRepeat,
     isRemoval: isArchiving,
-    // Archiving also changes lists, so it keeps its place.
+    // Archiving also changes lists, so it must run in the order it was sent.
     isIndependent: (request) => !isArchiving(request),
     change: ({ resourceId }) => ({ kind: "content", ids: [resourceId] }),
   },

@@ -5,10 +5,10 @@ import { addToPool, type Gathering } from "./gathering.ts";
 import { searchLibrary } from "./search-library.ts";
 import { searchService } from "./search-web.ts";
 
-async function readLibrary({ deps, own, draft, gathered, task, learned }: Gathering): Promise<void> {
+async function readLibrary({ deps, own, draft, gathered, task, expansionTerms }: Gathering): Promise<void> {
   const startedAt = deps.clock.now();
-  const query = [searchWords(task.query), ...learned].join(" ").trim();
-  const question = task.topic === null && learned.length === 0 ? task.query : null;
+  const query = [searchWords(task.query), ...expansionTerms].join(" ").trim();
+  const question = task.topic === null && expansionTerms.length === 0 ? task.query : null;
   const { pool, sources, found } = await searchLibrary({ deps, own, gathered }, { query, question });
   addToPool(draft, pool);
   const tool: ResearchTool = {
@@ -34,10 +34,10 @@ export async function gatherPassages(gathering: Gathering): Promise<void> {
   const { lookIn } = gathering.draft.state.run;
   if (lookIn.includes("library")) await readLibrary(gathering);
   // Words learnt from the library stay here unless the student allows it.
-  const learned = gathering.input.mayQuoteLibrary ? gathering.learned : gathering.learnedOutside;
-  if (gathering.draft.state.round > 0 && learned.length === 0) return;
+  const expansionTerms = gathering.input.mayQuoteLibrary ? gathering.expansionTerms : gathering.outsideExpansionTerms;
+  if (gathering.draft.state.round > 0 && expansionTerms.length === 0) return;
   for (const name of lookIn) {
     if (name === "library" || !maySearch(gathering.draft.state.run, gathering.deps.clock.now())) continue;
-    await searchService({ ...gathering, learned }, name);
+    await searchService({ ...gathering, expansionTerms }, name);
   }
 }

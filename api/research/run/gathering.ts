@@ -12,16 +12,16 @@ export interface Gathering {
   gathered: GatheredSources;
   input: ResearchJobInput;
   task: ResearchTask;
-  /** Terms of the first round, for the second. */
-  learned: readonly string[];
-  /** Those of them that come from outside of the student's library. */
-  learnedOutside: readonly string[];
-  /** Stores and shows what is being done, before something slow. */
-  announce: () => Promise<void>;
+  /** Query expansion: terms found in the first round, added to the query of the second. */
+  expansionTerms: readonly string[];
+  /** Those of them that do not come from the student's library, so they may be sent to a web search. */
+  outsideExpansionTerms: readonly string[];
+  /** Saves the state and shows it. Call it before a slow step. */
+  saveProgress: () => Promise<void>;
   signal: AbortSignal;
 }
 
-/** Adds passages to the pool; each stands there once, with its best score. */
+/** Adds passages to the pool, which holds each passage once, with its best score. */
 export function addToPool(draft: ResearchDraft, found: readonly PooledPassage[]): void {
   const pool = new Map(draft.state.pool.map((one) => [`${one.source} ${one.passageId}`, one]));
   for (const one of found) {

@@ -46,7 +46,7 @@ export async function planWithModel(
   const objects = writeObjects(model, {
     ...prompt,
     schema: PlannedQuestion,
-    findFault: ({ question: written }) => (LINK_OR_MARKUP.test(written) ? "a question holds markup" : undefined),
+    validate: ({ question: written }) => (LINK_OR_MARKUP.test(written) ? "a question holds markup" : undefined),
     maxObjects: most,
     maxTokens: most * 80 + 100,
     ownerId,
@@ -86,7 +86,7 @@ export async function writeFindings(
     const objects = writeObjects(model, {
       ...prompt,
       schema: WrittenFinding,
-      findFault: (written) => {
+      validate: (written) => {
         chars += JSON.stringify(written).length;
         if (verifyFinding(written, chosen)) return undefined;
         unsupported.add(joinLines(written.sentence));

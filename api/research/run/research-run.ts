@@ -130,9 +130,9 @@ class ResearchRun {
       gathered: this.#gathered,
       input: this.#input,
       task,
-      learned: learned.all,
-      learnedOutside: learned.outside,
-      announce: () => this.#commit(),
+      expansionTerms: learned.all,
+      outsideExpansionTerms: learned.outside,
+      saveProgress: () => this.#commit(),
       signal: this.#run.signal,
     });
     const sentences = await selectForTask(this.#draft, this.#gathered, task, { pool: this.#state.pool });

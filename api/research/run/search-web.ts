@@ -36,11 +36,14 @@ function normalizeUrl(url: string): string | undefined {
  * The words that a service is asked for. Under one of our headings that is the subject of the question. A search engine
  * for the web also gets what kind of text is wanted; the others require every word.
  */
-async function describeSearch({ draft, gathered, task, learned }: Gathering, name: SearchSource): Promise<string> {
+async function describeSearch(
+  { draft, gathered, task, expansionTerms }: Gathering,
+  name: SearchSource,
+): Promise<string> {
   const { topic, query } = task;
   const own = topic === null ? searchWords(query) : await findSubject(gathered, query);
   const kind = name === "web" && topic !== null ? researchWording[draft.language].searchWords[topic] : "";
-  return [own, kind, ...learned].filter((part) => part !== "").join(" ");
+  return [own, kind, ...expansionTerms].filter((part) => part !== "").join(" ");
 }
 
 async function findSubject(gathered: GatheredSources, question: string): Promise<string> {
@@ -81,7 +84,7 @@ function wasPaused({ deps, draft }: Gathering, name: SearchSource): boolean {
 
 /** The results of one search; none where the service did not answer. */
 async function searchHits(
-  { deps, draft, task, announce, signal }: Gathering,
+  { deps, draft, task, saveProgress, signal }: Gathering,
   name: SearchSource,
   { toolId, query }: { toolId: string; query: string },
 ): Promise<SearchHit[]> {
@@ -99,7 +102,7 @@ async function searchHits(
     ended_at: null,
   };
   draft.putTool(tool);
-  await announce();
+  await saveProgress();
   draft.state.queries += 1;
   const end = (change: Partial<ResearchTool>) =>
     draft.putTool({ ...tool, status: "done", ended_at: deps.clock.now(), ...change });
@@ -204,7 +207,7 @@ async function openHit(
     ended_at: null,
   };
   draft.putTool(tool);
-  await gathering.announce();
+  await gathering.saveProgress();
   const end = (change: Partial<ResearchTool>, source: LedgerSource) =>
     draft.putTool({ ...tool, ended_at: deps.clock.now(), sources: [source.n], ...change }, [source]);
   try {

@@ -19,8 +19,11 @@ export const fieldSql = (path: string): string => (path === "_id" ? "_id" : `jso
 /** A field as JSON text; NULL if it is missing. */
 export const fieldJson = (path: string): string => (path === "_id" ? "json_quote(_id)" : `doc -> ${jsonPath(path)}`);
 
-/** Not the field's own name: `ORDER BY _id` would mean the quoted id of the result, and sort it without the index. */
-export const columnOf = (path: string): string => `:${path}`;
+/**
+ * The alias of a field in SELECT. It differs from the field's name, because otherwise `ORDER BY _id` would sort by the
+ * JSON-quoted alias, without the index.
+ */
+export const selectAlias = (path: string): string => `:${path}`;
 
 const typeSql = (path: string) => `json_type(doc, ${jsonPath(path)})`;
 
@@ -33,28 +36,30 @@ function requirePlainValue(value: string | number): string | number {
 }
 
 /**
- * SQLite reads true as 1 and false as 0, so conditions on these numbers must exclude booleans. Other numbers are tested
- * first: they are in the index, so the document's JSON need not be parsed.
+ * SQLite reads true as 1 and false as 0, so conditions on these numbers must exclude booleans. The number is compared
+ * first, because it is in the index: the document's JSON is parsed only for 0 and 1.
  */
 const notBoolean = (path: string) =>
   path === "_id" ? "" : ` AND (${fieldSql(path)} NOT IN (0, 1) OR ${typeSql(path)} NOT IN ('true', 'false'))`;
 
-const isBit = (value: unknown) => value === 0 || value === 1;
+const isZeroOrOne = (value: unknown) => value === 0 || value === 1;
 
 function equalSql(path: string, value: string | number | boolean | null, values: Value[]): string {
   const field = fieldSql(path);
   if (value === null) return `${field} IS NULL`;
   if (typeof value === "boolean") {
+    // An id is never a boolean.
+    if (path === "_id") return "0";
     values.push(value ? 1 : 0);
-    return path === "_id" ? "0" : `${field} = ? AND ${typeSql(path)} = '${value}'`;
+    return `${field} = ? AND ${typeSql(path)} = '${value}'`;
   }
   values.push(requirePlainValue(value));
-  return `${field} = ?${isBit(value) ? notBoolean(path) : ""}`;
+  return `${field} = ?${isZeroOrOne(value) ? notBoolean(path) : ""}`;
 }
 
 function inSql(path: string, members: readonly (string | number)[], values: Value[]): string {
   const clean = members.map(requirePlainValue);
-  const guard = clean.some(isBit) ? notBoolean(path) : "";
+  const guard = clean.some(isZeroOrOne) ? notBoolean(path) : "";
   // Long lists are passed as one JSON value, so that the statement's text, and its cache entry, stay the same.
   if (clean.length > 40) {
     values.push(JSON.stringify(clean));
@@ -79,12 +84,11 @@ function rangeSql(path: string, range: Range, values: Value[]): string {
   if (bounds.some(({ bound }) => typeof bound !== type)) throw new InvalidDocument(`A range on ${path} mixes types`);
   values.push(...bounds.map(({ bound }) => bound));
   const sql = bounds.map(({ name }) => `${field} ${symbols[name]} ?`);
-  if (type === "string") return [...sql, ...(isBoundBy(bounds, "g") ? [] : [`${field} >= ''`])].join(" AND ");
-  return [...sql, ...(isBoundBy(bounds, "l") ? [] : [`${field} < ''`])].join(" AND ") + notBoolean(path);
+  const hasLower = range.gt !== undefined || range.gte !== undefined;
+  const hasUpper = range.lt !== undefined || range.lte !== undefined;
+  if (type === "string") return [...sql, ...(hasLower ? [] : [`${field} >= ''`])].join(" AND ");
+  return [...sql, ...(hasUpper ? [] : [`${field} < ''`])].join(" AND ") + notBoolean(path);
 }
-
-const isBoundBy = (bounds: readonly { readonly name: string }[], side: "g" | "l") =>
-  bounds.some(({ name }) => name.startsWith(side));
 
 function conditionSql(path: string, condition: Condition | undefined, values: Value[]): string {
   if (condition === undefined) throw new InvalidDocument(`A condition on ${path} is undefined`);

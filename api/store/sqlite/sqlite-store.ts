@@ -7,7 +7,7 @@ import { serialize } from "./document-text.ts";
 import { CollectionTable } from "./collection-table.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { isBusy, toSqliteFailure } from "./sqlite-errors.ts";
-import { columnOf, fieldJson, fieldSql, orderSql, whereSql, type Value } from "./sqlite-query.ts";
+import { selectAlias, fieldJson, fieldSql, orderSql, whereSql, type Value } from "./sqlite-query.ts";
 import { STORE_TIMEOUT_MS, toStoreDamaged, toStoreUnavailable } from "../store-failures.ts";
 import {
   InvalidDocument,
@@ -86,10 +86,10 @@ class SqliteCollection<T extends Doc> implements Collection<T> {
     if (!options.fields)
       return readWhenFree(() => this.#all(`SELECT doc ${rest}`, location.values).map((row) => parse(row["doc"]) as T));
     const fields = [...new Set(["_id", ...options.fields])];
-    const columns = fields.map((field) => `${fieldJson(field)} AS "${columnOf(field)}"`).join(", ");
+    const columns = fields.map((field) => `${fieldJson(field)} AS "${selectAlias(field)}"`).join(", ");
     return readWhenFree(() =>
       this.#all(`SELECT ${columns} ${rest}`, location.values).map((row) => {
-        const entries = fields.map((field) => [field, row[columnOf(field)]] as const);
+        const entries = fields.map((field) => [field, row[selectAlias(field)]] as const);
         const found = entries.filter(([, json]) => json !== null).map(([field, json]) => [field, parse(json)]);
         return Object.fromEntries(found) as T;
       }),

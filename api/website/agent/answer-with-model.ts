@@ -14,7 +14,7 @@ import { type AgentAction, readActions, WordStream } from "./read-actions.ts";
 import { reply } from "./replies.ts";
 import { TOOL_SPECS, toAction } from "./tool-calls.ts";
 import { runAction } from "./tools.ts";
-import type { Workshop } from "./workshop.ts";
+import type { ToolContext } from "./tool-context.ts";
 
 const MAX_STEPS = 24;
 const MAX_REPAIRS = 3;
@@ -32,7 +32,7 @@ export async function answerWithModel(run: AnswerRun, model: Model): Promise<voi
   const project = await requireProject(own, input.projectId);
   const files = await readProjectFiles(own, project);
   const document = readSiteDocument(files);
-  const shop: Workshop = {
+  const context: ToolContext = {
     run,
     files,
     startFiles: new Map(files),
@@ -47,26 +47,26 @@ export async function answerWithModel(run: AnswerRun, model: Model): Promise<voi
   };
   const language = document?.language ?? "en";
   try {
-    const ending = await work(shop, model, await firstTurns(run, shop));
+    const ending = await work(context, model, await firstTurns(run, context));
     if (ending !== "seen") run.write(`\n\n${reply(ending, language)}`);
-    if (shop.hasChanged) await countSite(run, model, { ending, repairs: shop.repairs });
-    if (shop.hasChanged && ending !== "restored_good") await saveChanges(shop, language);
+    if (context.hasChanged) await countSite(run, model, { ending, repairs: context.repairs });
+    if (context.hasChanged && ending !== "restored_good") await saveChanges(context, language);
   } finally {
-    if (shop.isDraftShown) await showStored(run);
+    if (context.isDraftShown) await showStored(run);
   }
 }
 
 /** Stores the changes on top of what the student changed in the meantime; of a file changed by both, this one is shown. */
-async function saveChanges(shop: Workshop, language: string): Promise<void> {
-  const { own, input, deps } = shop.run;
+async function saveChanges(context: ToolContext, language: string): Promise<void> {
+  const { own, input, deps } = context.run;
   const origin = { reason: "message" as const, detail: input.text, messageId: input.messageId };
-  const context = { ...deps, own };
+  const dataAccess = { ...deps, own };
   const project = await requireProject(own, input.projectId);
-  const { files, conflicts } = mergeFiles(shop.startFiles, await readProjectFiles(own, project), shop.files);
-  const changed = await saveCheckpoint(context, project, files, origin);
-  shop.isDraftShown = false;
-  if (conflicts.length > 0) shop.run.write(`\n\n${reply("changed_by_both", language)} ${conflicts.join(", ")}`);
-  await presentChanged(context, changed);
+  const { files, conflicts } = mergeFiles(context.startFiles, await readProjectFiles(own, project), context.files);
+  const changed = await saveCheckpoint(dataAccess, project, files, origin);
+  context.isDraftShown = false;
+  if (conflicts.length > 0) context.run.write(`\n\n${reply("changed_by_both", language)} ${conflicts.join(", ")}`);
+  await presentChanged(dataAccess, changed);
 }
 
 /** An open preview goes back to what is stored. */
@@ -86,7 +86,7 @@ async function countSite(
   await contribute(own, { figure: "sites", id: input.answerId, at: deps.clock.now(), dims, sums });
 }
 
-async function firstTurns({ own, input }: AnswerRun, { files }: Workshop): Promise<TalkTurn[]> {
+async function firstTurns({ own, input }: AnswerRun, { files }: ToolContext): Promise<TalkTurn[]> {
   const stored = await listThreadMessages(own, input.threadId);
   const earlier = stored
     .filter(({ messageId, parts }) => messageId !== input.messageId && textOf({ parts }) !== "")
@@ -104,22 +104,22 @@ interface Progress {
   emptyAnswers: number;
 }
 
-async function work(shop: Workshop, model: Model, turns: TalkTurn[]): Promise<Ending> {
+async function work(context: ToolContext, model: Model, turns: TalkTurn[]): Promise<Ending> {
   const progress: Progress = { steps: 0, emptyAnswers: 0 };
   while (progress.steps < MAX_STEPS) {
-    const { words, actions, turn } = await ask(shop, model, turns);
+    const { words, actions, turn } = await ask(context, model, turns);
     turns.push(turn);
     if (actions.length > 0) {
-      turns.push(await runActions(shop, actions.slice(0, MAX_STEPS - progress.steps), turn.calls ?? []));
+      turns.push(await runActions(context, actions.slice(0, MAX_STEPS - progress.steps), turn.calls ?? []));
       progress.steps += actions.length;
       continue;
     }
-    const next = words === "" ? answerToNothing(progress) : await judge(shop);
+    const next = words === "" ? answerToNothing(progress) : await judge(context);
     if ("ending" in next) return next.ending;
     turns.push({ role: "user", text: next.text });
     progress.steps += 1;
   }
-  const { problem } = await inspectSite(shop);
+  const { problem } = await inspectSite(context);
   return problem === undefined ? "gave_up_steps" : "restored_good";
 }
 
@@ -132,23 +132,23 @@ function answerToNothing(progress: Progress): Next {
 }
 
 /** The model says that it is done: that is so once the site builds, paints and reports no error. */
-async function judge(shop: Workshop): Promise<Next> {
-  if (!shop.hasChanged) return { ending: "seen" };
-  const { problem, isSeen } = await inspectSite(shop);
-  if (problem === undefined) return { ending: isSeen ? "seen" : "not_looked_at" };
-  shop.repairs += 1;
-  return shop.repairs > MAX_REPAIRS ? { ending: "restored_good" } : { text: problem };
+async function judge(context: ToolContext): Promise<Next> {
+  if (!context.hasChanged) return { ending: "seen" };
+  const { problem, hasReport } = await inspectSite(context);
+  if (problem === undefined) return { ending: hasReport ? "seen" : "not_looked_at" };
+  context.repairs += 1;
+  return context.repairs > MAX_REPAIRS ? { ending: "restored_good" } : { text: problem };
 }
 
 async function runActions(
-  shop: Workshop,
+  context: ToolContext,
   actions: readonly AgentAction[],
   calls: readonly ToolCall[],
 ): Promise<TalkTurn> {
   const texts: string[] = [];
   for (const action of actions) {
-    shop.run.signal.throwIfAborted();
-    const { resultText, errorLog } = await runAction(shop, action);
+    context.run.signal.throwIfAborted();
+    const { resultText, errorLog } = await runAction(context, action);
     const text = `${resultText}${errorLog === undefined ? "" : `\n${errorLog}`}`;
     texts.push(text.slice(0, MAX_RESULT_CHARS));
   }
@@ -166,8 +166,8 @@ interface Answer {
 }
 
 /** One answer: native calls where the server takes tools, actions in the text elsewhere. Its words go out as they come. */
-async function ask(shop: Workshop, model: Model, turns: readonly TalkTurn[]): Promise<Answer> {
-  const { own, signal, keepAlive, write } = shop.run;
+async function ask(context: ToolContext, model: Model, turns: readonly TalkTurn[]): Promise<Answer> {
+  const { own, signal, keepAlive, write } = context.run;
   let text = "";
   let isWhole = true;
   const calls: ToolCall[] = [];
@@ -178,7 +178,7 @@ async function ask(shop: Workshop, model: Model, turns: readonly TalkTurn[]): Pr
     onCalls: (made: readonly ToolCall[]) => void calls.push(...made),
   };
   const onEnd = (whole: boolean) => void (isWhole = whole);
-  const onThought = (thought: string) => writeThought(shop, thought);
+  const onThought = (thought: string) => writeThought(context, thought);
   const shared = { turns: [...turns], maxTokens: MAX_TOKENS, ownerId: own.ownerId, signal, onEnd, onThought };
   const stream = new WordStream();
   for await (const piece of model.talk?.({ ...shared, system: TEXT_SYSTEM, offered }) ?? []) {
@@ -196,9 +196,9 @@ async function ask(shop: Workshop, model: Model, turns: readonly TalkTurn[]): Pr
 const toActions = (calls: readonly ToolCall[], isWhole: boolean): AgentAction[] =>
   calls.map((call, index) => toAction(call, isWhole || index < calls.length - 1));
 
-function writeThought(shop: Workshop, thought: string): void {
-  const rest = Math.max(0, MAX_THOUGHT_CHARS - shop.thoughtChars);
-  shop.thoughtChars += thought.length;
-  shop.run.keepAlive();
-  shop.run.write(thought.slice(0, rest), "reasoning");
+function writeThought(context: ToolContext, thought: string): void {
+  const rest = Math.max(0, MAX_THOUGHT_CHARS - context.thoughtChars);
+  context.thoughtChars += thought.length;
+  context.run.keepAlive();
+  context.run.write(thought.slice(0, rest), "reasoning");
 }

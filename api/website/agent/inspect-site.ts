@@ -1,20 +1,24 @@
 import { previewKey } from "../site-state.ts";
 import type { PreviewReport } from "#shared/website/schema.ts";
 import { describeFaults } from "./describe-faults.ts";
-import type { Workshop } from "./workshop.ts";
+import type { ToolContext } from "./tool-context.ts";
 
-/** `problem` is for the model; `isSeen` is false if no open preview showed the site. */
+/**
+ * `problem` is for the model. `hasReport` is false if the site does not build, no preview is open, or the open preview
+ * did not report in time.
+ */
 interface Inspection {
   problem?: string;
-  isSeen: boolean;
+  hasReport: boolean;
 }
 
 const MAX_LINES = 10;
 const MAX_LINE_CHARS = 300;
 
-const keyOf = ({ run: { own, input } }: Workshop) => previewKey({ ownerId: own.ownerId, projectId: input.projectId });
+const keyOf = ({ run: { own, input } }: ToolContext) =>
+  previewKey({ ownerId: own.ownerId, projectId: input.projectId });
 
-/** Errors of a console as quoted data: the site wrote them. */
+/** Quotes the console's errors as data, because the site wrote them. */
 function describeReport({ outcome, lines }: PreviewReport): string | undefined {
   const quotes = lines.slice(0, MAX_LINES).map(({ text }) => text.slice(0, MAX_LINE_CHARS));
   const found = [
@@ -25,17 +29,17 @@ function describeReport({ outcome, lines }: PreviewReport): string | undefined {
 }
 
 /** Builds the site as it is now; where a preview is open, shows it there and waits for its first paint. */
-export async function inspectSite(shop: Workshop): Promise<Inspection> {
-  const { previews } = shop.run.deps;
-  const key = keyOf(shop);
-  const site = { title: shop.title, files: shop.files };
+export async function inspectSite(context: ToolContext): Promise<Inspection> {
+  const { previews } = context.run.deps;
+  const key = keyOf(context);
+  const site = { title: context.title, files: context.files };
   const isWatched = previews.isWatched(key);
   const faults = isWatched ? (await previews.show(key, site)).faults : await previews.check(site);
-  shop.isDraftShown ||= isWatched;
+  context.isDraftShown ||= isWatched;
   if (faults.length > 0)
-    return { problem: `The site does not build:\n${describeFaults(faults, shop.files)}`, isSeen: false };
-  const report = isWatched ? await previews.awaitReport(key, shop.run.signal) : undefined;
-  shop.run.signal.throwIfAborted();
+    return { problem: `The site does not build:\n${describeFaults(faults, context.files)}`, hasReport: false };
+  const report = isWatched ? await previews.awaitReport(key, context.run.signal) : undefined;
+  context.run.signal.throwIfAborted();
   const problem = report && describeReport(report);
-  return { isSeen: report !== undefined, ...(problem === undefined ? {} : { problem }) };
+  return { hasReport: report !== undefined, ...(problem === undefined ? {} : { problem }) };
 }

@@ -10,7 +10,7 @@ import { inspectSite } from "./inspect-site.ts";
 import type { ToolOutcome } from "./answer-run.ts";
 import { type AgentAction, TOOL_NAMES } from "./read-actions.ts";
 import { readLines } from "./files/read-lines.ts";
-import type { Workshop } from "./workshop.ts";
+import type { ToolContext } from "./tool-context.ts";
 
 const LONG_FILE_LINES = 80;
 const MAX_PASSAGES = 8;
@@ -21,10 +21,10 @@ const NO_SOURCES =
 const failed = (error: string): ToolOutcome => ({ resultText: error, error });
 const done = (resultText: string): ToolOutcome => ({ resultText });
 
-type ToolWork = (shop: Workshop, action: AgentAction) => ToolOutcome | Promise<ToolOutcome>;
+type ToolWork = (context: ToolContext, action: AgentAction) => ToolOutcome | Promise<ToolOutcome>;
 
-function requireFile(shop: Workshop, path: string | undefined): { path: string; text: string } | ToolOutcome {
-  const text = shop.files.get(path ?? "");
+function requireFile(context: ToolContext, path: string | undefined): { path: string; text: string } | ToolOutcome {
+  const text = context.files.get(path ?? "");
   if (path === undefined || text === undefined)
     return failed(`There is no file ${JSON.stringify(path ?? "")}. Use list_files.`);
   return { path, text };
@@ -34,80 +34,80 @@ const totalOf = (files: ReadonlyMap<string, string>) =>
   [...files.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 
 /** Puts a text in its file; the reason if a limit of the site is in the way. */
-function putText(shop: Workshop, path: string, text: string): ToolOutcome | undefined {
-  const old = shop.files.get(path);
+function putText(context: ToolContext, path: string, text: string): ToolOutcome | undefined {
+  const old = context.files.get(path);
   const sizeBytes = Buffer.byteLength(text);
   if (sizeBytes > SITE_LIMITS.fileBytes) return failed("The file would be larger than 512 KB.");
-  if (old === undefined && shop.files.size >= SITE_LIMITS.files) return failed("A site can have 200 files.");
-  if (totalOf(shop.files) + sizeBytes - Buffer.byteLength(old ?? "") > SITE_LIMITS.totalBytes)
+  if (old === undefined && context.files.size >= SITE_LIMITS.files) return failed("A site can have 200 files.");
+  if (totalOf(context.files) + sizeBytes - Buffer.byteLength(old ?? "") > SITE_LIMITS.totalBytes)
     return failed("The site would be larger than 5 MB.");
-  shop.files.set(path, text);
-  shop.hasChanged = true;
+  context.files.set(path, text);
+  context.hasChanged = true;
   return undefined;
 }
 
-function writeFile(shop: Workshop, { args, body }: AgentAction): ToolOutcome {
+function writeFile(context: ToolContext, { args, body }: AgentAction): ToolOutcome {
   const path = args["path"] ?? "";
   if (!isSitePath(path))
     return failed(`${JSON.stringify(path)} cannot be the path of a file of this site. Example: /src/app.tsx`);
-  const old = shop.files.get(path);
+  const old = context.files.get(path);
   const isLong = (old?.split("\n").length ?? 0) > LONG_FILE_LINES;
-  if (isLong && (shop.failedEdits.get(path) ?? 0) === 0) {
-    shop.failedEdits.set(path, 1);
+  if (isLong && (context.failedEdits.get(path) ?? 0) === 0) {
+    context.failedEdits.set(path, 1);
     return failed(`${path} is long. Change it with edit_file; write it whole only if that fails.`);
   }
-  const refused = putText(shop, path, body);
+  const refused = putText(context, path, body);
   return refused ?? done(`${old === undefined ? "Wrote" : "Replaced"} ${path}, ${body.split("\n").length} lines.`);
 }
 
-function editFile(shop: Workshop, { args, body, edits = readEdits(body) }: AgentAction): ToolOutcome {
-  const found = requireFile(shop, args["path"]);
+function editFile(context: ToolContext, { args, body, edits = readEdits(body) }: AgentAction): ToolOutcome {
+  const found = requireFile(context, args["path"]);
   if ("resultText" in found) return found;
   if (edits.length === 0) return failed("No SEARCH/REPLACE block was found.");
   let { text } = found;
   for (const edit of edits) {
     const outcome = applyEdit(text, edit);
     if ("error" in outcome) {
-      const count = (shop.failedEdits.get(found.path) ?? 0) + 1;
-      shop.failedEdits.set(found.path, count);
+      const count = (context.failedEdits.get(found.path) ?? 0) + 1;
+      context.failedEdits.set(found.path, count);
       return failed(count >= 2 ? `${outcome.error}\nWrite the whole file with write_file instead.` : outcome.error);
     }
     ({ text } = outcome);
   }
-  const refused = putText(shop, found.path, text);
+  const refused = putText(context, found.path, text);
   return refused ?? done(`Edited ${found.path}, ${edits.length} ${edits.length === 1 ? "place" : "places"}.`);
 }
 
-function readFile(shop: Workshop, { args }: AgentAction): ToolOutcome {
-  const found = requireFile(shop, args["path"]);
+function readFile(context: ToolContext, { args }: AgentAction): ToolOutcome {
+  const found = requireFile(context, args["path"]);
   return "resultText" in found ? found : done(readLines(found.text, args["from"], args["to"]));
 }
 
-function renameFile(shop: Workshop, { args }: AgentAction): ToolOutcome {
-  const found = requireFile(shop, args["from"]);
+function renameFile(context: ToolContext, { args }: AgentAction): ToolOutcome {
+  const found = requireFile(context, args["from"]);
   if ("resultText" in found) return found;
   const to = args["to"] ?? "";
-  if (!isSitePath(to) || shop.files.has(to)) return failed(`${JSON.stringify(to)} is taken or cannot be a path.`);
-  shop.files.delete(found.path);
-  shop.files.set(to, found.text);
-  shop.hasChanged = true;
+  if (!isSitePath(to) || context.files.has(to)) return failed(`${JSON.stringify(to)} is taken or cannot be a path.`);
+  context.files.delete(found.path);
+  context.files.set(to, found.text);
+  context.hasChanged = true;
   return done(`Renamed ${found.path} to ${to}.`);
 }
 
-const readChosen = ({ run: { own, deps }, sourceIds }: Workshop): Promise<LoadedSource[]> =>
+const readChosen = ({ run: { own, deps }, sourceIds }: ToolContext): Promise<LoadedSource[]> =>
   readSiteSources({ own, blobs: deps.blobs, clock: deps.clock, log: deps.log, settings: deps.settings }, sourceIds);
 
 /** Passages of the chosen sources that share words with the query, as quoted data with their citations. */
-async function findInSources(shop: Workshop, { args }: AgentAction): Promise<ToolOutcome> {
+async function findInSources(context: ToolContext, { args }: AgentAction): Promise<ToolOutcome> {
   const wanted = new Set(searchTerms(args["query"] ?? ""));
-  const passages = (await readChosen(shop)).flatMap(({ source, passages: all }) =>
+  const passages = (await readChosen(context)).flatMap(({ source, passages: all }) =>
     all.map((passage) => ({
       source,
       passage,
       score: searchTerms(passage.text).filter((term) => wanted.has(term)).length,
     })),
   );
-  if (shop.sourceIds.length === 0) return failed(NO_SOURCES);
+  if (context.sourceIds.length === 0) return failed(NO_SOURCES);
   const best = passages
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score)
@@ -123,21 +123,21 @@ async function findInSources(shop: Workshop, { args }: AgentAction): Promise<Too
 }
 
 /** Writes cards word for word with their ids: a model never retypes what a student wrote. */
-async function useCards(shop: Workshop): Promise<ToolOutcome> {
-  const { deps, signal } = shop.run;
-  if (shop.sourceIds.length === 0) return failed(NO_SOURCES);
-  const cards = toFlashcards(await collectCards(deps.models, await readChosen(shop), signal));
+async function useCards(context: ToolContext): Promise<ToolOutcome> {
+  const { deps, signal } = context.run;
+  if (context.sourceIds.length === 0) return failed(NO_SOURCES);
+  const cards = toFlashcards(await collectCards(deps.models, await readChosen(context), signal));
   const path = "/src/data/cards.json";
-  const refused = putText(shop, path, `${JSON.stringify(cards, undefined, 1)}\n`);
+  const refused = putText(context, path, `${JSON.stringify(cards, undefined, 1)}\n`);
   return (
     refused ?? done(`Wrote ${cards.length} cards to ${path}: a list of {id, text, answer, citation, label, source}.`)
   );
 }
 
-async function check(shop: Workshop): Promise<ToolOutcome> {
-  const faults = await shop.run.deps.previews.check({ title: shop.title, files: shop.files });
+async function check(context: ToolContext): Promise<ToolOutcome> {
+  const faults = await context.run.deps.previews.check({ title: context.title, files: context.files });
   if (faults.length === 0) return done("The site builds.");
-  return { ...failed("The site does not build."), errorLog: describeFaults(faults, shop.files), result: faults };
+  return { ...failed("The site does not build."), errorLog: describeFaults(faults, context.files), result: faults };
 }
 
 const tools: Readonly<Record<(typeof TOOL_NAMES)[number], ToolWork>> = {
@@ -145,26 +145,28 @@ const tools: Readonly<Record<(typeof TOOL_NAMES)[number], ToolWork>> = {
   read_file: readFile,
   write_file: writeFile,
   edit_file: editFile,
-  delete_file(shop, { args }) {
-    const found = requireFile(shop, args["path"]);
+  delete_file(context, { args }) {
+    const found = requireFile(context, args["path"]);
     if ("resultText" in found) return found;
-    shop.files.delete(found.path);
-    shop.hasChanged = true;
+    context.files.delete(found.path);
+    context.hasChanged = true;
     return done(`Deleted ${found.path}.`);
   },
   rename_file: renameFile,
   check,
-  async console(shop) {
-    const { problem, isSeen } = await inspectSite(shop);
+  async console(context) {
+    const { problem, hasReport } = await inspectSite(context);
     if (problem !== undefined) return { ...failed("The site has errors."), errorLog: problem };
-    return done(isSeen ? "The preview painted, and its console has no error." : "The site builds. No preview is open.");
+    return done(
+      hasReport ? "The preview painted, and its console has no error." : "The site builds. No preview reported on it.",
+    );
   },
   find_in_sources: findInSources,
   use_cards: useCards,
 };
 
 /** Why an action is not run: it was cut, or it repeats what was answered before. */
-function refusalOf({ repeats }: Workshop, action: AgentAction): ToolOutcome | undefined {
+function refusalOf({ repeats }: ToolContext, action: AgentAction): ToolOutcome | undefined {
   if (action.fault !== undefined) return failed(action.fault);
   const signature = JSON.stringify(action);
   const count = (repeats.get(signature) ?? 0) + 1;
@@ -174,15 +176,15 @@ function refusalOf({ repeats }: Workshop, action: AgentAction): ToolOutcome | un
 }
 
 /** Runs one action; what fails is an answer that the model reads, never the end of the message. */
-export async function runAction(shop: Workshop, action: AgentAction): Promise<ToolOutcome> {
+export async function runAction(context: ToolContext, action: AgentAction): Promise<ToolOutcome> {
   const work = Object.hasOwn(tools, action.name) ? tools[action.name as keyof typeof tools] : undefined;
   if (!work) return failed(`There is no tool ${action.name}. The tools are: ${TOOL_NAMES.join(", ")}.`);
-  const finish = shop.run.beginTool(action.name, { ...action.args });
+  const finish = context.run.beginTool(action.name, { ...action.args });
   let outcome: ToolOutcome;
   try {
-    outcome = refusalOf(shop, action) ?? (await work(shop, action));
+    outcome = refusalOf(context, action) ?? (await work(context, action));
   } catch (error) {
-    shop.run.signal.throwIfAborted();
+    context.run.signal.throwIfAborted();
     outcome = failed(error instanceof Failure ? error.message : "The tool failed.");
   }
   finish(outcome);

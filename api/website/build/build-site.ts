@@ -9,9 +9,9 @@ const PROGRAM = fileURLToPath(new URL("./build-child.ts", import.meta.url));
 const HEAP_MB = 256;
 const MAX_BUILDERS = 2;
 const IDLE_MS = 60_000;
-/** A larger process is replaced by a fresh one, which gives its memory back. */
+/** A process that grows beyond this ends after its build, to free its memory; the next build starts a new one. */
 const RETIRE_AT_BYTES = 256 * 1024 * 1024;
-/** Until a process runs and has loaded the bundler; only then does the time of a build count. */
+/** Extra time of a process's first build, in which it starts and loads the bundler. */
 const START_MS = 20_000;
 
 const failed = (message: string): BuildResult => ({
@@ -42,7 +42,7 @@ class Builder {
     const limitMs = SITE_LIMITS.buildMs + (this.#builds === 1 ? START_MS : 0);
     return new Promise<BuildResult>((resolve) => {
       const timer = setTimeout(() => {
-        this.#answer?.(failed("The build took longer than 10 seconds"));
+        this.#answer?.(failed(`The build took longer than ${limitMs / 1000} seconds`));
         this.kill();
       }, limitMs);
       this.#answer = (result) => {
@@ -65,7 +65,7 @@ class Builder {
 
   #end(): void {
     this.isAlive = false;
-    this.#answer?.(failed("The build used too much time or memory and was stopped"));
+    this.#answer?.(failed("The build process stopped unexpectedly, perhaps for lack of memory"));
   }
 
   /** An idle builder does not keep this process alive. */
@@ -78,24 +78,24 @@ class Builder {
 const permits = new Semaphore(MAX_BUILDERS);
 const idle: Builder[] = [];
 let idleTimer: NodeJS.Timeout | undefined;
-/** A build that only starts a process. */
-let starting: Promise<unknown> | undefined;
+/** The warm-up build that is running, if any. */
+let warmUp: Promise<unknown> | undefined;
 
 /** Builds a site in a confined process; what it returns was bundled, never run. */
 export async function buildSite(entry: string, files: ReadonlyMap<string, string>): Promise<BuildResult> {
-  // A second process would take longer to start than this one has left.
-  await starting;
+  // Starting a second process would take longer than waiting for this one.
+  await warmUp;
   return build(entry, files);
 }
 
-/** Starts the process of the next build ahead of it, with the packages that every site needs loaded. */
-export function prepareBuild(entry: string, files: ReadonlyMap<string, string>): void {
-  if (idle.length > 0 || starting !== undefined) return;
+/** Warms up a build process, so that the next build finds the packages loaded that every site needs. */
+export function warmUpBuilder(entry: string, files: ReadonlyMap<string, string>): void {
+  if (idle.length > 0 || warmUp !== undefined) return;
   // A process that cannot start is reported by the build that needs it.
-  starting = build(entry, files)
+  warmUp = build(entry, files)
     .catch(() => undefined)
     .finally(() => {
-      starting = undefined;
+      warmUp = undefined;
     });
 }
 

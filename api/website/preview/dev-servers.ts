@@ -3,7 +3,7 @@ import { toDevServerStatus } from "#shared/website/rules.ts";
 import type { BuildFault, DevServer, ServerEvent, PreviewReport } from "#shared/website/schema.ts";
 import type { Clock } from "#api/clock.ts";
 import type { Previews, SiteToBuild } from "#api/http/previews-port.ts";
-import { buildSite, prepareBuild } from "../build/build-site.ts";
+import { buildSite, warmUpBuilder } from "../build/build-site.ts";
 import { emptyDocument, ENTRY_PATH, withDocument } from "../templates.ts";
 import { serveBuilt, type ServedFiles } from "./site-page.ts";
 import type { CountRequest, Sites } from "./sites.ts";
@@ -92,7 +92,7 @@ export class DevServers implements Previews {
   }
 
   prepare(): void {
-    prepareBuild(ENTRY_PATH, withDocument(new Map(), emptyDocument("Untitled")));
+    warmUpBuilder(ENTRY_PATH, withDocument(new Map(), emptyDocument("Untitled")));
   }
 
   async show(key: string, site: SiteToBuild): Promise<DevServer> {

@@ -1,4 +1,4 @@
-import { PRELUDE_SOURCE } from "./prelude.ts";
+import { PRELUDE_SOURCE } from "./sandbox-script.ts";
 
 type HeaderList = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { PRELUDE, withPrelude } from "./prelude.ts";
+import { PRELUDE, withPrelude } from "./sandbox-script.ts";
 
 /** A file as the sites' listener serves it. */
 export interface ServedFile {

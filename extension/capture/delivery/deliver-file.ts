@@ -11,7 +11,7 @@ import type { SyncQueue } from "#shared/sync/queue.ts";
 import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
 import { requestCards } from "./card-jobs.ts";
-import { fileComponentId, createPageIds } from "./derived-ids.ts";
+import { fileComponentId, derivePageIds } from "./derived-ids.ts";
 import { addCards, type Delivery, ensurePage, unlessNotFound, ensureSent } from "./library-delivery.ts";
 import { type Capture, changeCapture, readRaw } from "../store.ts";
 
@@ -117,7 +117,7 @@ async function deliverImage(delivery: Delivery, capture: Capture): Promise<strin
 
 /** Uploads a PDF or image in chunks, and starts the requested card generation. */
 export async function deliverFile(queue: SyncQueue, accountId: string, capture: Capture): Promise<void> {
-  const ids = await createPageIds(accountId, capture.address);
+  const ids = await derivePageIds(accountId, capture.address);
   const delivery = { queue, accountId, ids };
   await ensurePage(delivery, capture);
   const componentId = await (capture.kind === "pdf" ? deliverPdf : deliverImage)(delivery, capture);

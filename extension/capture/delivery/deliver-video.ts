@@ -6,7 +6,7 @@ import type { TranscriptSegment } from "#shared/video/schema.ts";
 import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
 import { requestCards } from "./card-jobs.ts";
-import { createNoteId } from "./derived-ids.ts";
+import { deriveNoteIdPrefix } from "./derived-ids.ts";
 import { type Delivery, unlessNotFound, textLine, createComponent, ensureSent } from "./library-delivery.ts";
 import { chaptersOf, captionLines } from "../readers/caption-lines.ts";
 import { type Capture, changeCapture, readRaw } from "../store.ts";
@@ -43,7 +43,7 @@ async function createTranscriptNotes(
   lines: readonly TranscriptSegment[],
 ): Promise<string[]> {
   const texts = passagesOfSegments(lines).map(({ text, locator }) => `${formatTimecode(locator.startMs ?? 0)} ${text}`);
-  const name = await createNoteId(delivery.accountId, capture.address, texts.join("\n"));
+  const name = await deriveNoteIdPrefix(delivery.accountId, capture.address, texts.join("\n"));
   const ids = texts.map((_, index) => `${name}${index}`);
   if (await unlessNotFound(client.pages.getComponent({ id: ids[0] ?? "" }))) return [];
   const created = texts.map((text, index) =>

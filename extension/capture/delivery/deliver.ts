@@ -13,7 +13,7 @@ import { client } from "#extension/app/client.ts";
 import { words } from "#extension/words/words.ts";
 import { type Article, MAX_BLOCKS, readArticle } from "../article/article.ts";
 import { deliverVideo } from "./deliver-video.ts";
-import { laterFolderId, createNoteId, createPageIds } from "./derived-ids.ts";
+import { laterFolderId, deriveNoteIdPrefix, derivePageIds } from "./derived-ids.ts";
 import {
   addCards,
   type Content,
@@ -92,7 +92,7 @@ async function deliverNote(delivery: Delivery, capture: Capture): Promise<string
   const article = await readArticle(await new Blob([raw?.html ?? ""]).text(), capture.address);
   const contents = article.blocks.flatMap((block) => toContent(block) ?? []);
   if (contents.length === 0) throw new Failure("bad_input", { message: words.no_article });
-  const name = await createNoteId(delivery.accountId, capture.address, JSON.stringify(contents));
+  const name = await deriveNoteIdPrefix(delivery.accountId, capture.address, JSON.stringify(contents));
   const ids = contents.map((_, index) => `${name}${index}`);
   const existing = await unlessNotFound(client.pages.getComponent({ id: ids[0] ?? "" }));
   if (!existing)
@@ -158,7 +158,7 @@ export async function deliverGroup(
   accountId: string,
   captures: readonly [Capture, ...Capture[]],
 ): Promise<void> {
-  const ids = await createPageIds(accountId, captures[0].address);
+  const ids = await derivePageIds(accountId, captures[0].address);
   const delivery = { queue, accountId, ids };
   await ensurePage(delivery, captures[0]);
   const cards = captures.filter(({ kind }) => kind === "card");

@@ -1,10 +1,10 @@
-/**
- * Ids are derived from content, so that the same page has one place in the library regardless of who sends it and when.
- */
+const toHex = (bytes: Uint8Array) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Ids are derived from content, so that a page that is captured twice is in the library once. */
 async function hashParts(...parts: string[]): Promise<string> {
   const bytes = new TextEncoder().encode(parts.join("\n"));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return [...digest.subarray(0, 16)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(digest.subarray(0, 16));
 }
 
 export interface PageIds {
@@ -15,15 +15,15 @@ export interface PageIds {
   videoId: string;
 }
 
-export async function createPageIds(accountId: string, address: string): Promise<PageIds> {
+export async function derivePageIds(accountId: string, address: string): Promise<PageIds> {
   const [pageId, headId, deckId, videoId] = await Promise.all(
     ["page", "head", "deck", "video"].map((what) => hashParts(accountId, address, what)),
   );
   return { pageId: pageId ?? "", headId: headId ?? "", deckId: deckId ?? "", videoId: videoId ?? "" };
 }
 
-/** Ids for the blocks of a note: the same text gives the same note. */
-export async function createNoteId(accountId: string, address: string, content: string): Promise<string> {
+/** Prefix of the ids of a note's blocks, to which callers append the index: the same text gives the same ids. */
+export async function deriveNoteIdPrefix(accountId: string, address: string, content: string): Promise<string> {
   return (await hashParts(accountId, address, "note", content)).slice(0, 24);
 }
 
@@ -36,5 +36,5 @@ export const laterFolderId = (accountId: string) => hashParts(accountId, "later"
 
 export async function hashFile(file: Blob): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(digest);
 }

@@ -64,14 +64,12 @@ export const ensurePage = (delivery: Delivery, capture: Capture): Promise<void> 
     await createComponent(delivery, ids.headId, { type: "text", content: textLine([link, { content: sourceText }]) });
   });
 
-/** Flushes the queue until the server has these resources; throws if they were refused or not sent. */
+/** Flushes the queue once if these resources have unsaved changes; throws if one was refused or is still unsaved. */
 export async function ensureSent({ queue }: Delivery, ids: readonly string[]): Promise<void> {
   const isRequested = ({ resourceId }: { resourceId: string }) => ids.includes(resourceId);
   if (queue.unsaved().some(isRequested)) await queue.flush();
-  const refused = queue
-    .status()
-    .parked.find(({ request, parked }) => isRequested(request) && parked?.kind === "refusal");
-  if (refused?.parked?.kind === "refusal") throw new Failure("bad_input", refused.parked);
+  for (const { request, parked } of queue.status().parked)
+    if (parked?.kind === "refusal" && isRequested(request)) throw new Failure("bad_input", parked);
   if (queue.unsaved().some(isRequested)) throw new NoResponse("network");
 }
 
@@ -80,7 +78,9 @@ async function readDeckWithQueue({
   queue,
   ids,
 }: Delivery): Promise<{ content: DeckContent; version: number } | undefined> {
-  const pending = queue.pendingFor(ids.deckId).findLast(({ type }) => type.startsWith("component_c"));
+  const pending = queue
+    .pendingFor(ids.deckId)
+    .findLast(({ type }) => type === "component_create" || type === "component_content_update");
   if (pending?.type === "component_content_update")
     return { content: DeckContent.parse(pending.data.newContent), version: pending.baseVersion ?? 1 };
   if (pending?.type === "component_create")

@@ -1,5 +1,5 @@
-// Injected at the student's request: a toolbar for several captures in a row without the panel. It reads nothing
-// itself.
+// A toolbar that is injected into the page when the student asks, for several captures without the panel. It only sends
+// requests; the service worker captures.
 import { pageWords as words } from "#extension/words/page-words.ts";
 import { sendBarRequest, type BarRequest } from "#extension/platform/toolbar-messages.ts";
 import { removeHosts, createHost, createSheet } from "../readers/page-host.ts";
@@ -16,21 +16,21 @@ button { font: inherit; color: inherit; min-block-size: 36px; padding: 0 12px; b
   border-radius: 9px; background: transparent; cursor: pointer; }
 button:hover { background: #f3f1ec; }
 button:focus-visible { outline: 3px solid #24406b; outline-offset: 2px; }
-.first { background: #24406b; border-color: #24406b; color: #fff; }
-.first:hover { background: #1b3152; }
+.primary { background: #24406b; border-color: #24406b; color: #fff; }
+.primary:hover { background: #1b3152; }
 .status { order: 1; flex-basis: 100%; margin: 2px 6px; }
 .status:empty { display: none; }
 @media (prefers-color-scheme: dark) {
   .bar { background: #1c1b18; color: #f1efe9; border-color: #47443d; }
   button { border-color: #47443d; }
   button:hover { background: #2e2c27; }
-  .first { background: #a9c3ee; border-color: #a9c3ee; color: #10203a; }
-  .first:hover { background: #c4d6f5; }
+  .primary { background: #a9c3ee; border-color: #a9c3ee; color: #10203a; }
+  .primary:hover { background: #c4d6f5; }
   button:focus-visible { outline-color: #a9c3ee; }
 }
 `;
 
-/** Globals of the content scripts, which a second injection shares. Holds the toolbar while it is open. */
+/** Shared by repeated injections of this script. Holds the toolbar while it is open. */
 const scriptGlobals = globalThis as { lamplightBar?: HTMLElement };
 
 function button(label: string, onPress: () => void, className = ""): HTMLButtonElement {
@@ -66,15 +66,15 @@ export function toggleBar(): void {
   const status = document.createElement("p");
   status.className = "status";
   status.setAttribute("role", "status");
-  const send = async (what: BarRequest) => {
+  const send = async (action: BarRequest) => {
     status.textContent = words.bar_working;
-    const answer = await sendBarRequest(what);
+    const answer = await sendBarRequest(action);
     status.textContent = answer === undefined ? words.bar_replaced : answer || words.bar_failed;
   };
-  const request = (what: BarRequest) => () => void send(what);
+  const request = (action: BarRequest) => () => void send(action);
   const clipButtons = findMainVideo() ? [button(words.bar_clip, request("clip"))] : [];
   bar.append(
-    button(words.bar_card, request("card"), "first"),
+    button(words.bar_card, request("card"), "primary"),
     button(words.bar_page, request("page")),
     ...clipButtons,
     button(words.bar_region, request("region")),

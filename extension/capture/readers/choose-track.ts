@@ -3,18 +3,18 @@ import type { Track } from "./video-shapes.ts";
 const primaryTag = (tag: string) => tag.toLowerCase().split("-")[0] ?? "";
 
 /**
- * Picks the first track in the order of the preferred languages, human captions before automatic ones; otherwise any
- * human track.
+ * Picks a track in the first preferred language that has one: an exact tag before the same primary language, and in each
+ * of the two human captions before automatic ones. Without a match, any track, human captions first.
  */
 export function chooseTrack<T extends Pick<Track, "language" | "isGenerated">>(
   tracks: readonly T[],
   languages: readonly string[],
 ): T | undefined {
-  const preferHuman = (some: readonly T[]) => some.find(({ isGenerated }) => !isGenerated) ?? some[0];
+  const preferHuman = (candidates: readonly T[]) => candidates.find(({ isGenerated }) => !isGenerated) ?? candidates[0];
   for (const preferred of languages) {
     const exact = tracks.filter(({ language }) => language.toLowerCase() === preferred.toLowerCase());
-    const near = tracks.filter(({ language }) => primaryTag(language) === primaryTag(preferred));
-    const found = preferHuman(exact) ?? preferHuman(near);
+    const sameLanguage = tracks.filter(({ language }) => primaryTag(language) === primaryTag(preferred));
+    const found = preferHuman(exact) ?? preferHuman(sameLanguage);
     if (found) return found;
   }
   return preferHuman(tracks);

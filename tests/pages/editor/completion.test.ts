@@ -115,7 +115,7 @@ test("counts are added at once, sent in batches, and reverted if the server refu
         answers.push(() => (sent.length === 2 ? reject(new Error("no network")) : resolve(undefined))),
       );
     },
-    add: (words) => (local += words),
+    addToLocalUsage: (words) => (local += words),
     onError: (error) => troubles.push(error),
   });
   counter.count(2);

@@ -12,7 +12,13 @@ import { deleteSelected, splitLine } from "#webapp/pages/editor/commands.ts";
 import { orRestore } from "#webapp/pages/editor/typing/keys.ts";
 import { alertsAtom } from "#webapp/app/alerts.ts";
 import { store } from "#webapp/app/store.ts";
-import { changePage, openPageAtom, redoDeletion, restoreOpenPage, undoDeletion } from "#webapp/pages/session/state.ts";
+import {
+  changePage,
+  openPageAtom,
+  redoDeletion,
+  restoreOpenPage,
+  undoDeletion,
+} from "#webapp/pages/session/open-page.ts";
 
 // What one student wrote is sent before the next one opens a page of the same id.
 afterEach(async () => {

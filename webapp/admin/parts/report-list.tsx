@@ -10,7 +10,7 @@ import { adminClient } from "#webapp/app/admin-client.ts";
 import { client } from "#webapp/app/client.ts";
 import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
-import { reasonNames } from "#webapp/sharing/names.ts";
+import { reasonNames } from "#webapp/sharing/share-labels.ts";
 import { LoadError } from "../admin-frame.tsx";
 import { LoadMore } from "../lists/load-more.tsx";
 import { type ListPage, useList } from "../lists/use-list.ts";

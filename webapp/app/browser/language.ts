@@ -4,7 +4,7 @@ import type { Preferences } from "#shared/user/schema.ts";
 import { readLocal, writeLocal } from "./local-storage.ts";
 import { logWarning } from "../log.ts";
 
-/** Also read by `boot.js`, which sets the document's language before the first paint. */
+/** The language preference. `boot.js` reads it too, and sets the document's language before the first paint. */
 const STORAGE_KEY = "lamplight_language";
 
 type LanguagePreference = Preferences["appearance"]["language"];
@@ -37,6 +37,7 @@ export function setReload(next: () => void): void {
 /** Stores the choice; reloads if the document is in another language. */
 export function applyLanguage(preference: LanguagePreference): void {
   const stored = readLocal(STORAGE_KEY) ?? "system";
+  // The mirrored pseudo-language for tests stays, whatever the account prefers.
   if (stored === preference || stored === MIRRORED) return;
   writeLocal(STORAGE_KEY, preference);
   // If storage is unavailable, reloading would loop without any effect.

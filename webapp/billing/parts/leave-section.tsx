@@ -106,7 +106,7 @@ function CancelForm({ subscription, ...closing }: FormProps & { subscription: Su
 }
 
 /** Two ways out, each with its form in place. A closed form returns the focus to its opener, or to the heading. */
-export function LeaveSection({ subscription }: { subscription: Subscription }) {
+export function CancelOrPauseSection({ subscription }: { subscription: Subscription }) {
   const [open, setOpen] = useState<"pause" | "cancel">();
   const [opener, setOpener] = useState<"pause" | "cancel">();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -14,7 +14,7 @@ import { moveCardData } from "../card-moves.ts";
 import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { recordOpened } from "#webapp/library/record-opened.ts";
-import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { store } from "#webapp/app/store.ts";
 import { loadPage, queue } from "#webapp/offline/sync.ts";

@@ -21,7 +21,7 @@ import {
   type NamedMatch,
   type Passages,
 } from "./search-state.ts";
-import { createPlaceFinder, type FindPlace } from "./places.ts";
+import { createPlaceFinder, type FindPlace } from "./item-location.ts";
 import { addRecentSearch, clearRecentSearches, recentSearchesAtom } from "./recent-searches.ts";
 import { buildQuery, noFilters, SearchFilterBar, type SearchFilters } from "./search-filters.tsx";
 import { SearchList, type SearchSection } from "./search-list.tsx";

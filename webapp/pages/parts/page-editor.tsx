@@ -19,14 +19,14 @@ import { createCompletionPort } from "../completion-requests.ts";
 import { CompletionRating } from "./completion-rating.tsx";
 import { fetchingPicturesAtom, insertPastedPictures } from "../fetch-pasted-pictures.ts";
 import { insertReference, openReference } from "../references.ts";
-import { redoDeletion, undoDeletion } from "../session/state.ts";
+import { redoDeletion, undoDeletion } from "../session/open-page.ts";
 import type { PageSession } from "../session/page-session.ts";
 import { BlockHandle } from "./blocks/block-handle.tsx";
 import { FormatBar, type FormatBarActions } from "./format-bar.tsx";
 import { SlashMenu } from "./slash-menu.tsx";
 import type { SlashActions } from "./slash-entries.tsx";
 import { UnknownBlock } from "./blocks/plain-blocks.tsx";
-import "#webapp/ui/pens.css";
+import "#webapp/ui/highlight-colors.css";
 import "./page-editor.css";
 
 const ChooseItemDialog = lazy(async () => ({ default: (await import("./choose-item-dialog.tsx")).ChooseItemDialog }));

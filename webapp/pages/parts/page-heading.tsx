@@ -5,7 +5,7 @@ import { t } from "#shared/messages/translate.ts";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { useDraft } from "#webapp/app/hooks/use-draft.ts";
-import { changePage } from "../session/state.ts";
+import { changePage } from "../session/open-page.ts";
 import "./page-heading.css";
 
 const DEBOUNCE_MS = 400;

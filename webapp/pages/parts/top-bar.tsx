@@ -34,7 +34,7 @@ import { hasCamera } from "#webapp/uploads/parts/pick-files.ts";
 import { orRestore } from "../editor/typing/keys.ts";
 import { addMarkdownFile, copyMarkdown, downloadMarkdown, downloadZip, printPage } from "../markdown-files.ts";
 import type { PageSession } from "../session/page-session.ts";
-import { deletePage, redoDeletion, restoreOpenPage, saveStateAtom, undoDeletion } from "../session/state.ts";
+import { deletePage, redoDeletion, restoreOpenPage, saveStateAtom, undoDeletion } from "../session/open-page.ts";
 import { SidebarButton } from "#webapp/ui/sidebar/sidebar-button.tsx";
 import { Breadcrumb } from "./breadcrumb.tsx";
 import "./top-bar.css";

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useAtomValue } from "jotai/react";
 import { useCallback, useState } from "react";
-import { checkCreation } from "#shared/podcasts/creation.ts";
+import { validatePodcastRequest } from "#shared/podcasts/creation.ts";
 import { LENGTHS_MINUTES, type PodcastLength, type PodcastVoice } from "#shared/podcasts/schema.ts";
 import { t } from "#shared/messages/translate.ts";
 import { screenPath } from "#shared/screens.ts";
@@ -69,7 +69,7 @@ function useWish(initial: readonly ChosenSource[]) {
   const [mayFallBack, setFallBack] = useState(false);
   const [isMaking, setMaking] = useState(false);
   const [isTried, setTried] = useState(false);
-  const problem = checkCreation(sources, guest);
+  const problem = validatePodcastRequest(sources, guest);
   const make = async () => {
     setTried(true);
     if (problem) return;

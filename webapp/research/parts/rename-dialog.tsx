@@ -3,7 +3,7 @@ import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { TextField } from "#shared/ui/controls/text-field.tsx";
 import { Dialog, focusInDialog } from "#shared/ui/overlays/dialog.tsx";
-import { renameResearch } from "../state.ts";
+import { renameResearchSession } from "../state.ts";
 
 interface Props {
   id: string;
@@ -18,7 +18,7 @@ export function RenameSessionDialog({ id, title: current, onRenamed, onClose }: 
   const save = async () => {
     setSaving(true);
     const name = title.trim();
-    if (!(await renameResearch(id, name))) return setSaving(false);
+    if (!(await renameResearchSession(id, name))) return setSaving(false);
     onRenamed?.(name);
     return onClose();
   };

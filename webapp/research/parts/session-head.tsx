@@ -14,7 +14,7 @@ import { goTo } from "#webapp/app/navigation.ts";
 import { openPodcastDialog } from "#webapp/podcasts/creation.ts";
 import { openShareDialog } from "#webapp/sharing/share-dialog-state.ts";
 import type { LiveResearch } from "../live-session.ts";
-import { duplicateResearchSession, removeResearch } from "../state.ts";
+import { duplicateResearchSession, archiveResearchSession } from "../state.ts";
 import { RenameSessionDialog } from "./rename-dialog.tsx";
 import { headingOf } from "./source-name.ts";
 import { WidthToggle } from "./width-toggle.tsx";
@@ -78,7 +78,7 @@ function SessionMenu({ live, session }: { live: LiveResearch; session: ResearchS
   };
   const remove = () => {
     goTo(screenPath("home", {}));
-    void removeResearch(id);
+    void archiveResearchSession(id);
   };
   const exports = listExports(session);
   const share = () =>

@@ -15,7 +15,7 @@ import { formatRelativeDate } from "#webapp/app/format/format-date.ts";
 import { useNow } from "#webapp/app/hooks/use-now.ts";
 import { InnerLink } from "#webapp/app/inner-link.tsx";
 import { FolderPicker } from "#webapp/library/parts/folder-picker.tsx";
-import { duplicateResearchSession, loadResearchList, removeResearch, researchListAtom } from "../state.ts";
+import { duplicateResearchSession, loadResearchList, archiveResearchSession, researchListAtom } from "../state.ts";
 import { RenameSessionDialog } from "./rename-dialog.tsx";
 
 const SHOWN = 200;
@@ -67,7 +67,7 @@ function SessionRow({ session }: { session: ResearchSummary }) {
               label: t("research.remove"),
               icon: <Trash2 aria-hidden />,
               danger: true,
-              onSelect: () => void removeResearch(id),
+              onSelect: () => void archiveResearchSession(id),
             },
           ],
         ]}

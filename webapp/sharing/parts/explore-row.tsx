@@ -5,7 +5,7 @@ import { screenPath } from "#shared/screens.ts";
 import type { ExploreItem } from "#shared/sharing/schema.ts";
 import { NEW_CARD_ANSWERS, USUAL_SECONDS } from "#shared/study/day.ts";
 import { formatLanguage } from "#webapp/app/format/format-language.ts";
-import { licenceNames, topicNames, typeNames } from "../names.ts";
+import { licenceNames, topicNames, typeNames } from "../share-labels.ts";
 import { SampleCards } from "./sample-cards.tsx";
 import { SharedFiles } from "./shared-files.tsx";
 import "./explore-row.css";

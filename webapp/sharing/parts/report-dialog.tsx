@@ -7,7 +7,7 @@ import { Select } from "#shared/ui/controls/select.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";
 import { notify } from "#webapp/app/alerts.ts";
 import { client } from "#webapp/app/client.ts";
-import { reasonNames } from "../names.ts";
+import { reasonNames } from "../share-labels.ts";
 
 const reasons = ReportReason.options.map((value) => ({ value, label: reasonNames[value] }));
 

@@ -3,7 +3,7 @@ import { lexInline, parseInline } from "#shared/pages/markdown-inline.ts";
 import type { Component, TextContent } from "#shared/pages/schema.ts";
 import type { TableRows } from "#shared/pages/tables.ts";
 import { t } from "#shared/messages/translate.ts";
-import { Runs } from "#webapp/ui/runs.tsx";
+import { Runs } from "#webapp/ui/formatted-text.tsx";
 
 const headings = { heading_1: "h2", heading_2: "h3", heading_3: "h4" } as const;
 

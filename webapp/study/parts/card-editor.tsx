@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { t } from "#shared/messages/translate.ts";
-import { proposeRewrites, type RewriteProposal } from "#shared/study/rewrite.ts";
+import { proposeRewrites, type RewriteProposal } from "#shared/study/propose-card-rewrite.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
 import { Dialog } from "#shared/ui/overlays/dialog.tsx";
 import { TextArea } from "#shared/ui/controls/text-area.tsx";

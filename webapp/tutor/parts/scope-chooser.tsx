@@ -28,7 +28,8 @@ export function scopeFromSources(chosen: ScopeSources): AnswerScope {
 }
 
 /**
- * The sources of a stored scope under their current titles. Missing sources are listed as missing instead of left out.
+ * The sources of a stored scope under their current titles. Sources that cannot be found stay in the list: as
+ * deleted, or as loading until the content has loaded.
  */
 export function sourcesFromScope(scope: AnswerScope, content: Content): ScopeSources {
   if (scope.kind === "everything") return [];
@@ -41,7 +42,11 @@ export function sourcesFromScope(scope: AnswerScope, content: Content): ScopeSou
 
 const MAX_RESULTS = 30;
 const icons = { page: FileText, file: FileText, deck: Layers, video: Video } as const;
-const kinds: Partial<Record<string, ScopeSource["kind"]>> = { image: "file", flash_cards: "deck", video: "video" };
+const kindByComponentType: Partial<Record<string, ScopeSource["kind"]>> = {
+  image: "file",
+  flash_cards: "deck",
+  video: "video",
+};
 
 function listSources(content: Content): ScopeSource[] {
   if (content.state !== "ready") return [];
@@ -50,7 +55,7 @@ function listSources(content: Content): ScopeSource[] {
     .map((page) => ({ kind: "page" as const, id: page._id, title: page.title || t("common.untitled") }));
   const livePageIds = new Set(pages.map(({ id }) => id));
   const components = content.components.flatMap((component): ScopeSource[] => {
-    const kind = kinds[component.type];
+    const kind = kindByComponentType[component.type];
     if (kind === undefined || component.isArchived || !livePageIds.has(component.pageId)) return [];
     return [{ kind, id: component._id, title: component.title || t("common.untitled") }];
   });
@@ -65,6 +70,7 @@ export function useScopeUploads(chosen: ScopeSources, onChange: (next: ScopeSour
     latest.current = chosen;
   }, [chosen]);
   const uploadFiles = async (files: readonly File[]) => {
+    if (files.length === 0) return;
     for (const file of files) {
       setUploading(file.name);
       const source = await uploadSource(file);
@@ -75,16 +81,16 @@ export function useScopeUploads(chosen: ScopeSources, onChange: (next: ScopeSour
     setUploading(null);
     void loadContent();
   };
-  return { uploading, uploadFiles: (files: readonly File[]) => void (files.length > 0 && uploadFiles(files)) };
+  return { uploading, uploadFiles: (files: readonly File[]) => void uploadFiles(files) };
 }
 
-interface AddProps {
+interface AddSourceProps {
   chosen: ScopeSources;
   onAdd: (source: ScopeSource) => void;
   onClose: () => void;
 }
 
-function AddSource({ chosen, onAdd, onClose }: AddProps) {
+function AddSource({ chosen, onAdd, onClose }: AddSourceProps) {
   const content = useAtomValue(contentAtom);
   const [query, setQuery] = useState("");
   const [uploading, setUploading] = useState<string | null>(null);

@@ -166,8 +166,8 @@ export const research: readonly Protection[] = [
     edits: [
       {
         file: "api/research/run/gather.ts",
-        from: "gathering.input.mayQuoteLibrary ? gathering.learned : gathering.learnedOutside",
-        to: "gathering.learned",
+        from: "gathering.input.mayQuoteLibrary ? gathering.expansionTerms : gathering.outsideExpansionTerms",
+        to: "gathering.expansionTerms",
       },
     ],
     tests: WEB,

@@ -13,7 +13,7 @@ import { store } from "#webapp/app/store.ts";
 import { usePagePort, type BlockProps } from "../../page-port.tsx";
 import { useFileUrl } from "#webapp/uploads/file-urls.ts";
 import { isPicture, toPagePicture } from "../../pictures.ts";
-import { countPages, downloadFile } from "../../session/state.ts";
+import { countPages, downloadFile } from "../../session/open-page.ts";
 import "./file-block.css";
 
 /** Pictures need the session token, so they are fetched and shown as blobs. */

@@ -8,7 +8,7 @@ import { Button } from "#shared/ui/controls/button.tsx";
 import { IconButton } from "#shared/ui/controls/icon-button.tsx";
 import { Menu } from "#shared/ui/overlays/menu.tsx";
 import { useDraft } from "#webapp/app/hooks/use-draft.ts";
-import { Runs } from "#webapp/ui/runs.tsx";
+import { Runs } from "#webapp/ui/formatted-text.tsx";
 import type { BlockProps } from "../../page-port.tsx";
 import { UnknownBlock } from "./plain-blocks.tsx";
 import { addColumn, addRow, removeColumn, removeRow, setCell, type CellPosition } from "../../table-edits.ts";

@@ -2,7 +2,7 @@ import { useAtomValue } from "jotai/react";
 import { lazy, Suspense, useState } from "react";
 import { t } from "#shared/messages/translate.ts";
 import { Button } from "#shared/ui/controls/button.tsx";
-import { clearConflicts, pageConflictsAtom } from "../../session/remote-changes.ts";
+import { clearConflicts, pageConflictsAtom } from "../../session/apply-remote-changes.ts";
 import type { PageSession } from "../../session/page-session.ts";
 import "./history-dialog.css";
 

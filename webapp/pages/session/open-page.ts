@@ -13,7 +13,7 @@ import { client } from "#webapp/app/client.ts";
 import { logWarning } from "#webapp/app/log.ts";
 import { goTo } from "#webapp/app/navigation.ts";
 import { listAbandonedDrafts, openDraft, removeDraft } from "#webapp/offline/draft-store.ts";
-import { onRemoteChanges } from "#webapp/offline/remote-changes.ts";
+import { onRemoteChanges } from "#webapp/offline/remote-change-listeners.ts";
 import { saveFile } from "#webapp/app/browser/save-file.ts";
 import { store } from "#webapp/app/store.ts";
 import { diskStateAtom } from "#webapp/offline/sync-status.ts";
@@ -22,7 +22,7 @@ import { addUploads, onUploaded } from "#webapp/uploads/uploads.ts";
 import { insertUploaded } from "../insert-uploaded.ts";
 import { createEditStash, readStash, recoverEdits, removeStash } from "./last-edits.ts";
 import { createPageWriter } from "./page-writer.ts";
-import { addConflict, applyRemoteChanges } from "./remote-changes.ts";
+import { addConflict, applyRemoteChanges } from "./apply-remote-changes.ts";
 import type { SaveState } from "./page-saver.ts";
 import { PageSession } from "./page-session.ts";
 

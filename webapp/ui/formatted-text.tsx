@@ -3,7 +3,7 @@ import { isColor } from "#shared/pages/runs.ts";
 import type { Run } from "#shared/pages/schema.ts";
 import { splitFormulas } from "#shared/text/formulas.ts";
 import { Maths } from "#shared/ui/content/maths.tsx";
-import "./pens.css";
+import "./highlight-colors.css";
 
 /** Allowed link schemes; anything else is shown as text. */
 const isAllowedLink = (target: string) => /^(?:https?:|mailto:)/i.test(target);

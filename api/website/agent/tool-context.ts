@@ -1,7 +1,7 @@
 import type { AnswerRun } from "./answer-run.ts";
 
 /** What the tools of one message work on: the files of its project, and nothing else. */
-export interface Workshop {
+export interface ToolContext {
   run: AnswerRun;
   files: Map<string, string>;
   /** The files before the message. */
