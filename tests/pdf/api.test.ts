@@ -6,7 +6,7 @@ import { type TestApi, type TestUser, startApi } from "#tests/kit/api.ts";
 
 const corpus = process.env["CORPUS_DIR"] ?? "../shared/corpus";
 const hasCorpus = existsSync(join(corpus, "textbook"));
-// oxlint-disable-next-line no-console -- the reader of the run must know
+// oxlint-disable-next-line no-console -- Reports in the test output what is skipped.
 if (!hasCorpus) console.log(`PDF uploads: skipped, no corpus at ${corpus}`);
 
 const CHAPTER = "15-genes-and-proteins.pdf";

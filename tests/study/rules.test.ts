@@ -90,7 +90,7 @@ test("a due date is the scheduler's own, or within its fuzz range", () => {
   );
 });
 
-test("a device may choose the day within that range only", () => {
+test("a device may choose a due day only within the fuzz range", () => {
   const first = aReview({ grade: 4 });
   const before = replay([first]);
   if (!before) throw new Error("it was reviewed");
