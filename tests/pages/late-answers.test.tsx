@@ -34,7 +34,7 @@ test("text being written to disk stays when an older page arrives", async () => 
   await saver.flush();
   append(opened, " divides");
   const saved = saver.flush();
-  // One turn only: after a longer wait the disk may have them already.
+  // Waits for one microtask only, because after a longer wait the text may already be on disk.
   await Promise.resolve();
   expect(saver.inFlight).toBeDefined();
   opened.session.receivePage(world.components);
@@ -121,13 +121,17 @@ test("text restored from a lost tab is sent with the version it was based on", a
   const opened = await openSession();
   append(opened, " divides");
   window.dispatchEvent(new Event("pagehide"));
-  const [name = ""] = Object.keys(localStorage).filter((each) => each.startsWith("lamplight_last_edits_"));
+  const [name = ""] = Object.keys(localStorage).filter((key) => key.startsWith("lamplight_last_edits_"));
   const stashed = localStorage.getItem(name) ?? "";
   cleanup();
   await waitFor(() => expect(sentTexts(world)).toHaveLength(1));
   world.requests.length = 0;
-  // The line goes on elsewhere before the student comes back to this browser.
-  world.components = world.components.map((each) => ({ ...each, ...paragraph("a", "The cell rests"), version: 7 }));
+  // Another device changes the line before the student returns to this browser.
+  world.components = world.components.map((component) => ({
+    ...component,
+    ...paragraph("a", "The cell rests"),
+    version: 7,
+  }));
   showPage();
   await waitFor(async () => expect(firstLine(await openSession())).toBe("The cell rests"));
   cleanup();

@@ -242,7 +242,7 @@ describe("ids and chunks", () => {
   });
 });
 
-/** A server as simple as can be: what it holds after the requests must be what the screen shows. */
+/** The simplest server: after the changes, its blocks must equal those on the screen. */
 function applyChanges(store: Block[], changes: ReturnType<Page["flush"]>): Block[] {
   let next = store.filter((b) => !changes.deleted.includes(b._id));
   for (const { block, index } of changes.created) next.splice(index, 0, block);
@@ -272,13 +272,13 @@ const action = fc.record({
 });
 type Kind = typeof action extends fc.Arbitrary<infer A extends { kind: string }> ? A["kind"] : never;
 
-function place(page: Page, at: number) {
+function placeCaret(page: Page, at: number) {
   const { doc } = page.state;
   const spot = TextSelection.near(doc.resolve(at % (doc.content.size + 1)));
   page.state = page.state.apply(page.state.tr.setSelection(spot));
 }
 
-const acts: Record<Kind, (page: Page, at: number, to: number) => void> = {
+const editActions: Record<Kind, (page: Page, at: number, to: number) => void> = {
   type: (page) => page.type("x"),
   enter: (page) => page.run(splitLine),
   back: (page) => page.run(joinBackward) || page.run(deleteSelected),
@@ -318,8 +318,8 @@ test("after any sequence of edits, ids are unique, chunks keep their size, and t
       const page = new Page(start);
       let store: Block[] = start;
       for (const { kind, at, to } of actions) {
-        if (kind !== "undo" && kind !== "redo") place(page, at);
-        acts[kind](page, at, to);
+        if (kind !== "undo" && kind !== "redo") placeCaret(page, at);
+        editActions[kind](page, at, to);
         if (kind === "flush") store = applyChanges(store, page.flush());
         page.state.doc.check();
         expect(new Set(page.ids()).size).toBe(page.ids().length);
