@@ -104,7 +104,7 @@ test("a text on a page is cited there", async () => {
   );
   for (const card of cards)
     expect(parseCitation(card.citation ?? "")).toMatchObject({ pageId: "01PAGE", componentId: "01TEXT" });
-  // The first account of a test server administers it.
+  // The first account of a test server is its administrator.
   const { generations } = await ada.client.admin.listGenerations({});
   expect(generations).toMatchObject([{ source: "text", cards: cards.length }]);
 });
@@ -156,7 +156,7 @@ test("several sources share one density, and the outcome of each file is reporte
   expect(known).toMatchObject({ status: "done", outcome: { message: null, filesProcessed } });
 });
 
-test("after a source that ends in references, the next one is still read, as sections of its own", async () => {
+test("a source after one that ends in references is still read, and has its own sections", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const pageId = await aPage(ada);
@@ -190,7 +190,7 @@ test.each([
   expect((await ada.client.flashcards.listGenerations({})).generations).toEqual([]);
 });
 
-test("an unknown source is refused alone, and fails the request only where nothing else is left", async () => {
+test("an unknown source is refused alone, and the request fails only if no other source is left", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const unknown = { pdfComponents: [{ componentId: "gone" }], videoComponents: [{ componentId: "lost" }] };
@@ -210,7 +210,7 @@ test("sources without facts return the message of the specification, with a reas
   });
 });
 
-test("texts of more than four million characters are too large", async () => {
+test("texts of more than four million characters are refused as too large", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const texts = Array.from({ length: 3 }, () => "word ".repeat(390_000));
@@ -242,7 +242,7 @@ test("another account's PDF, video, deck and generation return 404", async () =>
   }
   expect(await cardsIn(ada, target)).toEqual(cards);
   expect((await eve.client.flashcards.listGenerations({})).generations).toEqual([]);
-  // The same id in another account is another generation.
+  // Another account can use the same id for its own generation.
   const own = await eve.client.flashcards.generateCards({ texts: [notes], options: { jobId } }, []);
   expect(own.totalCards).toBeGreaterThan(0);
 });

@@ -3,12 +3,12 @@ import type { Flashcard } from "#shared/flashcards/schema.ts";
 import { aCard } from "#tests/store/changes.ts";
 import { aCollection, aNote, aPackage } from "./made-anki.ts";
 
-/** A host that nothing of a card may reach. */
+/** A host that no card may contact. */
 export const CANARY = "canary.example.org";
 const at = (path: string) => `http://${CANARY}/${path}`;
 const RUN = "globalThis.escaped = true";
 
-/** What a hostile deck may hold, each with a word that shows that the rest was rendered. */
+/** Hostile card sides, each with a word that shows that its harmless part was rendered. */
 const sides: readonly string[] = [
   `script <script>${RUN}</script><script src="${at("script.js")}"></script>`,
   `handler <img src="${at("image.png")}" onerror="${RUN}"><b onmouseover="${RUN}" onfocus="${RUN}" tabindex=0 autofocus>b</b>`,
@@ -20,7 +20,7 @@ const sides: readonly string[] = [
   `form <form action="${at("form")}"><button autofocus formaction="javascript:${RUN}">go</button></form><meta http-equiv="refresh" content="0; url=${at("refresh")}"><base href="${at("")}">`,
 ];
 
-/** The cards as a client of its own may write them, with foreign pictures on both sides. */
+/** The sides as cards that another client could send, with external pictures on both sides. */
 export const hostileCards: readonly Flashcard[] = sides.map((side, n) => ({
   ...aCard(`hostile-${n}`, side),
   answer: side,
@@ -28,7 +28,7 @@ export const hostileCards: readonly Flashcard[] = sides.map((side, n) => ({
   answerImage: at("answer.png"),
 }));
 
-/** The same as notes of an Anki package, whose templates are hostile too. */
+/** The sides as notes of an Anki package whose templates are hostile too. */
 export function aHostilePackage(): Uint8Array {
   const template = {
     question: `<style>@import url(${at("template.css")})</style>{{Front}}<script>${RUN}</script><iframe src="${at("template")}"></iframe>`,
@@ -37,7 +37,7 @@ export function aHostilePackage(): Uint8Array {
   return aPackage(aCollection({ notes: sides.map((side) => aNote({ fields: [side, side] })), template }));
 }
 
-/** Runs in the browser: what of a hostile card is in the document. */
+/** Runs in the browser: hostile elements and attributes that are in the document. */
 function findRemains(canary: string): string[] {
   const found = "escaped" in globalThis ? ["a script ran"] : [];
   for (const element of document.querySelectorAll("body *")) {
@@ -52,7 +52,7 @@ function findRemains(canary: string): string[] {
   return found;
 }
 
-/** What hostile cards achieved on a page so far: requests, dialogs, scripts, and elements that should not be there. */
+/** Watches a page for effects of hostile cards: requests, dialogs, scripts, and elements that should not be there. */
 export function watchHostileCards(page: Page): () => Promise<string[]> {
   const found: string[] = [];
   page.on("request", (request) => {
