@@ -42,7 +42,7 @@ test.each([
   for (const { quote } of message.citations) expect(RIBOSOME).toContain(quote);
   const marks = [...message.text.matchAll(/\[\^(\d+)\]/g)].map(([, n]) => Number(n));
   expect(marks.every((n) => message.citations.some((citation) => citation.n === n))).toBe(true);
-  // What it leaves behind can be asked on from.
+  // The conversation can continue after this answer.
   const next = aQuestion({ threadId: message.threadId, parent: message._id, text: "And the ribosome then?" });
   expect((await ask(ada.client, next)).message.threadId).toBe(message.threadId);
 });
