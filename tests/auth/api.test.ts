@@ -15,7 +15,7 @@ test("registration signs the student in and never returns the password", async (
   });
   expect(answer.user).toMatchObject({ name: "Ada", email: "Ada@Example.org", timezone: "Europe/Berlin" });
   expect(JSON.stringify(answer)).not.toContain("argon2");
-  // What was announced before is not news to a new account.
+  // Earlier announcements are not shown to a new account.
   expect(unseenAnnouncements(answer.user.seenFeatures)).toEqual([]);
   const { user } = await api.clientFor(answer.token).auth.getUser({});
   expect(user._id).toBe(answer.user._id);

@@ -109,7 +109,7 @@ test("an address gets at most five mails an hour, and the response stays the sam
   for (let times = 0; times < 8; times += 1) expect(await auth.forgotPassword({ email })).toEqual({ accepted: true });
   await mail.mailTo(email, 5);
   await new Promise((done) => setTimeout(done, 200));
-  // One that asked whether the address is theirs, and five for a new password.
+  // One mail verifies the address, and five reset the password.
   expect(mail.received.filter(({ to }) => to === email)).toHaveLength(6);
 });
 

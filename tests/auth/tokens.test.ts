@@ -10,7 +10,7 @@ import { aVideoFile } from "#tests/video/made-video.ts";
 const bitsOf = (token: string) =>
   [...Buffer.from(token, "base64url")].flatMap((byte) => Array.from({ length: 8 }, (_, bit) => (byte >> bit) & 1));
 
-test("a session token is 256 random bits that say nothing, and is stored only as a hash", async () => {
+test("a session token is 256 random bits without any meaning, and is stored only as a hash", async () => {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "100" } });
   const ada = await api.newUser();
   const signIn = async () => (await api.clientFor().auth.login({ email: ada.email, password: PASSWORD })).token;
@@ -35,7 +35,7 @@ test("a session token is 256 random bits that say nothing, and is stored only as
   }
 });
 
-test("a session token means only what the server knows of it: a changed one is unknown, an ended one refused at once", async () => {
+test("a changed session token is unknown, and an ended one is refused at once", async () => {
   const api = await startApi();
   const ada = await api.newUser();
   const readWith = (token: string) => api.clientFor(token).auth.getUser({});
@@ -66,7 +66,7 @@ test("a media address is refused by another instance with the same data, which h
   expect([await open(again, foreign), await open(there, own)]).toEqual([404, 404]);
 });
 
-test("nobody gets into an account by a hint or a secret answer: none is asked, stored or accepted", async () => {
+test("password hints and security questions are neither asked, stored nor accepted", async () => {
   const api = await startApi({ env: { RATE_LIMIT_FACTOR: "100" } });
   const hints = {
     hint: "the lamp",

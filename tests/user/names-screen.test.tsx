@@ -13,7 +13,7 @@ const called = (name: string) =>
   });
 
 test("any name is shown as written and has no effect", async () => {
-  // Those that other parts of a screen may take for something else; the server's own test has all of them.
+  // Only names that a screen could interpret as something else; the server's test has all names.
   const names = naughtyStrings().filter((name) => /[<&{$%]|\p{Bidi_Control}|\p{Emoji_Presentation}/u.test(name));
   for (const name of names.filter((each) => each.trim() !== "").slice(0, 12)) {
     const app = await called(name);
@@ -21,7 +21,7 @@ test("any name is shown as written and has no effect", async () => {
     expect(field.value).toBe(name.replaceAll(/[\r\n]/g, ""));
     expect(document.querySelector("main script, nav script, main img[onerror]")).toBeNull();
     app.unmount();
-    // The next is somebody else.
+    // The next name belongs to another account.
     localStorage.clear();
     clearToken();
     await startSession();

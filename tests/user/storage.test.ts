@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 const TEN_MB = String(10 / 1024);
 const tenMegabytes = { STORAGE_GB_FREE: TEN_MB, STORAGE_GB_PLUS: TEN_MB, STORAGE_GB_ULTIMATE: TEN_MB };
 
-/** The smallest PNG, with other bytes behind it up to this size. */
+/** The smallest PNG, padded with different bytes to this size. */
 function aPicture(sizeBytes: number): Blob {
   const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
   const bytes = Buffer.alloc(sizeBytes, ulid());
