@@ -19,7 +19,7 @@ const allowedWords: Readonly<Record<string, string>> = {
   stopped_cards_kept: "an earlier key of a reason, still read",
 };
 
-/** Two things in one room that share a name, with the reason. */
+/** Names exported twice in one room, with the reason. */
 const allowedTwins: Readonly<Record<string, string>> = {
   "api importHandlers": "decks, and notes",
   "api pictureHandlers": "pictures of cards, and of profiles",
@@ -41,7 +41,7 @@ const allFilesIn = (room: string) =>
   readdirSync(room, { recursive: true, encoding: "utf8" })
     .map((file) => join(room, file))
     .filter((file) => /\.(?:tsx?|mjs)$/.test(file));
-/** Without the messages: each language exports the same tables. */
+/** The files without messages, because each language exports the same tables. */
 const filesIn = (room: string) => allFilesIn(room).filter((file) => !file.startsWith("shared/messages/"));
 
 const parse = (file: string) =>
