@@ -16,7 +16,7 @@ const tests = {
   lte: (value: number, bound: number) => value <= bound,
 };
 
-/** A store that lasts as long as the object: for simulations that run too often for a disk. */
+/** A store in memory, for simulations that run too often to use a disk. */
 export function memoryDocuments(): DocumentStore {
   const documents = new Map<string, Map<string, Doc>>();
   return {

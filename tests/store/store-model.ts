@@ -2,7 +2,7 @@ import type { Condition, Filter, Patch } from "#api/store/port.ts";
 
 type Scalar = string | number | boolean | null;
 
-/** The documents of the property test: each kind of value has its field. */
+/** The documents of the property test, with one field for each kind of value. */
 export interface Thing {
   _id: string;
   ownerId: string;
@@ -47,7 +47,7 @@ function meets(value: unknown, condition: Condition): boolean {
   return isWithin(value, condition);
 }
 
-/** What every store must do, in the plainest way: an array of documents. */
+/** The simplest correct store: an array of documents. */
 export class ModelStore {
   things: Thing[] = [];
 

@@ -11,7 +11,7 @@ const PIECE = MIN_PIECE_BYTES;
 
 let videos = 0;
 
-/** Bytes with the signature of a video; nothing else of it is read. Each is different. */
+/** Different bytes each time, starting with the signature of a video, because nothing else is read. */
 function aVideo(sizeBytes = 3 * PIECE + 1234): Buffer {
   videos += 1;
   const rest = noise(sizeBytes - 24, videos);

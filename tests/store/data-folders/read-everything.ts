@@ -3,7 +3,7 @@ import type { V1Client } from "#tests/kit/api.ts";
 
 const sha256 = (bytes: ArrayBuffer) => createHash("sha256").update(new Uint8Array(bytes)).digest("hex");
 
-/** What the account of a recorded data folder has, as its own calls answer it. */
+/** All data of an account as the API returns it to the account. */
 export async function readEverything(client: V1Client) {
   const { content } = await client.pages.getContent({});
   const pages = await Promise.all(content.pages.map(({ _id }) => client.pages.getPage({ id: _id })));
