@@ -4,7 +4,7 @@ import { optimizeIdleAccounts } from "#api/study/optimize-account.ts";
 import { parsePreferences } from "#shared/user/preferences.ts";
 import { startApi, type TestUser } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
-import { simulateReviews } from "./simulateReviews.ts";
+import { simulateReviews } from "./simulated-reviews.ts";
 
 const MINUTE_MS = 60_000;
 

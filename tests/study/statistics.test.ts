@@ -5,7 +5,7 @@ import { calibrate, sumStudyDays, sumDay } from "#shared/study/statistics.ts";
 import { utcDay } from "#shared/user/days.ts";
 import { startApi } from "#tests/kit/api.ts";
 import { aCard, aChange, aDeck, aPage, send } from "#tests/store/changes.ts";
-import { aReview, simulateReviews } from "./simulateReviews.ts";
+import { aReview, simulateReviews } from "./simulated-reviews.ts";
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 8, 1, 12);
