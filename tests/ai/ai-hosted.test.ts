@@ -292,7 +292,8 @@ test.each([
 
 test("a card that the model writes again after it was dropped is not checked a second time", async () => {
   const card = cardsFromPrompt(JSON.stringify({ id: "1", text: "The nucleus holds the chromosomes." }));
-  const say = () => JSON.stringify(card.map((one) => ({ ...one, quote: text.split("\n")[1]?.split(". ")[0] ?? "" })));
+  const say = () =>
+    JSON.stringify(card.map((fields) => ({ ...fields, quote: text.split("\n")[1]?.split(". ")[0] ?? "" })));
   const { model, server } = await aModel({ say, check: () => "" });
   expect(await cardsOf(model.generateCards(aRequest()))).toEqual([]);
   expect(server.checks).toHaveLength(1);

@@ -91,7 +91,7 @@ test("a code for one payment counts as used after that payment, also if it is on
   const codes = ["WINTER", "SPRING"].map((code) => ({ code, id: `promo_${code}` }));
   for (const { code, id: promotion } of codes)
     stripe.promotionCodes.set(code, { ...requireCode(stripe, "STUDY20"), id: promotion });
-  stripe.change(id, { discounts: stripe.discountsOf(codes.map((each) => ({ promotion_code: each.id }))) });
+  stripe.change(id, { discounts: stripe.discountsOf(codes.map((code) => ({ promotion_code: code.id }))) });
   await stripe.deliver(api.origin);
   stripe.change(id, { discounts: [] });
   for (const { code } of codes) await expect(billing.redeemCoupon({ coupon_code: code })).rejects.toMatchObject(used);

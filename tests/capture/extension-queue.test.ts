@@ -291,7 +291,7 @@ test("the panel lists all captures that haven't arrived, and only the latest tha
   const all = (await store.listCaptures()).toReversed();
   const saved = all.filter(({ state }) => state === "saved").slice(0, 2);
   const shown = await store.listLatest(2);
-  expect(shown).toEqual(all.filter((each) => each.state !== "saved" || saved.includes(each)));
+  expect(shown).toEqual(all.filter((capture) => capture.state !== "saved" || saved.includes(capture)));
   expect(shown.map(({ id }) => id)).toContain(waiting);
   expect(shown[0]?.id).toBe(draft);
   expect(await store.listLatest(10_000)).toEqual(all);

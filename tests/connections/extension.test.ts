@@ -85,8 +85,8 @@ test("of concurrent polls of one approval, one connects, and all get the same to
   const settled = await Promise.allSettled(
     Array.from({ length: 8 }, () => anyone.connections.pollExtension({ deviceId, verifier })),
   );
-  const given = settled.flatMap((each) =>
-    each.status === "fulfilled" && each.value.state === "connected" ? [each.value.token] : [],
+  const given = settled.flatMap((outcome) =>
+    outcome.status === "fulfilled" && outcome.value.state === "connected" ? [outcome.value.token] : [],
   );
   expect(new Set(given).size).toBe(1);
   expect((await ada.client.auth.listSessions({})).sessions).toHaveLength(2);

@@ -380,8 +380,8 @@ test.each(["the built-in engine", "a model server"])(
     const before = await stopAtCard(api, ada, { texts: [longNotes], options }, 3);
     expect(before.at(-1)?.type).toBe("card");
 
-    const again = await startApi({ ...settings, dataDir: api.dataDir });
-    const back = again.clientFor(ada.token);
+    const restarted = await startApi({ ...settings, dataDir: api.dataDir });
+    const back = restarted.clientFor(ada.token);
     const after = await allOf(back.flashcards.followGeneration({ jobId: options.jobId }));
     const result = after.at(-1);
     if (result?.type !== "result") throw new Error(`ended with ${JSON.stringify(result)}`);
@@ -393,7 +393,7 @@ test.each(["the built-in engine", "a model server"])(
     expect(await cardsIn({ ...ada, client: back }, target)).toEqual(cards);
     expect(result.result.cards).toEqual(cards);
     if (engine === "a model server") expect(server.requests.length).toBeGreaterThan(1);
-    await again.stop();
+    await restarted.stop();
   },
 );
 
@@ -404,10 +404,10 @@ test("an interrupted built-in generation ends with the same deck as an uninterru
   const whole = await ada.client.flashcards.generateCards({ texts, options: { density: "MEDIUM" } }, []);
   const options = { target: await aTarget(ada), jobId: ulid(), density: "MEDIUM" };
   await stopAtCard(api, ada, { texts, options }, 2);
-  const again = await startApi({ dataDir: api.dataDir });
-  const after = await allOf(again.clientFor(ada.token).flashcards.followGeneration({ jobId: options.jobId }));
+  const restarted = await startApi({ dataDir: api.dataDir });
+  const after = await allOf(restarted.clientFor(ada.token).flashcards.followGeneration({ jobId: options.jobId }));
   expect(frontsAndBacks(cardEvents(after))).toEqual(frontsAndBacks(whole.cards));
-  await again.stop();
+  await restarted.stop();
 });
 
 test("a deck is completed despite a model server's 429, malformed answer and cut stream", async () => {

@@ -121,7 +121,7 @@ test("failing highlights are retried three times before the final message", asyn
   });
 });
 
-test("refused highlights show the server's message, or the default one if it has none", async () => {
+test("refused highlights show the server's message, or the default message if there is none", async () => {
   const refused = await statesOf(() => {
     throw new Failure("bad_input", { message: "These cards say nothing." });
   });

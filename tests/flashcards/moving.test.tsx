@@ -29,7 +29,7 @@ afterEach(() => closeDeck());
 const deckOf = (id: string, ids: readonly string[]) => ({
   _id: id,
   type: "flash_cards" as const,
-  content: { title: "Key terms", cards: ids.map((one) => aCard(one)), minimized: false },
+  content: { title: "Key terms", cards: ids.map((cardId) => aCard(cardId)), minimized: false },
 });
 
 const shownIds = () => {
@@ -122,7 +122,9 @@ test("caching a deck again writes only changed schedules and removes missing one
   const before = (await readCachedDeck(names))?.schedules;
   const written = vi.spyOn(IDBObjectStore.prototype, "put");
   await writeCachedDeck(names, { ...rest, schedules: [...first.slice(0, 1), ...scheduleOf("c2", 4)] }, before);
-  expect(written.mock.contexts.filter((one) => (one as IDBObjectStore).name === "schedules")).toHaveLength(1);
+  expect(
+    written.mock.contexts.filter((objectStore) => (objectStore as IDBObjectStore).name === "schedules"),
+  ).toHaveLength(1);
   written.mockRestore();
   expect((await readCachedDeck(names))?.schedules).toEqual([...first.slice(0, 1), ...scheduleOf("c2", 4)]);
   // It is unknown what is cached of a deck that was never opened, so everything cached for it is replaced.

@@ -69,7 +69,7 @@ test("a formula is rendered below the field in which it is edited", async () => 
   const row = await screen.findByRole("group", { name: "Card 1" });
   expect(within(row).getByDisplayValue("What is $x^2$ for $x = 3$?")).toBeTruthy();
   // Only the formula is shown, without its dollar signs.
-  expect([...row.querySelectorAll(".side-shown")].map((each) => each.textContent)).toEqual(["What is x^2 for x = 3?"]);
+  expect([...row.querySelectorAll(".side-shown")].map((side) => side.textContent)).toEqual(["What is x^2 for x = 3?"]);
   expect(world.sent("component_content_update")).toEqual([]);
 });
 

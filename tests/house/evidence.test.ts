@@ -15,8 +15,8 @@ const sections =
   "6.1 3, 6.2 12, 6.3 8, 6.4 6, 6.5 8, 6.6 4, 6.7 2, 6.8 4, 7.1 3, 7.2 4, 7.3 2, 7.4 5, 7.5 3, 7.6 2, 9.1 3, 9.2 4";
 
 test("docs/asvs.md answers every line of the three chapters exactly once", () => {
-  const all = sections.split(", ").flatMap((each) => {
-    const [section, count] = each.split(" ");
+  const all = sections.split(", ").flatMap((entry) => {
+    const [section, count] = entry.split(" ");
     return Array.from({ length: Number(count) }, (_, at) => `${section}.${at + 1}`);
   });
   expect(rows.map(({ id }) => id)).toEqual(all);
@@ -64,7 +64,7 @@ test("every protection that `take-away.ts` removes is in the source, and so are 
 /** Requirements proved by their own line, or because the product has no such feature. */
 const selfEvident = new Set(["6.2.10", "7.1.1", "7.1.3"]);
 
-test("every line that holds names a file as evidence", () => {
+test("every requirement that holds names a file as evidence", () => {
   const bare = rows.filter(
     ({ id, state, evidence }) => state === "holds" && !selfEvident.has(id) && findNamedFiles(evidence).length === 0,
   );

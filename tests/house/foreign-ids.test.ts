@@ -220,7 +220,7 @@ async function sendAll(kind: string, requests: ReturnType<typeof aChange>[]): Pr
     kind === "extension"
       ? await sync.sendBatches({ accountId: stranger.userId, batches })
       : await sync.sendChanges({ payload: requests });
-  return requests.map(({ id }) => answer.failed.find((each) => each.id === id)?.reason ?? "applied");
+  return requests.map(({ id }) => answer.failed.find((failure) => failure.id === id)?.reason ?? "applied");
 }
 
 function changeWith({ type, at, data }: Change, position: string, foreign: string) {

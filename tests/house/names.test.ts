@@ -69,7 +69,7 @@ const isExported = (statement: ts.Statement) =>
 function exportedNames(file: ts.SourceFile): string[] {
   return file.statements.filter(isExported).flatMap((statement) => {
     if (ts.isVariableStatement(statement))
-      return statement.declarationList.declarations.map((one) => one.name.getText());
+      return statement.declarationList.declarations.map((declaration) => declaration.name.getText());
     return "name" in statement && statement.name ? [(statement.name as ts.Identifier).text] : [];
   });
 }
@@ -90,7 +90,7 @@ const isShared = (file: string) => /(?:contract|handlers)\.ts$|^extension\/entry
 test("no two things in one room are exported under one name", () => {
   const twins = rooms.slice(0, 4).flatMap((room) => {
     const filesByName = new Map<string, string[]>();
-    for (const file of filesIn(room).filter((one) => !isShared(one)))
+    for (const file of filesIn(room).filter((path) => !isShared(path)))
       for (const name of new Set(exportedNames(parse(file))))
         filesByName.set(name, [...(filesByName.get(name) ?? []), file]);
     return [...filesByName].filter(([, files]) => files.length > 1).map(([name]) => `${room} ${name}`);

@@ -29,7 +29,7 @@ test("up to the limit run at once, and further work runs first in, first out", a
   const all = [a, b, c, d].map((work) => semaphore.run(() => work.run()));
   const begun = async () => {
     await runPending();
-    return [a, b, c, d].map((each) => each.isBegun);
+    return [a, b, c, d].map((work) => work.isBegun);
   };
   expect(await begun()).toEqual([true, true, false, false]);
   b.end("b");

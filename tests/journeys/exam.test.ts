@@ -49,7 +49,10 @@ test("an exam planned on the home screen shows a forecast, and its study session
   // Five minutes a day allow about twelve new cards, fewer than the deck's usual twenty.
   expect(Number(total)).toBeGreaterThan(planned === smallDeckId ? 1 : 5);
   expect(Number(total)).toBeLessThan(20);
-  const chosen = await student.page.$eval("select[class*=study-bucket]", (one) => one.selectedOptions[0]?.textContent);
+  const chosen = await student.page.$eval(
+    "select[class*=study-bucket]",
+    (select) => select.selectedOptions[0]?.textContent,
+  );
   expect(chosen).toBe(`Today's plan (${total})`);
   await student.page.setOfflineMode(true);
   for (let at = 0; at < 3; at += 1) {

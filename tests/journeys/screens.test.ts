@@ -30,13 +30,13 @@ const isNot404 = (error: string) => !error.includes("status of 404");
 function findSidebarFaults(): string[] {
   const side = document.querySelector(".shell-side");
   const parts = [...(side?.querySelectorAll(".sidebar, .sidebar-scroll") ?? [])];
-  const wide = parts.filter((one) => {
-    const isHidden = getComputedStyle(one).overflowX === "hidden";
-    return one.scrollWidth > one.clientWidth && !isHidden;
+  const wide = parts.filter((part) => {
+    const isHidden = getComputedStyle(part).overflowX === "hidden";
+    return part.scrollWidth > part.clientWidth && !isHidden;
   });
   const foot = side?.querySelector(".sidebar-foot");
   const isFixed = foot?.closest(".sidebar-scroll") === null && foot.getBoundingClientRect().bottom <= innerHeight;
-  return [...wide.map((one) => `${one.className} is too wide`), ...(isFixed ? [] : ["the account scrolls away"])];
+  return [...wide.map((part) => `${part.className} is too wide`), ...(isFixed ? [] : ["the account scrolls away"])];
 }
 
 function collectErrors(student: Student): string[] {

@@ -61,7 +61,7 @@ function serverWith({ folders = [], favorites = [] }: Library, requests: SyncReq
     sync: {
       sendBatches: (sent) => {
         const batches = sent["batches"] as { requests: unknown[] }[];
-        const all = batches.flatMap((batch) => batch.requests.map((one) => SyncRequest.parse(one)));
+        const all = batches.flatMap((batch) => batch.requests.map((request) => SyncRequest.parse(request)));
         requests.push(...all);
         return { success: all.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
       },

@@ -63,8 +63,8 @@ test("a Notion export is imported with pages, folders, links, table and picture;
   expect(top?.items).toMatchObject([{ item_type: "folder", item_id: inside?._id }]);
   expect(inside?.items.map(({ item_type }) => item_type)).toEqual(["folder", "page", "page"]);
 
-  const again = await importNotes(ada, aNotionExport());
-  expect(again).toMatchObject({ pages: 0, known: 4, files: 0, state: "done" });
+  const secondImport = await importNotes(ada, aNotionExport());
+  expect(secondImport).toMatchObject({ pages: 0, known: 4, files: 0, state: "done" });
   expect(await pagesOf(ada)).toEqual(pages);
   expect((await ada.client.library.listFolders({})).folders.map(({ items }) => items.length)).toEqual(
     folders.map(({ items }) => items.length),
@@ -154,8 +154,8 @@ test("one click undoes an import, including pages edited since; it can be import
   expect((await pagesOf(ada)).size).toBe(0);
   expect((await ada.client.library.listFolders({})).folders).toEqual([]);
   expect((await ada.client.library.undoImport({ id })).import).toEqual(undone);
-  const again = await importNotes(ada, anObsidianVault());
-  expect(again).toMatchObject({ pages: 3, known: 0, folders: 2 });
+  const secondImport = await importNotes(ada, anObsidianVault());
+  expect(secondImport).toMatchObject({ pages: 3, known: 0, folders: 2 });
   const index = (await pagesOf(ada)).get("Index");
   expect(index?.components.map(({ _id }) => _id)).toContain(own);
 });

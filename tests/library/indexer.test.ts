@@ -145,10 +145,10 @@ test("another process indexes the changes of one that ended, and two at once ind
   const api = await startApi();
   const ada = await api.newUser();
   const page = await aPage(ada);
-  const others = [1, 2].map(() => createIndexer({ ...api.deps, store: asOtherProcess(api.deps.store), pollMs: 30 }));
-  onTestFinished(async () => void (await Promise.all(others.map((other) => other.stop()))));
+  const indexers = [1, 2].map(() => createIndexer({ ...api.deps, store: asOtherProcess(api.deps.store), pollMs: 30 }));
+  onTestFinished(async () => void (await Promise.all(indexers.map((indexer) => indexer.stop()))));
   await api.deps.indexer.stop();
-  for (const other of others) other.start();
+  for (const other of indexers) other.start();
   for (const word of WORDS) await aText(ada, page, `A sentence on ${word}.`);
   const all = WORDS.map((word) => `A sentence on ${word}.`).toSorted();
   await expect.poll(async () => (await indexed(api, ada, "sentence")).toSorted(), { timeout: 10_000 }).toEqual(all);

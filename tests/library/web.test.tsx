@@ -39,7 +39,7 @@ function serverWith(requests: SyncRequest[] = []): Answers {
     sync: {
       sendBatches: (sent) => {
         const batches = sent["batches"] as { requests: unknown[] }[];
-        const all = batches.flatMap((batch) => batch.requests.map((one) => SyncRequest.parse(one)));
+        const all = batches.flatMap((batch) => batch.requests.map((request) => SyncRequest.parse(request)));
         requests.push(...all);
         return { success: all.map(({ id }) => id), num_failed: 0, failed: [], parcels: [], versions: [] };
       },
@@ -118,7 +118,7 @@ test("the list can be filtered by kind and words, and sorted by title", async ()
   expect(await shownTitles()).toHaveLength(4);
 });
 
-test("a page of one's own can be duplicated from the list, and its copy opens", async () => {
+test("a student can duplicate a page from the list, and its copy opens", async () => {
   const app = await openApp("/content/all", {
     signedIn: true,
     answers: {

@@ -87,7 +87,7 @@ test("a page is returned with its components, and a component alone", async () =
   expect((await ann.client.pages.getComponent({ id })).component).toEqual(components[0]);
 });
 
-test("an uploaded file's name is returned, a text has none", async () => {
+test("the name of an uploaded file is returned, and a text has no name", async () => {
   const { ann, pageId } = await aStudent();
   const { component } = await ann.client.uploads.uploadImageComponent({ pageId }, [aPng()]);
   expect(await ann.client.pages.getFileName({ id: component._id })).toEqual({ fileName: "cell.png" });

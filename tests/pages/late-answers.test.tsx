@@ -72,8 +72,8 @@ test("text typed just before leaving the page is saved", async () => {
   append(opened, " divides");
   page.unmount();
   showPage();
-  const again = await openSession();
-  expect(firstLine(again)).toBe("The cell divides");
+  const reopened = await openSession();
+  expect(firstLine(reopened)).toBe("The cell divides");
   await queue().flush();
   expect(sentTexts(world)).toEqual(["The cell divides"]);
 });
@@ -95,9 +95,9 @@ test("a title and a card edited just before leaving the page are saved", async (
 });
 
 test("the editor opens with the content that arrived before it was ready", () => {
-  const at = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "ada" };
+  const base = { pageId: "page-1", createdAt: 1, modifiedAt: 1, createdBy: "ada" };
   const [stored, newer, newest] = ["kept here", "from the server", "from another tab"].map((text, n) =>
-    Component.parse({ ...at, ...paragraph("a", text), version: n + 1 }),
+    Component.parse({ ...base, ...paragraph("a", text), version: n + 1 }),
   ) as [Component, Component, Component];
   const session = new PageSession({
     pageId: "page-1",

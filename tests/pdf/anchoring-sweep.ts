@@ -59,7 +59,7 @@ export function sweepAbsent(
   for (const [index, { file, text, passage }] of draw(files, random).entries()) {
     if (tried >= count) break;
     const kind = falsehoods[index % falsehoods.length] ?? "shuffled";
-    const others = files.filter((other) => other !== file);
+    const others = files.filter((candidate) => candidate !== file);
     const searchedFile = kind === "other document" ? others[Math.floor(random() * others.length)] : file;
     const quote = falsify(text, kind, random);
     if (quote === undefined || searchedFile === undefined || containsSentence(searchedFile, quote)) continue;

@@ -59,8 +59,8 @@ describe.skipIf(!hasCorpus)("an uploaded PDF", () => {
     const before = await ada.client.pdf.getPassages({ id });
 
     await api.stop();
-    const again = await startApi({ dataDir: api.dataDir });
-    const after = await again.clientFor(ada.token).pdf.getPassages({ id });
+    const restarted = await startApi({ dataDir: api.dataDir });
+    const after = await restarted.clientFor(ada.token).pdf.getPassages({ id });
 
     expect(after).toEqual(before);
   });

@@ -121,12 +121,12 @@ export function faultOf(file: ReadFile, { text, passage }: Quote, found: AnchorM
     const held = file.pages[at];
     return held ? [{ page: held.page, rects: rectsOfRange(held, start, end) }] : [];
   });
-  const rects = lit.flatMap((one) => one.rects);
-  const isThere = truth.some((one) => {
-    const shared = sharedArea(rects, one.rects);
+  const rects = lit.flatMap((position) => position.rects);
+  const isThere = truth.some((position) => {
+    const shared = sharedArea(rects, position.rects);
     return (
-      lit.every((each) => each.page === one.page) &&
-      shared >= ENOUGH_SHARED * Math.max(areaOf(rects), areaOf(one.rects))
+      lit.every((match) => match.page === position.page) &&
+      shared >= ENOUGH_SHARED * Math.max(areaOf(rects), areaOf(position.rects))
     );
   });
   return isThere ? undefined : `elsewhere, on page ${found.page}`;

@@ -43,7 +43,7 @@ function collectionOf<T extends Doc>(
     indexes.some(
       ({ unique, fields }) =>
         unique === true &&
-        [...docs.values()].some((other) => fields.every((field) => getAt(other, field) === getAt(doc, field))),
+        [...docs.values()].some((existing) => fields.every((field) => getAt(existing, field) === getAt(doc, field))),
     );
   const change = (doc: T, patch: Patch<T>): T => {
     const after = applyPatch(structuredClone(doc), checkPatch(patch));

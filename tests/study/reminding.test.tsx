@@ -75,7 +75,7 @@ const answersWith = (preferences: object, ...decks: ReturnType<typeof aDeck>[]):
   study: { getDue: () => ({ decks }) },
 });
 
-test("one silent reminder a day shows what is due and opens the session, and the next comes the day after", async () => {
+test("one silent reminder a day shows the due cards and opens the session, and the next one comes the next day", async () => {
   const { world, remind } = await aBrowser(answersWith(reminderSettings(true), aDeck("Cells", 7), aDeck("Genes", 2)));
   world.now -= 60_000;
   await remind();
@@ -99,7 +99,7 @@ test("one silent reminder a day shows what is due and opens the session, and the
   expect(world.shown).toHaveLength(2);
 });
 
-test("no reminder comes when nothing is due, and one as soon as something is", async () => {
+test("no reminder comes while nothing is due, and one comes as soon as a card is due", async () => {
   let decks = [aDeck("Cells", 0)];
   const { world, remind } = await aBrowser({
     ...answersWith(reminderSettings(true)),

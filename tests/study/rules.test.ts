@@ -178,7 +178,7 @@ test("a better grade never shortens the interval", () => {
         return days.toSorted((a, b) => (load[a % load.length] ?? 0) - (load[b % load.length] ?? 0))[0];
       };
       const shown = previewGrades({ cardId: "card", componentId: "deck" }, { schedule: replay(reviews), now, choose });
-      const due = shown.map((one) => one.dueAt);
+      const due = shown.map((schedule) => schedule.dueAt);
       expect(due.toSorted((a, b) => a - b)).toEqual(due);
     }),
   );

@@ -111,7 +111,7 @@ test("an update that caused a conflict notifies every browser", async () => {
 test("more streams than a student may have devices are refused", async () => {
   const { ann } = await aStudent();
   const all = Array.from({ length: 30 }, () => follow(ann));
-  await Promise.all(all.map((one) => one.next()));
+  await Promise.all(all.map((stream) => stream.next()));
   await expect(follow(ann).next()).rejects.toMatchObject({ code: "too_many_requests" });
   for (const one of all) one.stop();
 });

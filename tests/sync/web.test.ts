@@ -126,7 +126,7 @@ test("a component that is older than this browser's own change is ignored", asyn
 test("a change sent from another screen is in the page when it next opens offline", async () => {
   const server = aServer();
   const hal = signInAs("hal");
-  // The second page is kept here after it was first read where things stand.
+  // The second page is cached after the index of cached components was read for the first time.
   for (const n of [5, 6]) {
     const [pageId, textId] = [`page-${n}`, `text-${n}`];
     const stored = { ...textComponent(textId, pageId, "old").component, version: 1 };

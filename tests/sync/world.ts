@@ -150,7 +150,7 @@ export class World {
   async #send(browser: Browser, tab: SimulatedTab, batches: readonly SyncBatch[]): Promise<SyncAnswer> {
     const requests = structuredClone(requestsOf(batches));
     await this.#checkSend(browser, requests);
-    const busy = browser.tabs.filter((other) => other.isAlive && (browser.calls.get(other) ?? 0) > 0);
+    const busy = browser.tabs.filter((open) => open.isAlive && (browser.calls.get(open) ?? 0) > 0);
     if (busy.length > 0) this.broken.push("two calls of one browser were in flight at once");
     browser.calls.set(tab, 1);
     try {

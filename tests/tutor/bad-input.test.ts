@@ -112,8 +112,8 @@ test("concurrent and repeated questions on two devices use the day's last questi
   const phone = api.clientFor(ada.token);
   const last = Array.from({ length: 6 }, () => aQuestion(asked));
   const tries = last.flatMap((question) => [ask(ada.client, question), ask(phone, question)]);
-  const done = (await Promise.allSettled(tries)).flatMap((each) =>
-    each.status === "fulfilled" ? [each.value.message] : [],
+  const done = (await Promise.allSettled(tries)).flatMap((outcome) =>
+    outcome.status === "fulfilled" ? [outcome.value.message] : [],
   );
   expect(new Set(done.map(({ _id }) => _id)).size).toBe(1);
   expect((await ada.client.user.getUsage({})).assistantMessages).toBe(5);

@@ -87,7 +87,9 @@ test("concurrent completions create one component and count once, even for the d
   const id = await start(ada, film);
   await appendAll(ada, id, film);
   const answers = await Promise.allSettled([1, 2, 3, 4].map(() => ada.client.uploads.completeUpload({ id })));
-  const codes = answers.map((each) => (each.status === "fulfilled" ? "made" : (each.reason as { code: string }).code));
+  const codes = answers.map((outcome) =>
+    outcome.status === "fulfilled" ? "made" : (outcome.reason as { code: string }).code,
+  );
   expect(codes).toContain("made");
   expect(codes.filter((code) => code !== "made" && code !== "too_many_requests")).toEqual([]);
   expect((await ada.client.uploads.completeUpload({ id })).component._id).toBe(id);

@@ -231,7 +231,9 @@ test("file storage is shown, and the space of deleted files can be freed", async
 });
 
 const shownSections = () =>
-  [...document.querySelectorAll<HTMLElement>(".settings section:not([hidden]) > h2")].map((one) => one.textContent);
+  [...document.querySelectorAll<HTMLElement>(".settings section:not([hidden]) > h2")].map(
+    (heading) => heading.textContent,
+  );
 
 test("settings can be searched, and the list of sections leads to each", async () => {
   await openApp("/settings", { signedIn: true });

@@ -152,7 +152,7 @@ withFfmpeg(
       const frame = await withVideoFrame(path, sizeOf);
       expect([basename(path), frame !== undefined]).toEqual([basename(path), pictured.has(basename(path))]);
     }
-    for (const path of corpusFiles("video").filter((each) => each.endsWith("sample_10s_video-mp4.mp4")))
+    for (const path of corpusFiles("video").filter((file) => file.endsWith("sample_10s_video-mp4.mp4")))
       expect((await probeVideo(path)).durationMs).toBe(9_990);
   },
 );

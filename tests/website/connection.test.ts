@@ -45,7 +45,7 @@ function aConnection(play: Play) {
       const timer = { at: now + ms, run };
       timers.push(timer);
       return () => {
-        timers = timers.filter((one) => one !== timer);
+        timers = timers.filter((pending) => pending !== timer);
       };
     },
     onEvent: () => undefined,
@@ -64,7 +64,7 @@ function aConnection(play: Play) {
       if (isDone as boolean) return end;
       const next = timers.toSorted((a, b) => a.at - b.at)[0];
       if (!next) throw new Error("Nothing is left to wait for");
-      timers = timers.filter((one) => one !== next);
+      timers = timers.filter((pending) => pending !== next);
       now = next.at;
       next.run();
     }

@@ -57,7 +57,7 @@ test("two tabs show the same conversation, and of two messages at once one is ac
   const { ada, talk, projectId, threadId } = await aTalk();
   const other = connect(api, ada.token, { projectId, threadId });
   await other.next("connection-established");
-  const both = [talk, other].map((one) => one.next("message_processing_complete"));
+  const both = [talk, other].map((client) => client.next("message_processing_complete"));
   talk.say("Title: Genes at once");
   expect(await Promise.all(both)).toMatchObject([{ success: true }, { success: true }]);
   expect(textOf(other)).toBe(textOf(talk));

@@ -27,7 +27,9 @@ async function aHiddenDeck(user: TestUser, hidesAll: boolean) {
     () => ulid(),
   );
   // The student rewrote one answer and deleted one of the three cards.
-  const cards = hidden.slice(0, 2).map((card, at) => (at === 0 ? { ...card, answer: "The nucleus\nof a cell" } : card));
+  const cards = hidden
+    .slice(0, 2)
+    .map((card, index) => (index === 0 ? { ...card, answer: "The nucleus\nof a cell" } : card));
   return aDeck(user, await aPage(user), [...cards, aCard("plain")]);
 }
 
@@ -41,13 +43,13 @@ async function cardsOf(user: TestUser, componentId: string): Promise<Flashcard[]
 
 /** What a card asks, shows and covers, without ids. */
 function withoutIds({ question, answer, kind, occlusion, questionImage }: Flashcard) {
-  const at = occlusion?.regions.findIndex(({ id }) => id === occlusion.regionId);
+  const index = occlusion?.regions.findIndex(({ id }) => id === occlusion.regionId);
   const parts = occlusion?.regions.map(({ id: _id, ...part }) => part);
   return {
     question,
     answer,
     kind,
-    at,
+    index,
     parts,
     hidesAll: occlusion?.hidesAll ?? false,
     hasImage: questionImage !== null,
@@ -62,8 +64,8 @@ const parts = [
 ].map((part) => expect.objectContaining({ x: part?.x, y: part?.y, w: part?.w, h: part?.h, label: part?.label }));
 
 const wanted = (hidesAll: boolean) =>
-  answers.map((answer, at) => {
-    const asked = { question: "What stands here?", answer, kind: "occlusion", at };
+  answers.map((answer, index) => {
+    const asked = { question: "What stands here?", answer, kind: "occlusion", index };
     return { ...asked, parts, hidesAll, hasImage: true };
   });
 

@@ -78,7 +78,7 @@ test("every screen of the workspace has its own title, and every internal link o
     for (const link of await student.page.evaluate(readLinks)) links.add(link);
   }
   const names = [...titles.values()];
-  expect([...titles].filter(([, title]) => names.filter((other) => other === title).length > 1)).toEqual([]);
+  expect([...titles].filter(([, title]) => names.filter((name) => name === title).length > 1)).toEqual([]);
   const cookie = `lamplight_token=${user.token}`;
   const dead: string[] = [];
   for (const link of links)

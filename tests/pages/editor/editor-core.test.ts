@@ -210,7 +210,7 @@ describe("ids and chunks", () => {
     expect(page.texts().slice(0, 3)).toEqual(["line 3", "theirs", "mine line 1"]);
   });
 
-  test("blocks moved elsewhere are reordered around the caret, which stays in its line", () => {
+  test("blocks moved on another device are reordered, and the caret stays in its line", () => {
     const ids = lines(90).map(({ _id }) => _id);
     const rows = fc.shuffledSubarray(ids, { minLength: ids.length });
     fc.assert(
@@ -232,7 +232,7 @@ describe("ids and chunks", () => {
     );
   });
 
-  test("if one line was moved elsewhere, only that line moves here", () => {
+  test("if another device moved one line, only that line moves on this screen", () => {
     const all = lines(60);
     const page = new Page(all);
     page.caret("p30", 2);

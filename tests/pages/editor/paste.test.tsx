@@ -124,7 +124,9 @@ test("a formula is rendered at its second dollar and stored as text, and amounts
   const { editor, session, lines } = await openPageWithLine("");
   typeLetters(editor, String.raw`It is $x^2$, $\frac{1}{2}$ and $5 or 10$ more`);
   expect(lines()[0]).toBe(String.raw`normal: It is $x^2$, $\frac{1}{2}$ and $5 or 10$ more`);
-  const shown = [...editor.view.dom.querySelectorAll<HTMLElement>(".page-formula")].map((one) => one.dataset["latex"]);
+  const shown = [...editor.view.dom.querySelectorAll<HTMLElement>(".page-formula")].map(
+    (formula) => formula.dataset["latex"],
+  );
   expect(shown).toEqual(["x^2", String.raw`\frac{1}{2}`]);
   expect(session.text()).toContain("It is $x^2$");
 });

@@ -106,7 +106,7 @@ test("the slash menu is grouped, shows Markdown hints, and starts with Study on 
   typeLetters(editor, "/");
   const menu = await screen.findByRole("listbox", { name: "Add block" });
   expect(within(menu).getAllByRole("option")[0]?.textContent).toContain("Make flashcards");
-  expect([...menu.querySelectorAll(".slash-menu-group")].map((one) => one.textContent)).toEqual([
+  expect([...menu.querySelectorAll(".slash-menu-group")].map((group) => group.textContent)).toEqual([
     "Study",
     "Text",
     "Insert",

@@ -48,7 +48,7 @@ const passage = (text: string): Passage => ({
 test("a selection in the text is limited to one passage, in whole words", () => {
   const passages = LINES.map(passage);
   document.body.innerHTML = passages.map(({ text }, index) => `<p data-passage="${index}">${text}</p>`).join("");
-  const [first, second] = [...document.querySelectorAll("p")].map((one) => one.firstChild as Text);
+  const [first, second] = [...document.querySelectorAll("p")].map((paragraph) => paragraph.firstChild as Text);
   if (!first || !second) throw new Error("no text");
   const open = { state: "text", componentId: "doc", name: "Cells", pageId: "page", pageCount: 4 } as const;
   const select = (start: number, end: Text, to: number) => {

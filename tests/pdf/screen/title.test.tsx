@@ -29,7 +29,7 @@ function serverWith(changes: Answers["pdf"] = {}) {
     sync: {
       sendBatches: (sent) => {
         const batches = sent["batches"] as { requests: unknown[] }[];
-        const requests = batches.flatMap((batch) => batch.requests.map((one) => SyncRequest.parse(one)));
+        const requests = batches.flatMap((batch) => batch.requests.map((request) => SyncRequest.parse(request)));
         for (const { type, data } of requests)
           if (type === "component_content_update") titles.push((title = (data.newContent as { title: string }).title));
         version += requests.length;

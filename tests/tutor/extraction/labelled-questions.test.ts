@@ -74,7 +74,7 @@ async function judgeAll(chapters: Readonly<Record<string, readonly string[]>>, a
 }
 
 const count = (judged: Awaited<ReturnType<typeof judgeAll>>, verdict: Verdict) =>
-  judged.filter((each) => each.verdict === verdict).length;
+  judged.filter((answer) => answer.verdict === verdict).length;
 
 test("without a model, forty labelled questions are answered with what they ask for, or with nothing", async () => {
   const judged = await judgeAll(ownChapters);
